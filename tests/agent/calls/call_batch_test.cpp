@@ -203,6 +203,34 @@ TEST_CASE("calls that change files run alone and in order, whichever source they
     CHECK(scene.answers == Strings {"\"read\"", "\"look\"", "\"write\"", "\"send\"", "\"read\""});
 }
 
+TEST_CASE("a batch grows: calls that come after others have ended are counted on, hear when they "
+          "begin, and have a line each")
+{
+    ScriptedSource source({}, {"write"});
+    Scene scene({&source});
+    std::vector<std::size_t> begun;
+    for (std::size_t index = 0; index < 5; ++index) {
+        PreparedCall call = prepared_call({"", "write", "{}"}, scene.sources);
+        call.begins = [&, index] { begun.push_back(index); };
+        scene.batch.add(std::move(call));
+        if (index % 2 == 0)
+            continue; // one more waits
+        scene.batch.step();
+        source.end("write");
+        scene.batch.step();
+    }
+    CHECK(begun == std::vector<std::size_t> {0, 1, 2});
+    for (int rest = 0; rest < 3; ++rest) {
+        source.end("write");
+        scene.batch.step();
+    }
+    CHECK(begun == std::vector<std::size_t> {0, 1, 2, 3, 4});
+    CHECK(scene.batch.is_done());
+    REQUIRE(scene.of_call.size() == 5);
+    for (const auto& [index, answer] : scene.of_call)
+        CHECK(answer.receipt.value().seq == index + 1);
+}
+
 TEST_CASE("one of 16 calls is cancelled, and the others go on")
 {
     ScriptedSource source({"read", "slow"}, {});
