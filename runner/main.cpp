@@ -14,6 +14,7 @@
 #include "runner/commands/trust_command.hpp"
 #include "runner/generate/generate.hpp"
 #include "runner/host/host.hpp"
+#include "runner/mcp/mcp.hpp"
 #include "runner/options/config_text.hpp"
 #include "runner/start/concealment.hpp"
 #include "runner/terminal/output.hpp"
@@ -73,6 +74,8 @@ static int run(
 {
     switch (options.command) {
     case options::Command::run: return commands::run_agent(options, secrets, cancel);
+    case options::Command::mcp: return mcp::run_mcp(options, secrets, cancel);
+    case options::Command::mcp_config: return mcp::run_mcp_config(options, secrets);
     case options::Command::host: return host::run_host(options, secrets, cancel);
     case options::Command::embed: return commands::run_embedding(options, secrets, cancel);
     case options::Command::session_list:

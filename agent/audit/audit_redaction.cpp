@@ -22,8 +22,8 @@ static Json redacted_field(
 {
     static constexpr std::array<std::string_view, 13> verified {"ts", "seq", "prev", "run", "exit",
         "signal", "ms", "requestSha256", "answerSha256", "end", "exitStatus", "steps", "calls"};
-    static constexpr std::array<std::string_view, 8> of_operator {
-        "argv", "cwd", "approval", "sandbox", "runsLater", "gitObeys", "gitRemoved", "background"};
+    static constexpr std::array<std::string_view, 9> of_operator {"argv", "cwd", "approval",
+        "sandbox", "runsLater", "gitObeys", "gitRemoved", "background", "via"};
     const redaction::Redaction& own = redaction.of_operator();
     if (is_among(verified, field))
         return value;

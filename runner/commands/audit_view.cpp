@@ -101,6 +101,9 @@ std::string AuditView::remarks() const
             repaired += (repaired.empty() ? "repaired: " : "; ")
                 + (repair.is_string() ? repair.get<std::string>() : repair.dump());
     add(repaired);
+    if (const std::string client = json::string_member(json::member(json, "via"), "client");
+        !client.empty())
+        add("via: " + client);
     const Json& background = json::member(json, "background");
     if (const std::string name = json::string_member(background, "name"); !name.empty())
         add("background: " + name + " " + json::string_member(background, "state"));

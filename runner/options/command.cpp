@@ -33,6 +33,27 @@ static std::vector<CommandRow> commands_that_ask()
     };
 }
 
+static std::vector<CommandRow> commands_that_serve()
+{
+    return {
+        {.command = Command::mcp,
+            .name = "mcp",
+            .purpose = "ask",
+            .summary = "offer the tools of the manifest to an MCP client on stdin and stdout",
+            .text = "A client starts it, and it ends with the client: 'agentcli mcp config' prints "
+                    "what the client needs. docs/mcp.md has the rest."},
+        {.command = Command::mcp_config,
+            .name = "mcp config",
+            .purpose = "ask",
+            .summary = "print the configuration by which a client starts 'agentcli mcp'",
+            .words = "[CLIENT]",
+            .max_words = 1,
+            .text = "CLIENT is claude-code, codex, gemini, opencode, vscode or zed. Without it, "
+                    "prints the form that most clients read.",
+            .choices = {"claude-code", "codex", "gemini", "opencode", "vscode", "zed"}},
+    };
+}
+
 static std::vector<CommandRow> commands_of_sessions()
 {
     return {
@@ -171,8 +192,8 @@ const std::vector<CommandRow>& command_table()
 {
     static const std::vector<CommandRow> table = [] {
         std::vector<CommandRow> all = commands_that_ask();
-        for (auto* more : {commands_of_sessions, commands_that_check, commands_of_the_trail,
-                 commands_that_explain})
+        for (auto* more : {commands_that_serve, commands_of_sessions, commands_that_check,
+                 commands_of_the_trail, commands_that_explain})
             for (auto& row : more())
                 all.push_back(std::move(row));
         return all;

@@ -27,6 +27,8 @@ enum class Command {
     help,
     version,
     host,
+    mcp,
+    mcp_config,
 };
 
 // One row: everything that is known of a command. Those of one purpose stand together in the

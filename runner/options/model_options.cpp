@@ -234,8 +234,8 @@ static std::vector<Option> options_of_recordings()
                     "./.agentcli/config.json",
             .brief = "use a profile of the config files",
             .assign = text<&Options::profile>,
-            .commands
-            = {Command::run, Command::config, Command::host, Command::embed, Command::capabilities},
+            .commands = {Command::run, Command::config, Command::host, Command::embed,
+                Command::capabilities, Command::mcp},
             .is_first = true},
     };
 }

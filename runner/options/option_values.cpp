@@ -72,6 +72,11 @@ static std::int64_t parse_whole(std::string_view text, std::int64_t least, std::
 
 std::int64_t parse_count(std::string_view text) { return parse_whole(text, 1, 1'000'000); }
 
+std::size_t parse_bytes(std::string_view text)
+{
+    return static_cast<std::size_t>(parse_whole(text, 1, 1 << 30));
+}
+
 int parse_retries(std::string_view text) { return static_cast<int>(parse_whole(text, 0, 10)); }
 
 double parse_temperature(std::string_view text)

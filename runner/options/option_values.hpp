@@ -22,6 +22,9 @@ std::chrono::milliseconds parse_duration(std::string_view text);
 // A whole number from 1 to a million.
 std::int64_t parse_count(std::string_view text);
 
+// A whole number from 1 to 2^30.
+std::size_t parse_bytes(std::string_view text);
+
 // A whole number from 0 to 10.
 int parse_retries(std::string_view text);
 

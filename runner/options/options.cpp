@@ -11,6 +11,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include <unistd.h>
+
 namespace runner::options {
 
 using namespace agent;
@@ -126,6 +128,15 @@ static void check_flags(const CommandLine& line)
                 "'agentcli help' lists the commands and the flags");
 }
 
+// Configs, manifests and the audit are those of the workspace.
+static void enter(const std::string& workspace)
+{
+    if (!workspace.empty() && chdir(workspace.c_str()) != 0)
+        throw ToolError(Code::bad_request,
+            system::system_error("--workspace: cannot enter " + text::in_quotes(workspace))
+                .message);
+}
+
 Options parse_options(const std::vector<std::string>& arguments)
 {
     const CommandLine line = read_command_line(arguments);
@@ -138,6 +149,7 @@ Options parse_options(const std::vector<std::string>& arguments)
     for (const auto& [option, value] : line.flags)
         if (option->is_first)
             assign(*option, options, {value, flag_of(*option)});
+    enter(options.workspace);
     const Config config
         = row_of(line.command).reads_config ? read_config(options.profile) : Config();
     apply_presets(options, line.grammar, config);

@@ -6,6 +6,7 @@
 #include "runner/options/command.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -74,6 +75,10 @@ struct Options {
     bool debug = false;
     bool json = false;
     bool events = false;
+    std::string workspace; // of mcp: the current directory, if it was named
+    std::string instructions; // a file
+    std::size_t max_request_bytes = 0;
+    std::size_t max_result_bytes = 0;
     std::vector<std::string> host_may; // of host
     bool trusts_host_calls = false;
     std::string expected_hash; // of audit verify
@@ -87,7 +92,8 @@ struct Options {
 // Reads a command line, without the program's name. Flags are written --name VALUE or --name=VALUE,
 // also with one dash; a switch stands alone or has =true or =false. An environment variable that is
 // empty counts as unset. A flag that is another spelling of a command becomes that command; --help
-// becomes `help` with the words of the command. Throws BAD_REQUEST naming the flag or the variable.
+// becomes `help` with the words of the command. A workspace that is named becomes the current
+// directory. Throws BAD_REQUEST naming the flag or the variable.
 Options parse_options(const std::vector<std::string>& arguments);
 
 }

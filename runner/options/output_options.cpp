@@ -148,7 +148,8 @@ static std::vector<Option> options_of_redaction()
             .value = "required|best-effort",
             .help = "if a call cannot be recorded: end the run, or report it once and continue",
             .assign = set<&Options::audit, parse_audit_policy>,
-            .preset = "required"},
+            .preset = "required",
+            .commands = {Command::run, Command::config, Command::host, Command::mcp}},
         {.name = "redact",
             .value = "PATTERN",
             .help
@@ -165,7 +166,8 @@ static std::vector<Option> options_of_redaction()
             .given = Given::often},
         {.name = "redact-model",
             .help = "also redact what is sent to the model",
-            .assign = toggle<&Options::redact_model>},
+            .assign = toggle<&Options::redact_model>,
+            .commands = {Command::run, Command::config, Command::host, Command::mcp}},
     };
 }
 

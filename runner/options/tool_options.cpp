@@ -120,6 +120,63 @@ static std::vector<Option> options_of_counts()
     };
 }
 
+static void max_request_bytes(Options& options, std::string_view value)
+{
+    options.max_request_bytes = parse_bytes(value);
+}
+
+static void max_result_bytes(Options& options, std::string_view value)
+{
+    options.max_result_bytes = parse_bytes(value);
+}
+
+static std::vector<Option> options_of_servers()
+{
+    return {
+        {.name = "workspace",
+            .letter = 'C',
+            .value = "DIR",
+            .help = "the workspace: DIR becomes the current directory before anything else is done",
+            .brief = "the workspace",
+            .assign = text<&Options::workspace>,
+            .commands = {Command::mcp, Command::mcp_config},
+            .is_first = true},
+        {.name = "approve",
+            .value = "never|changes|always",
+            .help = "never: the client asks its user; the other values are refused",
+            .assign = set<&Options::approve, parse_approve>,
+            .preset = "never",
+            .commands = {Command::mcp},
+            .in_profile = true,
+            .narrow = ask_more_often},
+        {.name = "max-tool-calls",
+            .value = "N",
+            .help = "maximum number of tool calls; by default unlimited",
+            .assign = set<&Options::max_calls, parse_count>,
+            .commands = {Command::mcp},
+            .in_profile = true,
+            .narrow = lower<&Options::max_calls, parse_count>},
+        {.name = "instructions",
+            .value = "FILE",
+            .help = "what the server tells clients about its tools, in place of its own words",
+            .assign = text<&Options::instructions>,
+            .commands = {Command::mcp},
+            .is_file = true},
+        {.name = "max-request-bytes",
+            .value = "BYTES",
+            .help = "maximum size of a message of the client",
+            .assign = max_request_bytes,
+            .preset = "67108864",
+            .commands = {Command::mcp}},
+        {.name = "max-result-bytes",
+            .value = "BYTES",
+            .help = "maximum size of the line that answers a call",
+            .assign = max_result_bytes,
+            .preset = "1000000",
+            .commands = {Command::mcp}},
+    };
+}
+
 static std::vector<Option> options_of_times()
 {
     return {
@@ -138,6 +195,13 @@ static std::vector<Option> options_of_times()
               "tool has no timeoutSec (30s)",
             .assign = set_timeout,
             .commands = {Command::run, Command::config, Command::host, Command::embed},
+            .in_profile = true,
+            .narrow = lower_timeout},
+        {.name = "timeout",
+            .value = "TIME",
+            .help = "maximum duration of a call whose tool has no timeoutSec (30s)",
+            .assign = set_timeout,
+            .commands = {Command::mcp},
             .in_profile = true,
             .narrow = lower_timeout},
         {.name = "http-retries",
@@ -161,22 +225,25 @@ static std::vector<Option> options_of_manifest()
               "installed one",
             .brief = "the manifest of the tools",
             .assign = text<&Options::tools>,
-            .commands = {Command::run, Command::config, Command::host, Command::doctor,
-                Command::capabilities, Command::generate, Command::help},
+            .commands
+            = {Command::run, Command::config, Command::host, Command::doctor, Command::capabilities,
+                Command::generate, Command::help, Command::mcp, Command::mcp_config},
             .is_file = true,
             .in_profile = true},
         {.name = "only-tools",
             .value = "NAMES",
             .help = "offer the model only these tools: a,b,c",
             .assign = set_only_tools,
-            .commands = {Command::run, Command::config, Command::host, Command::capabilities},
+            .commands
+            = {Command::run, Command::config, Command::host, Command::capabilities, Command::mcp},
             .in_profile = true,
             .narrow = keep_only},
         {.name = "without-tools",
             .value = "NAMES",
             .help = "do not offer the model these tools: a,b,c",
             .assign = set<&Options::without_tools, parse_names>,
-            .commands = {Command::run, Command::config, Command::host, Command::capabilities},
+            .commands
+            = {Command::run, Command::config, Command::host, Command::capabilities, Command::mcp},
             .may_be_empty = true,
             .in_profile = true,
             .narrow = leave_out},
@@ -211,8 +278,8 @@ static std::vector<Option> options_of_host()
 
 std::vector<Option> options_of_tools()
 {
-    return joined(
-        {options_of_manifest(), options_of_counts(), options_of_times(), options_of_host()});
+    return joined({options_of_manifest(), options_of_counts(), options_of_times(),
+        options_of_host(), options_of_servers()});
 }
 
 }

@@ -43,3 +43,14 @@ wait_until() { # MESSAGE COMMAND…
 }
 
 is_gone() { [ ! -e "/proc/$1" ] || grep -q '^State:.*Z' "/proc/$1/status"; } # PID
+
+# The line that was received last has this.
+is() { # FILTER WHAT
+  jq -e "$1" > /dev/null <<< "$line" || fail "$2: $line"
+}
+
+initialize() { # VERSION
+  local client='"clientInfo":{"name":"test","version":"1"}'
+  send '{"jsonrpc":"2.0","id":"i","method":"initialize","params":{"protocolVersion":"'\
+"$1"'","capabilities":{},'"$client"'}}'
+}

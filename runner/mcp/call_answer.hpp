@@ -1,0 +1,29 @@
+#pragma once
+
+#include "agent/calls/tool_result.hpp"
+#include "agent/redaction/redaction.hpp"
+#include "toolkit/mcp/responses.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace runner::mcp {
+
+using namespace agent;
+using namespace toolkit;
+
+// How a client is told what has come of a call.
+struct AnswerForm {
+    toolkit::mcp::Introduction introduction;
+    std::size_t max_bytes; // of a whole line
+    const redaction::Redaction* redaction = nullptr; // null: an answer is told as it is
+};
+
+// The line that answers a call: the tool's answer or error as one block of text (R1, R2), an image
+// (R5), the receipt of the audit and the sandbox in _meta (R8). A longer line than allowed becomes
+// an error (R6).
+std::string call_answer_line(const AnswerForm& form, std::string_view id, toolkit::mcp::Era era,
+    const calls::ToolAnswer& answer);
+
+}

@@ -1,0 +1,34 @@
+#include "runner/mcp/client_output.hpp"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+
+namespace runner::mcp {
+
+// A blocking descriptor takes as much as poll(2) promises.
+bool ClientOutput::write_some()
+{
+    while (!pending.empty()) {
+        pollfd waited {descriptor, POLLOUT, 0};
+        if (poll(&waited, 1, 0) < 1)
+            return true;
+        if ((waited.revents & (POLLERR | POLLNVAL)) != 0)
+            return false;
+        const std::size_t size = std::min<std::size_t>(pending.size() - written, PIPE_BUF);
+        const ssize_t count = write(descriptor, pending.data() + written, size);
+        if (count < 0)
+            return errno == EAGAIN || errno == EINTR;
+        written += static_cast<std::size_t>(count);
+        if (written == pending.size()) {
+            pending = {};
+            written = 0;
+        }
+    }
+    return true;
+}
+
+}

@@ -1,0 +1,146 @@
+#include "runner/mcp/toolbelt_calls.hpp"
+
+#include "agent/calls/prepared_call.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace runner::mcp {
+
+namespace protocol = toolkit::mcp;
+
+using namespace std::chrono_literals;
+
+ToolbeltCalls::ToolbeltCalls(calls::ManifestSource& source, const calls::Supervision& by,
+    AnswerForm form, Limits limits, std::function<void(const std::string& line)> print)
+    : source(source)
+    , by(by)
+    , form(std::move(form))
+    , limits(std::move(limits))
+    , print(std::move(print))
+    , batch(by, 0,
+          [this](std::size_t index, const calls::ToolAnswer& result) { answer(index, result); })
+{
+}
+
+bool ToolbeltCalls::is_known(std::string_view id) const
+{
+    return std::any_of(under_way.begin(), under_way.end(),
+        [&](const auto& call) { return call.second.client.id == id; });
+}
+
+void ToolbeltCalls::refuse_beyond_limits(const ClientCall& call) const
+{
+    constexpr std::size_t max_waiting = 1024;
+    constexpr std::size_t max_waiting_bytes = 64 << 20;
+    std::size_t waiting = 0;
+    std::size_t bytes = 0;
+    for (const auto& [index, other] : under_way)
+        if (!other.is_running) {
+            ++waiting;
+            bytes += other.client.bytes;
+        }
+    if (waiting >= max_waiting || (waiting > 0 && bytes + call.bytes > max_waiting_bytes))
+        throw protocol::Malformed {protocol::internal_error, "too many calls wait"};
+}
+
+void ToolbeltCalls::begin(ClientCall call, const calls::OfferedTool& tool, const Json& arguments)
+{
+    refuse_beyond_limits(call);
+    calls::PreparedCall prepared
+        = calls::prepared_call({call.id, tool.name, arguments.dump()}, {&source});
+    const std::size_t index = count++;
+    if (limits.calls > 0 && count > static_cast<std::size_t>(limits.calls))
+        prepared.obstacle = ToolError(Code::permission_denied,
+            text::in_quotes(tool.name) + " was not run: this server makes no more than "
+                + std::to_string(limits.calls) + " calls",
+            "finish without tools; the operator can allow more by --max-tool-calls");
+    prepared.via = call.via;
+    prepared.is_told_at_once = true;
+    prepared.begins = [this, index] { begun(index); };
+    under_way[index] = {std::move(call), tool.name, source.timeout_of(tool)};
+    if (index == 0)
+        by.audit.begin(limits.offered_hash);
+    by.audit.check();
+    batch.add(std::move(prepared));
+}
+
+void ToolbeltCalls::begun(std::size_t index)
+{
+    Call& call = under_way.at(index);
+    call.is_running = true;
+    call.begun = Clock::now();
+    call.next_progress = call.begun + 1s;
+}
+
+void ToolbeltCalls::answer(std::size_t index, const calls::ToolAnswer& answer)
+{
+    const auto call = under_way.extract(index);
+    if (call.empty() || call.mapped().is_cancelled)
+        return;
+    const ClientCall& client = call.mapped().client;
+    print(call_answer_line(form, client.id, client.era, answer));
+}
+
+void ToolbeltCalls::cancel(std::string_view id)
+{
+    for (auto& [index, call] : under_way)
+        if (call.client.id == id)
+            call.is_cancelled = batch.cancel(call.client.id);
+}
+
+void ToolbeltCalls::report_progress(Call& call) const
+{
+    if (!call.is_running || call.is_cancelled || call.client.progress_token.empty()
+        || Clock::now() < call.next_progress)
+        return;
+    const auto seconds
+        = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - call.begun).count();
+    call.next_progress = Clock::now() + 5s;
+    print(protocol::progress_line(call.client.progress_token, static_cast<double>(seconds),
+        std::chrono::duration<double>(call.timeout).count(),
+        call.tool + ": " + std::to_string(seconds) + " s"));
+}
+
+void ToolbeltCalls::watch(system::Watch& watch) const
+{
+    batch.watch(watch);
+    for (const auto& [index, call] : under_way)
+        if (call.is_running && !call.is_cancelled && !call.client.progress_token.empty())
+            watch.until(call.next_progress);
+}
+
+void ToolbeltCalls::step()
+{
+    batch.step();
+    for (auto& [index, call] : under_way)
+        report_progress(call);
+}
+
+void ToolbeltCalls::fail(const ToolError& why)
+{
+    batch.abandon(why.message);
+    while (!under_way.empty())
+        answer(under_way.begin()->first, calls::failed(why));
+}
+
+void ToolbeltCalls::end(const std::string& why)
+{
+    for (auto& [index, call] : under_way)
+        call.is_cancelled = true;
+    try {
+        batch.cancel_all();
+        while (!batch.is_done()) {
+            system::Watch watch;
+            batch.watch(watch);
+            watch.wait();
+            batch.step();
+        }
+    } catch (const std::exception&) { // the rest is ended by what follows
+    }
+    batch.abandon(why);
+    under_way.clear();
+}
+
+}

@@ -1,0 +1,92 @@
+#pragma once
+
+#include "agent/calls/call_batch.hpp"
+#include "agent/calls/manifest_source.hpp"
+#include "runner/mcp/call_answer.hpp"
+#include "toolkit/mcp/responses.hpp"
+#include "toolkit/system/watch.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace runner::mcp {
+
+using namespace agent;
+using namespace toolkit;
+
+// A call as a client has made it.
+struct ClientCall {
+    std::string id; // as its line has it
+    toolkit::mcp::Era era = toolkit::mcp::Era::legacy;
+    std::string progress_token = {}; // as its line has it; empty: nobody wants to hear of it
+    Json via = {}; // for the audit
+    std::size_t bytes = 0; // of its line
+};
+
+// The calls of a client, from when they are made until they are answered: each goes the way of a
+// call of a run. Nothing here waits: whoever has it waits for what watch() adds, then steps.
+class ToolbeltCalls {
+public:
+    struct Limits {
+        std::int64_t calls; // in all; 0: as many as the client likes
+        std::string offered_hash; // SHA-256 of the tools, which the audit names
+    };
+
+    // `print` gets each line for the client.
+    ToolbeltCalls(calls::ManifestSource& source, const calls::Supervision& by, AnswerForm form,
+        Limits limits, std::function<void(const std::string& line)> print);
+
+    bool empty() const { return under_way.empty(); }
+    bool is_known(std::string_view id) const;
+
+    // Throws toolkit::mcp::Malformed if too many wait (S6), and what is to end the server: the
+    // audit can't be written.
+    void begin(ClientCall call, const calls::OfferedTool& tool, const Json& arguments);
+
+    // It ends with all of its processes, and no answer follows (P4).
+    void cancel(std::string_view id);
+
+    void watch(system::Watch& watch) const;
+
+    // Throws what is to end the server.
+    void step();
+
+    // Answers all calls by this error.
+    void fail(const ToolError& why);
+
+    // Ends what runs, and waits for that. No answer follows.
+    void end(const std::string& why);
+
+private:
+    using Clock = system::Watch::Clock;
+
+    struct Call {
+        ClientCall client;
+        std::string tool;
+        std::chrono::milliseconds timeout {};
+        bool is_running = false;
+        bool is_cancelled = false;
+        Clock::time_point begun = {};
+        Clock::time_point next_progress = {};
+    };
+
+    void refuse_beyond_limits(const ClientCall& call) const;
+    void begun(std::size_t index);
+    void answer(std::size_t index, const calls::ToolAnswer& answer);
+    void report_progress(Call& call) const;
+
+    calls::ManifestSource& source;
+    calls::Supervision by;
+    AnswerForm form;
+    Limits limits;
+    std::function<void(const std::string& line)> print;
+    std::size_t count = 0; // of all calls
+    std::map<std::size_t, Call> under_way; // by their number
+    calls::CallBatch batch;
+};
+
+}

@@ -1,0 +1,86 @@
+# B1, B2, B3, A5, R6, E1: what the operator's flags, configs and trust allow is offered, and no
+# more.
+. "$(dirname "$0")/../shell.sh"
+needs jq
+. "$(dirname "$0")/client.bash"
+cd "$dir"
+export HOME="$dir/home" XDG_STATE_HOME="$dir/state" XDG_CONFIG_HOME="$dir/config"
+mkdir -p home/project config
+cat > home/project/tools.json << 'END'
+{"tools":[
+{"name":"first","schema":{},"command":["echo","first"]},
+{"name":"second","schema":{},"command":["sh","-c","echo password=hunter22hunter22"]},
+{"name":"large","schema":{},"command":["sh","-c","head -c 5000 /dev/zero | tr '\\0' x"]}]}
+END
+list='{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
+names() { jq -r '.result.tools[].name' | tr '\n' ' '; }
+agentcli() { (cd home/project && "$bin/agentcli" "$@"); }
+offers() { # NAMES ARGUMENT…
+  local expected=$1 names
+  shift
+  names=$(agentcli mcp "$@" <<< "$list" | names)
+  [ "$names" = "$expected" ] || fail "$* offers $names"
+}
+
+# B2: a manifest that lies in the workspace is obeyed if it is trusted or named.
+agentcli mcp <<< "$list" > out 2> err
+[[ $(names < out) == *'fs_stat '* ]] && grep -q 'not trusted' err || fail 'an untrusted manifest'
+offers 'first second large ' --tools tools.json
+offers 'first ' --tools tools.json --only-tools first,large --without-tools large
+
+refused() { # MESSAGE ARGUMENT…: exit status 2, before anything is read
+  local message=$1 status=0
+  shift
+  "$bin/agentcli" "$@" <<< "$list" > out 2> err || status=$?
+  [ "$status" = 2 ] && [ ! -s out ] && grep -Fq -- "$message" err || fail "$*: exit status $status"
+}
+for wide in / "$dir/home" "$dir"; do
+  cd "$wide"
+  refused "-C DIR names the workspace" mcp
+  refused "-C DIR names the workspace" mcp config
+  cd "$dir"
+done
+offers 'first second large ' -C / --tools "$dir/home/project/tools.json"
+refused 'cannot enter' mcp -C missing
+refused 'cannot read the manifest' mcp -C home/project --tools missing
+echo '{"tools":[]}' > empty.json
+refused '--tools FILE names a manifest' mcp -C home/project --tools ../../empty.json
+echo '{"tools":[{"name":"list","schema":{"type":"array"},"command":["true"]}]}' > array.json
+refused "the schema of 'list' is not that of an object" mcp -C home/project --tools ../../array.json
+refused 'leave out --approve' mcp -C home/project --approve changes # E1
+
+# A5
+echo 'Be brief.' > words
+start_server "$bin/agentcli" mcp -C home/project --tools tools.json --instructions ../../words
+initialize 2025-11-25 && receive
+is '.result.instructions == "Be brief."' instructions
+end_input
+
+# The config of a workspace narrows.
+mkdir home/project/.agentcli
+profile() { echo '{"profiles":{"p":'"$1"'}}' > home/project/.agentcli/config.json; }
+profile '{"without-tools":["second"],"max-tool-calls":2}'
+start_server "$bin/agentcli" mcp -C home/project --tools tools.json --profile p \
+  --max-result-bytes 1000
+send "$list" && receive
+[ "$(names <<< "$line")" = 'first large ' ] || fail "a profile: $line"
+call 1 large '{}' && receive # R6
+[[ $(text_of_answer) == 'error: '*TOO_LARGE*--max-result-bytes* ]] || fail "a large result: $line"
+call 2 first '{}' && receive
+[ "$(text_of_answer)" = first ] || fail "a call: $line"
+call 3 first '{}' && receive
+[[ $(text_of_answer) == 'error: '*--max-tool-calls* ]] || fail "a call too many: $line"
+end_input
+profile '{"approve":"changes"}'
+refused 'leave out --approve' mcp -C home/project --tools tools.json --profile p
+
+# Redaction: what a model is told as well as the audit only with --redact-model.
+for flag in --redact-model=false --redact-model=true; do
+  start_server "$bin/agentcli" mcp -C home/project --tools tools.json "$flag"
+  call 1 second '{}' && receive
+  text_of_answer
+  end_input
+done > texts
+printf 'password=%s\n' hunter22hunter22 '[redacted]' > expected
+cmp -s expected texts || fail "redaction: $(cat texts)"
+! grep -rq hunter22 home/project/.agentcli/audit || fail 'the audit has a secret'
