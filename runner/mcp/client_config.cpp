@@ -36,7 +36,7 @@ std::string usual(const ServerCommand& server)
     return printed({{"mcpServers", {{"agentcli", json_of(server)}}}});
 }
 
-std::string typed(Json entry, const char* list)
+std::string typed(const Json& entry, const char* list)
 {
     Json with_type {{"type", "stdio"}};
     with_type.update(entry);

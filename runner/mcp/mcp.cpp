@@ -63,13 +63,23 @@ static void refuse_no_tools(const calls::ManifestSource& source)
             "--tools FILE names a manifest; 'agentcli trust' has ./tools.json used from now on");
 }
 
-static int serve(const options::Options& options, const redaction::Redaction& redaction,
-    terminal::Output& output, system::Cancel& cancel)
+namespace {
+
+struct Surroundings {
+    const redaction::Redaction& redaction;
+    terminal::Output& output;
+    audit::Audit& audit;
+    system::Cancel& cancel;
+};
+
+}
+
+// What runs in the background has ended, and is in the audit, when this returns.
+static ToolbeltServer::End serve_tools(const options::Options& options, const Surroundings& by)
 {
-    audit::Audit audit(
-        redaction, [&](const std::string& text) { output.note(text); }, options.audit);
+    auto& [redaction, output, audit, cancel] = by;
     start::ManifestTools tools(start::tool_selection_of(options), options.timeout,
-        {redaction, audit, cancel, [&](std::string_view text) { output.note(text); }});
+        {redaction, audit, cancel, [&by](std::string_view text) { by.output.note(text); }});
     refuse_no_tools(tools.source());
     NobodyIsAsked approver;
     const AnswerForm form {{"agentcli", instructions_for(options, tools.source())},
@@ -79,7 +89,15 @@ static int serve(const options::Options& options, const redaction::Redaction& re
     if (isatty(STDIN_FILENO) == 1)
         output.note("this is a server for an MCP client, which starts it by what 'agentcli mcp "
                     "config' prints");
-    const ToolbeltServer::End end = server.serve();
+    return server.serve();
+}
+
+static int serve(const options::Options& options, const redaction::Redaction& redaction,
+    terminal::Output& output, system::Cancel& cancel)
+{
+    audit::Audit audit(
+        redaction, [&](const std::string& text) { output.note(text); }, options.audit);
+    const ToolbeltServer::End end = serve_tools(options, {redaction, output, audit, cancel});
     if (end.error)
         output.note(terminal::one_line(*end.error));
     try {

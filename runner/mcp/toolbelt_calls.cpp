@@ -13,11 +13,10 @@ namespace protocol = toolkit::mcp;
 using namespace std::chrono_literals;
 
 ToolbeltCalls::ToolbeltCalls(calls::ManifestSource& source, const calls::Supervision& by,
-    AnswerForm form, Limits limits, std::function<void(const std::string& line)> print)
+    Setting setting, std::function<void(const std::string& line)> print)
     : source(source)
     , by(by)
-    , form(std::move(form))
-    , limits(std::move(limits))
+    , setting(std::move(setting))
     , print(std::move(print))
     , batch(by, 0,
           [this](std::size_t index, const calls::ToolAnswer& result) { answer(index, result); })
@@ -51,17 +50,17 @@ void ToolbeltCalls::begin(ClientCall call, const calls::OfferedTool& tool, const
     calls::PreparedCall prepared
         = calls::prepared_call({call.id, tool.name, arguments.dump()}, {&source});
     const std::size_t index = count++;
-    if (limits.calls > 0 && count > static_cast<std::size_t>(limits.calls))
+    if (setting.max_calls > 0 && count > static_cast<std::size_t>(setting.max_calls))
         prepared.obstacle = ToolError(Code::permission_denied,
             text::in_quotes(tool.name) + " was not run: this server makes no more than "
-                + std::to_string(limits.calls) + " calls",
+                + std::to_string(setting.max_calls) + " calls",
             "finish without tools; the operator can allow more by --max-tool-calls");
     prepared.via = call.via;
     prepared.is_told_at_once = true;
     prepared.begins = [this, index] { begun(index); };
     under_way[index] = {std::move(call), tool.name, source.timeout_of(tool)};
     if (index == 0)
-        by.audit.begin(limits.offered_hash);
+        by.audit.begin(setting.offered_hash);
     by.audit.check();
     batch.add(std::move(prepared));
 }
@@ -80,7 +79,7 @@ void ToolbeltCalls::answer(std::size_t index, const calls::ToolAnswer& answer)
     if (call.empty() || call.mapped().is_cancelled)
         return;
     const ClientCall& client = call.mapped().client;
-    print(call_answer_line(form, client.id, client.era, answer));
+    print(call_answer_line(setting.form, client.id, client.era, answer));
 }
 
 void ToolbeltCalls::cancel(std::string_view id)

@@ -31,14 +31,15 @@ struct ClientCall {
 // call of a run. Nothing here waits: whoever has it waits for what watch() adds, then steps.
 class ToolbeltCalls {
 public:
-    struct Limits {
-        std::int64_t calls; // in all; 0: as many as the client likes
+    struct Setting {
+        AnswerForm form;
+        std::int64_t max_calls; // in all; 0: as many as the client likes
         std::string offered_hash; // SHA-256 of the tools, which the audit names
     };
 
     // `print` gets each line for the client.
-    ToolbeltCalls(calls::ManifestSource& source, const calls::Supervision& by, AnswerForm form,
-        Limits limits, std::function<void(const std::string& line)> print);
+    ToolbeltCalls(calls::ManifestSource& source, const calls::Supervision& by, Setting setting,
+        std::function<void(const std::string& line)> print);
 
     bool empty() const { return under_way.empty(); }
     bool is_known(std::string_view id) const;
@@ -81,8 +82,7 @@ private:
 
     calls::ManifestSource& source;
     calls::Supervision by;
-    AnswerForm form;
-    Limits limits;
+    Setting setting;
     std::function<void(const std::string& line)> print;
     std::size_t count = 0; // of all calls
     std::map<std::size_t, Call> under_way; // by their number

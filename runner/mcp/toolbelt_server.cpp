@@ -43,7 +43,7 @@ ToolbeltServer::ToolbeltServer(calls::ManifestSource& source, const calls::Super
     , limits(limits)
     , list(list_of(source))
     , lines(limits.request_bytes)
-    , calls(source, by, form, {limits.calls, system::sha256(list.dump())},
+    , calls(source, by, {form, limits.calls, system::sha256(list.dump())},
           [this](const std::string& line) { output.print(line); })
 {
 }
@@ -89,7 +89,7 @@ void ToolbeltServer::read_input()
     end_of_input = Clock::now();
 }
 
-void ToolbeltServer::take(protocol::Lines::Line line)
+void ToolbeltServer::take(const protocol::Lines::Line& line)
 {
     if (line.is_too_long)
         output.print(protocol::error_line({},

@@ -47,7 +47,7 @@ private:
     Clock::time_point next_look() const;
     bool wait();
     void read_input();
-    void take(toolkit::mcp::Lines::Line line);
+    void take(const toolkit::mcp::Lines::Line& line);
     void take_message(const std::string& line);
     void take_request(const toolkit::mcp::Envelope& envelope, const std::string& line);
     void begin_call(const toolkit::mcp::Envelope& envelope, Json& params, std::size_t bytes);
