@@ -3,6 +3,7 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/text/lower_case.hpp"
 
+#include <algorithm>
 #include <initializer_list>
 
 namespace toolkit::reading {
@@ -27,6 +28,7 @@ Parameter<Request> start_line_row(const std::string& description)
     return optional("startLine", &Request::start_line, description)
         .alias("line_start")
         .alias("from_line")
+        .alias("line")
         .alias("start_line_one_indexed");
 }
 
@@ -80,6 +82,33 @@ void translate_range(Json& request)
     }
 }
 
+// Files as objects with a path and a range: one is the request itself; several are a list of paths
+// if they name no lines.
+void translate_files(Json& request)
+{
+    for (const char* const name : {"files", "operations"}) {
+        const auto found = request.find(name);
+        const auto has_path = [](const Json& file) {
+            return file.is_object() && file.contains("path") && file.at("path").is_string();
+        };
+        if (found == request.end() || !found->is_array() || found->empty()
+            || request.contains("path") || request.contains("paths")
+            || !std::all_of(found->begin(), found->end(), has_path))
+            continue;
+        const Json files = *found;
+        const bool names_lines = std::any_of(
+            files.begin(), files.end(), [](const Json& file) { return file.size() > 1; });
+        if (files.size() > 1 && names_lines)
+            continue;
+        request.erase(name);
+        if (files.size() == 1)
+            request.update(files.front());
+        else
+            for (const Json& file : files)
+                request["paths"].push_back(file.at("path"));
+    }
+}
+
 void translate_encoding(Json& request)
 {
     const auto found = request.find("encoding");
@@ -108,6 +137,7 @@ void remove(Json& request, const char* name, std::initializer_list<const char*> 
 
 void translate(Json& request, const Json& /*maximums*/)
 {
+    translate_files(request);
     translate_range(request);
     translate_encoding(request);
     remove(request, "command", {"view", "read"});

@@ -54,6 +54,7 @@ std::vector<Row> parameters()
         with_aliases(optional("exclude", &Request::exclude).unlisted(),
             {"ignore", "ignore_globs", "ignore_patterns", "excludes", "exclude_pattern",
                 "exclude_patterns"}),
+        optional("command", &Request::command).unlisted(),
         optional("query", &Request::query).unlisted(),
         optional("caseSensitive", &Request::case_sensitive).unlisted(),
         optional("offset", &Request::offset, "", between(0, 10000)).unlisted(),

@@ -19,6 +19,15 @@ constexpr auto choices(Order /*unused*/)
         Choice {Order::size, "size"}};
 }
 
+// What editors of other agents call it.
+enum class Command { view, list };
+
+constexpr auto choices(Command /*unused*/)
+{
+    using toolkit::tool::Choice;
+    return std::array {Choice {Command::view, "view"}, Choice {Command::list, "list"}};
+}
+
 // How Gemini says which ignore rules hold.
 struct Filtering {
     std::optional<bool> respects_ignore_files = {};
@@ -37,6 +46,7 @@ struct Request {
     std::string cursor = {};
 
     // How other agents say the same, and more.
+    std::optional<Command> command = {};
     std::optional<std::string> query = {};
     std::vector<std::string> exclude = {};
     bool case_sensitive = true;
