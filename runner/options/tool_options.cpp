@@ -130,6 +130,24 @@ static void max_result_bytes(Options& options, std::string_view value)
     options.max_result_bytes = parse_bytes(value);
 }
 
+static std::vector<Option> options_of_messages()
+{
+    return {
+        {.name = "max-request-bytes",
+            .value = "BYTES",
+            .help = "maximum size of a message of the client",
+            .assign = max_request_bytes,
+            .preset = "67108864",
+            .commands = {Command::mcp}},
+        {.name = "max-result-bytes",
+            .value = "BYTES",
+            .help = "maximum size of the line that answers a call",
+            .assign = max_result_bytes,
+            .preset = "1000000",
+            .commands = {Command::mcp}},
+    };
+}
+
 static std::vector<Option> options_of_servers()
 {
     return {
@@ -162,18 +180,6 @@ static std::vector<Option> options_of_servers()
             .assign = text<&Options::instructions>,
             .commands = {Command::mcp},
             .is_file = true},
-        {.name = "max-request-bytes",
-            .value = "BYTES",
-            .help = "maximum size of a message of the client",
-            .assign = max_request_bytes,
-            .preset = "67108864",
-            .commands = {Command::mcp}},
-        {.name = "max-result-bytes",
-            .value = "BYTES",
-            .help = "maximum size of the line that answers a call",
-            .assign = max_result_bytes,
-            .preset = "1000000",
-            .commands = {Command::mcp}},
     };
 }
 
@@ -215,6 +221,22 @@ static std::vector<Option> options_of_times()
     };
 }
 
+static std::vector<Option> options_of_approval()
+{
+    return {
+        {.name = "approve",
+            .value = "never|changes|always",
+            .help = "ask on the terminal before tools run: before calls that change files or run "
+                    "programs, "
+                    "or before all",
+            .brief = "ask before tools run",
+            .assign = set<&Options::approve, parse_approve>,
+            .preset = "never",
+            .in_profile = true,
+            .narrow = ask_more_often},
+    };
+}
+
 static std::vector<Option> options_of_manifest()
 {
     return {
@@ -247,16 +269,6 @@ static std::vector<Option> options_of_manifest()
             .may_be_empty = true,
             .in_profile = true,
             .narrow = leave_out},
-        {.name = "approve",
-            .value = "never|changes|always",
-            .help = "ask on the terminal before tools run: before calls that change files or run "
-                    "programs, "
-                    "or before all",
-            .brief = "ask before tools run",
-            .assign = set<&Options::approve, parse_approve>,
-            .preset = "never",
-            .in_profile = true,
-            .narrow = ask_more_often},
     };
 }
 
@@ -278,8 +290,8 @@ static std::vector<Option> options_of_host()
 
 std::vector<Option> options_of_tools()
 {
-    return joined({options_of_manifest(), options_of_counts(), options_of_times(),
-        options_of_host(), options_of_servers()});
+    return joined({options_of_manifest(), options_of_approval(), options_of_counts(),
+        options_of_times(), options_of_host(), options_of_servers(), options_of_messages()});
 }
 
 }

@@ -26,7 +26,7 @@ public:
     };
 
     // Throws as choose_tools() does.
-    ManifestTools(const ToolSelection& wanted, std::chrono::milliseconds timeout, By by);
+    ManifestTools(const ToolSelection& wanted, std::chrono::milliseconds timeout, By surroundings);
     ManifestTools(const ManifestTools&) = delete;
     ManifestTools& operator=(const ManifestTools&) = delete;
     ~ManifestTools();

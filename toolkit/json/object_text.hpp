@@ -10,7 +10,7 @@ namespace toolkit::json {
 // A JSON object written field by field. Texts must be valid UTF-8.
 class ObjectText {
 public:
-    void add(std::string_view name, std::string_view text);
+    void add(std::string_view name, std::string_view value);
     void add(std::string_view name, std::int64_t number);
     void add_boolean(std::string_view name, bool value);
     void add_switch(std::string_view name, bool is_on); // nothing if it is off

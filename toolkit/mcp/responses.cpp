@@ -118,15 +118,19 @@ Json listed(const Json& params, const Json& tools, Era era)
     return result;
 }
 
-Json result_of(std::string_view method, const Json& params, Era era, const Introduction& server,
-    const Json& tools)
+struct Offer {
+    const Introduction& server;
+    const Json& tools;
+};
+
+Json result_of(std::string_view method, const Json& params, Era era, const Offer& offer)
 {
     if (method == "tools/list")
-        return listed(params, tools, era);
+        return listed(params, offer.tools, era);
     if (method == "server/discover" && era == Era::modern)
-        return discovered(server);
+        return discovered(offer.server);
     if (method == "initialize" && era == Era::legacy)
-        return initialized(params, server);
+        return initialized(params, offer.server);
     if (method == "ping" && era == Era::legacy)
         return Json::object();
     throw Malformed {method_not_found, "unknown method " + text::in_quotes(method)};
@@ -206,7 +210,7 @@ std::string respond(
     try {
         if (era == Era::modern)
             check_meta(params);
-        Json result = result_of(envelope.method.view(), params, era, server, tools);
+        Json result = result_of(envelope.method.view(), params, era, {server, tools});
         finish_result(result, era, server);
         return result_line(envelope.id, result);
     } catch (const Malformed& error) {

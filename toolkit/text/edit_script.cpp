@@ -81,7 +81,11 @@ private:
         int index; // in `reached`
     };
 
-    Furthest& at(int diagonal) { return furthest[static_cast<std::size_t>(diagonal + offset)]; }
+    Furthest& at(int diagonal)
+    {
+        const int index = diagonal + offset;
+        return furthest[static_cast<std::size_t>(index)];
+    }
 
     // By a line that is added or removed, and then along all equal ones.
     void extend(int diagonal)

@@ -99,11 +99,13 @@ std::vector<std::string> RequestFindings::messages() const
             text::in_quotes(one.name)
                 + (one.nearest.empty() ? "" : " or " + text::in_quotes(one.nearest)));
     std::vector<std::string> all;
+    all.reserve(unknown_names.size());
     for (const Group& group : unknown_names)
         all.push_back(subject_of(group.place)
             + (group.names.size() == 1 ? " has an unknown field " : " has the unknown fields ")
             + list_in_words(group.names));
     all.insert(all.end(), wrong.begin(), wrong.end());
+    all.reserve(all.size() + missing_names.size() + 1);
     for (const Group& group : missing_names)
         all.push_back(subject_of(group.place) + " lacks " + list_in_words(group.names));
     if (count > max_findings)

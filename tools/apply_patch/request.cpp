@@ -56,7 +56,7 @@ static std::string patch_of_command(const std::vector<std::string>& command)
         return last;
     if (command.size() == 2 && is_name(command.front()))
         return last;
-    const std::string patch = patch_in(last);
+    std::string patch = patch_in(last);
     const bool is_script = command.size() == 1 || (command.size() == 3 && is_shell(command));
     if (is_script && !patch.empty() && is_here_document(last, patch))
         return patch;
@@ -75,8 +75,7 @@ std::string patch_of(const Request& request)
         throw ToolError(
             Code::bad_request, "'unifiedDiff' and 'command' are two patches", "send one of them");
     if (request.command.empty() || is_called)
-        throw ToolError(
-            Code::bad_request, "the request lacks 'unifiedDiff'");
+        throw ToolError(Code::bad_request, "the request lacks 'unifiedDiff'");
     return patch_of_command(request.command);
 }
 

@@ -103,6 +103,20 @@ process::Task task_or_hint(const Request& request, const Workspace& workspace)
     return task_of(line, workspace);
 }
 
+static void add_output(Json& answer, const Request& request, process::Streams& streams)
+{
+    if (request.streams == Streams::interleaved) {
+        add_stream(answer, "output", streams.output);
+        answer["outputBytes"] = streams.output.total_bytes();
+    } else {
+        add_stream(answer, "stdout", streams.output);
+        add_stream(answer, "stderr", streams.errors);
+        answer["stdoutBytes"] = streams.output.total_bytes();
+        answer["stderrBytes"] = streams.errors.total_bytes();
+    }
+    answer["truncated"] = streams.output.is_cut() || streams.errors.is_cut();
+}
+
 static Json answer_of_command(const Request& request, const Workspace& workspace)
 {
     const process::EndingSignals ending;
@@ -121,16 +135,7 @@ static Json answer_of_command(const Request& request, const Workspace& workspace
 
     Json answer;
     add_status(answer, outcome);
-    if (request.streams == Streams::interleaved) {
-        add_stream(answer, "output", streams.output);
-        answer["outputBytes"] = streams.output.total_bytes();
-    } else {
-        add_stream(answer, "stdout", streams.output);
-        add_stream(answer, "stderr", streams.errors);
-        answer["stdoutBytes"] = streams.output.total_bytes();
-        answer["stderrBytes"] = streams.errors.total_bytes();
-    }
-    answer["truncated"] = streams.output.is_cut() || streams.errors.is_cut();
+    add_output(answer, request, streams);
     answer["durationMs"] = outcome.duration.count();
     answer["sandbox"] = sandbox_field(request);
     if (git)

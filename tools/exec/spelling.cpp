@@ -228,15 +228,16 @@ void tell_line_from_program(Json& request)
         || !request.at("command").is_string())
         return;
     const std::string line = request.at("command");
-    if (!arguments->empty() && !needs_no_quotes(line)) {
+    const bool has_arguments = !arguments->empty(); // a new field moves all others
+    if (has_arguments && !needs_no_quotes(line)) {
         Json whole = without(request, "args");
         whole["command"] = line + " " + as_shell_words("", *arguments);
         throw ToolError(Code::bad_request,
             "'command' is a shell line, and 'args' are the arguments of a program", as_hint(whole));
     }
-    if (!arguments->empty())
+    if (has_arguments)
         request["cmd"] = line;
-    request.erase(arguments->empty() ? "args" : "command");
+    request.erase(has_arguments ? "command" : "args");
 }
 
 // As true, without a name, for which the call chooses one. Strings are names.

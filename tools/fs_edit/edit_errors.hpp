@@ -19,7 +19,7 @@ ToolError ambiguous(std::string_view text, const std::vector<find::Match>& place
 
 // AMBIGUOUS, if there are more or fewer places than expected; without a hint.
 ToolError other_count(std::string_view text, const std::vector<find::Match>& places,
-    Strategy strategy, std::int64_t expected, std::string_view file);
+    Strategy strategy, std::string_view file);
 
 // NO_MATCH, with the nearest block, its lines, and what differs.
 ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view file);

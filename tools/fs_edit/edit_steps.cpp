@@ -131,13 +131,12 @@ private:
         std::vector<find::Match> places;
         for (const auto& replacement : edited.replacements)
             places.push_back(replacement.match);
-        ToolError error
-            = other_count(text, places, edited.strategy, *step.expected_places, request.path);
+        const ToolError error = other_count(text, places, edited.strategy, request.path);
         std::vector<Edit> edits = edits_of(request);
         edits[at].expected_replacements = static_cast<std::int64_t>(places.size());
-        error.hint = (places.size() == 1 ? "to replace this one, " : "to replace all of these, ")
-            + with_edits(request, edits);
-        throw error;
+        throw ToolError(error.code, error.message + std::to_string(*step.expected_places),
+            (places.size() == 1 ? "to replace this one, " : "to replace all of these, ")
+                + with_edits(request, edits));
     }
 
     ToolError about_step(ToolError error) const

@@ -132,6 +132,7 @@ std::string_view glob_of(const std::string& name)
 glob::Globs globs_of_types(const std::vector<std::string>& names)
 {
     std::vector<std::string> globs;
+    globs.reserve(names.size());
     for (const auto& name : names)
         globs.emplace_back(glob_of(name));
     return glob::Globs(globs);
