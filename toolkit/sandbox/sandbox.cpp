@@ -218,8 +218,8 @@ std::uint64_t rights_for(const Sandbox& sandbox)
 
 }
 
-static void enter_with(std::vector<Rule> rules, const Sandbox& sandbox, const File& root,
-    Confinement confinement)
+static void enter_with(
+    std::vector<Rule> rules, const Sandbox& sandbox, const File& root, Confinement confinement)
 {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         throw ToolError(Code::sandbox_unavailable,

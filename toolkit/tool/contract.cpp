@@ -1,8 +1,8 @@
 #include "toolkit/tool/contract.hpp"
 
-#include "toolkit/tool/parameter_check.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
+#include "toolkit/tool/parameter_check.hpp"
 #include "toolkit/tool/recovered_field.hpp"
 #include "toolkit/workspace/call_notes.hpp"
 
