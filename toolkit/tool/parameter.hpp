@@ -5,6 +5,7 @@
 #include "toolkit/tool/text_format.hpp"
 
 #include <functional>
+#include <initializer_list>
 #include <string>
 #include <utility>
 
@@ -84,98 +85,92 @@ struct Parameter {
         return {place(request), is_encoded == nullptr ? nullptr : &(request.*is_encoded)};
     }
 
-    // Another name that models have learnt for this one.
-    Parameter alias(const std::string& name) const
+    // Each changes the row and passes it on: a table is made for each call of the tool, so rows are
+    // not copied.
+
+    // Another name that models have learnt for this one. Other spellings of a name (case, '_', '-')
+    // need none.
+    Parameter alias(const std::string& name) && { return std::move(*this).aliases({name.c_str()}); }
+    Parameter aliases(std::initializer_list<const char*> names) &&
     {
-        Parameter result = *this;
-        result.field.aliases.push_back(name);
-        return result;
+        field.aliases.insert(field.aliases.end(), names.begin(), names.end());
+        return std::move(*this);
     }
 
     // Accepted and checked like any other, but in no schema and no help: what a model may have
     // learnt elsewhere and nobody needs to be told.
-    Parameter unlisted() const
+    Parameter unlisted() &&
     {
-        Parameter result = *this;
-        result.field.is_unlisted = true;
-        return result;
+        field.is_unlisted = true;
+        return std::move(*this);
     }
 
     // Bytes that are not UTF-8 come in base64 under this name, in place of the plain one. The
     // schema says so of the first such row of a table.
-    Parameter or_base64(const std::string& name) const
+    Parameter or_base64(const std::string& name) &&
     {
-        Parameter result = *this;
-        result.field.encoded_name = name;
-        result.field.prints_encoded_name = true;
-        return result;
+        field.encoded_name = name;
+        field.prints_encoded_name = true;
+        return std::move(*this);
     }
 
     // The same, but no schema and no help has the name: models send text.
-    Parameter or_unlisted_base64(const std::string& name) const
+    Parameter or_unlisted_base64(const std::string& name) &&
     {
-        Parameter result = *this;
-        result.field.encoded_name = name;
-        return result;
+        field.encoded_name = name;
+        return std::move(*this);
     }
 
     // Required, unless this other field is sent.
-    Parameter or_field(const std::string& name) const
+    Parameter or_field(const std::string& name) &&
     {
-        Parameter result = *this;
-        result.field.stand_in = name;
-        return result;
+        field.stand_in = name;
+        return std::move(*this);
     }
 
     // As or_base64(); the member tells whether they did.
-    Parameter or_base64(const std::string& name, bool Request::*member) const
+    Parameter or_base64(const std::string& name, bool Request::*member) &&
     {
-        Parameter result = or_base64(name);
-        result.field.tells_encoding = true;
-        result.is_encoded = member;
-        return result;
+        field.tells_encoding = true;
+        is_encoded = member;
+        return std::move(*this).or_base64(name);
     }
 
     // A list alone is accepted: one string could mean one element, or several that have to be
     // split.
-    Parameter only_a_list() const
+    Parameter only_a_list() &&
     {
-        Parameter result = *this;
-        result.field.is_only_a_list = true;
-        return result;
+        field.is_only_a_list = true;
+        return std::move(*this);
     }
 
     // A string of this form alone is accepted; the schema says so.
-    Parameter of_format(const TextFormat& format) const
+    Parameter of_format(const TextFormat& format) &&
     {
-        Parameter result = *this;
-        result.field.format = &format;
-        return result;
+        field.format = &format;
+        return std::move(*this);
     }
 
     // A name that other tools use in more than one sense is refused, with this hint.
-    Parameter hint_for(const std::string& name, const std::string& hint) const
+    Parameter hint_for(const std::string& name, const std::string& hint) &&
     {
-        Parameter result = *this;
-        result.field.ambiguous_names.emplace_back(name, hint);
-        return result;
+        field.ambiguous_names.emplace_back(name, hint);
+        return std::move(*this);
     }
 
     // The maximum is the operator's, by --FLAG; without the flag it is the one declared.
-    Parameter limited_by(const std::string& flag) const
+    Parameter limited_by(const std::string& flag) &&
     {
-        Parameter result = *this;
-        result.field.limit_flag = flag;
-        return result;
+        field.limit_flag = flag;
+        return std::move(*this);
     }
 
     // What help calls the flag's value, such as DIR. Without it: the choices of an enum, else the
     // unit.
-    Parameter takes(const std::string& placeholder) const
+    Parameter takes(const std::string& placeholder) &&
     {
-        Parameter result = *this;
-        result.field.placeholder = placeholder;
-        return result;
+        field.placeholder = placeholder;
+        return std::move(*this);
     }
 };
 

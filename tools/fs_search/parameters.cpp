@@ -1,6 +1,5 @@
 #include "parameters.hpp"
 
-#include <initializer_list>
 #include <utility>
 
 namespace fs_search {
@@ -12,60 +11,51 @@ namespace {
 using Row = Parameter<Request>;
 using Rows = std::vector<Row>;
 
-Row with_aliases(Row row, std::initializer_list<const char*> names)
-{
-    for (const char* const name : names)
-        row = row.alias(name);
-    return row;
-}
-
 Rows what_to_find()
 {
     return {
-        with_aliases(optional("pattern", &Request::pattern, "Regular expression (RE2)"),
-            {"regex", "regexp", "regexPattern", "regex_pattern", "search_pattern", "searchPattern",
-                "substring_pattern"}),
-        with_aliases(optional("query", &Request::query, "Plain text, instead of pattern"),
-            {"text", "search", "search_term", "searchTerm", "search_string", "searchString"}),
-        with_aliases(optional("queries", &Request::queries).unlisted(), {"patterns"}),
-        with_aliases(optional("ignoreCase", &Request::ignore_case),
-            {"-i", "ignore_case", "case_insensitive", "caseInsensitive"}),
-        with_aliases(optional("multiline", &Request::multiline), {"-U", "multi_line", "multiLine"}),
-        with_aliases(optional("wholeWord", &Request::whole_word).unlisted(),
-            {"-w", "whole_word", "wholeWords", "matchWholeWord", "match_whole_word"}),
-        with_aliases(optional("caseSensitive", &Request::is_case_sensitive).unlisted(),
-            {"case_sensitive", "isCaseSensitive", "matchCase", "match_case"}),
-        with_aliases(optional("isRegex", &Request::is_regex).unlisted(),
-            {"is_regex", "isRegexp", "is_regexp", "useRegex", "use_regex"}),
-        with_aliases(optional("literal", &Request::is_literal).unlisted(),
-            {"-F", "fixed_strings", "fixedStrings", "fixed_string", "literal_text", "literalText",
-                "literalSearch", "literal_search"}),
+        optional("pattern", &Request::pattern, "Regular expression (RE2)")
+            .aliases({"regex", "regexp", "regexPattern", "search_pattern", "substring_pattern"}),
+        optional("query", &Request::query, "Plain text, instead of pattern")
+            .aliases({"text", "search", "search_term", "search_string"}),
+        optional("queries", &Request::queries).unlisted().alias("patterns"),
+        optional("ignoreCase", &Request::ignore_case).aliases({"-i", "case_insensitive"}),
+        optional("multiline", &Request::multiline).alias("-U"),
+        optional("wholeWord", &Request::whole_word)
+            .unlisted()
+            .aliases({"-w", "wholeWords", "matchWholeWord"}),
+        optional("caseSensitive", &Request::is_case_sensitive)
+            .unlisted()
+            .aliases({"isCaseSensitive", "matchCase"}),
+        optional("isRegex", &Request::is_regex).unlisted().aliases({"isRegexp", "useRegex"}),
+        optional("literal", &Request::is_literal)
+            .unlisted()
+            .aliases({"-F", "fixed_strings", "fixed_string", "literal_text", "literalSearch"}),
     };
 }
 
 Rows where_to_look()
 {
     return {
-        with_aliases(optional_path(&Request::path, ""),
-            {"dir_path", "dirPath", "dir", "directory", "search_path", "searchPath",
-                "relative_path", "relativePath"}),
-        with_aliases(optional("paths", &Request::paths, "", at_most_items(100)).unlisted(),
-            {"files", "dirs", "directories", "search_paths", "target_directories"}),
-        with_aliases(optional("globs", &Request::globs, "e.g. src/**/*.{c,h}; ! excludes"),
-            {"glob", "include", "includes", "include_pattern", "includePattern", "include_patterns",
-                "includePatterns", "file_pattern", "filePattern", "file_patterns", "filePatterns",
-                "file_glob", "include_glob", "paths_include_glob"}),
-        with_aliases(optional("exclude", &Request::exclude).unlisted(),
-            {"excludes", "exclude_pattern", "excludePattern", "exclude_patterns", "excludePatterns",
-                "exclude_glob", "paths_exclude_glob"}),
-        with_aliases(optional("type", &Request::types).unlisted(),
-            {"types", "file_type", "fileType", "file_types", "fileTypes"}),
-        with_aliases(optional("includeIgnored", &Request::include_ignored).unlisted(),
-            {"include_ignored", "includeIgnoredFiles", "no_ignore", "noIgnore"}),
-        with_aliases(optional("includeHidden", &Request::include_hidden).unlisted(),
-            {"include_hidden", "hidden"}),
-        with_aliases(optional("respectGitIgnore", &Request::respects_ignore_files).unlisted(),
-            {"respect_git_ignore", "respect_gitignore"}),
+        optional_path(&Request::path, "")
+            .aliases({"dir_path", "dir", "directory", "search_path", "relative_path"}),
+        optional("paths", &Request::paths, "", at_most_items(100))
+            .unlisted()
+            .aliases({"files", "dirs", "directories", "search_paths", "target_directories"}),
+        optional("globs", &Request::globs, "e.g. src/**/*.{c,h}; ! excludes")
+            .aliases({"glob", "include", "includes", "include_pattern", "include_patterns",
+                "file_pattern", "file_patterns", "file_glob", "include_glob",
+                "paths_include_glob"}),
+        optional("exclude", &Request::exclude)
+            .unlisted()
+            .aliases({"excludes", "exclude_pattern", "exclude_patterns", "exclude_glob",
+                "paths_exclude_glob"}),
+        optional("type", &Request::types).unlisted().aliases({"types", "file_type", "file_types"}),
+        optional("includeIgnored", &Request::include_ignored)
+            .unlisted()
+            .aliases({"includeIgnoredFiles", "no_ignore"}),
+        optional("includeHidden", &Request::include_hidden).unlisted().alias("hidden"),
+        optional("respectGitIgnore", &Request::respects_ignore_files).unlisted(),
     };
 }
 
@@ -74,21 +64,22 @@ Rows what_to_answer()
     const Limits around = between(0, 50);
     return {
         optional("mode", &Request::mode),
-        with_aliases(optional("output_mode", &Request::output_mode).unlisted(), {"outputMode"}),
-        with_aliases(optional("namesOnly", &Request::names_only).unlisted(),
-            {"-l", "names_only", "files_with_matches", "filesWithMatches"}),
-        with_aliases(optional("contextLines", &Request::context_lines, "", around),
-            {"-C", "context", "context_lines"}),
-        with_aliases(optional("before", &Request::lines_before, "", around).unlisted(),
-            {"-B", "before_context", "beforeContext", "context_before", "contextBefore",
-                "lines_before", "linesBefore", "context_lines_before"}),
-        with_aliases(optional("after", &Request::lines_after, "", around).unlisted(),
-            {"-A", "after_context", "afterContext", "context_after", "contextAfter", "lines_after",
-                "linesAfter", "context_lines_after"}),
-        with_aliases(optional("columns", &Request::columns).unlisted(), {"--column", "column"}),
-        with_aliases(optional("lineNumbers", &Request::line_numbers).unlisted(),
-            {"-n", "line_numbers", "line_number", "lineNumber"}),
-        with_aliases(optional("explanation", &Request::explanation).unlisted(), {"description"}),
+        optional("output_mode", &Request::output_mode).unlisted(),
+        optional("namesOnly", &Request::names_only)
+            .unlisted()
+            .aliases({"-l", "files_with_matches"}),
+        optional("contextLines", &Request::context_lines, "", around).aliases({"-C", "context"}),
+        optional("before", &Request::lines_before, "", around)
+            .unlisted()
+            .aliases(
+                {"-B", "before_context", "context_before", "lines_before", "context_lines_before"}),
+        optional("after", &Request::lines_after, "", around)
+            .unlisted()
+            .aliases(
+                {"-A", "after_context", "context_after", "lines_after", "context_lines_after"}),
+        optional("columns", &Request::columns).unlisted().alias("--column"),
+        optional("lineNumbers", &Request::line_numbers).unlisted().aliases({"-n", "line_number"}),
+        optional("explanation", &Request::explanation).unlisted().alias("description"),
     };
 }
 
@@ -96,18 +87,16 @@ Rows how_much()
 {
     return {
         optional("sort", &Request::sort),
-        with_aliases(optional("maxResults", &Request::max_results, "", between(0, 10000))
-                         .limited_by("max-results"),
-            {"max_results", "head_limit", "headLimit", "limit", "max_matches", "maxMatches",
-                "total_max_matches", "num_results"}),
-        with_aliases(
-            optional("maxPerFile", &Request::max_per_file, "", between(1, 10000)).unlisted(),
-            {"-m", "max_per_file", "max_count", "maxCount", "max_matches_per_file",
-                "maxMatchesPerFile"}),
-        with_aliases(
-            optional("offset", &Request::offset, "", between(0, 10000)).unlisted(), {"skip"}),
-        with_aliases(optional("cursor", &Request::cursor, "nextCursor of the last page"),
-            {"nextCursor", "next_cursor"}),
+        optional("maxResults", &Request::max_results, "", between(0, 10000))
+            .limited_by("max-results")
+            .aliases({"head_limit", "limit", "max_matches", "total_max_matches", "num_results"}),
+
+        optional("maxPerFile", &Request::max_per_file, "", between(1, 10000))
+            .unlisted()
+            .aliases({"-m", "max_count", "max_matches_per_file"}),
+
+        optional("offset", &Request::offset, "", between(0, 10000)).unlisted().alias("skip"),
+        optional("cursor", &Request::cursor, "nextCursor of the last page").alias("nextCursor"),
     };
 }
 
