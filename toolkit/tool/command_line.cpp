@@ -68,10 +68,9 @@ ToolError bad(const std::string& message, const std::string& hint = "--help list
 // The text of a flag as the JSON that its schema speaks of.
 Json value_of(const Field& field, const std::string& text)
 {
-    const std::string& type = field.schema.at("type").get_ref<const std::string&>();
-    if (type == "boolean")
+    if (field.kind == Kind::boolean)
         return text == "true" ? Json(true) : text == "false" ? Json(false) : Json(text);
-    if (type != "integer")
+    if (field.kind != Kind::integer)
         return text;
     std::int64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -80,11 +79,11 @@ Json value_of(const Field& field, const std::string& text)
 
 std::optional<CommandLineAction> action_of(const std::string& argument)
 {
-    static const std::map<std::string, CommandLineAction> actions {
-        {"--describe", CommandLineAction::describe}, {"--help", CommandLineAction::help},
-        {"--mcp", CommandLineAction::serve_mcp}, {"--version", CommandLineAction::version}};
-    const auto found = actions.find(argument);
-    return found == actions.end() ? std::nullopt : std::optional(found->second);
+    return argument == "--describe" ? std::optional(CommandLineAction::describe)
+        : argument == "--help"      ? std::optional(CommandLineAction::help)
+        : argument == "--mcp"       ? std::optional(CommandLineAction::serve_mcp)
+        : argument == "--version"   ? std::optional(CommandLineAction::version)
+                                    : std::nullopt;
 }
 
 class Parser {
@@ -133,17 +132,18 @@ private:
         const std::size_t equals = argument.find('=');
         const Field& field
             = find(argument.substr(2, equals == std::string::npos ? equals : equals - 2));
-        const bool is_list = field.schema.at("type") == "array";
+        const bool is_list = field.kind == Kind::list;
         std::string text = "true";
         if (equals != std::string::npos)
             text = argument.substr(equals + 1);
-        else if (field.schema.at("type") != "boolean") {
+        else if (field.kind != Kind::boolean) {
             if (++at == arguments.size())
                 throw bad(text::in_quotes(argument) + " needs a value");
             text = arguments[at];
         }
         Json value = value_of(field, text);
-        json::validate(is_list ? field.schema.at("items") : field.schema, value, "--" + field.name);
+        const Json schema = schema_of(field);
+        json::validate(is_list ? schema.at("items") : schema, value, "--" + field.name);
         if (is_list)
             values[field.name].push_back(std::move(value));
         else
@@ -164,12 +164,25 @@ void apply_limits(std::vector<Field>& parameters, const Json& values)
             = parameter.limit_flag.empty() ? values.end() : values.find(parameter.limit_flag);
         if (limit == values.end())
             continue;
-        const auto fallback = parameter.schema.find("default");
-        if (fallback != parameter.schema.end()
-            && (*fallback == parameter.schema.at("maximum") || *fallback > *limit))
-            *fallback = *limit;
-        parameter.schema["maximum"] = *limit;
+        for (Limit& declared : parameter.limits) {
+            if (declared.keyword != std::string_view("maximum"))
+                continue;
+            if (!parameter.usual.is_null()
+                && (parameter.usual == declared.value || parameter.usual > *limit))
+                parameter.usual = *limit;
+            declared.value = limit->get<std::int64_t>();
+        }
     }
+}
+
+// Sets the maximum of a parameter.
+Field flag_of_limit(const Field& parameter)
+{
+    const std::int64_t* const minimum = limit_of(parameter, "minimum");
+    return {{.name = parameter.limit_flag,
+                .description = "Maximum that a request may ask for as " + parameter.name,
+                .limits = at_least(minimum == nullptr ? 0 : *minimum)},
+        Kind::integer, *limit_of(parameter, "maximum")};
 }
 
 }
@@ -183,11 +196,7 @@ std::vector<Field> flags_of(const Contract& contract)
     fields.insert(fields.end(), contract.flags.begin(), contract.flags.end());
     for (const Field& parameter : contract.parameters)
         if (!parameter.limit_flag.empty())
-            fields.push_back({{.name = parameter.limit_flag},
-                {{"type", "integer"},
-                    {"description", "Maximum that a request may ask for as " + parameter.name},
-                    {"default", parameter.schema.at("maximum")},
-                    {"minimum", parameter.schema.value("minimum", Json(0))}}});
+            fields.push_back(flag_of_limit(parameter));
     return fields;
 }
 

@@ -23,7 +23,7 @@ static Json maximums_of(const std::vector<Field>& table)
 {
     Json maximums = Json::object();
     for (const Field& field : table)
-        if (const auto maximum = field.schema.find("maximum"); maximum != field.schema.end())
+        if (const std::int64_t* const maximum = limit_of(field, "maximum"))
             maximums[field.name] = *maximum;
     return maximums;
 }

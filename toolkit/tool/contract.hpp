@@ -5,7 +5,7 @@
 
 namespace toolkit::tool {
 
-// What a tool has declared, with the schemas of its parameters.
+// What a tool has declared.
 struct Contract {
     std::string name;
     std::string summary;
@@ -27,8 +27,7 @@ struct Contract {
     AnswerText answer(Json given, const Workspace& workspace) const;
 };
 
-// `tool` must outlive it. Schemas take longer to make than all else: without flags on the command
-// line, theirs are left out.
+// `tool` must outlive it. Without flags on the command line, their table is left empty.
 Contract contract_of(const AnyTool& tool, bool has_flags);
 
 }

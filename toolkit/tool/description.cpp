@@ -1,5 +1,6 @@
 #include "toolkit/tool/description.hpp"
 
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/tool/parameter_check.hpp"
 
 #include <algorithm>
@@ -43,7 +44,7 @@ static Json effects_of(const Contract& contract, const CommandLine& command_line
     return effects;
 }
 
-static bool is_switch(const Field& flag) { return flag.schema.at("type") == "boolean"; }
+static bool is_switch(const Field& flag) { return flag.kind == Kind::boolean; }
 
 // A number is counted in what the last word of its flag says.
 static std::string unit_of(const std::string& flag)
@@ -57,11 +58,11 @@ static std::string placeholder_of(const Field& flag)
 {
     if (!flag.placeholder.empty())
         return flag.placeholder;
-    if (flag.schema.at("type") == "integer")
+    if (flag.kind == Kind::integer)
         return unit_of(flag.name);
     std::string choices;
-    for (const Json& choice : flag.schema.value("enum", Json::array()))
-        choices += (choices.empty() ? "" : "|") + choice.get<std::string>();
+    for (const std::string_view choice : flag.choices)
+        choices.append(choices.empty() ? "" : "|").append(choice);
     return choices.empty() ? "TEXT" : choices;
 }
 
@@ -72,10 +73,10 @@ static Json flags_as_json(const Contract& contract)
         Json flag {{"name", field.name}};
         if (!is_switch(field))
             flag["value"] = placeholder_of(field);
-        flag["description"] = field.schema.value("description", "");
-        if (const auto fallback = field.schema.find("default"); fallback != field.schema.end())
-            flag["default"] = *fallback;
-        if (field.schema.at("type") == "array")
+        flag["description"] = field.description;
+        if (!json::is_nothing(field.usual))
+            flag["default"] = field.usual;
+        if (field.kind == Kind::list)
             flag["repeatable"] = true;
         flags.push_back(std::move(flag));
     }
@@ -106,13 +107,12 @@ static std::string help_row(const std::string& name, const std::string& text)
 
 static std::string explanation_of(const Field& field, bool is_flag)
 {
-    std::string text = field.schema.value("description", "");
-    if (is_flag && field.schema.at("type") == "array")
+    std::string text = field.description;
+    if (is_flag && field.kind == Kind::list)
         text += "; can be repeated";
-    if (const auto fallback = field.schema.find("default");
-        fallback != field.schema.end() && !fallback->is_array())
+    if (const Json& usual = field.usual; !json::is_nothing(usual) && !usual.is_array())
         text += (text.empty() ? "[" : " [")
-            + (fallback->is_string() ? fallback->get<std::string>() : fallback->dump()) + "]";
+            + (usual.is_string() ? usual.get<std::string>() : usual.dump()) + "]";
     return text;
 }
 

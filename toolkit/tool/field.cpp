@@ -30,36 +30,6 @@ struct KindOfPlace {
     }
 };
 
-// The schema of a type. That of objects is made of their table.
-struct SchemaOfPlace {
-    Json operator()(const std::string* /*place*/) const { return {{"type", "string"}}; }
-    Json operator()(const std::int64_t* /*place*/) const { return {{"type", "integer"}}; }
-    Json operator()(const bool* /*place*/) const { return {{"type", "boolean"}}; }
-    Json operator()(const std::vector<std::string>* /*place*/) const
-    {
-        return {{"type", "array"}, {"items", {{"type", "string"}}}};
-    }
-    Json operator()(const std::map<std::string, std::string>* /*place*/) const
-    {
-        return {{"type", "object"}, {"additionalProperties", {{"type", "string"}}}};
-    }
-    Json operator()(const TextOrList* /*place*/) const { return {{"type", "string"}}; }
-    Json operator()(const IgnoredPlace& /*place*/) const { return Json::object(); }
-    Json operator()(const std::shared_ptr<const ObjectList>& /*place*/) const
-    {
-        return {{"type", "array"}};
-    }
-    template<class T>
-    Json operator()(const std::optional<T>* /*place*/) const
-    {
-        return (*this)(static_cast<const T*>(nullptr));
-    }
-    Json operator()(const ChoicePlace& place) const
-    {
-        return {{"type", "string"}, {"enum", place.names}};
-    }
-};
-
 // The value in a place; null if there is none.
 struct ValueInPlace {
     template<class T>
@@ -141,28 +111,58 @@ private:
 
 }
 
+// The schema of the type, without what the declaration adds.
+static Json schema_of_kind(const Field& field)
+{
+    switch (field.kind) {
+    case Kind::integer: return {{"type", "integer"}};
+    case Kind::boolean: return {{"type", "boolean"}};
+    case Kind::list: return {{"type", "array"}, {"items", {{"type", "string"}}}};
+    case Kind::map: return {{"type", "object"}, {"additionalProperties", {{"type", "string"}}}};
+    case Kind::choice: return {{"type", "string"}, {"enum", field.choices}};
+    case Kind::objects: return {{"type", "array"}, {"items", schema_of(field.rows)}};
+    case Kind::ignored: return Json::object();
+    case Kind::text:
+    case Kind::text_or_list: break;
+    }
+    return {{"type", "string"}};
+}
+
 Field field_of(const Declaration& declaration, const MemberPlace& place)
 {
-    Field field {
-        declaration, std::visit(SchemaOfPlace {}, place), std::visit(KindOfPlace {}, place)};
-    if (const auto* objects = std::get_if<std::shared_ptr<const ObjectList>>(&place)) {
+    Field field {declaration, std::visit(KindOfPlace {}, place)};
+    if (!declaration.is_required)
+        field.usual = std::visit(ValueInPlace {}, place);
+    if (const auto* choice = std::get_if<ChoicePlace>(&place))
+        field.choices = choice->names;
+    if (const auto* objects = std::get_if<std::shared_ptr<const ObjectList>>(&place))
         for (const auto& [row, default_place] : (*objects)->rows)
             field.rows.push_back(field_of(row, default_place));
-        field.schema["items"] = schema_of(field.rows);
-    }
-    if (declaration.format != nullptr && declaration.format->pattern != nullptr)
-        field.schema["pattern"] = declaration.format->pattern;
-    else if (declaration.format != nullptr)
-        field.schema["minLength"] = 1;
-    if (!declaration.description.empty())
-        field.schema["description"] = declaration.description;
-    for (const auto& limit : declaration.limits)
-        field.schema[limit.keyword] = limit.value;
-    if (declaration.is_required)
-        return field;
-    if (Json value = std::visit(ValueInPlace {}, place); !json::is_nothing(value))
-        field.schema["default"] = std::move(value);
     return field;
+}
+
+const std::int64_t* limit_of(const Field& field, std::string_view keyword)
+{
+    for (const Limit& limit : field.limits)
+        if (limit.keyword == keyword)
+            return &limit.value;
+    return nullptr;
+}
+
+Json schema_of(const Field& field)
+{
+    Json schema = schema_of_kind(field);
+    if (field.format != nullptr && field.format->pattern != nullptr)
+        schema["pattern"] = field.format->pattern;
+    else if (field.format != nullptr)
+        schema["minLength"] = 1;
+    if (!field.description.empty())
+        schema["description"] = field.description;
+    for (const auto& limit : field.limits)
+        schema[limit.keyword] = limit.value;
+    if (!json::is_nothing(field.usual))
+        schema["default"] = field.usual;
+    return schema;
 }
 
 void assign(const Declaration& declaration, const Slot& slot, Json& values)

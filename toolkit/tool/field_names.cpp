@@ -17,7 +17,7 @@ static void each_name(const std::vector<Field>& table, const Use& use)
             return;
         if (!field.encoded_name.empty() && use(field.encoded_name, NamedField {&field, true}))
             return;
-        for (const std::string& alias : field.aliases)
+        for (const char* const alias : field.aliases)
             if (use(alias, NamedField {&field, false}))
                 return;
     }
@@ -26,7 +26,7 @@ static void each_name(const std::vector<Field>& table, const Use& use)
 NamedField field_named(const std::vector<Field>& table, std::string_view name)
 {
     NamedField found;
-    each_name(table, [&](const std::string& known, const NamedField& field) {
+    each_name(table, [&](std::string_view known, const NamedField& field) {
         found = known == name ? field : found;
         return known == name;
     });
@@ -34,7 +34,7 @@ NamedField field_named(const std::vector<Field>& table, std::string_view name)
         return found;
     bool is_ambiguous = false;
     const std::string spelling = text::spelling_of(name);
-    each_name(table, [&](const std::string& known, const NamedField& field) {
+    each_name(table, [&](std::string_view known, const NamedField& field) {
         if (text::spelling_of(known) != spelling)
             return false;
         is_ambiguous = found.field != nullptr
@@ -67,7 +67,7 @@ NamedField nearest_field(const std::vector<Field>& table, std::string_view name)
     NamedField nearest;
     bool is_ambiguous = false;
     std::size_t least = 2 * name.size() / 3 + 2;
-    each_name(table, [&](const std::string& known, const NamedField& field) {
+    each_name(table, [&](std::string_view known, const NamedField& field) {
         const std::size_t longer = std::max(name.size(), known.size());
         if (2 * (longer - std::min(name.size(), known.size())) > least)
             return false;

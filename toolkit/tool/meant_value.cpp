@@ -13,7 +13,8 @@ namespace toolkit::tool {
 
 bool is_left_out(const Field& field, const Json& value)
 {
-    return !field.is_required && value == "" && field.schema.contains("minLength");
+    return !field.is_required && value == "" && field.format != nullptr
+        && field.format->pattern == nullptr;
 }
 
 // "12", "-3" and "3.0"; not "+3", "03", " 3" or "3.".
@@ -108,8 +109,8 @@ static std::optional<Json> number_within(const Field& field, const Json& value)
 {
     if (const auto* const text = value.get_ptr<const std::string*>())
         return integer_in(text::stripped(*text));
-    const auto maximum = field.schema.find("maximum");
-    if (value.is_number() && maximum != field.schema.end() && value > *maximum)
+    const std::int64_t* const maximum = limit_of(field, "maximum");
+    if (value.is_number() && maximum != nullptr && value > *maximum)
         return *maximum;
     return {};
 }
@@ -156,9 +157,8 @@ static std::optional<Json> choice_like(const Field& field, const Json& value)
 {
     if (!value.is_string())
         return {};
-    for (const Json& choice : field.schema.at("enum"))
-        if (text::is_equal_but_case(choice.get_ref<const std::string&>(),
-                text::stripped(value.get_ref<const std::string&>())))
+    for (const std::string_view choice : field.choices)
+        if (text::is_equal_but_case(choice, text::stripped(value.get_ref<const std::string&>())))
             return choice;
     return {};
 }

@@ -44,7 +44,7 @@ struct Declaration {
     std::string stand_in = {}; // another field, which may be sent in place of a required one
     std::string description = {}; // empty: the name says all
     Limits limits = {};
-    std::vector<std::string> aliases = {}; // accepted, never printed
+    std::vector<const char*> aliases = {}; // accepted, never printed; literals
     bool is_unlisted = false; // the field itself is accepted and never printed
     std::string encoded_name = {}; // takes the same value in base64
     bool prints_encoded_name = false;
@@ -85,13 +85,13 @@ struct Parameter {
         return {place(request), is_encoded == nullptr ? nullptr : &(request.*is_encoded)};
     }
 
-    // Each changes the row and passes it on: a table is made for each call of the tool, so rows are
-    // not copied.
+    // Each changes the row and passes it on, for the expression that makes it: a table is made for
+    // each call of the tool, so rows are not copied.
 
     // Another name that models have learnt for this one. Other spellings of a name (case, '_', '-')
     // need none.
-    Parameter alias(const std::string& name) && { return std::move(*this).aliases({name.c_str()}); }
-    Parameter aliases(std::initializer_list<const char*> names) &&
+    Parameter&& alias(const char* name) && { return std::move(*this).aliases({name}); }
+    Parameter&& aliases(std::initializer_list<const char*> names) &&
     {
         field.aliases.insert(field.aliases.end(), names.begin(), names.end());
         return std::move(*this);
@@ -99,7 +99,7 @@ struct Parameter {
 
     // Accepted and checked like any other, but in no schema and no help: what a model may have
     // learnt elsewhere and nobody needs to be told.
-    Parameter unlisted() &&
+    Parameter&& unlisted() &&
     {
         field.is_unlisted = true;
         return std::move(*this);
@@ -107,7 +107,7 @@ struct Parameter {
 
     // Bytes that are not UTF-8 come in base64 under this name, in place of the plain one. The
     // schema says so of the first such row of a table.
-    Parameter or_base64(const std::string& name) &&
+    Parameter&& or_base64(const std::string& name) &&
     {
         field.encoded_name = name;
         field.prints_encoded_name = true;
@@ -115,21 +115,21 @@ struct Parameter {
     }
 
     // The same, but no schema and no help has the name: models send text.
-    Parameter or_unlisted_base64(const std::string& name) &&
+    Parameter&& or_unlisted_base64(const std::string& name) &&
     {
         field.encoded_name = name;
         return std::move(*this);
     }
 
     // Required, unless this other field is sent.
-    Parameter or_field(const std::string& name) &&
+    Parameter&& or_field(const std::string& name) &&
     {
         field.stand_in = name;
         return std::move(*this);
     }
 
     // As or_base64(); the member tells whether they did.
-    Parameter or_base64(const std::string& name, bool Request::*member) &&
+    Parameter&& or_base64(const std::string& name, bool Request::*member) &&
     {
         field.tells_encoding = true;
         is_encoded = member;
@@ -138,28 +138,28 @@ struct Parameter {
 
     // A list alone is accepted: one string could mean one element, or several that have to be
     // split.
-    Parameter only_a_list() &&
+    Parameter&& only_a_list() &&
     {
         field.is_only_a_list = true;
         return std::move(*this);
     }
 
     // A string of this form alone is accepted; the schema says so.
-    Parameter of_format(const TextFormat& format) &&
+    Parameter&& of_format(const TextFormat& format) &&
     {
         field.format = &format;
         return std::move(*this);
     }
 
     // A name that other tools use in more than one sense is refused, with this hint.
-    Parameter hint_for(const std::string& name, const std::string& hint) &&
+    Parameter&& hint_for(const std::string& name, const std::string& hint) &&
     {
         field.ambiguous_names.emplace_back(name, hint);
         return std::move(*this);
     }
 
     // The maximum is the operator's, by --FLAG; without the flag it is the one declared.
-    Parameter limited_by(const std::string& flag) &&
+    Parameter&& limited_by(const std::string& flag) &&
     {
         field.limit_flag = flag;
         return std::move(*this);
@@ -167,7 +167,7 @@ struct Parameter {
 
     // What help calls the flag's value, such as DIR. Without it: the choices of an enum, else the
     // unit.
-    Parameter takes(const std::string& placeholder) &&
+    Parameter&& takes(const std::string& placeholder) &&
     {
         field.placeholder = placeholder;
         return std::move(*this);
@@ -175,10 +175,13 @@ struct Parameter {
 };
 
 template<class Request, class Value>
-Parameter<Request> required(const std::string& name, Value Request::*member,
-    const std::string& description = {}, const Limits& limits = {})
+Parameter<Request> required(
+    std::string name, Value Request::*member, std::string description = {}, Limits limits = {})
 {
-    return {{.name = name, .is_required = true, .description = description, .limits = limits},
+    return {{.name = std::move(name),
+                .is_required = true,
+                .description = std::move(description),
+                .limits = std::move(limits)},
         [member](Request& request) { return place_of_member(request.*member); }};
 }
 

@@ -107,9 +107,8 @@ private:
 void add_limited_defaults(const std::vector<Field>& table, Json& request)
 {
     for (const Field& field : table)
-        if (!field.limit_flag.empty() && field.schema.contains("default")
-            && !request.contains(field.name))
-            request[field.name] = field.schema.at("default");
+        if (!field.limit_flag.empty() && !field.usual.is_null() && !request.contains(field.name))
+            request[field.name] = field.usual;
 }
 
 }
@@ -135,7 +134,7 @@ Json schema_of(const std::vector<Field>& table)
     for (const Field& field : table) {
         if (field.is_unlisted)
             continue;
-        properties[field.name] = field.schema;
+        properties[field.name] = schema_of(field);
         if (field.prints_encoded_name) {
             properties[field.encoded_name]
                 = {{"type", "string"}, {"description", "Instead of " + field.name}};

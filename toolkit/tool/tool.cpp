@@ -204,7 +204,8 @@ int serve(const AnyTool& tool, int argc, char** argv)
     try {
         Contract contract = contract_of(tool, argc > 1);
         run(contract, argc, argv);
-        return 0;
+        // The end of the process frees everything, and faster than destructors do.
+        std::_Exit(0);
     } catch (...) {
         return fail(current_failure());
     }

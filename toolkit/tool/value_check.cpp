@@ -35,7 +35,7 @@ static void validate_by_kind(const Field& field, const Json& value, const std::s
             text::in_quotes(name) + " must be a string or a list of strings, not "
                 + (value.is_array() ? "a list of other values" : json::shown(value)));
     if (field.kind == Kind::objects) {
-        Json schema = field.schema;
+        Json schema = schema_of(field);
         schema["items"] = {{"type", "object"}};
         json::validate(schema, value, name);
     }
@@ -50,7 +50,7 @@ static void validate_value(const Field& field, const Json& value, const std::str
     case Kind::text:
         validate_text(value, name);
         return check_format(field, value.get_ref<const std::string&>(), name);
-    default: return json::validate(field.schema, value, name);
+    default: return json::validate(schema_of(field), value, name);
     }
 }
 
@@ -61,7 +61,7 @@ std::optional<ToolError> problem_with(
         validate_value(field, value, name);
         return {};
     } catch (ToolError& error) {
-        if (!field.limit_flag.empty() && value.is_number() && value > field.schema.at("maximum"))
+        if (!field.limit_flag.empty() && value.is_number() && value > *limit_of(field, "maximum"))
             error.hint = "the operator can allow more by --" + field.limit_flag;
         return std::move(error);
     }
