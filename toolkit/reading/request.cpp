@@ -60,7 +60,6 @@ std::vector<Parameter<Request>> unlisted_rows()
         optional("limit", &Request::limit, "", at_least(1)).unlisted().alias("max_lines"),
         optional("head", &Request::head, "", at_least(1)).unlisted(),
         optional("tail", &Request::tail, "", at_least(1)).unlisted(),
-        ignored<Request>("explanation").alias("description"),
         ignored<Request>("shouldReadEntireFile").alias("read_entire_file"),
     };
 }

@@ -14,7 +14,7 @@
 //     required_path(&Request::path, "")                          "path", and the names it goes by
 //     optional("globs", &Request::globs).alias("include")        another name of the field
 //     optional("offset", &Request::offset).unlisted()            accepted, in no schema
-//     ignored<Request>("explanation")                            accepted, and not used
+//     ignored<Request>("instruction")                            accepted, and not used
 //     optional("edits", &Request::edits, edit_rows, "In order")  a list of objects: a member
 //                                  std::vector<Edit>, and the table of an Edit
 //     optional("args", &Request::args).only_a_list()             "-l" for ["-l"] is refused

@@ -51,7 +51,6 @@ std::vector<Row> parameters()
         optional("caseSensitive", &Request::case_sensitive).unlisted(),
         optional("offset", &Request::offset, "", between(0, 10000)).unlisted(),
         ignored<Request>("respectGeminiIgnore").alias("respectQwenIgnore"),
-        ignored<Request>("explanation").alias("description"),
     };
 }
 

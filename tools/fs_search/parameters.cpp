@@ -79,7 +79,6 @@ Rows what_to_answer()
                 {"-A", "after_context", "context_after", "lines_after", "context_lines_after"}),
         optional("columns", &Request::columns).unlisted().alias("--column"),
         optional("lineNumbers", &Request::line_numbers).unlisted().aliases({"-n", "line_number"}),
-        optional("explanation", &Request::explanation).unlisted().alias("description"),
     };
 }
 

@@ -46,7 +46,6 @@ struct Request {
     std::optional<OutputMode> output_mode = {};
     bool names_only = false;
     bool line_numbers = true; // they are always there
-    std::string explanation = {}; // for whoever watches
 
     std::int64_t max_bytes = 1 << 20;
     std::int64_t max_file_bytes = 256 << 20; // at worst, one such file is in memory as a whole
