@@ -3,6 +3,7 @@
 #include "agent/model/attempts.hpp"
 #include "agent/model/distrust.hpp"
 #include "agent/model/http_error.hpp"
+#include "toolkit/system/hash.hpp"
 #include "toolkit/text/duration.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -212,6 +213,7 @@ ToolError Connection::failed_handshake(Error error) const
 
 void Connection::shake_hands()
 {
+    system::use_fast_instructions();
     context.emplace(asio::ssl::context::tls_client);
     trust(*context);
     tls.emplace(socket, *context);

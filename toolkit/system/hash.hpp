@@ -11,6 +11,11 @@ namespace toolkit::system {
 // FIPS 180-4 SHA-256, as 64 lower-case hexadecimal digits.
 std::string sha256(std::string_view bytes);
 
+// From then on, libcrypto uses the fast instructions of this processor. Programs start without: to
+// ask the processor takes longer, in a virtual machine, than the whole work of a small tool. Hashes
+// of many bytes call this; whoever else has much to do with libcrypto calls it first.
+void use_fast_instructions();
+
 // How much of a file a request may hash, which takes time for holes too, and what a refusal says.
 struct HashLimit {
     std::int64_t most_bytes;
