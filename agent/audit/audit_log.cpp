@@ -127,7 +127,7 @@ static bool is_log(std::string_view name)
 std::vector<std::string> AuditLog::logs() const
 {
     std::vector<std::string> names;
-    lseek(folder.descriptor(), 0, SEEK_SET); // a listing continues where the last one has ended
+    lseek(folder.descriptor(), 0, SEEK_SET); // from the start, whatever was read before
     system::for_each_entry(folder, place, [&](std::string_view entry, unsigned char) {
         if (is_log(entry))
             names.emplace_back(entry);
@@ -198,8 +198,9 @@ void AuditLog::open_log(const std::string& wanted)
     size = -1;
 }
 
-// The log that the next line belongs to, and where it ends. Lines stand in the order in which they
-// are written: never after those of a newer file, whatever the clock says. The lock must be held.
+// Opens the log for the next line and finds its end. Lines are in the order in which they are
+// written: never in an older file than the line before, whatever the clock says. The lock must be
+// held.
 void AuditLog::take_log(text::Time time)
 {
     // Another run may have begun a file, and its time of change is too coarse to tell.
@@ -249,7 +250,7 @@ AuditReceipt AuditLog::append(text::Time time, const Json& fields)
         if (ftruncate(log.descriptor(), size) != 0) // then the next line follows a torn one
             size = -1;
         throw ToolError(Code::no_space,
-            "cannot write the audit log '" + path + "': there is no room for a line",
+            "cannot write the audit log '" + path + "': the disk has no room for a line",
             "make room; --audit best-effort continues without it");
     }
     size += put;

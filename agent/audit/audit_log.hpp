@@ -14,7 +14,7 @@ namespace agent::audit {
 
 using namespace toolkit;
 
-// What stands for the hash of the line before the first one.
+// Takes the place of the hash of a line before the first one.
 std::string hash_before_all();
 
 // In bytes, without its end. No line of ours comes near: a longer one was planted, and is not read
@@ -27,9 +27,9 @@ struct AuditReceipt {
     std::string sha256; // of the line without its newline
 };
 
-// Lines beneath a directory that are chained: .agentcli/audit/YYYYMMDD.log (UTC, mode 0600,
-// directories 0700). Each has its number and the SHA-256 of the line before, also where that stands
-// in another file or comes from another process. Links are not followed. All throw what
+// Chained lines beneath a directory: .agentcli/audit/YYYYMMDD.log (UTC, mode 0600, directories
+// 0700). Each has its number and the SHA-256 of the line before, even if that line is in another
+// file or was written by another process. Links are not followed. All throw what
 // system_error() makes of a failure, NOT_A_FILE, NOT_FOUND if the log was taken away or cut off
 // while it was written to, or what AuditLock does.
 class AuditLog {
@@ -39,8 +39,8 @@ public:
     // That a line could be written now.
     void check(text::Time time);
 
-    // Adds {"ts","seq","prev"} and `fields` as one line, in one piece: where there is no room for
-    // all of it, none is left.
+    // Adds {"ts","seq","prev"} and `fields` as one line, in one piece: if the disk has no room for
+    // all of it, none of it stays.
     AuditReceipt append(text::Time time, const Json& fields);
 
 private:

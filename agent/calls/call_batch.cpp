@@ -313,7 +313,7 @@ void CallBatch::end(Item& item, ToolResult result)
 
 void CallBatch::end_running()
 {
-    const auto try_to = [](const auto& work) { // who is told of the end may be gone
+    const auto try_to = [](const auto& work) { // whoever hears of it may be gone
         try {
             work();
         } catch (const std::exception&) {
