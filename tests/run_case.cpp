@@ -4,6 +4,8 @@
 #include "bless.hpp"
 #include "case.hpp"
 #include "toolkit/json/json.hpp"
+#include "toolkit/json/schema.hpp"
+#include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
 
 #include <fcntl.h>
@@ -136,6 +138,25 @@ static std::string complaint_about_answer(const Case& c, const Outcome& outcome)
     return "";
 }
 
+// Whether an answer is as --describe says, if that says anything of answers.
+static std::string complaint_about_schema(const fs::path& tool, const std::string& line)
+{
+    FILE* const pipe = popen(("'" + tool.string() + "' --describe").c_str(), "r");
+    std::string text;
+    for (int byte = std::fgetc(pipe); byte != EOF; byte = std::fgetc(pipe))
+        text += static_cast<char>(byte);
+    pclose(pipe);
+    const Json entry = Json::parse(text, nullptr, false);
+    if (!entry.is_object() || !entry.contains("answerSchema"))
+        return "";
+    try {
+        Schema(entry["answerSchema"], nullptr).check(Json::parse(line));
+        return "";
+    } catch (const toolkit::ToolError& error) {
+        return "the answer is not as its schema: " + error.message;
+    }
+}
+
 // What is wrong with the outcome, or nothing.
 static std::string complaint(const Case& c, const Outcome& outcome)
 {
@@ -162,7 +183,8 @@ int main(int argc, char** argv)
     const Case c = parse_case(read_file(argv[2]), (scratch / "workspace").string());
     make_tree(c.before, scratch / "workspace");
     make_tree(c.outside, scratch / "outside");
-    const Outcome outcome = call(fs::absolute(argv[1]), c, scratch);
+    const fs::path tool = fs::absolute(argv[1]);
+    const Outcome outcome = call(tool, c, scratch);
     fs::remove_all(scratch);
     if (std::getenv("BLESS") != nullptr) {
         const bool succeeded = outcome.exit == 0;
@@ -174,6 +196,9 @@ int main(int argc, char** argv)
                     outcome.workspace}));
         return 0;
     }
-    const std::string problem = complaint(c, outcome);
+    std::string problem = complaint(c, outcome);
+    const bool is_call = c.flags.empty() || c.flags[0] != "--describe";
+    if (problem.empty() && !c.fails && is_call)
+        problem = complaint_about_schema(tool, outcome.out);
     return problem.empty() ? 0 : report(c, outcome, problem);
 }

@@ -135,11 +135,19 @@ static Json read_effects(const Json& entry)
     return effects;
 }
 
+static Json read_answer_schema(const Json& entry)
+{
+    Json schema = entry.value("answerSchema", Json());
+    if (!schema.is_null() && json::member(schema, "type") != "object")
+        throw refusal("answerSchema is not the schema of an object");
+    return schema;
+}
+
 static ManifestTool read_tool(const Json& entry, const std::filesystem::path& folder)
 {
-    static constexpr std::array<std::string_view, 11> fields {"name", "description", "schema",
-        "command", "timeoutSec", "env", "changesFiles", "effects", "checksArguments", "aliases",
-        "flags"};
+    static constexpr std::array<std::string_view, 12> fields {"name", "description", "schema",
+        "answerSchema", "command", "timeoutSec", "env", "changesFiles", "effects",
+        "checksArguments", "aliases", "flags"};
     check_fields(entry, fields);
     ManifestTool tool;
     tool.name = entry.at("name");
@@ -173,6 +181,7 @@ static ManifestTool read_tool(const Json& entry, const std::filesystem::path& fo
     tool.changes_files = read_boolean(entry, "changesFiles");
     tool.checks_arguments = read_boolean(entry, "checksArguments");
     tool.effects = read_effects(entry);
+    tool.answer_schema = read_answer_schema(entry);
     return tool;
 }
 

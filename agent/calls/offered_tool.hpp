@@ -21,6 +21,7 @@ struct OfferedTool : model::ToolSpec {
     bool changes_files = false; // calls are run alone, one after another
     bool needs_approval = false; // of each call, whatever the operator is asked about otherwise
     Json effects; // what it can do, as --describe of our tools says it; null if nothing is known
+    Json answer_schema; // what its answers fit; null if it declares nothing
     std::map<std::string, std::string>
         aliases; // names of fields that the tool takes too, by the schema's
     std::shared_ptr<const json::Schema>

@@ -6,26 +6,37 @@ namespace runner::mcp {
 
 namespace protocol = toolkit::mcp;
 
+static Json result_of(const std::string& text, const AnsweredCall& call)
+{
+    if (!call.is_structured)
+        return protocol::answer_result(text);
+    try {
+        return protocol::structured_result(text);
+    } catch (const ToolError& error) {
+        return protocol::text_result(calls::failed(error).content, true);
+    }
+}
+
 static std::string line_of(
-    const AnswerForm& form, std::string_view id, protocol::Era era, const calls::ToolAnswer& answer)
+    const AnswerForm& form, const AnsweredCall& call, const calls::ToolAnswer& answer)
 {
     const std::string text
         = form.redaction == nullptr ? answer.content : form.redaction->redact(answer.content);
-    Json result = answer.failure.empty() ? protocol::answer_result(text)
-                                         : protocol::text_result(text, true);
+    Json result
+        = answer.failure.empty() ? result_of(text, call) : protocol::text_result(text, true);
     if (answer.receipt)
         result["_meta"]["agentcli/audit"]
             = {{"seq", answer.receipt->seq}, {"sha256", answer.receipt->sha256}};
     if (!answer.sandbox.is_null())
         result["_meta"]["agentcli/sandbox"] = answer.sandbox;
-    protocol::finish_result(result, era, form.introduction);
-    return protocol::result_line(id, result);
+    protocol::finish_result(result, call.era, form.introduction);
+    return protocol::result_line(call.id, result);
 }
 
 std::string call_answer_line(
-    const AnswerForm& form, std::string_view id, protocol::Era era, const calls::ToolAnswer& answer)
+    const AnswerForm& form, const AnsweredCall& call, const calls::ToolAnswer& answer)
 {
-    std::string line = line_of(form, id, era, answer);
+    std::string line = line_of(form, call, answer);
     if (line.size() <= form.max_bytes)
         return line;
     calls::ToolAnswer error = calls::failed({Code::too_large,
@@ -33,7 +44,7 @@ std::string call_answer_line(
             + std::to_string(form.max_bytes) + " are allowed",
         "ask for less at once; the operator can allow more by --max-result-bytes"});
     error.receipt = answer.receipt;
-    return line_of(form, id, era, error);
+    return line_of(form, call, error);
 }
 
 }

@@ -20,10 +20,17 @@ struct AnswerForm {
     const redaction::Redaction* redaction = nullptr; // null: an answer is told as it is
 };
 
+// The call that is answered.
+struct AnsweredCall {
+    std::string_view id; // as its line has it
+    toolkit::mcp::Era era;
+    bool is_structured; // its tool declares its answers
+};
+
 // The line that answers a call: the tool's answer or error as one block of text (R1, R2), an image
-// (R5), the receipt of the audit and the sandbox in _meta (R8). A longer line than allowed becomes
-// an error (R6).
-std::string call_answer_line(const AnswerForm& form, std::string_view id, toolkit::mcp::Era era,
-    const calls::ToolAnswer& answer);
+// (R5), structured content if the tool declares its answers (R3), the receipt of the audit and the
+// sandbox in _meta (R8). A longer line than allowed becomes an error (R6).
+std::string call_answer_line(
+    const AnswerForm& form, const AnsweredCall& call, const calls::ToolAnswer& answer);
 
 }

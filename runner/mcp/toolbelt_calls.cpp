@@ -56,6 +56,7 @@ void ToolbeltCalls::begin(ClientCall call, const calls::OfferedTool& tool, const
                 + std::to_string(setting.max_calls) + " calls",
             "finish without tools; the operator can allow more by --max-tool-calls");
     prepared.via = call.via;
+    call.is_structured = !tool.answer_schema.is_null();
     prepared.is_told_at_once = true;
     prepared.begins = [this, index] { begun(index); };
     under_way[index] = {std::move(call), tool.name, source.timeout_of(tool)};
@@ -79,7 +80,7 @@ void ToolbeltCalls::answer(std::size_t index, const calls::ToolAnswer& answer)
     if (call.empty() || call.mapped().is_cancelled)
         return;
     const ClientCall& client = call.mapped().client;
-    print(call_answer_line(setting.form, client.id, client.era, answer));
+    print(call_answer_line(setting.form, {client.id, client.era, client.is_structured}, answer));
 }
 
 void ToolbeltCalls::cancel(std::string_view id)

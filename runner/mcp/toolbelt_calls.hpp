@@ -25,6 +25,7 @@ struct ClientCall {
     std::string progress_token = {}; // as its line has it; empty: nobody wants to hear of it
     Json via = {}; // for the audit
     std::size_t bytes = 0; // of its line
+    bool is_structured = false; // its tool declares its answers
 };
 
 // The calls of a client, from when they are made until they are answered: each goes the way of a

@@ -30,6 +30,8 @@ static Json list_of(const calls::ManifestSource& source)
             {"name", tool->name}, {"description", tool->description}, {"schema", tool->schema}};
         if (!tool->effects.is_null())
             entry["effects"] = tool->effects;
+        if (!tool->answer_schema.is_null())
+            entry["answerSchema"] = tool->answer_schema;
         list.push_back(protocol::listed_tool(entry));
     }
     return list;

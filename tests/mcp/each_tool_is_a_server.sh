@@ -1,4 +1,4 @@
-# S8, P5, P7, R1, R2: each tool answers over MCP what it answers to a plain call, in both eras.
+# S8, P5, P7, R1, R2, R3: each tool answers over MCP what it answers to a plain call, in both eras.
 . "$(dirname "$0")/../shell.sh"
 needs jq
 cd "$dir"
@@ -28,6 +28,14 @@ END
   jq -r 'select(.id == 2).result.content[0].text' out > text
   sed -i 's/"durationMs":[0-9]*/"durationMs":0/' text plain
   cmp -s text plain || [ "$1" = get_time ] || fail "$1: $(cat text), and a plain call: $(cat plain)"
+  # Structured content is the text as JSON, of a tool that declares its answers.
+  declared=$("$bin/$1" --describe | jq -c .answerSchema)
+  [ "$(jq -c 'select(.id == 1) | .result.tools[0].outputSchema' out)" = "$declared" ] \
+    || fail "$1: outputSchema"
+  expected=null
+  [ "$declared" = null ] || [ -s failed ] || expected=$(jq -c . text)
+  [ "$(jq -c 'select(.id == 2) | .result.structuredContent' out)" = "$expected" ] \
+    || fail "$1: structuredContent"
   has_failed=$(test -s failed && echo true || echo false)
   is_error=$(jq 'select(.id == 2) | .result.isError // false' out)
   [ "$is_error" = "$has_failed" ] || fail "$1: isError"

@@ -1,4 +1,4 @@
-# B1, B3, A1, A3, P5, P7, P8, R1, R2, R5, R8, L1, L4: in both eras the tools of the manifest are
+# B1, B3, A1, A3, P5, P7, P8, R1, R2, R3, R5, R8, L1, L4: in both eras the tools of the manifest are
 # listed in its order and answer what they answer to a plain call; each answer has the receipt of
 # its line in an unbroken audit.
 . "$(dirname "$0")/../shell.sh"
@@ -18,8 +18,9 @@ is '.result.serverInfo.name == "agentcli"' initialize
 is '.result.instructions | contains("exec") and utf8bytelength <= 600' instructions
 
 send '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' && receive && listed=$line
-jq '.tools[] | .name, .description, .schema' "$bin/../share/agentcli/tools.json" > manifest
-jq '.result.tools[] | .name, .description, .inputSchema' <<< "$listed" > list
+jq '.tools[] | .name, .description, .schema, .answerSchema' \
+  "$bin/../share/agentcli/tools.json" > manifest
+jq '.result.tools[] | .name, .description, .inputSchema, .outputSchema' <<< "$listed" > list
 cmp -s manifest list || fail "the list is not the manifest: $(diff manifest list)"
 jq -c '.result.tools[] | [.name, (.annotations
   | .readOnlyHint, .destructiveHint, .idempotentHint, .openWorldHint)]' <<< "$listed" > hints
@@ -48,8 +49,11 @@ recorded '.via == {"transport":"stdio","era":"legacy","client":"test 1"}'
 
 call 3 fs_edit '{"path":"file","old_str":"two","new_str":"three"}' && receive # by other names, too
 [ "$(cat workspace/file)" = $'one\nthree' ] || fail "a change: $line"
+is '.result | .structuredContent == (.content[0].text | fromjson)' 'a change'
+is '.result.structuredContent.replacements == 1' 'a change'
 call 4 fs_stat '{"pth":"file"}' && receive
 [ "$(text_of_answer)" = "error: $(plain fs_stat '{"pth":"file"}' 2>&1)" ] || fail "an error: $line"
+is '.result | has("structuredContent") | not' 'an error'
 recorded '.failure != null'
 call 5 exec '{"command":"echo out"}' && receive
 is '.result._meta["agentcli/sandbox"] | .policy == "workspace-write" and .network == "off"' exec

@@ -71,6 +71,8 @@ Json listed_tool(const Json& entry)
     if (const auto description = entry.find("description"); description != entry.end())
         tool["description"] = *description;
     tool["inputSchema"] = input_schema(entry);
+    if (const auto answer = entry.find("answerSchema"); answer != entry.end())
+        tool["outputSchema"] = *answer;
     tool["annotations"] = annotations(entry);
     // Claude Code moves longer results into a file, unless the tool announces them (R9).
     constexpr std::int64_t usual = 50'000;

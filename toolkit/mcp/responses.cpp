@@ -194,6 +194,18 @@ Json answer_result(const std::string& text)
     }
 }
 
+Json structured_result(const std::string& text)
+{
+    Json result = text_result(text, false);
+    json::JsonRules rules;
+    rules.subject = "the answer of the tool";
+    Json answer = json::parse_json(text, rules);
+    if (!answer.is_object())
+        throw ToolError(Code::internal, "the answer of the tool is not a JSON object");
+    result["structuredContent"] = std::move(answer);
+    return result;
+}
+
 void finish_result(Json& result, Era era, const Introduction& server)
 {
     if (era == Era::legacy)

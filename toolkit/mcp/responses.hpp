@@ -42,6 +42,10 @@ Json text_result(std::string_view text, bool is_error);
 // in place of that field (R5).
 Json answer_result(const std::string& text);
 
+// The same of an answer of a tool that declares its answers: also as structured content (R3).
+// Throws INTERNAL if it is no JSON object.
+Json structured_result(const std::string& text);
+
 // Adds what every result of the modern era has: resultType and, in _meta, serverInfo.
 void finish_result(Json& result, Era era, const Introduction& server);
 

@@ -22,6 +22,7 @@ struct Contract {
     void (*rewrite)(Json& request, const Json& maximums) = nullptr;
     bool additive = false;
     bool repeatable = false;
+    std::vector<AnswerRow> answer_rows = {}; // empty: it declares none
 
     // Checks the request of a model, and runs it.
     AnswerText answer(Json given, const Workspace& workspace) const;

@@ -86,8 +86,11 @@ static Json flags_as_json(const Contract& contract)
 Json describe(const Contract& contract, const CommandLine& command_line)
 {
     Json entry {{"name", contract.name}, {"description", contract.summary},
-        {"schema", schema_of(contract.parameters)}, {"command", command_line.command},
-        {"timeoutSec", contract.timeout_seconds}};
+        {"schema", schema_of(contract.parameters)}};
+    if (!contract.answer_rows.empty())
+        entry["answerSchema"] = schema_of(contract.answer_rows);
+    entry["command"] = command_line.command;
+    entry["timeoutSec"] = contract.timeout_seconds;
     if (contract.sandbox.workspace == sandbox::Access::write
         || contract.sandbox.programs == sandbox::Programs::by_policy)
         entry["changesFiles"] = true;

@@ -48,7 +48,9 @@ Json McpAnswerer::result_of(Json& params, mcp::Era era, const Workspace& workspa
     if (call.name != contract.name)
         throw mcp::unknown_tool(call.name, tools);
     try {
-        return mcp::answer_result(text_of(contract.answer(std::move(*call.arguments), workspace)));
+        const std::string text = text_of(contract.answer(std::move(*call.arguments), workspace));
+        return contract.answer_rows.empty() ? mcp::answer_result(text)
+                                            : mcp::structured_result(text);
     } catch (...) {
         return mcp::text_result(failure_text(current_failure()), true);
     }

@@ -3,6 +3,7 @@
 #include "toolkit/sandbox/sandbox.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/tool/answer.hpp"
+#include "toolkit/tool/answer_row.hpp"
 #include "toolkit/tool/answer_text.hpp"
 #include "toolkit/tool/parameter.hpp"
 #include "toolkit/workspace/workspace.hpp"
@@ -34,6 +35,7 @@ struct AnyTool {
     std::string descriptor_flag = {};
     bool additive = false;
     bool repeatable = false;
+    std::vector<AnswerRow> answer = {};
 };
 
 // The whole life of a tool process. --describe, --help and --version answer and end; else: the
@@ -79,6 +81,9 @@ struct Tool {
     // nothing more.
     bool additive = false;
     bool repeatable = false;
+    // For --describe. A tool declares its answers if they are short and none is an image: an MCP
+    // client gets them twice, as text and as structured content.
+    std::vector<AnswerRow> answer = {};
     int timeout_seconds = 30; // what tools.json gives a call
     // Called once, after the flags are in Request and before the sandbox and stdin: the only place
     // where a tool may look outside the workspace. A tool with Programs::by_policy locks itself in
@@ -100,7 +105,7 @@ struct Tool {
     {
         Request settings;
         AnyTool any {name, summary, rows(parameters, settings), rows(flags, settings), sandbox,
-            timeout_seconds, {}, {}, {}, rewrite, descriptor_flag, additive, repeatable};
+            timeout_seconds, {}, {}, {}, rewrite, descriptor_flag, additive, repeatable, answer};
         if (prepare)
             any.prepare = [&](const Workspace& workspace) { prepare(settings, workspace); };
         if (effects)

@@ -41,6 +41,7 @@ static const Tool<Request> tool {
     .sandbox = {.workspace = sandbox::Access::write},
     .additive = true,
     .repeatable = true,
+    .answer = {{"created", "boolean"}},
     .run = make,
 };
 

@@ -42,6 +42,7 @@ static const Tool<Request> tool {
         optional("dryRun", &Request::dry_run).unlisted(),
     },
     .sandbox = {.workspace = sandbox::Access::write},
+    .answer = {{"removed", "boolean"}, {"entries", "integer"}},
     .run = remove,
 };
 

@@ -54,6 +54,9 @@ static const Tool<Request> tool {
         flag("max-file-bytes", &Request::max_file_bytes, "Maximum size of a file to hash", at_least(1)),
     },
     .sandbox = {.workspace = sandbox::Access::read},
+    .answer = {{"exists", "boolean"}, {"type", "string", false}, {"sizeBytes", "integer", false},
+        {"modeOctal", "string", false}, {"modTime", "string", false}, {"sha256", "string", false},
+        {"linkTarget", "string", false}},
     .run = look,
 };
 

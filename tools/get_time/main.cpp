@@ -28,6 +28,8 @@ static const Tool<Request> tool {
         optional("timezone", &Request::timezone, "IANA name, e.g. Europe/Berlin").alias("tz"),
     },
     .sandbox = {},
+    .answer = {{"timezone", "string"}, {"iso8601", "string"}, {"unix", "integer"},
+        {"utcOffset", "string"}, {"abbreviation", "string"}},
     .run = get_time,
 };
 

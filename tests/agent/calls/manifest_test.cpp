@@ -139,11 +139,13 @@ TEST_CASE("a tool that is wrong is named, with what is wrong")
             "checksArguments is not true or false"},
         {R"("schema": {}, "command": ["sh"], "effects": true)", "effects is not an object"},
         {R"("schema": {}, "command": ["sh"], "flags": {})", "flags is not an array"},
+        {R"("schema": {}, "command": ["sh"], "answerSchema": {"type": "array"})",
+            "answerSchema is not the schema of an object"},
         {R"("schema": {}, "command": ["sh"], "timeoutSecs": 1)",
             "unknown field 'timeoutSecs'; did you mean 'timeoutSec'?"},
         {R"("schema": {}, "command": ["sh"], "vendor": {})",
-            "unknown field 'vendor'; the fields are name, description, schema, command, "
-            "timeoutSec, env, "
+            "unknown field 'vendor'; the fields are name, description, schema, answerSchema, "
+            "command, timeoutSec, env, "
             "changesFiles, effects, checksArguments, aliases, flags"},
     }));
     CHECK(Folder(R"({"tools": [{"name": "t", )" + fields + "}]}").complaint()
