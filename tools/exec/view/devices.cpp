@@ -50,8 +50,12 @@ void make_directory(const char* path, mode_t mode)
 Devices::Devices()
 {
     for (const std::string& name : common_devices)
-        if (const File device {open(name.c_str(), O_PATH | O_CLOEXEC)})
+        if (const File device {open(name.c_str(), O_PATH | O_CLOEXEC)}) {
             taken.push_back({name, copy_of(device, Depth::alone, new_devices)});
+            // The node is that of the machine: root could change its mode. A device on a read-only
+            // mount can be written to as before.
+            restrict_one(taken.back().copy, read_only, new_devices);
+        }
 }
 
 void Devices::put_into_new_directory(std::int64_t most_shared) const
