@@ -27,6 +27,13 @@ McpCalls::McpCalls(Limits limits, const McpAnswerer& answerer, McpChild::Work wo
     make_spare();
 }
 
+// The child that waits for a call may have made a directory for temporary files.
+McpCalls::~McpCalls()
+{
+    if (spare)
+        spare->ask_to_end();
+}
+
 std::vector<int> McpCalls::descriptors() const
 {
     std::vector<int> all {STDIN_FILENO, STDOUT_FILENO};

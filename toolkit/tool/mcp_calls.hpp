@@ -33,6 +33,9 @@ public:
     // `work` is what a child does. `print` gets each line for the client.
     McpCalls(Limits limits, const McpAnswerer& answerer, McpChild::Work work,
         std::function<void(std::string line)> print);
+    McpCalls(const McpCalls&) = delete;
+    McpCalls& operator=(const McpCalls&) = delete;
+    ~McpCalls();
 
     // Takes a line of the client.
     void take(std::string line);

@@ -3,6 +3,7 @@
 #include "toolkit/system/error.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -10,6 +11,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <ctime>
 
 namespace toolkit::tool {
 
@@ -67,6 +69,14 @@ McpChild::McpChild(const Work& work, const std::vector<int>& inherited)
 }
 
 McpChild::~McpChild() { end(); }
+
+void McpChild::ask_to_end() const
+{
+    syscall(SYS_pidfd_send_signal, handle.descriptor(), SIGTERM, nullptr, 0);
+    pollfd ended {handle.descriptor(), POLLIN, 0};
+    const timespec second {1, 0};
+    ppoll(&ended, 1, &second, nullptr);
+}
 
 int McpChild::end()
 {

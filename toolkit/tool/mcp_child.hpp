@@ -27,6 +27,9 @@ public:
     const File& output() const { return answer_pipe; } // to read from; non-blocking
     void close_input() { line_pipe = File(); }
 
+    // Lets it end by SIGTERM, so that it takes away what it has made; for a second at most.
+    void ask_to_end() const;
+
     // Kills it and waits; what ended it, as wait(2) has it.
     int end();
 

@@ -4,6 +4,7 @@
 #include "toolkit/sandbox/sandbox.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/lock.hpp"
+#include "toolkit/system/standard_descriptors.hpp"
 #include "toolkit/system/write_all.hpp"
 #include "toolkit/tool/mcp_answer.hpp"
 #include "toolkit/tool/mcp_calls.hpp"
@@ -44,10 +45,15 @@ public:
 
     void work(int input, int output)
     {
-        if (contract.sandbox.programs == sandbox::Programs::none)
+        if (contract.sandbox.programs == sandbox::Programs::none) {
             sandbox::seal_call(contract.sandbox);
-        else if (contract.prepare)
-            contract.prepare(workspace);
+        } else {
+            // Those of the client are closed here. The processes of a program close or replace
+            // whatever has their numbers.
+            system::hold_standard_descriptors();
+            if (contract.prepare)
+                contract.prepare(workspace);
+        }
         wait_for(input, POLLIN);
         if (contract.sandbox.workspace == sandbox::Access::write)
             workspace.find_protected();
