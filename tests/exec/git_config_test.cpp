@@ -37,6 +37,15 @@ TEST_CASE("a config of git: what it includes, its hooks and whether it remembers
     CHECK_FALSE(read_git_config("[rerere]\nenabled = false\n[x]\nenabled = true").enables_rerere);
 }
 
+TEST_CASE("a config of git: where its working tree is, and what URLs are replaced by")
+{
+    const GitConfig config = read_git_config("[core]\nworktree = ../x\n[a]\nworktree = y\n"
+                                             "[URL \"./b \\\"c\"]\ninsteadOf = z:\n[d \"e\"]\n");
+    CHECK(config.tree == "../x");
+    CHECK(names(config.words, "./b \"c"));
+    CHECK_FALSE(names(config.words, "e"));
+}
+
 TEST_CASE("a config of git: text that is cut ends well")
 {
     for (const char* text : {"[", "[a \"\\", "a", "=", "a=\\", "a=\"", "[a]\na=b\\\r\n", "#"})

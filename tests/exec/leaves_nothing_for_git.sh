@@ -59,6 +59,33 @@ check_names() {
   inside <<< 'for f in hooks2/pre-commit shared.cfg "sp ace/d.sh" tmpl/hooks/x srv.git/hooks/post-receive; do echo > "$f"; done'
   named gitObeys '"hooks2/pre-commit","shared.cfg","sp ace/d.sh","srv.git/hooks/post-receive","tmpl/hooks/x"'
 
+  # A link that leads out, in place of what a config or a hook names, or on the way to it.
+  fresh led-out
+  (cd "$root" && $user mkdir hk way && $user sh -c 'echo > fs; echo > way/inc; echo > lint' && $user ln -s ../../lint .git/hooks/pre-commit \
+    && git config core.hooksPath hk && git config core.editor ./fs && git config include.path ../way/inc)
+  inside <<< 'rm -r hk way fs lint; ln -s /usr/bin hk; ln -s /bin/sh fs; ln -s /none way; ln -s /bin/sh lint'
+  named gitObeys '"fs","hk","lint","way"'
+  inside <<< true
+  silent
+
+  # A repository whose URL lacks the suffix, or takes the place of another URL.
+  fresh short
+  (cd "$root" && $user git init -q --bare one.git && $user git init -q --bare two.git && git config remote.o.url ./one && git config url.two.insteadOf t:)
+  inside <<< 'for name in one two; do echo > $name.git/hooks/post-receive; done'
+  named gitObeys '"one.git/hooks/post-receive","two.git/hooks/post-receive"'
+
+  fresh other-tree
+  (cd "$root" && $user mkdir tree && git config core.worktree ../tree && git config core.hooksPath hk)
+  inside <<< 'mkdir tree/hk; echo > tree/hk/pre-commit'
+  named gitObeys '"tree/hk"'
+
+  # Evaluated by git before 2.40.
+  fresh bisection
+  inside <<< 'echo "; touch x" > .git/BISECT_NAMES'
+  named gitObeys '".git/BISECT_NAMES"'
+  inside <<< 'echo > .git/BISECT_NAMES; echo main > .git/BISECT_START'
+  silent
+
   # An index with directories in it hides what they hold.
   fresh sparse
   (cd "$root" && $user mkdir d e && $user sh -c 'echo > d/f; echo > e/f' && git add d e && git commit -qm two && git sparse-checkout init --cone --sparse-index && git sparse-checkout set e)

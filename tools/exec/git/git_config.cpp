@@ -58,11 +58,13 @@ private:
         return taken;
     }
 
-    // The name of the section without that of its part: [includeIf "gitdir:x"].
+    // The name of the section without that of its part: [includeIf "gitdir:x"]. The part of "url"
+    // takes the place of what insteadOf and pushInsteadOf say.
     std::string header()
     {
         rest.remove_prefix(1);
         std::string name(take_until(" \t\"]\n"));
+        std::string part;
         bool is_quoted = false;
         for (; !rest.empty() && rest.front() != '\n'; rest.remove_prefix(1)) {
             if (rest.front() == ']' && !is_quoted) {
@@ -71,9 +73,15 @@ private:
             }
             if (rest.front() == '\\' && rest.size() > 1)
                 rest.remove_prefix(1);
-            else if (rest.front() == '"')
+            else if (rest.front() == '"') {
                 is_quoted = !is_quoted;
+                continue;
+            }
+            if (is_quoted)
+                part += rest.front();
         }
+        if (is_same_name(name, "url") && !part.empty())
+            add_word(part);
         return name;
     }
 
@@ -94,6 +102,8 @@ private:
             config.included.push_back(text);
         if (is_same_name(key, "hooksPath"))
             config.hooks.push_back(text);
+        if (is_same_name(section, "core") && is_same_name(key, "worktree"))
+            config.tree = text;
         if (is_same_name(key, "templateDir"))
             config.templates.push_back(text);
         add_words(text);

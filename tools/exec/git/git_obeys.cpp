@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <deque>
 #include <optional>
@@ -25,6 +26,10 @@ using namespace toolkit;
 namespace {
 
 constexpr std::uint64_t by_no_link = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
+
+constexpr std::array names_of_configs {"/config", "/config.worktree"};
+// A URL may leave the second one out (git-clone(1)).
+constexpr std::array suffixes_of_repositories {"", ".git"};
 
 bool is_regular(const Workspace& workspace, const std::string& path)
 {
@@ -93,7 +98,7 @@ GitWatch::GitWatch(const Workspace& workspace, UserConfigs user)
 }
 
 // Where a path that stands in a config leads, if that is in the workspace. Some lead out and in
-// again, or name the workspace otherwise.
+// again, or name the workspace otherwise. A link on the way counts wherever it leads.
 std::optional<std::string> GitWatch::find_named(
     GitState& state, const std::string& directory, const std::string& named) const
 {
@@ -102,7 +107,11 @@ std::optional<std::string> GitWatch::find_named(
     const auto path = path_in_config(user.homes, directory, named);
     if (!path && is_home_of_user(named))
         state.budget().leave_out("a config names the home of a user who is not in /etc/passwd");
-    return path ? find_way(workspace, state.budget(), Cost::names, *path).target : std::nullopt;
+    if (!path)
+        return std::nullopt;
+    const Way way = find_way(workspace, state.budget(), Cost::names, *path);
+    state.add_links(way);
+    return way.target;
 }
 
 // Programs and hooks are relative to the working tree.
@@ -113,17 +122,18 @@ void GitWatch::add_names(GitState& state, const GitConfig& config, const std::st
         for (const std::string& path : *some)
             if (const auto found = find_named(state, directory, path))
                 state.add_with_content(*found);
-    for (const std::string& word : config.words) {
-        if (!state.budget().take(Cost::names, 1))
-            return;
-        const auto found = find_named(state, directory, word);
-        if (!found || *found == ".")
-            continue;
-        if (is_regular(workspace, *found))
-            state.add(*found);
-        else
-            add_named_directory(state, *found);
-    }
+    for (const std::string& word : config.words)
+        for (const char* suffix : suffixes_of_repositories) {
+            if (!state.budget().take(Cost::names, 1))
+                return;
+            const auto found = find_named(state, directory, word + suffix);
+            if (!found || *found == ".")
+                continue;
+            if (is_regular(workspace, *found))
+                state.add(*found);
+            else
+                add_named_directory(state, *found);
+        }
 }
 
 // A repository by its path or its working tree (the URL of a remote: its hooks are run by who
@@ -176,6 +186,21 @@ void GitWatch::add_config(GitState& state, const std::string& first, const std::
     }
 }
 
+// Where programs and hooks of the repository start: beside `.git`, and in core.worktree.
+std::vector<std::string> GitWatch::places_of(GitState& state, const Tree& tree) const
+{
+    std::vector<std::string> places {tree.path};
+    for (const std::string& directory : tree.directories)
+        for (const char* name : names_of_configs) {
+            const std::string named
+                = read_git_config(text_of(workspace, state.budget(), directory + name)).tree;
+            const auto place = find_named(state, workspace.root_path() + "/" + directory, named);
+            if (place && std::find(places.begin(), places.end(), *place) == places.end())
+                places.push_back(*place);
+        }
+    return places;
+}
+
 GitState GitWatch::state() const
 {
     GitState state(workspace);
@@ -192,11 +217,13 @@ GitState GitWatch::state() const
         state.add_user_file(find_way(workspace, state.budget(), Cost::names, path));
     for (const Tree& tree : trees)
         try {
-            for (const std::string& path : user.configs)
-                add_config(state, path, tree.path);
-            for (const std::string& directory : tree.directories)
-                for (const char* name : {"/config", "/config.worktree"})
-                    add_config(state, workspace.root_path() + "/" + directory + name, tree.path);
+            for (const std::string& place : places_of(state, tree)) {
+                for (const std::string& path : user.configs)
+                    add_config(state, path, place);
+                for (const std::string& directory : tree.directories)
+                    for (const char* name : names_of_configs)
+                        add_config(state, workspace.root_path() + "/" + directory + name, place);
+            }
         } catch (const ToolError&) {
             continue;
         }

@@ -53,6 +53,7 @@ private:
     std::optional<std::string> find_named(
         GitState& state, const std::string& directory, const std::string& named) const;
     void add_names(GitState& state, const GitConfig& config, const std::string& tree) const;
+    std::vector<std::string> places_of(GitState& state, const Tree& tree) const;
     void add_named_directory(GitState& state, const std::string& path) const;
     std::vector<std::string> linked_repositories(GitState& state, const Tree& tree) const;
     std::vector<Tree> trees_of(GitState& state) const;

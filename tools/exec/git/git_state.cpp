@@ -32,11 +32,15 @@ constexpr std::array data_files {"HEAD", "ORIG_HEAD", "FETCH_HEAD", "COMMIT_EDIT
     "gc.log", "gc.pid"};
 constexpr std::array data_directories {"refs", "logs", "lost-found"};
 
+// The paths that a bisection is limited to: `git bisect visualize` of git before 2.40 evaluates them
+// in a shell.
+constexpr std::string_view names_of_bisection = "BISECT_NAMES";
+
 // A file *.lock keeps git waiting; it is never read.
 bool is_data_file(std::string_view name)
 {
-    return name.starts_with("BISECT_") || name.starts_with("sharedindex.")
-        || name.ends_with(".lock")
+    return (name.starts_with("BISECT_") && name != names_of_bisection)
+        || name.starts_with("sharedindex.") || name.ends_with(".lock")
         || std::find(data_files.begin(), data_files.end(), name) != data_files.end();
 }
 
@@ -79,9 +83,7 @@ void GitState::add(const std::string& path)
 
 void GitState::add_target(const std::string& link)
 {
-    const auto target = find_way(*workspace, bounds, Cost::targets, link).target;
-    if (target && *target != ".")
-        add(*target);
+    add_way(find_way(*workspace, bounds, Cost::targets, link));
 }
 
 void GitState::add_with_content(const std::string& path)
@@ -103,11 +105,15 @@ void GitState::add_with_content(const std::string& path)
     }
 }
 
-void GitState::add_way(const Way& way)
+void GitState::add_links(const Way& way)
 {
     for (const std::string& link : way.links)
-        if (way.is_there)
-            add(link);
+        add(link);
+}
+
+void GitState::add_way(const Way& way)
+{
+    add_links(way);
     if (way.target && *way.target != ".")
         add(*way.target);
 }
@@ -172,7 +178,8 @@ void GitState::add_entry(
         return add_directory(path, name, kind);
     const bool is_of_data = kind == Kind::data || kind == Kind::objects
         || (kind == Kind::repository
-            && (is_data_file(name) || is_usual_file_of_tree(directory, name)));
+            && (is_data_file(name) || is_usual_file_of_tree(directory, name)
+                || is_empty_list(directory, name)));
     const bool is_data = is_of_data && type == DT_REG; // git waits for a pipe
     if (!is_data && !name.ends_with(".sample"))
         add(path);
@@ -192,9 +199,10 @@ void GitState::add_link(const std::string& path, const std::string& name, Kind k
         add_target(path);
     else if (kind == Kind::repository && !is_data_file(name) && !is_data_directory(name)
         && name != "objects") {
-        const auto found = find_way(*workspace, bounds, Cost::targets, path).target;
-        if (found && *found != ".")
-            add_with_content(*found);
+        const Way way = find_way(*workspace, bounds, Cost::targets, path);
+        add_links(way);
+        if (way.target && *way.target != ".")
+            add_with_content(*way.target);
     }
 }
 
@@ -230,6 +238,13 @@ bool GitState::is_usual_file_of_tree(const std::string& directory, const std::st
         return text_of(*workspace, directory + "/commondir") == "../..\n";
     return name == "locked"
         || (name == "gitdir" && leads_inside(*workspace, bounds, directory, directory + "/gitdir"));
+}
+
+bool GitState::is_empty_list(const std::string& directory, const std::string& name) const
+{
+    return name == names_of_bisection
+        && text_of(*workspace, directory + "/" + name).find_first_not_of(" \n")
+        == std::string::npos;
 }
 
 }

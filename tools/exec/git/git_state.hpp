@@ -41,8 +41,9 @@ public:
     void add(const std::string& path);
     // And what is directly in it, if it is a directory; what links in it lead to counts too.
     void add_with_content(const std::string& path);
-    // A file to which this way leads, if there is one: the links of the workspace, and where it
-    // ends.
+    // The links of the workspace on this way, wherever it leads: who exchanges one decides that.
+    void add_links(const Way& way);
+    // These, and the file to which it leads, if there is one.
     void add_way(const Way& way);
     // The same of a file that git reads as the user's.
     void add_user_file(const Way& way);
@@ -77,6 +78,7 @@ private:
     void add_directory(const std::string& path, const std::string& name, Kind kind);
     void add_target(const std::string& link);
     bool is_usual_file_of_tree(const std::string& directory, const std::string& name);
+    bool is_empty_list(const std::string& directory, const std::string& name) const;
 
     const Workspace* workspace;
     std::map<std::string, Mark> all;
