@@ -125,21 +125,42 @@ private:
         is_over = is_over || (++links > limits.least_links && WalkClock::now() > end);
         if (is_over)
             return;
+        std::vector<std::string> followed;
         try {
-            const auto target = limits.workspace.find(link);
-            const auto status
-                = target ? system::status_in(limits.workspace.root(), *target) : std::nullopt;
-            if (!status)
-                return;
-            if (S_ISDIR(status->st_mode) && find_later(shown, EntryKind::directory) != nullptr)
-                queue.push_back({*target, shown, true, false});
-            else if (!S_ISDIR(status->st_mode) && has_changed(*status))
-                files.take(shown);
+            take_target(
+                resolve_by_walking(limits.workspace, link, LastLink::followed, &followed), shown);
         } catch (const ToolError& error) { // it leads out, where nothing changes, or nowhere
             if (error.code != Code::outside_workspace && error.code != Code::not_found
                 && error.code != Code::not_a_directory && error.code != Code::permission_denied)
                 files.leave_incomplete();
         }
+        const File& root = limits.workspace.root();
+        if (std::any_of(followed.begin(), followed.end(),
+                [&](const std::string& place) { return is_changed_entry(root, place); }))
+            files.take(shown);
+    }
+
+    void take_target(const std::string& target, const std::string& shown)
+    {
+        const auto status = system::status_in(limits.workspace.root(), target);
+        if (!status)
+            return;
+        const bool is_new = is_in_new_directory(target);
+        if (S_ISDIR(status->st_mode) && find_later(shown, EntryKind::directory) != nullptr)
+            queue.push_back({target, shown, true, is_new});
+        else if (!S_ISDIR(status->st_mode) && (is_new || has_changed(*status)))
+            files.take(shown);
+    }
+
+    bool is_in_new_directory(const std::string& path) const
+    {
+        for (std::size_t end = path.find('/'); end != std::string::npos;
+             end = path.find('/', end + 1)) {
+            const auto status = system::status_in(limits.workspace.root(), path.substr(0, end));
+            if (status && has_new_name(*status))
+                return true;
+        }
+        return false;
     }
 
     bool is_changed_entry(const File& opened, const std::string& name) const

@@ -141,6 +141,23 @@ TEST_CASE("what a link of the table leads to is obeyed in its place")
     CHECK(tree.walk().paths() == FoundPaths {".envrc", ".husky/real"});
 }
 
+TEST_CASE("what a link of the table leads to is another if a link or directory on the way is")
+{
+    AgedTree tree;
+    tree.write("other/real");
+    fs::create_symlink("way/real", tree.path / ".envrc");
+    fs::create_symlink("way", tree.path / ".husky");
+    fs::create_symlink("stuff", tree.path / "way");
+    fs::create_symlink("moved/real", tree.path / "Justfile");
+    tree.settle();
+    REQUIRE(tree.walk().paths().empty());
+    fs::rename(tree.path / "other", tree.path / "moved");
+    CHECK(tree.walk().paths() == FoundPaths {"Justfile"});
+    fs::remove(tree.path / "way");
+    fs::create_symlink("/etc", tree.path / "way");
+    CHECK(tree.walk().paths() == FoundPaths {".envrc", ".husky", "Justfile"});
+}
+
 TEST_CASE("a bound that is reached is said, and what lies highest is found first")
 {
     const AgedTree tree;
