@@ -12,20 +12,6 @@ static const char* colour_of(std::string_view line)
                                  : "";
 }
 
-static std::size_t columns_of(char first_byte)
-{
-    const auto byte = static_cast<unsigned char>(first_byte);
-    return byte == '\t' ? 8 : byte < 0x80 ? 1 : (byte & 0xc0U) == 0x80 ? 0 : 2;
-}
-
-std::size_t width_of(std::string_view text)
-{
-    std::size_t width = 0;
-    for (const char byte : text)
-        width += columns_of(byte);
-    return width;
-}
-
 void Rows::add_block(std::string_view text, Colour colour)
 {
     for (bool is_last = false; !is_last && rows.size() <= max_rows;) {
@@ -49,19 +35,14 @@ void Rows::add_line(const std::string& indent, std::string_view line, Colour col
 {
     const std::string start = colour == Colour::on ? colour_of(line) : "";
     const std::string end = start.empty() ? "" : "\x1b[0m";
-    const std::string text = for_decision(line);
-    std::string row = indent + start;
-    std::size_t columns = indent.size();
-    for (const char byte : text) {
-        if (columns + columns_of(byte) > look.columns) {
-            rows.push_back(row + end);
-            row = "  … " + start;
-            columns = 4;
-        }
-        row += byte;
-        columns += columns_of(byte);
+    constexpr std::size_t continued = 4; // columns of the ellipsis
+    const std::size_t room = look.columns - std::min(look.columns, indent.size());
+    std::string before = indent;
+    for (const auto& piece :
+        text::decision_pieces(line, room, look.columns - std::min(look.columns, continued))) {
+        rows.push_back(before + start + piece + end);
+        before = "  … ";
     }
-    rows.push_back(row + end);
 }
 
 }

@@ -17,8 +17,7 @@ struct Look {
 // So many rows are read before somebody says yes to a call, and no more.
 constexpr std::size_t max_rows = 2000;
 
-// At most: a tab fills up to eight columns, and a character beyond ASCII may take two.
-std::size_t width_of(std::string_view text);
+using text::width_of;
 
 // The rows that a text takes on a terminal, made of what for_decision() makes of it. None is wider
 // than the terminal: a line that is wider continues in rows that begin with an ellipsis, since the

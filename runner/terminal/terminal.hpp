@@ -2,6 +2,7 @@
 
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/file.hpp"
+#include "toolkit/text/terminal_text.hpp"
 
 #include <optional>
 #include <string>
@@ -22,28 +23,10 @@ bool is_dumb_terminal();
 // By TERM: nothing is known of one without a name.
 bool has_reverse_video();
 
-// Text of strangers as a terminal may get it: control characters but line breaks and tabs, and
-// characters that turn the direction of writing, are written as \u{1b}.
-std::string for_terminal(std::string_view text);
-
-// For a line that somebody decides by: as for_terminal(), and also written out are line breaks,
-// characters without a width or that look like a blank, overlays, and letters of one alphabet that
-// stand in a word of another: "\u{441}onfig". A "\u{" of the text itself becomes "\u{5c}u{". So is
-// a blank or tab that ends a line of more than itself.
-std::string for_decision(std::string_view line);
-
-// The same of JSON, which stays that: as \u009b.
-std::string json_for_terminal(std::string_view json);
-
-// The same for a text that comes in pieces: a character that a piece ends within waits for the next
-// one.
-class TerminalText {
-public:
-    std::string add(std::string_view piece);
-
-private:
-    std::string begun; // character
-};
+using text::for_decision;
+using text::for_terminal;
+using text::json_for_terminal;
+using text::TerminalText;
 
 // The terminal that agentcli was started from, whatever stdin and stdout are.
 class Terminal {
