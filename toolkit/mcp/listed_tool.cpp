@@ -19,8 +19,7 @@ Json input_schema(const Json& entry)
             "the schema of " + text::in_quotes(entry.at("name").get<std::string>())
                 + " is not that of an object");
     schema["type"] = "object";
-    for (const char* combining : {"oneOf", "anyOf", "allOf", "not", "enum"})
-        schema.erase(combining);
+    leave_out_combining(schema);
     return schema;
 }
 
@@ -63,6 +62,12 @@ std::int64_t max_answer(const Json& schema)
     return maximum;
 }
 
+}
+
+void leave_out_combining(Json& schema)
+{
+    for (const char* combining : {"oneOf", "anyOf", "allOf", "not", "enum"})
+        schema.erase(combining);
 }
 
 Json listed_tool(const Json& entry)

@@ -11,4 +11,8 @@ namespace toolkit::mcp {
 // type.
 Json listed_tool(const Json& entry);
 
+// Leaves out the keywords at the root of the schema of a tool that servers of models refuse there:
+// one such tool fails a whole request.
+void leave_out_combining(Json& schema);
+
 }

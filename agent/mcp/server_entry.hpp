@@ -1,0 +1,41 @@
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace agent::mcp {
+
+// How a server of somebody else is reached and what the operator allows it: an entry of
+// `mcpServers`, checked, with its variables expanded.
+struct ServerEntry {
+    std::string name;
+    std::string hash; // SHA-256 of the canonical entry, 64 hexadecimal digits
+
+    // Over stdio: a program and its arguments. Empty: over HTTP.
+    std::vector<std::string> command = {};
+    std::map<std::string, std::string> environment = {}; // the whole of it
+    std::string directory = {}; // to run in, absolute
+    std::vector<std::string> launcher = {}; // goes before the command; empty: no sandbox
+    std::string sandbox = {}; // the operator's words for it, for messages
+
+    // Over HTTP.
+    std::string url = {};
+    std::map<std::string, std::string> headers = {};
+
+    std::vector<std::string> tools = {}; // globs of those offered; empty: all
+    std::vector<std::string> without = {}; // globs of those not offered
+    std::vector<std::string> read_only = {}; // globs: the operator's word that these change nothing
+    bool needs_approval = false; // of each call
+    bool sends_secrets = false;
+    bool shows_instructions = false; // to the model
+    bool offers_resources = true;
+    bool is_required = false; // a failure to start it ends the run
+    std::optional<std::vector<std::string>> roots = {}; // absent: the workspace, over stdio
+    std::chrono::milliseconds timeout {60'000}; // of a call, from its last progress
+    std::chrono::milliseconds start_timeout {30'000};
+};
+
+}
