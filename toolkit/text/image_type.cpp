@@ -10,7 +10,7 @@ std::string_view image_type(std::string_view bytes)
         return "image/jpeg";
     if (bytes.starts_with("GIF87a") || bytes.starts_with("GIF89a"))
         return "image/gif";
-    if (bytes.starts_with("RIFF") && bytes.substr(8).starts_with("WEBP"))
+    if (bytes.starts_with("RIFF") && bytes.find("WEBP", 8) == 8)
         return "image/webp";
     return {};
 }
