@@ -1,9 +1,8 @@
-#include "outputs.hpp"
+#include "toolkit/system/outputs.hpp"
 
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/open_beneath.hpp"
 #include "toolkit/system/random_name.hpp"
-#include "toolkit/workspace/workspace.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -16,9 +15,7 @@
 #include <memory>
 #include <string_view>
 
-namespace exec::output {
-
-using namespace toolkit;
+namespace toolkit::system {
 
 namespace {
 
@@ -31,35 +28,37 @@ struct Output {
 File open_or_make(const File& parent, const char* name)
 {
     if (mkdirat(parent.descriptor(), name, S_IRWXU) != 0 && errno != EEXIST)
-        throw system::system_error(std::string("cannot make the directory '") + name + "'");
-    File directory = system::open_beneath(
-        parent, name, O_RDONLY | O_DIRECTORY, RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS);
+        throw system_error(std::string("cannot make the directory '") + name + "'");
+    File directory
+        = open_beneath(parent, name, O_RDONLY | O_DIRECTORY, RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS);
     if (!directory)
-        throw system::system_error(std::string("cannot open the directory '") + name + "'");
+        throw system_error(std::string("cannot open the directory '") + name + "'");
     return directory;
 }
 
 bool is_name_of_output(std::string_view name)
 {
-    const std::string_view stream = name.substr(std::min(name.size(), system::random_name_length));
-    return name.find_first_not_of("0123456789abcdef") == system::random_name_length
-        && (stream == ".stdout" || stream == ".stderr" || stream == ".output");
+    constexpr std::size_t max_ending = 8;
+    const std::string_view ending = name.substr(std::min(name.size(), random_name_length + 1));
+    return name.find_first_not_of("0123456789abcdef") == random_name_length
+        && name[random_name_length] == '.' && !ending.empty() && ending.size() <= max_ending
+        && ending.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789") == ending.npos;
 }
 
 // A command can have made any number of them, where .agentcli is not protected from it.
-std::vector<Output> find_outputs(const File& folder)
+std::vector<Output> find_outputs(const File& directory)
 {
-    constexpr std::size_t most_outputs = 100'000;
+    constexpr std::size_t max_outputs = 100'000;
     constexpr std::int64_t block
         = 512; // stat(2); what a file takes, however long it says that it is
     const std::unique_ptr<DIR, int (*)(DIR*)> listing(
-        fdopendir(openat(folder.descriptor(), ".", O_RDONLY | O_CLOEXEC)), closedir);
+        fdopendir(openat(directory.descriptor(), ".", O_RDONLY | O_CLOEXEC)), closedir);
     std::vector<Output> outputs;
     while (const dirent* entry
-        = listing && outputs.size() < most_outputs ? readdir(listing.get()) : nullptr) {
+        = listing && outputs.size() < max_outputs ? readdir(listing.get()) : nullptr) {
         struct stat status { };
         if (is_name_of_output(entry->d_name)
-            && fstatat(folder.descriptor(), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0)
+            && fstatat(directory.descriptor(), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0)
             outputs.push_back({entry->d_name, status.st_blocks * block, status.st_mtim});
     }
     return outputs;
@@ -73,38 +72,36 @@ bool is_older(const Output& one, const Output& other)
 
 // Its writer holds a lock on it. A shared one is asked for, since NFS gives no other to who only
 // reads.
-bool is_being_written(const File& folder, const std::string& name)
+bool is_being_written(const File& directory, const std::string& name)
 {
     constexpr int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
-    const File file(openat(folder.descriptor(), name.c_str(), flags));
+    const File file(openat(directory.descriptor(), name.c_str(), flags));
     return file && flock(file.descriptor(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 }
 
 }
 
-std::string name_for_output(const std::string& stream)
-{
-    return system::random_name() + "." + stream;
-}
+std::string name_for_output(const std::string& ending) { return random_name() + "." + ending; }
 
 File open_outputs(const File& root)
 {
     return open_or_make(open_or_make(root, ".agentcli"), "output");
 }
 
-void remove_old_outputs(const File& folder, std::int64_t most, const std::vector<std::string>& kept)
+void remove_old_outputs(
+    const File& directory, std::int64_t max_bytes, const std::vector<std::string>& kept)
 {
-    std::vector<Output> outputs = find_outputs(folder);
+    std::vector<Output> outputs = find_outputs(directory);
     std::sort(outputs.begin(), outputs.end(), is_older);
     std::int64_t bytes = 0;
     for (const Output& output : outputs)
         bytes += output.bytes;
     for (const Output& output : outputs) {
-        if (bytes <= most)
+        if (bytes <= max_bytes)
             return;
         if (std::find(kept.begin(), kept.end(), output.name) == kept.end()
-            && !is_being_written(folder, output.name)
-            && unlinkat(folder.descriptor(), output.name.c_str(), 0) == 0)
+            && !is_being_written(directory, output.name)
+            && unlinkat(directory.descriptor(), output.name.c_str(), 0) == 0)
             bytes -= output.bytes;
     }
 }

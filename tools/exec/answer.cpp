@@ -9,13 +9,13 @@
 #include "tools/exec/background/conversation.hpp"
 #include "tools/exec/background/supervisor.hpp"
 #include "tools/exec/git/git_obeys.hpp"
-#include "tools/exec/output/outputs.hpp"
 #include "tools/exec/process/inherited.hpp"
 #include "tools/exec/process/told_to_end.hpp"
 #include "tools/exec/sandbox/run_as.hpp"
 
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/outputs.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/tool/runs_later_field.hpp"
 
@@ -36,7 +36,7 @@ void make_room_for_outputs(const process::Streams& streams, std::int64_t most)
         &streams.output.file(), &streams.errors.file()};
     for (const output::Spill* file : files)
         if (!file->file_name().empty())
-            return output::remove_old_outputs(
+            return system::remove_old_outputs(
                 file->outputs(), most, {files[0]->file_name(), files[1]->file_name()});
 }
 

@@ -5,12 +5,12 @@
 #include "tools/exec/answer.hpp"
 #include "tools/exec/answer_fields.hpp"
 #include "tools/exec/changed_later_files.hpp"
-#include "tools/exec/output/outputs.hpp"
 #include "tools/exec/request_json.hpp"
 #include "tools/exec/task.hpp"
 #include "wire.hpp"
 
 #include "toolkit/json/json.hpp"
+#include "toolkit/system/outputs.hpp"
 #include "toolkit/system/write_all.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/tool/runs_later_field.hpp"
@@ -180,7 +180,7 @@ private:
         if (request.policy != sandbox::Policy::read_only)
             tool::put_runs_later(left, files_changed_since(start, workspace));
         if (!file.file_name().empty())
-            output::remove_old_outputs(file.outputs(), request.max_kept, {file.file_name()});
+            system::remove_old_outputs(file.outputs(), request.max_kept, {file.file_name()});
         tell(control, Notice::ended);
     }
 

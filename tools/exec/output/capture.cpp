@@ -1,6 +1,6 @@
 #include "capture.hpp"
 
-#include "toolkit/text/text.hpp"
+#include "toolkit/text/head_and_tail.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -14,31 +14,6 @@ namespace {
 std::int64_t line_ends(std::string_view bytes)
 {
     return std::count(bytes.begin(), bytes.end(), '\n');
-}
-
-bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80; }
-
-// Where to end what begins at 0 and has room for `most` bytes.
-std::size_t end_of_head(std::string_view bytes, std::size_t most)
-{
-    const std::size_t line = most == 0 ? std::string_view::npos : bytes.rfind('\n', most - 1);
-    return line != std::string_view::npos && line + 1 >= most / 2
-        ? line + 1
-        : text::utf8_boundary(bytes, most);
-}
-
-// Where to begin what ends with `bytes` and has room for `most` of them.
-std::size_t begin_of_tail(std::string_view bytes, std::size_t most)
-{
-    const std::size_t first = bytes.size() - most;
-    const std::size_t line = first == 0 ? std::string_view::npos : bytes.find('\n', first - 1);
-    if (line != std::string_view::npos && line + 1 <= first + most / 2)
-        return line + 1;
-    constexpr std::size_t longest_rest = 3; // of a UTF-8 character that begins before `first`
-    std::size_t begin = first;
-    while (begin < bytes.size() && begin < first + longest_rest && is_continuation(bytes[begin]))
-        ++begin;
-    return begin;
 }
 
 }
@@ -68,7 +43,7 @@ void Capture::divide()
 {
     is_over = true;
     spill.append(head);
-    const std::size_t end = end_of_head(head, most / 2);
+    const std::size_t end = text::end_of_head(head, most / 2);
     tail = head.substr(end);
     head.resize(end);
     head.shrink_to_fit();
@@ -104,7 +79,7 @@ std::string Capture::text()
         return std::move(head);
     const std::string_view all = tail;
     const std::string_view end
-        = all.substr(begin_of_tail(all, std::min(all.size(), most - most / 2)));
+        = all.substr(text::begin_of_tail(all, std::min(all.size(), most - most / 2)));
     return head + missing(end) + std::string(end);
 }
 

@@ -1,8 +1,7 @@
 #include "spill.hpp"
 
-#include "outputs.hpp"
-
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/outputs.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -33,8 +32,8 @@ std::string Spill::path() const { return name.empty() ? "" : ".agentcli/output/"
 
 void Spill::make()
 {
-    folder = open_outputs(workspace.root());
-    const std::string made = name_for_output(stream);
+    folder = system::open_outputs(workspace.root());
+    const std::string made = system::name_for_output(stream);
     constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
     file = File(openat(folder.descriptor(), made.c_str(), flags, S_IRUSR | S_IWUSR));
     if (!file)
