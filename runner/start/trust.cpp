@@ -4,81 +4,54 @@
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/file.hpp"
 #include "toolkit/system/places.hpp"
+#include "toolkit/system/private_directory.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <chrono>
-#include <thread>
 
 namespace runner::start {
 
 using namespace toolkit;
 
 static constexpr std::size_t max_trust = 16 << 20;
-static constexpr std::chrono::seconds max_wait {10};
 static const char* const trust_name = "trust.json";
-static const char* const new_name = "trust.json.new";
+
+using system::PrivateDirectory;
 
 static std::string trust_path() { return system::state_folder() + "/" + trust_name; }
 
-static const char* const way_out = "repair or remove it; --tools FILE needs no trust";
-
 static ToolError unreliable(const std::string& why)
 {
-    return {Code::bad_request,
-        "nothing is trusted, since " + text::in_quotes(trust_path()) + " " + why, way_out};
+    return {Code::bad_request, "nothing is trusted: " + why,
+        "repair or remove it; --tools FILE needs no trust"};
 }
 
-// Of the system call that has just failed.
-static ToolError unreadable(const std::string& path)
+// What a directory says that cannot be relied on, or a file in it.
+template<class Read>
+static auto reliable(Read read)
 {
-    return {Code::bad_request,
-        system::system_error("nothing is trusted: cannot read " + text::in_quotes(path)).message,
-        way_out};
+    try {
+        return read();
+    } catch (const ToolError& error) {
+        if (error.code != Code::bad_request)
+            throw;
+        throw unreliable(error.message);
+    }
 }
 
-// Who else could write here could trust in the operator's name.
-static void check_owner(const File& file, const std::string& whose)
+static PrivateDirectory find_trust_directory()
 {
-    const struct stat status = system::status_of(file, trust_name);
-    if (status.st_uid != geteuid() && status.st_uid != 0)
-        throw unreliable(whose + "belongs to another user");
-    if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0)
-        throw unreliable(whose + "can be changed by other users");
+    return reliable([] { return PrivateDirectory::find(system::state_folder()); });
 }
 
-static File open_trust_folder()
+static PrivateDirectory make_trust_directory()
 {
     if (system::state_folder().empty())
-        return {};
-    File folder(open(system::state_folder().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (folder)
-        check_owner(folder, "lies in a directory that ");
-    else if (errno != ENOENT)
-        throw unreadable(system::state_folder());
-    return folder;
-}
-
-static File make_trust_folder()
-{
-    const std::string path = system::state_folder();
-    if (path.empty())
         throw ToolError(Code::bad_request,
             "there is no place to keep trust: neither XDG_STATE_HOME nor HOME is set");
-    for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1))
-        mkdir(path.substr(0, at).c_str(), 0700); // what fails here is reported below
-    if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
-        throw system::system_error("cannot make the directory " + text::in_quotes(path));
-    return open_trust_folder();
+    return reliable([] { return PrivateDirectory::make(system::state_folder()); });
 }
 
 static Trusted trusted_entry(const Json& entry)
@@ -105,56 +78,27 @@ static std::vector<Trusted> entries_in(const std::string& text)
     return entries;
 }
 
-static std::vector<Trusted> read_entries(const File& folder)
+static std::vector<Trusted> read_entries(const PrivateDirectory& directory)
 {
-    if (!folder)
+    if (!directory)
         return {};
-    const File file(openat(folder.descriptor(), trust_name,
-        O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
-    if (!file && errno == ENOENT)
+    const auto text = reliable([&] { return directory.read(trust_name, max_trust); });
+    if (!text)
         return {};
-    if (!file)
-        throw unreadable(trust_path());
-    check_owner(file, "");
     try {
-        return entries_in(system::read_whole(file, trust_name, max_trust));
+        return entries_in(*text);
     } catch (const ToolError& error) {
-        throw unreliable("cannot be used: " + error.message);
+        throw unreliable(text::in_quotes(trust_path()) + " cannot be used: " + error.message);
     }
 }
 
-// A reader has the old file or the new one, and one that is killed here leaves the old one.
-static void write_entries(const File& folder, const std::vector<Trusted>& entries)
+static void write_entries(const PrivateDirectory& directory, const std::vector<Trusted>& entries)
 {
     Json list = Json::array();
     for (const auto& entry : entries)
         list.push_back({{"kind", entry.kind}, {"directory", entry.directory}, {"name", entry.name},
             {"sha256", entry.sha256}});
-    const auto failed
-        = [] { return system::system_error("cannot write " + text::in_quotes(trust_path())); };
-    unlinkat(folder.descriptor(), new_name, 0); // of one that was killed
-    const File file(
-        openat(folder.descriptor(), new_name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
-    if (!file)
-        throw failed();
-    system::write_whole(file, trust_name, Json {{"trusted", std::move(list)}}.dump(1) + "\n");
-    if (fsync(file.descriptor()) != 0
-        || renameat(folder.descriptor(), new_name, folder.descriptor(), trust_name) != 0)
-        throw failed();
-}
-
-// Whoever holds the lock for long is none of ours.
-static void lock_folder(const File& folder)
-{
-    const auto end = std::chrono::steady_clock::now() + max_wait;
-    while (flock(folder.descriptor(), LOCK_EX | LOCK_NB) != 0) {
-        if (errno != EWOULDBLOCK && errno != EINTR)
-            throw system::system_error("cannot lock " + text::in_quotes(system::state_folder()));
-        if (std::chrono::steady_clock::now() > end)
-            throw ToolError(Code::timed_out,
-                "another process holds the lock of " + text::in_quotes(system::state_folder()));
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
+    directory.write(trust_name, Json {{"trusted", std::move(list)}}.dump(1) + "\n");
 }
 
 static bool is_same_place(const Trusted& one, const Trusted& other)
@@ -164,32 +108,32 @@ static bool is_same_place(const Trusted& one, const Trusted& other)
 
 bool is_trusted(const Trusted& found) { return text::contains(list_trusted(), found); }
 
-std::vector<Trusted> list_trusted() { return read_entries(open_trust_folder()); }
+std::vector<Trusted> list_trusted() { return read_entries(find_trust_directory()); }
 
 void trust(const Trusted& found)
 {
     if (!text::is_utf8(found.directory))
         throw ToolError(
             Code::bad_request, "the path " + text::in_quotes(found.directory) + " is not UTF-8");
-    const File folder = make_trust_folder();
-    lock_folder(folder);
-    std::vector<Trusted> entries = read_entries(folder);
+    const PrivateDirectory directory = make_trust_directory();
+    const File lock = directory.lock();
+    std::vector<Trusted> entries = read_entries(directory);
     std::erase_if(entries, [&](const Trusted& entry) { return is_same_place(entry, found); });
     entries.push_back(found);
-    write_entries(folder, entries);
+    write_entries(directory, entries);
 }
 
 bool end_trust(const Trusted& found)
 {
-    const File folder = open_trust_folder();
-    if (!folder)
+    const PrivateDirectory directory = find_trust_directory();
+    if (!directory)
         return false;
-    lock_folder(folder);
-    std::vector<Trusted> entries = read_entries(folder);
+    const File lock = directory.lock();
+    std::vector<Trusted> entries = read_entries(directory);
     if (std::erase_if(entries, [&](const Trusted& entry) { return is_same_place(entry, found); })
         == 0)
         return false;
-    write_entries(folder, entries);
+    write_entries(directory, entries);
     return true;
 }
 

@@ -1,0 +1,133 @@
+#include "toolkit/system/private_directory.hpp"
+
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+namespace toolkit::system {
+
+static constexpr int directory_flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+
+// Of the system call that has just failed.
+static ToolError unreadable(const std::string& path)
+{
+    return {Code::bad_request, system_error("cannot read " + text::in_quotes(path)).message};
+}
+
+PrivateDirectory::PrivateDirectory(File directory, std::string path)
+    : directory(std::move(directory))
+    , path(std::move(path))
+{
+    if (this->directory)
+        check(this->directory, text::in_quotes(this->path));
+    else if (errno != ENOENT)
+        throw unreadable(this->path);
+}
+
+// Who else could write here could decide in the user's name.
+void PrivateDirectory::check(const File& file, const std::string& what) const
+{
+    const struct stat status = status_of(file, path);
+    if (status.st_uid != geteuid() && status.st_uid != 0)
+        throw ToolError(Code::bad_request, what + " belongs to another user");
+    if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0)
+        throw ToolError(Code::bad_request, what + " can be changed by other users");
+}
+
+PrivateDirectory PrivateDirectory::find(const std::string& path)
+{
+    return {File(open(path.c_str(), directory_flags)), path};
+}
+
+PrivateDirectory PrivateDirectory::make(const std::string& path)
+{
+    for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1))
+        mkdir(path.substr(0, at).c_str(), 0700); // what fails here is reported below
+    if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
+        throw system_error("cannot make the directory " + text::in_quotes(path));
+    return find(path);
+}
+
+PrivateDirectory PrivateDirectory::find_in(const std::string& name) const
+{
+    const int flags = directory_flags | O_NOFOLLOW;
+    return {File(openat(directory.descriptor(), name.c_str(), flags)), path_of(name)};
+}
+
+PrivateDirectory PrivateDirectory::make_in(const std::string& name) const
+{
+    if (mkdirat(directory.descriptor(), name.c_str(), 0700) != 0 && errno != EEXIST)
+        throw system_error("cannot make the directory " + text::in_quotes(path_of(name)));
+    return find_in(name);
+}
+
+std::optional<std::string> PrivateDirectory::read(
+    const std::string& name, std::size_t max_bytes) const
+{
+    const File file(openat(directory.descriptor(), name.c_str(),
+        O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+    if (!file && errno == ENOENT)
+        return {};
+    if (!file)
+        throw unreadable(path_of(name));
+    const std::string shown = text::in_quotes(path_of(name));
+    check(file, shown);
+    try {
+        return read_whole(file, name, max_bytes);
+    } catch (const ToolError& error) {
+        throw ToolError(Code::bad_request, shown + " cannot be used: " + error.message);
+    }
+}
+
+// Whoever holds the lock for long is none of ours.
+File PrivateDirectory::lock() const
+{
+    constexpr std::chrono::seconds max_wait {10};
+    File locked(openat(directory.descriptor(), ".", directory_flags));
+    const auto end = std::chrono::steady_clock::now() + max_wait;
+    while (flock(locked.descriptor(), LOCK_EX | LOCK_NB) != 0) {
+        if (errno != EWOULDBLOCK && errno != EINTR)
+            throw system_error("cannot lock " + text::in_quotes(path));
+        if (std::chrono::steady_clock::now() > end)
+            throw ToolError(
+                Code::timed_out, "another process holds the lock of " + text::in_quotes(path));
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return locked;
+}
+
+void PrivateDirectory::write(const std::string& name, std::string_view bytes) const
+{
+    const std::string new_name = name + ".new";
+    const int where = directory.descriptor();
+    const auto failed
+        = [&] { return system_error("cannot write " + text::in_quotes(path_of(name))); };
+    unlinkat(where, new_name.c_str(), 0); // of one that was killed
+    const File file(openat(where, new_name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+    if (!file)
+        throw failed();
+    write_whole(file, name, bytes);
+    if (fsync(file.descriptor()) != 0
+        || renameat(where, new_name.c_str(), where, name.c_str()) != 0)
+        throw failed();
+}
+
+bool PrivateDirectory::remove(const std::string& name) const
+{
+    if (unlinkat(directory.descriptor(), name.c_str(), 0) == 0)
+        return true;
+    if (errno != ENOENT)
+        throw system_error("cannot remove " + text::in_quotes(path_of(name)));
+    return false;
+}
+
+}

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "toolkit/system/file.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace toolkit::system {
+
+// A directory in which decisions of the user are kept, such as state_folder(): nobody else can
+// change it, or a file that is read in it. All throw BAD_REQUEST naming the path if it can't be
+// relied on: it can't be read, belongs to another user than this one and root, or can be changed by
+// other users.
+class PrivateDirectory {
+public:
+    // Holds none if there is none.
+    static PrivateDirectory find(const std::string& path);
+
+    // Makes it, and what is missing above it, with mode 0700. Also throws what system_error() makes
+    // of a failure.
+    static PrivateDirectory make(const std::string& path);
+
+    // The same of a directory in this one; a link is none.
+    PrivateDirectory find_in(const std::string& name) const;
+    PrivateDirectory make_in(const std::string& name) const;
+
+    explicit operator bool() const { return static_cast<bool>(directory); }
+
+    // A whole file; nothing if there is none. A link is not followed, and more than `max_bytes`
+    // can't be relied on.
+    std::optional<std::string> read(const std::string& name, std::size_t max_bytes) const;
+
+    // No other process has this lock until what is returned is gone. Throws TIMED_OUT after 10 s.
+    [[nodiscard]] File lock() const;
+
+    // While the lock is held: puts a file (mode 0600) in the place of one of this name, if there is
+    // one, in one step that lasts: a reader has the old one or the new one. Throws what
+    // system_error() makes of a failure.
+    void write(const std::string& name, std::string_view bytes) const;
+
+    // While the lock is held. Returns whether there was one.
+    bool remove(const std::string& name) const;
+
+private:
+    PrivateDirectory(File directory, std::string path);
+
+    void check(const File& file, const std::string& what) const;
+    std::string path_of(const std::string& name) const { return path + "/" + name; }
+
+    File directory;
+    std::string path;
+};
+
+}
