@@ -1,0 +1,165 @@
+#include "agent/mcp/definitions.hpp"
+
+#include "agent/mcp/pins.hpp"
+#include "agent/mcp/tool_names.hpp"
+#include "agent/mcp/tool_schema.hpp"
+#include "toolkit/glob/glob.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/shortened.hpp"
+#include "toolkit/text/terminal_text.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace agent::mcp {
+
+using namespace toolkit;
+
+namespace {
+
+constexpr std::size_t max_description = 2 << 10;
+constexpr std::size_t max_shown_name = 200;
+
+// Names are no paths: a '*' is for any characters of them.
+std::string without_slashes(std::string text)
+{
+    std::replace(text.begin(), text.end(), '/', '\1');
+    return text;
+}
+
+bool matches_any(const std::string& name, const std::vector<std::string>& globs)
+{
+    return std::any_of(globs.begin(), globs.end(), [&](const std::string& pattern) {
+        return glob::Glob(without_slashes(pattern)).matches(without_slashes(name));
+    });
+}
+
+bool is_selected(const std::string& name, const ServerEntry& entry)
+{
+    return (entry.tools.empty() || matches_any(name, entry.tools))
+        && !matches_any(name, entry.without);
+}
+
+std::string shown_name(const std::string& name)
+{
+    return text::without_hidden(text::shortened(name, max_shown_name));
+}
+
+std::string description_of(
+    const Json& definition, const ServerTool& tool, const std::string& server)
+{
+    const std::string given = text::without_hidden(json::string_member(definition, "description"));
+    const std::string text
+        = "(from the MCP server " + server + ") " + (given.empty() ? tool.title : given);
+    constexpr std::size_t ellipsis = 3;
+    return text.size() <= max_description ? text
+                                          : text::shortened(text, max_description - ellipsis);
+}
+
+// Errors are about `it`: "its inputSchema".
+template<class Read>
+auto of_schema(const std::string& it, Read read)
+{
+    try {
+        return read();
+    } catch (const ToolError& error) {
+        throw ToolError(error.code, it + ": " + error.message);
+    }
+}
+
+ServerTool tool_of(const Json& definition, const ServerEntry& entry, SchemaReader& schemas)
+{
+    if (is_too_large(pinned_definition(definition)))
+        throw ToolError(Code::too_large,
+            "its definition has more than " + std::to_string(max_definition >> 10) + " KiB");
+    ServerTool tool;
+    tool.own_name = json::string_member(definition, "name");
+    tool.title = text::without_hidden(json::string_member(definition, "title"));
+    tool.description = description_of(definition, tool, entry.name);
+    tool.annotations = json::member(definition, "annotations");
+    tool.changes_files = !matches_any(tool.own_name, entry.read_only);
+    tool.needs_approval = entry.needs_approval;
+    const Json& input = json::member(definition, "inputSchema");
+    tool.schema = of_schema("its inputSchema", [&] {
+        check_limits(input);
+        return schema_for_model(input);
+    });
+    const Json& output = json::member(definition, "outputSchema");
+    tool.declares_output = !output.is_null();
+    if (tool.declares_output)
+        of_schema("its outputSchema", [&] { check_limits(output); });
+    SchemaReader::Read read = schemas.read(input);
+    tool.checked_schema = std::move(read.schema);
+    tool.unchecked = std::move(read.obstacle);
+    if (tool.declares_output)
+        tool.output_schema = schemas.read(output).schema;
+    tool.definition_sha256 = definition_sha256(pinned_definition(definition));
+    return tool;
+}
+
+// Why there can be no call of it; else empty.
+std::string unusable_name(const std::string& name, std::set<std::string>& known)
+{
+    if (name.empty())
+        return "it has no name";
+    if (text::has_hidden(name))
+        return "its name has characters that are not seen";
+    return known.insert(name).second ? "" : "another tool of the server has the same name";
+}
+
+void give_names(
+    Definitions& definitions, const std::string& server, const std::set<std::string>& taken)
+{
+    std::vector<std::string> own_names;
+    for (const auto& tool : definitions.tools)
+        own_names.push_back(tool.own_name);
+    const auto names = names_for_model(server, own_names, taken);
+    for (std::size_t index = 0; index < names.size(); ++index) {
+        definitions.tools[index].name = names[index];
+        if (names[index].empty())
+            definitions.lost.push_back({shown_name(own_names[index]), "its name is taken"});
+    }
+    std::erase_if(definitions.tools, [](const ServerTool& tool) { return tool.name.empty(); });
+}
+
+}
+
+bool is_too_large(const Json& definition)
+{
+    return definition.dump(-1, ' ', false, Json::error_handler_t::replace).size() > max_definition;
+}
+
+Definitions definitions_of(
+    const Json& list, const ServerEntry& entry, const std::set<std::string>& taken)
+{
+    if (!list.is_array())
+        throw ToolError(Code::bad_request,
+            "the MCP server " + text::in_quotes(entry.name) + " has sent no list of tools");
+    Definitions definitions;
+    SchemaReader schemas;
+    std::set<std::string> known;
+    for (std::size_t index = 0; index < list.size(); ++index) {
+        const std::string name = json::string_member(list[index], "name");
+        if (!name.empty() && !is_selected(name, entry))
+            continue;
+        const std::string shown
+            = name.empty() ? "tool " + std::to_string(index + 1) : shown_name(name);
+        std::string why = index < max_server_tools
+            ? unusable_name(name, known)
+            : "it comes after the first " + std::to_string(max_server_tools);
+        try {
+            if (why.empty())
+                definitions.tools.push_back(tool_of(list[index], entry, schemas));
+        } catch (const ToolError& error) {
+            why = error.message;
+        }
+        if (!why.empty())
+            definitions.lost.push_back({shown, std::move(why)});
+    }
+    give_names(definitions, entry.name, taken);
+    return definitions;
+}
+
+}

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "agent/calls/offered_tool.hpp"
+#include "agent/mcp/server_entry.hpp"
+#include "toolkit/json/json.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace agent::mcp {
+
+using namespace toolkit;
+
+// Of a server, and of its list those that come first.
+inline constexpr std::size_t max_server_tools = 512;
+
+// Is a definition larger than max_definition?
+bool is_too_large(const Json& definition);
+
+// A tool of a server as a model is told of it.
+// NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
+struct ServerTool : calls::OfferedTool {
+    std::string own_name; // as the server calls it: of any characters
+    std::string title; // without hidden characters; may be empty
+    std::string definition_sha256; // as it is pinned
+    Json annotations; // the server's hints, as they came: shown, and decide nothing (C21)
+    std::string unchecked; // why checked_schema is null
+    bool declares_output = false; // has an outputSchema
+    std::shared_ptr<const json::Schema> output_schema; // null: none, or it can't be checked here
+};
+
+// A tool that is not offered although the operator has not left it out.
+struct LostTool {
+    std::string name; // the server's, without hidden characters and cut; or "tool 3", by its place
+    std::string why; // "its schema nests deeper than 32"
+};
+
+struct Definitions {
+    std::vector<ServerTool> tools; // in the order of the list
+    std::vector<LostTool> lost;
+};
+
+// The tools that an entry offers of a list as its server has sent it, all of which is untrusted:
+// C20 to C24. `list` has the tools of all pages. Names that are `taken` stay with their tools.
+// Throws BAD_REQUEST if it is no list.
+Definitions definitions_of(
+    const Json& list, const ServerEntry& entry, const std::set<std::string>& taken);
+
+}
