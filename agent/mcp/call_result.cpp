@@ -1,0 +1,169 @@
+#include "agent/mcp/call_result.hpp"
+
+#include "agent/mcp/content_text.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/json/json_value.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/head_and_tail.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace agent::mcp {
+
+using namespace toolkit;
+
+namespace {
+
+std::string name_of(const ResultContext& context)
+{
+    return "the MCP server " + text::in_quotes(context.server);
+}
+
+std::string dump(const Json& json)
+{
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string newlines_in(std::string_view text)
+{
+    return std::to_string(std::count(text.begin(), text.end(), '\n'));
+}
+
+// A text that may be longer than a model is told. `is_cut` is set if it is.
+std::string told(const std::string& whole, const ResultContext& context, bool& is_cut)
+{
+    if (whole.size() <= max_told)
+        return whole;
+    // First: the beginning of a secret is none any more.
+    const std::string text = context.redaction.redact(whole);
+    if (text.size() <= max_told)
+        return text;
+    is_cut = true;
+    constexpr std::size_t room = (max_told - 400) / 2; // the rest is for the line between
+    const std::size_t end = text::end_of_head(text, room);
+    const std::size_t begin = text::begin_of_tail(text, room);
+    const std::string_view missing = std::string_view(text).substr(end, begin - end);
+    const ResultFiles::Kept file = context.files.keep(text, "txt");
+    std::string answer = text.substr(0, end);
+    answer += answer.ends_with('\n') ? "[" : "\n[";
+    answer += std::to_string(missing.size()) + " bytes, " + newlines_in(missing)
+        + " newlines left out; the whole "
+        + (file.path.empty() ? "could not be kept: " + text::in_quotes(file.problem)
+                             : "is in " + file.path);
+    return answer + "]\n" + text.substr(begin);
+}
+
+// A text that is its JSON, which servers send for clients that know no structuredContent.
+bool has_text_of(const Json& content, const Json& structured)
+{
+    const std::string canonical = json::canonical(structured);
+    return std::any_of(content.begin(), content.end(), [&](const Json& block) {
+        if (json::string_member(block, "type") != "text")
+            return false;
+        try {
+            return json::canonical(json::parse_bounded(json::string_member(block, "text")))
+                == canonical;
+        } catch (const ToolError&) { // not JSON
+            return false;
+        }
+    });
+}
+
+// All that it says, in one text. Throws what is wrong with it.
+std::string text_of_result(const Json& result, const ResultContext& context)
+{
+    const Json& content = json::member(result, "content");
+    const Json& structured = json::member(result, "structuredContent");
+    if (!content.is_array() && (structured.is_null() || !content.is_null()))
+        throw ToolError(Code::internal, "it has no list 'content'");
+    ContentText text(context.files);
+    for (const Json& block : content)
+        text.add(block);
+    if (!structured.is_null() && !has_text_of(content, structured))
+        text.add_text(dump(structured));
+    return text.take();
+}
+
+void check_output(const Json& result, const ServerTool& tool)
+{
+    const Json& structured = json::member(result, "structuredContent");
+    if (!tool.declares_output)
+        return;
+    if (structured.is_null())
+        throw ToolError(
+            Code::internal, "it lacks the structuredContent that the tool's outputSchema promises");
+    try {
+        if (tool.output_schema)
+            tool.output_schema->check(structured);
+    } catch (const ToolError& error) {
+        throw ToolError(Code::internal, "it breaks the tool's outputSchema: " + error.message);
+    }
+}
+
+calls::ToolAnswer failed_at_server(const std::string& whole, const ResultContext& context)
+{
+    calls::ToolAnswer answer;
+    std::string text = told(whole, context, answer.truncated);
+    if (text.empty())
+        text = name_of(context) + " reports an error, and does not say which";
+    answer.failure = name_of(context) + " reports an error";
+    answer.code = system::wire_name(Code::internal);
+    answer.content = dump({{"error", std::move(text)}, {"code", answer.code}});
+    return answer;
+}
+
+calls::ToolAnswer answered(const std::string& whole, const ResultContext& context)
+{
+    calls::ToolAnswer answer;
+    answer.content = told(whole, context, answer.truncated);
+    // Interfaces of models refuse an empty message.
+    if (answer.content.empty())
+        answer.content = "[no content]";
+    return answer;
+}
+
+calls::ToolAnswer unusable(const ToolError& error, const ResultContext& context)
+{
+    return calls::failed(
+        {error.code, name_of(context) + " has sent a result that can't be used: " + error.message},
+        &context.redaction);
+}
+
+}
+
+calls::ToolAnswer answer_of(
+    const Json& result, const ServerTool& tool, const ResultContext& context)
+{
+    try {
+        const Json& mark = json::member(result, "isError");
+        if (!mark.is_null() && !mark.is_boolean())
+            throw ToolError(Code::internal, "its 'isError' is neither true nor false");
+        if (mark == true)
+            return failed_at_server(text_of_result(result, context), context);
+        check_output(result, tool);
+        return answered(text_of_result(result, context), context);
+    } catch (const ToolError& error) {
+        return unusable(error, context);
+    }
+}
+
+calls::ToolAnswer answer_of_resource(const Json& result, const ResultContext& context)
+{
+    try {
+        const Json& contents = json::member(result, "contents");
+        if (!contents.is_array())
+            throw ToolError(Code::internal, "it has no list 'contents'");
+        ContentText text(context.files);
+        for (const Json& resource : contents)
+            text.add_resource(resource);
+        return answered(text.take(), context);
+    } catch (const ToolError& error) {
+        return unusable(error, context);
+    }
+}
+
+}

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "agent/calls/tool_result.hpp"
+#include "agent/mcp/definitions.hpp"
+#include "agent/mcp/result_files.hpp"
+#include "agent/redaction/redaction.hpp"
+#include "toolkit/json/json_fwd.hpp"
+
+#include <cstddef>
+#include <string>
+
+namespace agent::mcp {
+
+using namespace toolkit;
+
+// What a model is told of a result at most; the whole is in a file then.
+inline constexpr std::size_t max_told = 64 << 10;
+
+struct ResultContext {
+    const std::string& server; // its name, for errors
+    ResultFiles& files;
+    const redaction::Redaction& redaction; // of what is cut, and of a text that goes to a file
+};
+
+// What a model is told of a `tools/call` result (C27), which is untrusted: the texts in their
+// order, then structuredContent as a line of JSON unless a text equals it as JSON. A longer answer
+// is cut in the middle. Images, audio and blobs are files, and the answer has their types, sizes
+// and paths; of one result at most 32. Resources that are linked are named by their URI. A result
+// with isError is an error with the same text. One that is none, or breaks the outputSchema of the
+// tool, is an error that names the server. Throws nothing but for memory.
+calls::ToolAnswer answer_of(
+    const Json& result, const ServerTool& tool, const ResultContext& context);
+
+// The same of the result of `resources/read`, which has `contents` (C28).
+calls::ToolAnswer answer_of_resource(const Json& result, const ResultContext& context);
+
+}

@@ -1,0 +1,144 @@
+#include "agent/mcp/content_text.hpp"
+
+#include "toolkit/json/json.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/characters.hpp"
+#include "toolkit/text/image_type.hpp"
+#include "toolkit/text/shortened.hpp"
+#include "toolkit/text/terminal_text.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace agent::mcp {
+
+using namespace toolkit;
+
+namespace {
+
+constexpr std::size_t max_files = 32; // of one result
+constexpr std::size_t max_shown = 2 << 10; // of a URI or a description
+
+// Of the server's words, one line that can't end the brackets that it stands in unseen.
+std::string in_line(const std::string& words)
+{
+    std::string line = text::without_hidden(words);
+    std::replace(line.begin(), line.end(), '\n', ' ');
+    return text::shortened(line, max_shown);
+}
+
+// "image/png", if that is what it may be.
+std::string media_type_of(const Json& holder, std::string_view bytes)
+{
+    if (const std::string_view type = text::image_type(bytes); !type.empty())
+        return std::string(type);
+    constexpr std::size_t max_type = 100;
+    const std::string type = json::string_member(holder, "mimeType");
+    const bool is_type = !type.empty() && type.size() <= max_type
+        && text::name_length(type, "/+.-") == type.size();
+    return is_type ? type : "application/octet-stream";
+}
+
+std::string ending_of(const std::string& type)
+{
+    using Row = std::pair<std::string_view, const char*>;
+    static constexpr std::array rows {Row {"image/png", "png"}, Row {"image/jpeg", "jpg"},
+        Row {"image/gif", "gif"}, Row {"image/webp", "webp"}, Row {"image/svg+xml", "svg"},
+        Row {"audio/wav", "wav"}, Row {"audio/x-wav", "wav"}, Row {"audio/mpeg", "mp3"},
+        Row {"audio/ogg", "ogg"}, Row {"application/pdf", "pdf"}, Row {"application/json", "json"},
+        Row {"application/zip", "zip"}, Row {"text/plain", "txt"}};
+    const auto* const found
+        = std::find_if(rows.begin(), rows.end(), [&](const Row& row) { return row.first == type; });
+    return found == rows.end() ? "bin" : found->second;
+}
+
+// Some servers wrap it into lines.
+std::string without_newlines(std::string text)
+{
+    std::erase_if(text, [](char letter) { return letter == '\n' || letter == '\r'; });
+    return text;
+}
+
+ToolError unusable_block(const std::string& why) { return {Code::internal, why}; }
+
+}
+
+void ContentText::add_text(std::string_view more)
+{
+    if (!text.empty() && !text.ends_with('\n'))
+        text += '\n';
+    text += more;
+}
+
+void ContentText::add(const Json& block)
+{
+    const std::string type = json::string_member(block, "type");
+    if (type == "text") {
+        const Json& words = json::member(block, "text");
+        if (!words.is_string())
+            throw unusable_block("a content block of the type 'text' has no text");
+        add_text(words.get_ref<const std::string&>());
+    } else if (type == "image" || type == "audio") {
+        add_bytes(block, "data", type);
+    } else if (type == "resource") {
+        add_resource(json::member(block, "resource"));
+    } else if (type == "resource_link") {
+        add_link(block);
+    } else {
+        throw unusable_block(type.empty()
+                ? "a content block has no type"
+                : "a content block has the unknown type " + text::in_quotes(in_line(type)));
+    }
+}
+
+void ContentText::add_bytes(const Json& holder, const char* field, const std::string& what)
+{
+    const Json& data = json::member(holder, field);
+    const auto bytes = data.is_string()
+        ? text::base64_decode(without_newlines(data.get<std::string>()))
+        : std::nullopt;
+    if (!bytes)
+        throw unusable_block("the " + std::string(field) + " of a content block is not base64");
+    const std::string type = media_type_of(holder, *bytes);
+    std::string line = "[" + what + ", " + type + ", " + std::to_string(bytes->size()) + " bytes";
+    if (++file_count > max_files) {
+        line += ", not kept: a result has at most " + std::to_string(max_files) + " files";
+    } else {
+        const ResultFiles::Kept file = files.keep(*bytes, ending_of(type));
+        line += file.path.empty() ? ", not kept: " + file.problem : ": " + file.path;
+    }
+    add_text(line + "]");
+}
+
+void ContentText::add_resource(const Json& resource)
+{
+    const std::string uri = json::string_member(resource, "uri");
+    if (uri.empty())
+        throw unusable_block("a resource in it has no URI");
+    if (json::member(resource, "blob").is_string()) {
+        add_bytes(resource, "blob", "resource " + in_line(uri));
+        return;
+    }
+    const Json& words = json::member(resource, "text");
+    if (!words.is_string())
+        throw unusable_block("a resource in it has neither text nor blob");
+    add_text("[resource " + in_line(uri) + "]");
+    add_text(words.get_ref<const std::string&>());
+}
+
+void ContentText::add_link(const Json& link)
+{
+    const std::string uri = json::string_member(link, "uri");
+    if (uri.empty())
+        throw unusable_block("a link in it has no URI");
+    std::string line = "[link " + in_line(uri);
+    for (const char* field : {"name", "mimeType", "description"})
+        if (const std::string words = json::string_member(link, field); !words.empty())
+            line += ", " + in_line(words);
+    add_text(line + "]");
+}
+
+}

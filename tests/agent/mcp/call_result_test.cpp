@@ -1,0 +1,290 @@
+#include "catch.hpp"
+
+#include "agent/mcp/call_result.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+using namespace agent;
+using namespace agent::mcp;
+using namespace toolkit;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// A workspace of its own, and what results in it are told.
+class ResultPlace {
+public:
+    ResultPlace()
+    {
+        std::string name = (fs::temp_directory_path() / "results-XXXXXX").string();
+        place = mkdtemp(name.data());
+        files = std::make_unique<ResultFiles>(place.string());
+    }
+    ~ResultPlace() { fs::remove_all(place); }
+    ResultPlace(const ResultPlace&) = delete;
+    ResultPlace& operator=(const ResultPlace&) = delete;
+
+    calls::ToolAnswer told(const Json& result, const ServerTool& tool = {})
+    {
+        return answer_of(result, tool, {server, *files, redaction});
+    }
+    calls::ToolAnswer told_of_resource(const Json& result)
+    {
+        return answer_of_resource(result, {server, *files, redaction});
+    }
+    const fs::path& path() const { return place; }
+    std::size_t file_count() const
+    {
+        const fs::path outputs = place / ".agentcli/output";
+        return fs::exists(outputs) ? static_cast<std::size_t>(
+                   std::distance(fs::directory_iterator(outputs), fs::directory_iterator()))
+                                   : 0;
+    }
+    std::string content_of(const std::string& file) const
+    {
+        std::ostringstream text;
+        text << std::ifstream(place / file).rdbuf();
+        return text.str();
+    }
+
+private:
+    fs::path place;
+    std::string server = "web";
+    std::unique_ptr<ResultFiles> files;
+    redaction::Redaction redaction {{{"hunter22hunter22"}, {}, redaction::Shapes::none, {}}};
+};
+
+Json text_block(const std::string& text) { return {{"type", "text"}, {"text", text}}; }
+
+Json content(const std::vector<Json>& blocks)
+{
+    Json list = Json::array();
+    for (const auto& block : blocks)
+        list.push_back(block);
+    return {{"content", list}};
+}
+
+// The only path in a text.
+std::string path_in(const std::string& text)
+{
+    const std::size_t begin = text.find(".agentcli/output/");
+    return begin == std::string::npos ? "" : text.substr(begin, text.find(']', begin) - begin);
+}
+
+}
+
+TEST_CASE("C27: texts in their order, then structuredContent unless a text equals it")
+{
+    ResultPlace place;
+    const struct {
+        Json result;
+        std::string text;
+    } rows[] = {
+        {content({text_block("one"), text_block("two\n"), text_block("three")}), "one\ntwo\nthree"},
+        {content({text_block("é\x1b[2J")}), "é\x1b[2J"},
+        {content({}), "[no content]"},
+        {content({text_block("")}), "[no content]"},
+        {{{"structuredContent", {{"a", 1}}}}, R"({"a":1})"},
+        {{{"content", {text_block("a is 1")}}, {"structuredContent", {{"a", 1}}}},
+            "a is 1\n{\"a\":1}"},
+        {{{"content", {text_block("x"), text_block(" { \"b\": [], \"a\": 1.0 }")}},
+             {"structuredContent", {{"a", 1}, {"b", Json::array()}}}, {"isError", false}},
+            "x\n { \"b\": [], \"a\": 1.0 }"},
+        {{{"content", {text_block("{\"a\":1")}}, {"structuredContent", {{"a", 1}}}},
+            "{\"a\":1\n{\"a\":1}"},
+        {content({{{"type", "resource_link"}, {"uri", "file:///a\n\u202e]b"}, {"name", "A"},
+             {"mimeType", "text/plain"}}}),
+            "[link file:///a ]b, A, text/plain]"},
+        {content({{{"type", "resource"}, {"resource", {{"uri", "x://y"}, {"text", "of y"}}}}}),
+            "[resource x://y]\nof y"},
+    };
+    for (const auto& row : rows) {
+        const calls::ToolAnswer answer = place.told(row.result);
+        CHECK(answer.content == row.text);
+        CHECK(answer.failure.empty());
+        CHECK(answer.code.empty());
+        CHECK_FALSE(answer.truncated);
+    }
+    CHECK(place.file_count() == 0);
+}
+
+TEST_CASE("C27: isError is an error with the same text")
+{
+    ResultPlace place;
+    Json result = content({text_block("no such page"), text_block("\"x\"")});
+    result["isError"] = true;
+    const calls::ToolAnswer answer = place.told(result);
+    CHECK(answer.content == R"({"error":"no such page\n\"x\"","code":"INTERNAL"})");
+    CHECK(answer.failure == "the MCP server 'web' reports an error");
+    CHECK(answer.code == "INTERNAL");
+    CHECK(place.told({{"content", Json::array()}, {"isError", true}}).content
+        == R"({"error":"the MCP server 'web' reports an error, and does not say which","code":"INTERNAL"})");
+    // Its outputSchema is for answers alone.
+    ServerTool tool;
+    tool.declares_output = true;
+    CHECK(place.told(result, tool).failure == "the MCP server 'web' reports an error");
+}
+
+TEST_CASE("C27: what is no result is an error that names the server")
+{
+    ResultPlace place;
+    for (const char* wrong : {"null", "7", "[]", "{}", R"({"content": "x"})", R"({"content": {}})",
+             R"({"content": [7]})", R"({"content": [{}]})", R"({"content": [{"type": "text"}]})",
+             R"({"content": [{"type": "text", "text": 7}]})", R"({"content": [{"type": "video"}]})",
+             R"({"content": [{"type": "image", "mimeType": "image/png"}]})",
+             R"({"content": [{"type": "image", "data": "%%%"}]})",
+             R"({"content": [{"type": "resource"}]})",
+             R"({"content": [{"type": "resource", "resource": {"uri": "x://y"}}]})",
+             R"({"content": [{"type": "resource_link", "name": "x"}]})",
+             R"({"content": [], "isError": "no"})", R"({"content": 7, "structuredContent": {}})",
+             R"({"toolResult": "x"})"}) {
+        INFO(wrong);
+        const calls::ToolAnswer answer = place.told(Json::parse(wrong));
+        CHECK(answer.failure.starts_with(
+            "the MCP server 'web' has sent a result that can't be used: "));
+        CHECK(answer.code == "INTERNAL");
+        CHECK(json::parse_bounded(answer.content).at("error") == answer.failure);
+        CHECK(place.told_of_resource(Json::parse(wrong)).code == "INTERNAL");
+    }
+    CHECK(place.file_count() == 0);
+}
+
+TEST_CASE("C27: output that breaks its outputSchema is an error")
+{
+    ResultPlace place;
+    ServerTool tool;
+    tool.declares_output = true;
+    const auto text = content({text_block("x")});
+    CHECK(place.told(text, tool)
+              .failure.ends_with(
+                  "it lacks the structuredContent that the tool's outputSchema promises"));
+    Json result = text;
+    result["structuredContent"] = {{"a", "b"}};
+    CHECK(place.told(result, tool).failure.empty()); // a schema that can't be checked here
+    tool.output_schema = std::make_shared<const json::Schema>(
+        Json {{"properties", {{"a", {{"type", "integer"}}}}}}, nullptr);
+    CHECK(place.told(result, tool)
+              .failure.ends_with(
+                  "it breaks the tool's outputSchema: 'a' must be an integer, not \"b\""));
+    result["structuredContent"]["a"] = 3;
+    CHECK(place.told(result, tool).failure.empty());
+}
+
+TEST_CASE("C27: a long text is cut in the middle, and the whole is in a file")
+{
+    ResultPlace place;
+    std::string lines;
+    while (lines.size() < 200'000)
+        lines += "line " + std::to_string(lines.size()) + " é\n";
+    const calls::ToolAnswer answer = place.told(content({text_block(lines)}));
+    CHECK(answer.truncated);
+    CHECK(answer.content.size() <= max_told);
+    CHECK(answer.content.size() > max_told - 1'000);
+    const std::string path = path_in(answer.content);
+    CHECK(place.content_of(path) == lines);
+    struct stat status { };
+    REQUIRE(stat((place.path() / path).c_str(), &status) == 0);
+    CHECK((status.st_mode & 07777U) == 0600);
+    const std::size_t mark = answer.content.find("\n[");
+    CHECK(lines.starts_with(answer.content.substr(0, mark + 1)));
+    CHECK(lines.ends_with(answer.content.substr(answer.content.find("]\n") + 2)));
+    CHECK(answer.content.find(" newlines left out; the whole is in " + path) != std::string::npos);
+
+    // At its limit it is whole.
+    CHECK(place.told(content({text_block(std::string(max_told, 'x'))})).content
+        == std::string(max_told, 'x'));
+    // A text without newlines is cut between characters.
+    std::string wide;
+    while (wide.size() <= max_told)
+        wide += "日本語";
+    CHECK(text::is_utf8(place.told(content({text_block(wide)})).content));
+    // So is an error.
+    Json failing = content({text_block(lines)});
+    failing["isError"] = true;
+    CHECK(place.told(failing).truncated);
+    CHECK(json::parse_bounded(place.told(failing).content).at("error").get<std::string>().size()
+        <= max_told);
+}
+
+TEST_CASE("C27: a secret at a cut is redacted, in the file, too")
+{
+    ResultPlace place;
+    const std::string secret = "hunter22hunter22";
+    for (std::size_t offset = 0; offset <= secret.size(); ++offset) {
+        const std::string before((max_told - 400) / 2 - offset, 'x');
+        const calls::ToolAnswer answer
+            = place.told(content({text_block(before + secret + std::string(100'000, 'y'))}));
+        CHECK(answer.content.find("hunter22") == std::string::npos);
+        CHECK(answer.content.find("hunt") == std::string::npos);
+        CHECK(place.content_of(path_in(answer.content)).find("hunter22") == std::string::npos);
+    }
+}
+
+TEST_CASE("C27: images, audio and blobs are files with type and size")
+{
+    ResultPlace place;
+    const std::string png = std::string("\x89PNG\r\n\x1a\n\0\0", 10);
+    const struct {
+        Json block;
+        std::string beginning, ending, bytes;
+    } rows[] = {
+        {{{"type", "image"}, {"data", text::base64_encode(png)}, {"mimeType", "image/jpeg"}},
+            "[image, image/png, 10 bytes: ", ".png", png},
+        {{{"type", "audio"}, {"data", "UklGRg=="}, {"mimeType", "audio/wav"}},
+            "[audio, audio/wav, 4 bytes: ", ".wav", "RIFF"},
+        {{{"type", "image"}, {"data", "eA\n==\r\n"}, {"mimeType", "a/b\x1b]"}},
+            "[image, application/octet-stream, 1 bytes: ", ".bin", "x"},
+        {{{"type", "resource"},
+             {"resource", {{"uri", "x://y"}, {"blob", "eHk="}, {"mimeType", "../../z"}}}},
+            "[resource x://y, ../../z, 2 bytes: ", ".bin", "xy"},
+    };
+    for (const auto& row : rows) {
+        const calls::ToolAnswer answer = place.told(content({row.block}));
+        const std::string path = path_in(answer.content);
+        CHECK(answer.content.starts_with(row.beginning));
+        CHECK(path.ends_with(row.ending));
+        CHECK(place.content_of(path) == row.bytes);
+    }
+    CHECK(place
+              .told_of_resource({{"contents",
+                  {{{"uri", "x://y"}, {"text", "of y"}}, {{"uri", "x://z"}, {"blob", "eHk="}}}}})
+              .content.starts_with("[resource x://y]\nof y\n[resource x://z, "
+                                   "application/octet-stream, 2 bytes: .agentcli/output/"));
+}
+
+TEST_CASE("C27: a result makes at most 32 files")
+{
+    ResultPlace place;
+    std::vector<Json> blocks(
+        40, Json {{"type", "image"}, {"data", "eA=="}, {"mimeType", "image/png"}});
+    const calls::ToolAnswer answer = place.told(content(blocks));
+    CHECK(place.file_count() == 32);
+    CHECK(answer.content.ends_with(
+        "[image, image/png, 1 bytes, not kept: a result has at most 32 files]"));
+}
+
+TEST_CASE("C27: no link leads a file out of the workspace, and a model is told that there is none")
+{
+    ResultPlace place;
+    ResultPlace outside;
+    fs::create_directory(place.path() / ".agentcli");
+    fs::create_directory_symlink(outside.path(), place.path() / ".agentcli/output");
+    const calls::ToolAnswer answer = place.told(
+        content({{{"type", "image"}, {"data", "eA=="}}, text_block(std::string(100'000, 'x'))}));
+    CHECK(fs::is_empty(outside.path()));
+    CHECK(answer.content.find(".agentcli/output") == std::string::npos);
+    CHECK(answer.content.find("the whole could not be kept") != std::string::npos);
+    CHECK(answer.content.find("1 bytes, not kept: ") != std::string::npos);
+    CHECK(answer.truncated);
+    CHECK(answer.failure.empty());
+}
