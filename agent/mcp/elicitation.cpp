@@ -1,0 +1,231 @@
+#include "agent/mcp/elicitation.hpp"
+
+#include "agent/calls/schema_patterns.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/json/schema.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/contains.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace agent::mcp {
+
+using namespace toolkit;
+
+namespace {
+
+using Kind = FormField::Kind;
+
+constexpr std::size_t max_message = 8 << 10;
+constexpr std::size_t max_fields = 64;
+constexpr std::size_t max_choices = 200;
+constexpr std::size_t max_words = 2 << 10; // of a name, a title, a description, a choice
+
+ToolError malformed_question(const std::string& why)
+{
+    return {Code::bad_request, "the question is malformed: " + why};
+}
+
+std::string words_in(const Json& object, const char* name)
+{
+    std::string words = json::string_member(object, name);
+    if (words.size() > max_words)
+        throw ToolError(Code::too_large, "the question has a text of more than 2 KiB");
+    return words;
+}
+
+void add_choice(FormField& field, const Json& value, const Json& title)
+{
+    if (!value.is_string())
+        throw malformed_question(
+            "a choice of the field " + text::in_quotes(field.name) + " is not a string");
+    if (field.choices.size() == max_choices)
+        throw ToolError(Code::too_large,
+            "the question has a field with more than " + std::to_string(max_choices) + " choices");
+    field.choices.push_back({value, title.is_string() ? title.get<std::string>() : ""});
+    if (field.choices.back().value.size() + field.choices.back().title.size() > max_words)
+        throw ToolError(Code::too_large, "the question has a text of more than 2 KiB");
+}
+
+// enum, with or without enumNames; or oneOf or anyOf of {"const", "title"}.
+void read_choices(FormField& field, const Json& schema)
+{
+    const Json& values = json::member(schema, "enum");
+    const Json& titles = json::member(schema, "enumNames");
+    for (std::size_t index = 0; values.is_array() && index < values.size(); ++index)
+        add_choice(field, values[index],
+            titles.is_array() && index < titles.size() ? titles[index] : Json());
+    for (const char* keyword : {"oneOf", "anyOf"})
+        for (const Json& option : json::member(schema, keyword))
+            add_choice(field, json::member(option, "const"), json::member(option, "title"));
+}
+
+Json values_of_choices(const FormField& field)
+{
+    Json values = Json::array();
+    for (const auto& choice : field.choices)
+        values.push_back(choice.value);
+    return values;
+}
+
+void copy_keywords(Json& to, const Json& from, std::initializer_list<const char*> keywords)
+{
+    for (const char* keyword : keywords)
+        if (const Json& value = json::member(from, keyword); !value.is_null())
+            to[keyword] = value;
+}
+
+// Rough: the server checks what it needs.
+const char* pattern_of_format(const std::string& format)
+{
+    return format == "email" ? R"(^[^@\s]+@[^@\s]+$)"
+        : format == "uri"    ? R"(^[A-Za-z][A-Za-z0-9+.-]*:\S+$)"
+        : format == "date"   ? R"(^\d{4}-\d\d-\d\d$)"
+        : format == "date-time"
+        ? R"(^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$)"
+        : "";
+}
+
+void read_text(FormField& field, const Json& schema)
+{
+    read_choices(field, schema);
+    if (!field.choices.empty()) {
+        field.kind = Kind::choice;
+        field.schema["enum"] = values_of_choices(field);
+        return;
+    }
+    copy_keywords(field.schema, schema, {"minLength", "maxLength", "pattern"});
+    const std::string pattern = pattern_of_format(json::string_member(schema, "format"));
+    if (!pattern.empty() && !field.schema.contains("pattern"))
+        field.schema["pattern"] = pattern;
+}
+
+void read_list(FormField& field, const Json& schema)
+{
+    const Json& items = json::member(schema, "items");
+    read_choices(field, items);
+    if (field.choices.empty())
+        throw malformed_question(
+            "the field " + text::in_quotes(field.name) + " is a list, and not one of choices");
+    field.kind = Kind::choices;
+    copy_keywords(field.schema, schema, {"minItems", "maxItems"});
+    field.schema["uniqueItems"] = true;
+    field.schema["items"] = {{"enum", values_of_choices(field)}};
+}
+
+void read_kind(FormField& field, const Json& schema)
+{
+    const std::string type = json::string_member(schema, "type");
+    field.schema = {{"type", type}};
+    if (type == "string") {
+        read_text(field, schema);
+    } else if (type == "array") {
+        read_list(field, schema);
+    } else if (type == "boolean") {
+        field.kind = Kind::yes_no;
+    } else if (type == "number" || type == "integer") {
+        field.kind = type == "number" ? Kind::number : Kind::integer;
+        copy_keywords(field.schema, schema,
+            {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"});
+    } else {
+        throw malformed_question(
+            "the field " + text::in_quotes(field.name) + " is no text, number, boolean or choice");
+    }
+}
+
+void check_value(const FormField& field, const Json& value)
+{
+    try {
+        json::Schema(field.schema, calls::compiled_by_re2).check(value);
+    } catch (const ToolError& error) {
+        constexpr std::string_view whole = "the object";
+        const std::string why = error.message.starts_with(whole)
+            ? error.message.substr(whole.size())
+            : ": " + error.message;
+        throw ToolError(Code::bad_request, text::in_quotes(field.name) + why, error.hint);
+    }
+}
+
+FormField field_in(const std::string& name, const Json& schema, bool is_required)
+{
+    FormField field;
+    if (name.size() > max_words)
+        throw ToolError(Code::too_large, "the question has a text of more than 2 KiB");
+    field.name = name;
+    field.title = words_in(schema, "title");
+    field.description = words_in(schema, "description");
+    field.is_required = is_required;
+    read_kind(field, schema);
+    field.usual = json::member(schema, "default");
+    try {
+        if (field.usual.is_null())
+            json::Schema(field.schema, calls::compiled_by_re2);
+        else
+            check_value(field, field.usual);
+    } catch (const ToolError& error) {
+        throw malformed_question(error.message);
+    }
+    return field;
+}
+
+}
+
+Form form_in(const Json& params)
+{
+    const Json& mode = json::member(params, "mode");
+    if (mode == "url")
+        throw ToolError(Code::unsupported, "a server may not have the operator open a URL");
+    if (!mode.is_null() && mode != "form")
+        throw malformed_question("its mode is unknown");
+    Form form {json::string_member(params, "message"), {}};
+    if (form.message.empty())
+        throw malformed_question("it has no message");
+    if (form.message.size() > max_message)
+        throw ToolError(Code::too_large, "the message of the question has more than 8 KiB");
+    const Json& schema = json::member(params, "requestedSchema");
+    const Json& properties = json::member(schema, "properties");
+    const Json& required = json::member(schema, "required");
+    if (!(schema.is_null() || schema.is_object())
+        || !(properties.is_null() || properties.is_object()))
+        throw malformed_question("its requestedSchema is not that of an object");
+    if (properties.size() > max_fields)
+        throw ToolError(Code::too_large,
+            "the question has more than " + std::to_string(max_fields) + " fields");
+    for (const auto& [name, property] : properties.items())
+        form.fields.push_back(field_in(name, property, text::contains(required, name)));
+    for (const auto& name : required)
+        if (!name.is_string() || !properties.is_object() || !properties.contains(name))
+            throw malformed_question("it requires a field that it does not have");
+    return form;
+}
+
+Json completed_answer(const Form& form, const Json& answer)
+{
+    if (!answer.is_object())
+        throw ToolError(Code::bad_request, "an answer is a JSON object");
+    Json complete = Json::object();
+    for (const auto& field : form.fields) {
+        const Json& given = json::member(answer, field.name.c_str());
+        const Json& value = given.is_null() ? field.usual : given;
+        if (value.is_null() && field.is_required)
+            throw ToolError(
+                Code::bad_request, text::in_quotes(field.name) + " is needed, and has no default");
+        if (value.is_null())
+            continue;
+        check_value(field, value);
+        complete[field.name] = value;
+    }
+    for (const auto& [name, value] : answer.items())
+        if (std::none_of(form.fields.begin(), form.fields.end(),
+                [&](const FormField& field) { return field.name == name; }))
+            throw ToolError(Code::bad_request, text::in_quotes(name) + " is no field of the form");
+    return complete;
+}
+
+Json accepted(Json answer) { return {{"action", "accept"}, {"content", std::move(answer)}}; }
+
+Json declined() { return {{"action", "decline"}}; }
+
+}

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "toolkit/json/json.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace agent::mcp {
+
+using namespace toolkit;
+
+// A question that a server asks the operator: a message and a form (C29). All of it is untrusted.
+
+// NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
+struct FormField {
+    enum class Kind { text, number, integer, yes_no, choice, choices };
+    struct Choice {
+        std::string value;
+        std::string title;
+    };
+
+    std::string name;
+    std::string title; // may be empty
+    std::string description; // may be empty
+    Kind kind = Kind::text;
+    bool is_required = false;
+    std::vector<Choice> choices = {};
+    Json schema; // of its value, by keywords that we have
+    Json usual; // the default; null: none
+};
+
+struct Form {
+    std::string message;
+    std::vector<FormField> fields;
+};
+
+// What `params` of elicitation/create, or a question of `input_required`, ask for. Throws
+// UNSUPPORTED for the mode "url", BAD_REQUEST if the schema is not flat, or a default does not fit
+// it, and TOO_LARGE if it can't be shown: a message over 8 KiB, 64 fields, 200 choices.
+Form form_in(const Json& params);
+
+// The question for the terminal, without the one whether to answer: rows of at most `columns` that
+// name the server and all fields. Control characters and what looks like something else are written
+// out, and each row of the server's words is indented.
+std::vector<std::string> question_rows(
+    const Form& form, const std::string& server, std::size_t columns);
+
+// What to print before the line that is typed for a field: "  size [10]: ". In one row.
+std::string prompt_of(const FormField& field);
+
+// The value that a typed line means: null if the field is left out. An empty line is the default;
+// a choice is its value, its title or its number, several are separated by commas. Throws
+// BAD_REQUEST saying what is expected.
+Json value_typed(const FormField& field, const std::string& line);
+
+// An answer with the defaults of all fields that it lacks, none of which is null. Throws
+// BAD_REQUEST if it is not of the form then.
+Json completed_answer(const Form& form, const Json& answer);
+
+// Results of the question, for the server.
+Json accepted(Json answer);
+Json declined();
+
+}
