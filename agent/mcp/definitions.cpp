@@ -47,15 +47,12 @@ std::string shown_name(const std::string& name)
     return text::without_hidden(text::shortened(name, max_shown_name));
 }
 
-std::string description_of(
-    const Json& definition, const ServerTool& tool, const std::string& server)
+// A text that a model is told, marked if it is cut.
+std::string from_server(const std::string& server, const std::string& text, std::size_t max)
 {
-    const std::string given = text::without_hidden(json::string_member(definition, "description"));
-    const std::string text
-        = "(from the MCP server " + server + ") " + (given.empty() ? tool.title : given);
     constexpr std::size_t ellipsis = 3;
-    return text.size() <= max_description ? text
-                                          : text::shortened(text, max_description - ellipsis);
+    const std::string told = "(from the MCP server " + server + ") " + text::without_hidden(text);
+    return told.size() <= max ? told : text::shortened(told, max - ellipsis);
 }
 
 // Errors are about `it`: "its inputSchema".
@@ -77,7 +74,9 @@ ServerTool tool_of(const Json& definition, const ServerEntry& entry, SchemaReade
     ServerTool tool;
     tool.own_name = json::string_member(definition, "name");
     tool.title = text::without_hidden(json::string_member(definition, "title"));
-    tool.description = description_of(definition, tool, entry.name);
+    const std::string description = json::string_member(definition, "description");
+    tool.description
+        = from_server(entry.name, description.empty() ? tool.title : description, max_description);
     tool.annotations = json::member(definition, "annotations");
     tool.changes_files = !matches_any(tool.own_name, entry.read_only);
     tool.needs_approval = entry.needs_approval;
@@ -160,6 +159,12 @@ Definitions definitions_of(
     }
     give_names(definitions, entry.name, taken);
     return definitions;
+}
+
+std::string instructions_for_model(const std::string& server, const std::string& instructions)
+{
+    constexpr std::size_t max_instructions = 8 << 10;
+    return from_server(server, instructions, max_instructions);
 }
 
 }

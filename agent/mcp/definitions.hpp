@@ -49,4 +49,8 @@ struct Definitions {
 Definitions definitions_of(
     const Json& list, const ServerEntry& entry, const std::set<std::string>& taken);
 
+// The instructions of a server as a model may be told them: without hidden characters, at most
+// 8 KiB, and with the server's name before them.
+std::string instructions_for_model(const std::string& server, const std::string& instructions);
+
 }

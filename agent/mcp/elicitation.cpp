@@ -217,9 +217,12 @@ Json completed_answer(const Form& form, const Json& answer)
         check_value(field, value);
         complete[field.name] = value;
     }
+    const auto is_field = [&](const std::string& name) {
+        return std::any_of(form.fields.begin(), form.fields.end(),
+            [&](const FormField& field) { return field.name == name; });
+    };
     for (const auto& [name, value] : answer.items())
-        if (std::none_of(form.fields.begin(), form.fields.end(),
-                [&](const FormField& field) { return field.name == name; }))
+        if (!is_field(name))
             throw ToolError(Code::bad_request, text::in_quotes(name) + " is no field of the form");
     return complete;
 }

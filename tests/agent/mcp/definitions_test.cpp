@@ -107,6 +107,13 @@ TEST_CASE("C23: texts are cleaned, cut and marked")
     CHECK(only_tool(given).description == "(from the MCP server web) Get");
 }
 
+TEST_CASE("C23, C28: instructions are cleaned and cut, and say whose they are")
+{
+    CHECK(instructions_for_model("web", "Be\u200b kind.\n")
+        == "(from the MCP server web) Be kind.\n");
+    CHECK(instructions_for_model("web", std::string(9'000, 'x')).size() == 8'192);
+}
+
 TEST_CASE("C24: a model is told no $schema, $id, x-… and no combining keyword at the root")
 {
     const Json given {{"$schema", "http://json-schema.org/draft-07/schema#"}, {"$id", "urn:x"},

@@ -1,0 +1,56 @@
+#include "fuzz.hpp"
+
+#include "agent/mcp/call_result.hpp"
+#include "agent/mcp/elicitation.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/text/terminal_text.hpp"
+#include "toolkit/text/text.hpp"
+
+using namespace agent;
+using namespace agent::mcp;
+using namespace toolkit;
+
+static void must_be_told(const calls::ToolAnswer& answer)
+{
+    must(!answer.content.empty() && text::is_utf8(answer.content));
+    must(answer.failure.empty() == answer.code.empty());
+    must(answer.failure.empty() || json::parse_bounded(answer.content).at("error").is_string());
+}
+
+// An answer to a question that a form takes is one that it takes again.
+static void must_be_a_form(const Json& params)
+{
+    const Form form = form_in(params);
+    for (const auto& row : question_rows(form, "web", 40))
+        must(text::width_of(row) <= 40 && !text::has_hidden(row));
+    Json answer = Json::object();
+    for (const auto& field : form.fields) {
+        must(!text::has_hidden(prompt_of(field)));
+        for (const char* line : {"", "1", "yes", "a, 2", "x@y.z"}) {
+            try {
+                if (Json value = value_typed(field, line); !value.is_null())
+                    answer[field.name] = std::move(value);
+            } catch (const ToolError&) { // the next one
+            }
+        }
+    }
+    const Json complete = completed_answer(form, answer);
+    must(completed_answer(form, complete) == complete);
+}
+
+// Whatever a server sends as a result or asks, a model gets a text or an error, and the operator
+// rows that hide nothing. No file is made, as there is no workspace.
+void fuzz(std::string_view input)
+{
+    static const redaction::Redaction redaction({{"hunter22"}, {}, redaction::Shapes::none, {}});
+    static const std::string server = "web";
+    const Json result = json::parse_bounded(input);
+    ResultFiles files("/nonexistent");
+    ServerTool tool;
+    must_be_told(answer_of(result, tool, {server, files, redaction}));
+    must_be_told(answer_of_resource(result, {server, files, redaction}));
+    tool.declares_output = true;
+    must_be_told(answer_of(result, tool, {server, files, redaction}));
+    must_be_a_form(result);
+}
