@@ -70,6 +70,7 @@ static std::string sentence(const Ability& ability)
         : "; runs no program";
     text += has_network(effects) ? "; has the network" : "; no network";
     text += json::member(effects, "unixSockets") == true ? "; has Unix sockets" : "";
+    text += json::member(effects, "writesOutside") == true ? "; changes other directories" : "";
     return text + "; sandbox: " + json::string_member(effects, "sandbox");
 }
 

@@ -44,6 +44,19 @@ inline int write_inside(const Scene& scene)
 {
     return opening(scene.in_workspace("file"), O_WRONLY | O_TRUNC);
 }
+inline int read_inside_by_directory(const Scene& scene)
+{
+    const File directory(open(scene.in_workspace("").c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (!directory)
+        return errno;
+    return error_of(openat(directory.descriptor(), "file", O_RDONLY | O_CLOEXEC));
+}
+inline int read_stdin(const Scene&)
+{
+    char byte = 0;
+    return error_of(read(STDIN_FILENO, &byte, 1));
+}
+inline int reopen_stdin_to_write(const Scene&) { return opening("/proc/self/fd/0", O_WRONLY); }
 inline int truncate_inside(const Scene& scene)
 {
     return error_of(truncate(scene.in_workspace("file").c_str(), 0));

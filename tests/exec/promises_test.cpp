@@ -24,6 +24,15 @@ static const Permissions online {.policy = Policy::workspace_write, .network = N
 static const Permissions with_unix {.policy = Policy::workspace_write, .unix_sockets = true};
 static const Permissions hiding {.policy = Policy::workspace_write, .hidden = {"private"}};
 static const Permissions showing {.policy = Policy::workspace_write, .shown = {".ssh"}};
+static const Permissions beside {.policy = Policy::read_only, .written = {"../outside"}};
+static const Permissions a_part {.policy = Policy::read_only,
+    .written = {"../workspace/guarded", "../workspace/.git", "../workspace/.agentcli"}};
+static const Permissions apart_from_home {.policy = Policy::read_only,
+    .network = Network::on,
+    .hidden = {"", "../workspace"},
+    .shown = {"cache"},
+    .written = {"private"},
+    .hides_workspace = true};
 static const Permissions anything {.policy = Policy::unrestricted};
 
 static const Promise promises[] = {
@@ -162,6 +171,38 @@ static const Promise promises[] = {
     {"but with the network on", online, connect_outside, 0, 0},
     {"the command's own can", writes, serve_itself, EACCES, 0},
     {"no capability is left", writes, hold_capabilities, EPERM, EPERM},
+
+    // What the operator names with --write, and what a launched command adds: the streams of
+    // whoever launched it, and a workspace that is hidden.
+    {"a directory of --write can be changed", beside, write_outside, 0, 0},
+    {"and files made in it", beside, make_outside, 0, 0},
+    {"not the workspace beside it", beside, write_inside, EACCES, EROFS},
+    {"nor what has a name there", beside, move_in, EACCES, EXDEV},
+    {"keys stay hidden", beside, read_key, EACCES, EACCES},
+    {"a gap: metadata-outside-writable", beside, open_up_keys, 0, EROFS},
+    {"temporary files can be written", beside, write_temporary, 0, 0},
+    {"a part of the workspace can be named", a_part, write_beside_guarded, 0, 0},
+    {"not the rest of it be changed", a_part, write_inside, EACCES, EROFS},
+    {"nor what is protected there", a_part, write_guarded, 0, EROFS},
+    {"nor what holds it be moved", a_part, move_inner_away, EACCES, EXDEV},
+    {"nor hooks be planted where commits can be made", a_part, plant_hook, 0, EROFS},
+    {"which can", a_part, write_object, 0, 0},
+    {"nor what is written down of calls", a_part, write_audit, 0, EROFS},
+    {"a hidden workspace can't be read", apart_from_home, read_inside, EACCES, EACCES},
+    {"nor by opening the directory first", apart_from_home, read_inside_by_directory, EACCES,
+        EACCES},
+    {"nor be changed", apart_from_home, write_inside, EACCES, EACCES},
+    {"nor a hidden home", apart_from_home, read_home, EACCES, EACCES},
+    {"nor its keys", apart_from_home, read_key_file, EACCES, EACCES},
+    {"nor what agentcli keeps in a place that is shown", apart_from_home, read_own_cache, EACCES,
+        EACCES},
+    {"but what --write names there", apart_from_home, read_private, 0, 0},
+    {"the rest of the system can be read", apart_from_home, read_outside, 0, 0},
+    {"a program be started", apart_from_home, run_true, 0, 0},
+    {"and the network used", apart_from_home, connect_outside, 0, 0},
+    {"no service of the user", apart_from_home, use_local_service, EACCES, EACCES},
+    {"the stdin of whoever launched it can be read", writes, read_stdin, 0, 0},
+    {"and not opened to be written", writes, reopen_stdin_to_write, EACCES, EACCES},
 
     // What is shared with the rest of the machine.
     {"nothing is said into a pipe of others", writes, write_pipe_outside, EACCES, EACCES},

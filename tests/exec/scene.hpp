@@ -259,6 +259,11 @@ inline int outcome_in_command(
             path = scene.home(path);
         for (std::string& path : named.shown)
             path = scene.home(path);
+        for (std::string& path : named.written)
+            path = scene.home(path);
+        const File input(open(scene.outside("file").c_str(), O_RDONLY | O_CLOEXEC));
+        if (dup2(input.descriptor(), STDIN_FILENO) < 0) // as the launcher leaves it to a command
+            throw system_error("cannot redirect stdin");
         return Enclosing(scene, named, level).outcome(attempt);
     });
 }

@@ -42,8 +42,9 @@ Json annotations(const Json& entry)
         return hints(false, true, false, true);
     const Json& effects = *found;
     if (effects.value("programs", false))
-        return hints(
-            false, effects.value("policy", "") != "read-only", false, reaches_out(effects));
+        return hints(false,
+            effects.value("policy", "") != "read-only" || effects.value("writesOutside", false),
+            false, reaches_out(effects));
     if (effects.value("workspace", "none") != "write")
         return hints(true, false, true, false);
     return hints(

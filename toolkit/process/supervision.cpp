@@ -24,9 +24,10 @@ constexpr milliseconds between_looks_without_events {5};
 
 class Supervisor {
 public:
-    Supervisor(pid_t program, const File& orders)
+    Supervisor(pid_t program, const File& orders, bool passes_signals)
         : program(program)
         , orders(orders)
+        , passes_signals(passes_signals)
     {
         sigset_t children;
         sigemptyset(&children);
@@ -81,11 +82,23 @@ private:
         poll(events.data(), events.size(), static_cast<int>(bound.count()));
         signalfd_siginfo event;
         while (child_events && read(child_events.descriptor(), &event, sizeof event) > 0) { }
-        is_ordered = events[1].revents != 0;
+        is_ordered = events[1].revents != 0 && !pass_signal();
+    }
+
+    // False if there is none, but the end.
+    bool pass_signal() const
+    {
+        unsigned char signal = 0;
+        if (!passes_signals || read(orders.descriptor(), &signal, 1) != 1)
+            return false;
+        if (!has_ended)
+            kill(program, signal);
+        return true;
     }
 
     pid_t program;
     const File& orders;
+    bool passes_signals;
     File child_events;
     int status = 0;
     bool has_ended = false;
@@ -107,7 +120,7 @@ void become_supervisor(const char* name)
 
 Supervised supervise(pid_t program, const File& orders, const SupervisionRules& how)
 {
-    return Supervisor(program, orders).run(how);
+    return Supervisor(program, orders, how.passes_signals).run(how);
 }
 
 }

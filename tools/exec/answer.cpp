@@ -11,14 +11,17 @@
 #include "tools/exec/git/git_obeys.hpp"
 #include "tools/exec/process/inherited.hpp"
 #include "tools/exec/process/told_to_end.hpp"
+#include "tools/exec/sandbox/hidden.hpp"
 #include "tools/exec/sandbox/run_as.hpp"
 
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/outputs.hpp"
+#include "toolkit/text/path_names.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/tool/runs_later_field.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <utility>
@@ -42,8 +45,19 @@ void make_room_for_outputs(const process::Streams& streams, std::int64_t most)
 
 }
 
+// Whoever can change a directory that holds the workspace can change the workspace.
+static bool holds_workspace(const Request& request, const Workspace& workspace)
+{
+    const std::vector<std::string> places = sandbox::paths_to_write(request.written);
+    return std::any_of(places.begin(), places.end(), [&](const std::string& place) {
+        return text::strip_root(workspace.root_path(), place).has_value();
+    });
+}
+
 void lock_in(Request& request, const Workspace& workspace)
 {
+    if (request.policy == sandbox::Policy::read_only && holds_workspace(request, workspace))
+        request.policy = sandbox::Policy::workspace_write;
     const mode_t inherited_umask = process::forget_inherited();
     const sandbox::Permissions permissions {.policy = request.policy,
         .network = request.network,
@@ -53,7 +67,9 @@ void lock_in(Request& request, const Workspace& workspace)
         .account = sandbox::account_for(request.user, workspace),
         .limits = {request.memory, request.cpu_seconds, request.processes, request.file_size,
             request.max_temporary},
-        .umask = inherited_umask};
+        .umask = inherited_umask,
+        .written = request.written,
+        .hides_workspace = request.hides_workspace};
     sandbox::check_limits(permissions);
     if (request.policy != sandbox::Policy::read_only) {
         request.own_folder = std::make_shared<File>(make_own_folder(workspace));
@@ -65,6 +81,9 @@ void lock_in(Request& request, const Workspace& workspace)
 
 void prepare(Request& request, const Workspace& workspace)
 {
+    if (request.report || !request.cache.empty())
+        throw ToolError(Code::bad_request, "--report and --cache need a command after --",
+            "add -- COMMAND ARG…, or leave them out");
     if (request.role == Role::serve)
         background::supervise(request, workspace);
     lock_in(request, workspace);
@@ -76,6 +95,8 @@ tool::Answer effects_of_flags(const Request& flags)
         {"network", tool::name_of_choice(flags.network)}};
     if (flags.unix_sockets)
         effects["unixSockets"] = true;
+    if (!flags.written.empty())
+        effects["writesOutside"] = true;
     effects["sandbox"] = flags.policy == sandbox::Policy::unrestricted ? "none"
         : flags.required == sandbox::Required::namespaces              ? "namespaces"
                                                                        : "namespaces or landlock";

@@ -41,15 +41,40 @@ constexpr std::array<std::pair<const char*, const char*>, 8> nobody_is_there {{
 
 }
 
-Variables base_environment(const std::vector<std::string>& passed, const std::string& temporary)
+namespace {
+
+void add_passed(Variables& variables, const std::vector<std::string>& passed)
 {
-    Variables variables(nobody_is_there.begin(), nobody_is_there.end());
     for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
         const std::string_view variable = *entry;
         const std::size_t equals = variable.find('=');
         if (equals != std::string_view::npos && is_passed(variable.substr(0, equals), passed))
             variables[std::string(variable.substr(0, equals))] = variable.substr(equals + 1);
     }
+    for (const std::string& setting : passed)
+        if (const std::size_t equals = setting.find('='); equals != std::string::npos && equals > 0)
+            variables[setting.substr(0, equals)] = setting.substr(equals + 1);
+}
+
+}
+
+Variables base_environment(const std::vector<std::string>& passed, const std::string& temporary)
+{
+    Variables variables(nobody_is_there.begin(), nobody_is_there.end());
+    add_passed(variables, passed);
+    if (!temporary.empty())
+        variables["TMPDIR"] = temporary;
+    return variables;
+}
+
+Variables environment_of_launched(
+    const std::vector<std::string>& passed, const std::string& temporary, const std::string& cache)
+{
+    Variables variables;
+    if (!cache.empty())
+        for (const char* name : {"XDG_CACHE_HOME", "npm_config_cache", "UV_CACHE_DIR"})
+            variables[name] = cache;
+    add_passed(variables, passed);
     if (!temporary.empty())
         variables["TMPDIR"] = temporary;
     return variables;

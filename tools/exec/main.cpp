@@ -1,6 +1,7 @@
 #include "answer.hpp"
 #include "parameters.hpp"
 #include "spelling.hpp"
+#include "tools/exec/launch/launcher.hpp"
 
 namespace exec {
 
@@ -25,4 +26,8 @@ static const Tool<Request> tool {
 
 }
 
-int main(int argc, char** argv) { return exec::tool.main(argc, argv); }
+int main(int argc, char** argv)
+{
+    return exec::launch::is_asked_for(argc, argv) ? exec::launch::live(exec::tool, argc, argv)
+                                                  : exec::tool.main(argc, argv);
+}

@@ -78,13 +78,33 @@ static std::vector<Parameter<Request>> flags_of_sandbox()
         flag("show", &Request::shown,
             "File or directory to leave readable, although it contains keys")
             .takes("PATH"),
+        flag("write", &Request::written,
+            "Directory that commands can change, under each policy, besides the workspace of "
+            "workspace-write")
+            .takes("DIR"),
         flag("user", &Request::user,
             "User that runs commands: 'self', or, if the tool runs as root, 'owner' of the "
             "workspace"),
         flag("require", &Request::required,
             "Refuse to run commands with a weaker sandbox; default: accept any"),
-        flag("env", &Request::passed_variables, "Environment variable to pass on to commands")
+        flag("env", &Request::passed_variables,
+            "Environment variable to pass on to commands; NAME=VALUE sets one")
             .takes("NAME"),
+    };
+}
+
+static std::vector<Parameter<Request>> flags_of_launcher()
+{
+    return {
+        flag("cache", &Request::cache,
+            "With -- COMMAND: directory that the command can change, made if it is missing; "
+            "XDG_CACHE_HOME, npm_config_cache and UV_CACHE_DIR name it")
+            .takes("DIR"),
+        flag("report", &Request::report,
+            "With -- COMMAND: descriptor for one line of JSON, the sandbox of the command or the "
+            "error",
+            between(1, 1 << 20))
+            .takes("FD"),
     };
 }
 
@@ -115,8 +135,9 @@ static std::vector<Parameter<Request>> flags_of_limits()
 std::vector<Parameter<Request>> flags()
 {
     std::vector<Parameter<Request>> all = flags_of_sandbox();
-    for (auto& limit : flags_of_limits())
-        all.push_back(std::move(limit));
+    for (auto* more : {flags_of_limits, flags_of_launcher})
+        for (auto& row : more())
+            all.push_back(std::move(row));
     return all;
 }
 

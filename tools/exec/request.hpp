@@ -65,6 +65,10 @@ struct Request {
     std::string temporary;
     std::vector<std::string> hidden;
     std::vector<std::string> shown;
+    std::vector<std::string> written;
+    std::string cache; // of a launched command
+    std::optional<std::int64_t> report; // a descriptor, of the launcher
+    bool hides_workspace = false; // of a launched command: --hide names the root
     sandbox::RunAs user = sandbox::RunAs::self;
     std::int64_t memory = 0;
     std::int64_t cpu_seconds = 0;

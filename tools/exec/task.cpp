@@ -72,7 +72,7 @@ process::Task task_of(const Request& request, const Workspace& workspace)
     const bool is_line = !request.command.empty();
     const std::string name = is_line ? "sh" : request.program;
     process::Program program {{}, {name}, {}, place_of(request, workspace),
-        request.streams == Streams::interleaved, open_directory(request, workspace)};
+        request.streams == Streams::interleaved, false, open_directory(request, workspace)};
     const Variables variables = with_request(
         base_environment(request.passed_variables, request.enclosed.enclosure->temporary_path()),
         request.variables);

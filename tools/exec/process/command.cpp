@@ -33,6 +33,14 @@ std::vector<char*> pointers_to(std::vector<std::string> strings)
     return pointers;
 }
 
+bool take_streams(const Program& program, const Stdio& stdio)
+{
+    const File& errors = program.has_one_stream ? stdio.output : stdio.errors;
+    return dup2(stdio.input.descriptor(), STDIN_FILENO) >= 0
+        && dup2(stdio.output.descriptor(), STDOUT_FILENO) >= 0
+        && dup2(errors.descriptor(), STDERR_FILENO) >= 0;
+}
+
 [[noreturn]] void give_up(const File& reports, Report::Step step)
 {
     const Report report {Report::failed, step, errno, 0, 0};
@@ -45,10 +53,7 @@ void become_command(const Program& program, const sandbox::Enclosure& enclosure,
     const Stdio& stdio)
 {
     setsid();
-    if (dup2(stdio.input.descriptor(), STDIN_FILENO) < 0
-        || dup2(stdio.output.descriptor(), STDOUT_FILENO) < 0
-        || dup2((program.has_one_stream ? stdio.output : stdio.errors).descriptor(), STDERR_FILENO)
-            < 0)
+    if (!program.is_launched && !take_streams(program, stdio))
         give_up(stdio.reports, Report::to_fork);
     close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
     try {

@@ -58,6 +58,8 @@ void tell(const File& reports, const std::string& problem)
 // The directory that the tool has opened stands outside the namespaces, where it could be changed.
 File enter_directory(const sandbox::Enclosure& enclosure, const std::string& place)
 {
+    if (place.starts_with('/'))
+        return File(open(place.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     const File root(
         open(enclosure.workspace().root_path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     return system::open_beneath(root, place, O_PATH | O_DIRECTORY,

@@ -31,7 +31,9 @@ struct Lines {
     File errors;
     File reports; // Report after Report, then the end
     File begun; // its end comes when the program runs, or has failed to
-    File orders; // closing it, as by dying, orders the supervisor to kill everything
+    // Closing it, as by dying, orders the supervisor to kill everything. A byte, if the program is
+    // launched, is the number of a signal for it.
+    File orders;
 };
 
 // Both ends of all of them, closed on execution.

@@ -15,8 +15,9 @@ struct Program {
     std::string path; // relative to `directory`, or absolute
     std::vector<std::string> arguments; // the name first
     std::vector<std::string> environment; // NAME=value
-    std::string place; // where it runs, resolved, relative to the workspace
+    std::string place; // where it runs, resolved, relative to the workspace, or absolute
     bool has_one_stream = false; // stderr goes where stdout goes
+    bool is_launched = false; // has the streams of the tool, and the signals that come by orders
     File directory; // the same, opened
 };
 

@@ -183,11 +183,8 @@ private:
     // Its children are ours now, where they are not in namespaces, and so dead with it.
     void end_without_supervisor()
     {
-        if (!enclosed.init) {
-            kill(supervisor, SIGKILL);
-            toolkit::process::kill_descendants(
-                toolkit::process::Reach::unknown, Clock::now() + until_the_supervisor_is_late);
-        }
+        if (!enclosed.init)
+            kill_abandoned(supervisor);
         if (!failure)
             throw ToolError(Code::internal,
                 text::in_quotes(task.program.arguments.front())

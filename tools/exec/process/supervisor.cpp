@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 
 namespace exec::process {
 
@@ -21,6 +22,8 @@ namespace {
 constexpr std::chrono::milliseconds grace {100};
 // With an unreachable network file system, for example.
 constexpr std::chrono::seconds patience {10};
+// Of one that is killed from outside.
+constexpr std::chrono::seconds patience_with_it {15};
 
 Report report_of(const toolkit::process::Supervised& end)
 {
@@ -64,8 +67,15 @@ void run_supervised(const Program& program, const sandbox::Enclosure& enclosure,
     // late.
     report(ends.reports.to_write,
         report_of(toolkit::process::supervise(
-            command, ends.orders.to_read, {reach, grace, patience, true})));
+            command, ends.orders.to_read, {reach, grace, patience, true, program.is_launched})));
     enclosure.temporary().remove();
+}
+
+void kill_abandoned(pid_t supervisor)
+{
+    kill(supervisor, SIGKILL);
+    toolkit::process::kill_descendants(
+        toolkit::process::Reach::unknown, std::chrono::steady_clock::now() + patience_with_it);
 }
 
 pid_t start_supervised(const Program& program, const sandbox::Enclosure& enclosure, Lines& lines)

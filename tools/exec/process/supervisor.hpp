@@ -21,6 +21,10 @@ pid_t start_supervised(const Program& program, const sandbox::Enclosure& enclosu
 void run_supervised(const Program& program, const sandbox::Enclosure& enclosure, Ends& ends,
     toolkit::process::Reach reach);
 
+// If a supervisor is gone or late: kills it and what it kept, which is this process's now. At
+// Level::namespaces the kernel does.
+void kill_abandoned(pid_t supervisor);
+
 void report(const File& reports, const Report& what);
 
 }

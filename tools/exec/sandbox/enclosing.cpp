@@ -23,10 +23,10 @@ std::shared_ptr<view::TemporaryDirectory> temporary_directory(const std::string&
 Enclosed with_namespaces(
     const Permissions& permissions, const Workspace& workspace, const std::string& temporary)
 {
-    if (permissions.policy == Policy::workspace_write)
-        view::make_protectable(workspace);
     auto enclosure = std::make_shared<Enclosure>(
         permissions, workspace, temporary_directory(temporary), Level::namespaces);
+    if (enclosure->changes_workspace())
+        view::make_protectable(workspace);
     auto init = std::make_shared<process::Init>(*enclosure);
     enclosure->fill_rulesets();
     init->await();

@@ -6,6 +6,7 @@
 #include "landlock_rules.hpp"
 #include "privileges.hpp"
 #include "toolkit/process/descendants.hpp"
+#include "toolkit/text/contains.hpp"
 #include "tools/exec/view/devices.hpp"
 
 #include <fcntl.h>
@@ -32,6 +33,12 @@ constexpr int abi_with_signals = 6;
 bool is_beneath(const std::string& path, const std::string& place)
 {
     return path == place || path.starts_with(place.ends_with('/') ? place : place + "/");
+}
+
+// Does the operator say so himself?
+bool is_named(const view::View& view, const std::string& path)
+{
+    return text::contains(view.shown, path) || text::contains(view.written, path);
 }
 
 Handled wanted_for(const Permissions& permissions, Level level)
@@ -77,6 +84,8 @@ Enclosure::Enclosure(const Permissions& permissions, const Workspace& workspace,
     if (level == Level::none)
         return;
     view.shown = paths_to_show(permissions.shown);
+    view.written = paths_to_write(permissions.written);
+    view.hides_workspace = permissions.hides_workspace;
     view.hidden = paths_to_hide(
         permissions.hidden, view.shown, permissions.account ? permissions.account->user : getuid());
     const Handled wanted = wanted_for(allowed, level);
@@ -103,9 +112,14 @@ void Enclosure::fill_rulesets()
         if (temporary().directory())
             ruleset->allow(temporary().directory(), reading | changing);
     }
-    for_commands->allow(workspace().root(),
-        allowed.policy == Policy::workspace_write ? reading | changing : reading);
-    for_tool->allow(workspace().root(), reading | changing);
+    if (!view.hides_workspace) {
+        for_commands->allow(workspace().root(),
+            allowed.policy == Policy::workspace_write ? reading | changing : reading);
+        for_tool->allow(workspace().root(), reading | changing);
+    }
+    for (Ruleset* ruleset : {for_tool.get(), for_commands.get()})
+        for (const std::string& path : view.written)
+            allow_path(*ruleset, path, reading | changing);
     if (temporary().parent())
         for_tool->allow(temporary().parent(), remove_dir);
     // Names can be seen everywhere, or `ls /` would fail, and no program be found along PATH.
@@ -127,8 +141,12 @@ void Enclosure::enter_tool()
     for (const std::string& place : view.hidden) {
         const bool is_kept = view::holds_what_is_seen(view, place);
         names_secrets |= is_kept;
-        for (const std::string& seen : {workspace().root_path(), temporary().path()})
-            opens_secrets |= !seen.empty() && (is_beneath(seen, place) || is_beneath(place, seen));
+        for (const std::string& seen :
+            {view.hides_workspace ? std::string() : workspace().root_path(), temporary().path()})
+            opens_secrets |= !seen.empty()
+                && ((is_beneath(seen, place) && !is_named(view, seen)) || is_beneath(place, seen));
+        for (const std::string& path : view.written)
+            opens_secrets |= is_beneath(place, path);
     }
     if (enforced != Level::none) {
         for_tool->enforce();
@@ -140,7 +158,8 @@ void Enclosure::enter_tool()
         .abi = for_commands ? for_commands->abi() : 0,
         .opens_secrets = opens_secrets,
         .names_secrets = names_secrets,
-        .sees_children = kills_in_one_step() || toolkit::process::find_children().has_value()});
+        .sees_children = kills_in_one_step() || toolkit::process::find_children().has_value(),
+        .writes_in_workspace = changes_workspace()});
 }
 
 // In the ruleset that the tool fills meanwhile; it is enforced by the command, which is started
@@ -155,6 +174,8 @@ void Enclosure::allow_new_places() const
     for (const std::string& path : places.terminals)
         allow_path(*for_commands, path, read_dir | read_file | write_file | ioctl_dev);
 }
+
+bool Enclosure::changes_workspace() const { return view::changes_workspace(view); }
 
 void Enclosure::enter_init(const Namespaces& namespaces) const
 {
@@ -189,7 +210,7 @@ void Enclosure::enter_command(pid_t supervisor) const
     for_commands->enforce();
     if (enforced == Level::namespaces)
         return;
-    if (allowed.policy == Policy::read_only)
+    if (allowed.policy == Policy::read_only && allowed.written.empty())
         toolkit::sandbox::seccomp::install(calls_on_metadata(), toolkit::sandbox::seccomp::allow());
     if (for_commands->abi() < abi_with_signals)
         toolkit::sandbox::seccomp::install(

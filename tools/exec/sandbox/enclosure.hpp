@@ -56,6 +56,9 @@ public:
 
     Level level() const { return enforced; }
 
+    // Can commands change the workspace, or a part of it? Not with --tmp alone.
+    bool changes_workspace() const;
+
     // By the names in gaps.hpp, once the tool is in its ring.
     const std::vector<std::string>& gaps() const { return found_gaps; }
 

@@ -9,7 +9,9 @@ std::vector<std::string> gaps_of(const Circumstances& circumstances)
     const bool is_confined = circumstances.level != Level::none;
     const bool is_apart = circumstances.level == Level::namespaces;
     const bool has_signals = is_apart || (is_confined && circumstances.abi >= abi_with_signals);
-    const bool writes = permissions.policy == Policy::workspace_write;
+    const bool writes_workspace
+        = permissions.policy == Policy::workspace_write || circumstances.writes_in_workspace;
+    const bool writes = writes_workspace || !permissions.written.empty();
     std::vector<std::string> gaps;
     const auto name = [&](bool applies, const char* gap) {
         if (applies)
@@ -21,10 +23,10 @@ std::vector<std::string> gaps_of(const Circumstances& circumstances)
     name(is_confined && !is_apart, "processes-visible");
     name(is_confined && !is_apart, "devices-readable");
     name(is_confined, "resources-unlimited");
-    name(writes && is_apart, "protected-paths-partly-writable");
-    name(writes && !is_apart, "protected-paths-writable");
-    name(writes && !is_apart, "metadata-outside-writable");
-    name(writes, "hard-links-lead-outside");
+    name(writes_workspace && is_apart, "protected-paths-partly-writable");
+    name(writes_workspace && !is_apart, "protected-paths-writable");
+    name(is_confined && writes && !is_apart, "metadata-outside-writable");
+    name(is_confined && writes, "hard-links-lead-outside");
     name(is_confined && circumstances.opens_secrets, "secrets-in-workspace-readable");
     name(is_confined && permissions.unix_sockets, "unix-sockets-reachable");
     name(is_confined && !has_signals, "signals-outside");

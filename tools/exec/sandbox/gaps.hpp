@@ -15,8 +15,9 @@ namespace exec::sandbox {
 // - hard-links-lead-outside: a file of the workspace that has a name outside too is written there
 //   as well
 // - secrets-in-workspace-readable: the workspace, or --tmp, is, or lies in, a place where keys are
-//   kept, and is open as all of it; or such a place lies in the workspace, or --tmp, where with
-//   "namespaces" it is hidden until it is replaced from outside
+//   kept, and is open as all of it (unless --show or --write names it); or such a place lies in the
+//   workspace, --tmp or --write, where with "namespaces" it is hidden until it is replaced from
+//   outside
 // - file-names-visible: names, sizes and times of all files can be learnt, of hidden ones too;
 //   never content. With "namespaces" only in a hidden place that holds the workspace, --tmp, or
 //   --show
@@ -55,6 +56,7 @@ struct Circumstances {
     bool opens_secrets; // the workspace
     bool names_secrets; // any of what is hidden can be listed
     bool sees_children; // find_children() works
+    bool writes_in_workspace = false; // --write names a part of it
 };
 
 std::vector<std::string> gaps_of(const Circumstances& circumstances);

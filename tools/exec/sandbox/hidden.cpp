@@ -4,6 +4,7 @@
 #include "toolkit/system/file.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -150,6 +151,18 @@ std::vector<std::string> paths_to_show(const std::vector<std::string>& shown)
     for (const std::string& path : shown)
         result.push_back(path_of_flag("--show", path));
     return result;
+}
+
+std::vector<std::string> paths_to_write(const std::vector<std::string>& written)
+{
+    std::set<std::string> found;
+    for (const std::string& path : written) {
+        struct stat status { };
+        if (stat(found.insert(path_of_flag("--write", path)).first->c_str(), &status) != 0
+            || !S_ISDIR(status.st_mode))
+            throw ToolError(Code::bad_request, "a path given by --write is not a directory");
+    }
+    return {found.begin(), found.end()};
 }
 
 }

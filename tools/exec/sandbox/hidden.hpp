@@ -18,4 +18,8 @@ std::vector<std::string> paths_to_hide(
 // What --show names, absolute, links resolved. Throws BAD_REQUEST where it does not exist.
 std::vector<std::string> paths_to_show(const std::vector<std::string>& shown);
 
+// The same of the directories that --write names, each once, a directory before those in it. Throws
+// BAD_REQUEST also if one is not a directory.
+std::vector<std::string> paths_to_write(const std::vector<std::string>& written);
+
 }

@@ -64,6 +64,8 @@ void make_place(const std::string& path, mode_t type)
         mknod(path.c_str(), S_IFREG | S_IRUSR, 0);
 }
 
+enum class Side { in_workspace, elsewhere };
+
 // A directory or a file as it was before everything became read-only.
 class Kept {
 public:
@@ -134,9 +136,9 @@ std::vector<Kept> keep_shown(const View& view)
     return kept;
 }
 
-bool is_in_workspace(const View& view)
+bool is_in_workspace(const View& view, std::string_view path)
 {
-    return is_at_or_beneath(view.temporary, view.workspace.root_path());
+    return is_at_or_beneath(path, view.workspace.root_path());
 }
 
 // In a workspace that can be changed, the directory needs a mount of its own only where it would be
@@ -145,8 +147,21 @@ bool is_changeable_anyway(const View& view)
 {
     const std::size_t begin
         = std::min(view.temporary.size(), view.workspace.root_path().size() + 1);
-    return view.policy == sandbox::Policy::workspace_write && is_in_workspace(view)
+    return view.policy == sandbox::Policy::workspace_write && is_in_workspace(view, view.temporary)
         && !view.workspace.is_protected(view.temporary.substr(begin));
+}
+
+// Of what --write names, all but what the workspace has anyway.
+std::vector<Kept> keep_written(const View& view, Side side)
+{
+    std::vector<Kept> kept;
+    for (const std::string& path : view.written) {
+        const bool is_inside = is_in_workspace(view, path);
+        if (is_inside == (side == Side::in_workspace)
+            && !(is_inside && view.policy == sandbox::Policy::workspace_write))
+            kept.emplace_back(path, "a directory given by --write");
+    }
+    return kept;
 }
 
 std::vector<std::string> paths_in(const std::string& directory)
@@ -213,18 +228,47 @@ void bound_segments(std::int64_t most)
         (void)!write(setting.descriptor(), pages.data(), pages.size());
 }
 
-// From the place where they begin, the outermost first.
-void put_back(const View& view, const Kept& workspace, const std::optional<Kept>& temporary)
+// What is put back over the new view, from the place where each begins.
+struct KeptPlaces {
+    Kept workspace;
+    std::optional<Kept> temporary;
+    std::vector<Kept> shown;
+    std::vector<Kept> written; // elsewhere
+    std::vector<Kept> written_inside;
+};
+
+KeptPlaces keep_places(const View& view)
 {
+    KeptPlaces places {{view.workspace.root_path(), "the workspace"}, {}, keep_shown(view),
+        keep_written(view, Side::elsewhere), keep_written(view, Side::in_workspace)};
+    places.workspace.check_identity(view.workspace.root());
+    if (!view.temporary.empty() && !is_changeable_anyway(view))
+        places.temporary.emplace(view.temporary, "the directory given by --tmp");
+    return places;
+}
+
+// The outermost first.
+void put_back(const View& view, const KeptPlaces& places)
+{
+    const bool has_temporary_inside = places.temporary && is_in_workspace(view, view.temporary);
+    for (const Kept& place : places.shown) {
+        place.make_read_only();
+        place.put_back();
+    }
+    for (const Kept& place : places.written)
+        place.put_back();
     if (view.policy != sandbox::Policy::workspace_write)
-        workspace.make_read_only();
-    if (temporary && !is_in_workspace(view))
-        temporary->put_back();
-    workspace.put_back();
-    if (view.policy == sandbox::Policy::workspace_write)
+        places.workspace.make_read_only();
+    if (places.temporary && !has_temporary_inside)
+        places.temporary->put_back();
+    if (!view.hides_workspace || !places.written_inside.empty())
+        places.workspace.put_back();
+    for (const Kept& place : places.written_inside)
+        place.put_back();
+    if (changes_workspace(view))
         protect(view.workspace, view.hidden);
-    if (temporary && is_in_workspace(view))
-        temporary->put_back();
+    if (has_temporary_inside)
+        places.temporary->put_back();
 }
 
 }
@@ -238,20 +282,23 @@ bool holds_what_is_seen(const View& view, std::string_view hidden_place)
 {
     const auto is_held
         = [&](const std::string& path) { return is_at_or_beneath(path, hidden_place); };
-    return is_held(view.workspace.root_path())
+    return (!view.hides_workspace && is_held(view.workspace.root_path()))
         || (!view.temporary.empty() && is_held(view.temporary))
-        || std::any_of(view.shown.begin(), view.shown.end(), is_held);
+        || std::any_of(view.shown.begin(), view.shown.end(), is_held)
+        || std::any_of(view.written.begin(), view.written.end(), is_held);
+}
+
+bool changes_workspace(const View& view)
+{
+    return view.policy == sandbox::Policy::workspace_write
+        || std::any_of(view.written.begin(), view.written.end(),
+            [&](const std::string& path) { return is_in_workspace(view, path); });
 }
 
 void furnish(const View& view)
 {
     separate();
-    const Kept workspace(view.workspace.root_path(), "the workspace");
-    workspace.check_identity(view.workspace.root());
-    std::optional<Kept> temporary;
-    if (!view.temporary.empty() && !is_changeable_anyway(view))
-        temporary.emplace(view.temporary, "the directory given by --tmp");
-    const std::vector<Kept> shown = keep_shown(view);
+    const KeptPlaces places = keep_places(view);
     const Devices devices;
     bound_segments(view.most_in_memory);
 
@@ -260,11 +307,7 @@ void furnish(const View& view)
     devices.put_into_new_directory(view.most_in_memory);
     if (has_private_temporary(view))
         make_in_memory("/tmp", unprivileged, view.most_in_memory);
-    for (const Kept& place : shown) {
-        place.make_read_only();
-        place.put_back();
-    }
-    put_back(view, workspace, temporary);
+    put_back(view, places);
     hide(view);
     Devices::close_directory();
     if (chdir("/") != 0)

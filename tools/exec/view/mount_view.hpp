@@ -21,10 +21,15 @@ struct View {
     std::vector<std::string> hidden; // as temporary
     std::vector<std::string> shown; // as temporary
     std::int64_t most_in_memory; // bytes of /tmp, and of /dev/shm; 0: as the kernel has it
+    std::vector<std::string> written = {}; // as temporary; a directory before those in it
+    bool hides_workspace = false; // one of `hidden`
 };
 
 // The directory for temporary files in a view without --tmp: one of the call's own, in memory.
 std::string_view private_temporary(const View& view);
+
+// Can the workspace be changed, or a part of it? Not with what lies in --tmp alone.
+bool changes_workspace(const View& view);
 
 // Does this hidden place hold one that has to be seen, or is it one? Then Landlock alone hides the
 // rest of it: its content, not its names.
@@ -32,8 +37,9 @@ bool holds_what_is_seen(const View& view, std::string_view hidden_place);
 
 // Makes the mounts of this process, the first in its namespaces, such a view:
 // - /: as outside, read-only, without set-user-ID programs and devices
-// - the workspace: where it was, to be changed if the policy says so; what is protected in it is
-//   read-only, and of .git what makes git run programs (protection.hpp)
+// - the workspace: where it was unless it is hidden, to be changed if the policy says so; what is
+//   protected in it is read-only, and of .git what makes git run programs (protection.hpp)
+// - the directories of --write: where they were, to be changed, but for what is protected
 // - /proc: of these processes alone, read-only
 // - /dev: a few devices, new terminals, shared memory of its own
 // - /tmp: new, in memory, bounded; but as outside where it, or what holds something hidden in it,

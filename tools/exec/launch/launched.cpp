@@ -1,0 +1,217 @@
+#include "launched.hpp"
+
+#include "tools/exec/answer.hpp"
+#include "tools/exec/answer_fields.hpp"
+#include "tools/exec/environment.hpp"
+#include "tools/exec/find_program.hpp"
+#include "tools/exec/process/run.hpp"
+#include "tools/exec/process/supervisor.hpp"
+
+#include "toolkit/json/json.hpp"
+#include "toolkit/process/descendants.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <csignal>
+#include <cstdlib>
+#include <memory>
+
+namespace exec::launch {
+
+using namespace toolkit;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// The supervisor gives up after 10 s itself.
+constexpr std::chrono::seconds until_the_supervisor_is_late {15};
+
+// Not a signal at the death of the parent, which comes when a mere thread of it ends.
+File open_parent() { return File(static_cast<int>(syscall(SYS_pidfd_open, getppid(), 0))); }
+
+// What is ignored (nohup, a shell's '&') stays so.
+File catch_signals()
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2}) {
+        struct sigaction action { };
+        if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_IGN)
+            sigaddset(&set, signal);
+    }
+    File caught(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
+    if (!caught) // blocked without it, they would reach nobody
+        throw system::system_error("cannot watch for signals");
+    sigprocmask(SIG_BLOCK, &set, nullptr);
+    return caught;
+}
+
+std::string current_directory()
+{
+    std::array<char, PATH_MAX> path {};
+    if (getcwd(path.data(), path.size()) == nullptr || path.front() != '/')
+        throw ToolError(Code::not_found, "the current directory has no path any more");
+    return path.data();
+}
+
+void make_directories(const std::string& path)
+{
+    for (std::size_t end = path.find('/', 1); end != std::string::npos;
+         end = path.find('/', end + 1))
+        mkdir(path.substr(0, end).c_str(), S_IRWXU); // what fails here is reported below
+    if (mkdir(path.c_str(), S_IRWXU) != 0 && errno != EEXIST)
+        throw system::system_error("cannot make the directory given by --cache");
+}
+
+process::Program program_of(const Request& request, const std::vector<std::string>& command)
+{
+    process::Program program {{}, command, {}, current_directory(), false, true,
+        File(open(".", O_PATH | O_DIRECTORY | O_CLOEXEC))};
+    if (!program.directory)
+        throw system::system_error("cannot open the current directory");
+    const Variables variables = environment_of_launched(
+        request.passed_variables, request.enclosed.enclosure->temporary_path(), request.cache);
+    for (const auto& [name, value] : variables)
+        program.environment.push_back(name + "=" + value);
+    const auto path = variables.find("PATH");
+    program.path = find_program(command.front(),
+        path == variables.end() ? "/usr/local/bin:/usr/bin:/bin" : path->second, program.directory);
+    return program;
+}
+
+// What commands of requests are for can be kept from one that only lives beside it.
+bool hides_workspace(const Request& request, const Workspace& workspace)
+{
+    return request.policy == sandbox::Policy::read_only
+        && std::any_of(request.hidden.begin(), request.hidden.end(), [&](const std::string& path) {
+               const std::unique_ptr<char, void (*)(void*)> resolved(
+                   realpath(path.c_str(), nullptr), std::free);
+               return resolved && workspace.root_path() == resolved.get();
+           });
+}
+
+// Of requests; here the operator chose the directory.
+ToolError explained(const process::Report& report, const std::string& name)
+{
+    if (report.step == process::Report::to_enter)
+        return {Code::not_found, "the current directory can't be seen from inside the sandbox",
+            "start it in another one, or name this one by --show"};
+    return process::cannot_run(report, name);
+}
+
+}
+
+Launched::Launched(
+    Request& request, const Workspace& workspace, const std::vector<std::string>& command)
+    : request(request)
+    , name(command.front())
+    , parent(open_parent())
+{
+    if (!request.cache.empty()) {
+        make_directories(request.cache);
+        request.written.push_back(request.cache);
+    }
+    request.hides_workspace = hides_workspace(request, workspace);
+    lock_in(request, workspace);
+    signals = catch_signals();
+    const process::Program program = program_of(request, command);
+    supervisor = request.enclosed.init
+        ? request.enclosed.init->start(program, lines)
+        : process::start_supervised(program, *request.enclosed.enclosure, lines);
+    for (File* unused : {&lines.input, &lines.output, &lines.errors})
+        unused->close();
+}
+
+std::string Launched::sandbox() const { return sandbox_field(request).dump(); }
+
+bool Launched::await_start()
+{
+    while (lines.begun && lines.reports && !end && !is_late())
+        step();
+    hear(); // why it can't run is said before
+    close(STDIN_FILENO);
+    close(STDOUT_FILENO);
+    return !failure;
+}
+
+int Launched::await_end()
+{
+    constexpr int killed_by_signal = 128; // as shells count
+    while (!end && lines.reports && !is_late())
+        step();
+    lines.orders.close();
+    if (!end && !request.enclosed.init)
+        process::kill_abandoned(supervisor);
+    toolkit::process::await_end(supervisor, Clock::now() + until_the_supervisor_is_late, {});
+    if (failure)
+        throw explained(*failure, name);
+    if (!end)
+        throw ToolError(Code::internal,
+            text::in_quotes(name) + " was stopped: the process that kept it is gone");
+    return WIFSIGNALED(end->status) ? killed_by_signal + WTERMSIG(end->status)
+                                    : WEXITSTATUS(end->status);
+}
+
+bool Launched::is_late() const
+{
+    return ordered && Clock::now() > *ordered + until_the_supervisor_is_late;
+}
+
+void Launched::step()
+{
+    std::array<pollfd, 4> events {{{lines.reports.descriptor(), POLLIN, 0},
+        {signals.descriptor(), POLLIN, 0}, {ordered ? -1 : parent.descriptor(), POLLIN, 0},
+        {lines.begun.descriptor(), POLLIN, 0}}};
+    constexpr int between_looks = 1000; // ms, once it shall end
+    poll(events.data(), events.size(), ordered ? between_looks : -1);
+    if (events[0].revents != 0)
+        hear();
+    if (events[1].revents != 0)
+        pass_signal();
+    if (events[2].revents != 0) {
+        ordered = Clock::now();
+        lines.orders.close();
+    }
+    if (events[3].revents != 0)
+        lines.begun.close();
+}
+
+void Launched::hear()
+{
+    pollfd event {lines.reports.descriptor(), POLLIN, 0};
+    if (!lines.reports || poll(&event, 1, 0) <= 0)
+        return;
+    process::Report report {};
+    const ssize_t count = read(lines.reports.descriptor(), &report, sizeof report);
+    if (count != sizeof report)
+        lines.reports.close();
+    else if (report.kind == process::Report::ended)
+        end = report;
+    else
+        failure = report;
+}
+
+void Launched::pass_signal()
+{
+    signalfd_siginfo signal;
+    while (read(signals.descriptor(), &signal, sizeof signal) == sizeof signal) {
+        const auto number = static_cast<unsigned char>(signal.ssi_signo);
+        if (lines.orders)
+            (void)!write(lines.orders.descriptor(), &number, 1);
+    }
+}
+
+}
