@@ -1,14 +1,16 @@
-# cmake -DTOOLS="a;b" -DCORE="a" -DBIN=DIR -DPREFIX=PATH -DOUT=DIR [-DMANIFEST_a=FLAGS]
+# cmake -DTOOLS="a;b" -DCORE="a" -DLAUNCHER=a -DBIN=DIR -DPREFIX=PATH -DOUT=DIR [-DMANIFEST_a=FLAGS]
 # [-DUNRESTRICTED_a=FLAGS] [-DEMULATOR=…] -P manifest.cmake: writes DIR/tools.json,
 # the manifest of these tools, one on each line, as their own --describe prints it with the flags
 # that a model is best served with (property MANIFEST_FLAGS of its target); tools.core.json with
 # those of CORE (property IN_CORE_MANIFEST); tools.readonly.json with only
 # those that change nothing; and tools.unrestricted.json, in which a tool that runs programs has the
 # flags with which it confines nothing (property UNRESTRICTED_FLAGS of its target). PREFIX is the
-# place of the tools in the commands. Those that change files get the flags that protect all four:
-# they say what the next run starts.
+# place of the tools in the commands. Those that change files get the flags that protect all of them:
+# they say what the next run starts; the same holds for .mcp.json. LAUNCHER is the tool that has the
+# role `launch`.
 cmake_policy(SET CMP0057 NEW)
 set(manifests tools.json tools.core.json tools.readonly.json tools.unrestricted.json)
+list(APPEND manifests .mcp.json)
 list(TRANSFORM manifests PREPEND "--protect;" OUTPUT_VARIABLE protect)
 
 function(describe entry tool)
@@ -44,9 +46,12 @@ foreach(tool IN LISTS TOOLS)
   add(tools.unrestricted.json)
 endforeach()
 
+list(TRANSFORM protect REPLACE "(.+)" "\"\\1\"")
+list(JOIN protect "," protect)
+set(end "\n],\n\"roles\":{\"launch\":[\"${PREFIX}${LAUNCHER}\",${protect}]}}\n")
 list(JOIN unrestricted " and " unrestricted)
 set(warning "\"warning\":\"${unrestricted} confines nothing here: a command can do whatever the user can, with the network. Use it on a machine that may be lost.\",\n")
-file(WRITE ${OUT}/tools.json "{\"tools\":[\n${tools.json}\n]}\n")
-file(WRITE ${OUT}/tools.core.json "{\"tools\":[\n${tools.core.json}\n]}\n")
-file(WRITE ${OUT}/tools.readonly.json "{\"tools\":[\n${tools.readonly.json}\n]}\n")
-file(WRITE ${OUT}/tools.unrestricted.json "{${warning}\"tools\":[\n${tools.unrestricted.json}\n]}\n")
+file(WRITE ${OUT}/tools.json "{\"tools\":[\n${tools.json}${end}")
+file(WRITE ${OUT}/tools.core.json "{\"tools\":[\n${tools.core.json}${end}")
+file(WRITE ${OUT}/tools.readonly.json "{\"tools\":[\n${tools.readonly.json}${end}")
+file(WRITE ${OUT}/tools.unrestricted.json "{${warning}\"tools\":[\n${tools.unrestricted.json}${end}")

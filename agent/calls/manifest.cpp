@@ -1,6 +1,8 @@
 #include "agent/calls/manifest.hpp"
 
+#include "agent/calls/manifest_roles.hpp"
 #include "agent/calls/schema_patterns.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/named_file.hpp"
@@ -200,13 +202,26 @@ static std::string name_of(const Json& entry, std::size_t index)
     return name;
 }
 
+static void check_roles(const Json& manifest)
+{
+    static constexpr std::array<std::string_view, 1> known {"launch"};
+    const Json roles = manifest.value("roles", Json::object());
+    if (!roles.is_object())
+        throw refusal("roles is not an object");
+    check_fields(roles, known);
+    for (const auto& [role, command] : roles.items())
+        if (read_strings(command, "roles." + role).empty())
+            throw refusal("roles." + role + " is empty");
+}
+
 static std::vector<ManifestTool> read_tools(
     const Json& manifest, const std::filesystem::path& folder)
 {
     if (!manifest.is_object() || !manifest.contains("tools") || !manifest.at("tools").is_array())
         throw refusal("it is not {\"tools\": [...]}");
-    static constexpr std::array<std::string_view, 2> fields {"tools", "warning"};
+    static constexpr std::array<std::string_view, 3> fields {"tools", "warning", "roles"};
     check_fields(manifest, fields);
+    check_roles(manifest);
     std::vector<ManifestTool> tools;
     for (const auto& entry : manifest.at("tools")) {
         const std::string name = name_of(entry, tools.size());
@@ -230,6 +245,17 @@ std::vector<ManifestTool> parse_manifest(
     } catch (const ToolError& error) {
         throw refusal("manifest " + text::in_quotes(path) + ": " + error.message, error.hint);
     }
+}
+
+std::vector<std::string> launcher_of_manifest(const std::string& text, const std::string& folder)
+{
+    const Json manifest = json::parse_bounded(text, json::RepeatedNames::refused);
+    std::vector<std::string> launcher;
+    for (const auto& word : json::member(json::member(manifest, "roles"), "launch"))
+        launcher.push_back(word);
+    if (!launcher.empty())
+        launcher.front() = find_program(launcher.front(), folder);
+    return !launcher.empty() && launcher.front().empty() ? std::vector<std::string>() : launcher;
 }
 
 std::vector<model::ToolSpec> specs_of(const std::vector<ManifestTool>& tools)

@@ -12,7 +12,8 @@
 namespace agent::calls {
 
 // A tool as tools.json declares it.
-//   {"warning"?, "tools": [{"name", "description"?, "schema", "command", "timeoutSec"?, "env"?,
+//   {"warning"?, "roles"?,
+//    "tools": [{"name", "description"?, "schema", "command", "timeoutSec"?, "env"?,
 //   "changesFiles"?, "effects"?, "checksArguments"?, "aliases"?, "flags"?}]}
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct ManifestTool : OfferedTool {

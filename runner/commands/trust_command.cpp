@@ -1,5 +1,6 @@
 #include "runner/commands/trust_command.hpp"
 
+#include "agent/calls/manifest_roles.hpp"
 #include "agent/loop/run_result.hpp"
 #include "runner/start/manifest_choice.hpp"
 #include "runner/terminal/output.hpp"
@@ -40,9 +41,23 @@ static void add_tool(
     add_field(rows, "description", tool.description);
 }
 
-std::vector<std::string> manifest_rows(const std::string& directory,
-    const std::vector<calls::ManifestTool>& tools, const terminal::Look& look)
+static void add_launcher(
+    terminal::Rows& rows, const std::string& directory, const std::vector<std::string>& launcher)
 {
+    if (launcher.empty())
+        return;
+    rows.add_line("  ", "what starts MCP servers, in its sandbox", terminal::Colour::off);
+    add_field(rows, "command", launcher);
+    const auto inside = text::strip_root(launcher.front(), directory);
+    rows.add_line("    ", inside ? "it is a file of this directory" : "it is not in this directory",
+        terminal::Colour::off);
+    rows.add("");
+}
+
+std::vector<std::string> manifest_rows(
+    const std::string& directory, const start::ManifestChoice& manifest, const terminal::Look& look)
+{
+    const auto& tools = manifest.tools;
     terminal::Rows rows(look);
     rows.add_line(
         "  ", "tools.json of " + in_ascii(text::printable(directory)), terminal::Colour::off);
@@ -51,6 +66,7 @@ std::vector<std::string> manifest_rows(const std::string& directory,
         add_tool(rows, directory, tool);
     }
     rows.add("");
+    add_launcher(rows, directory, manifest.launcher);
     rows.add_lines("  " + std::to_string(tools.size())
         + " tools; not shown: the schemas of their arguments.\n"
           "  Trust covers these bytes of tools.json. It does not cover the programs that\n"
@@ -62,13 +78,15 @@ static int show_and_trust(const std::string& path, system::Cancel& cancel)
 {
     const start::FoundManifest found = start::read_found_manifest(path);
     const std::string& directory = found.trusted.directory;
-    const auto tools = calls::parse_manifest(found.text, path, directory);
+    start::ManifestChoice manifest;
+    manifest.tools = calls::parse_manifest(found.text, path, directory);
+    manifest.launcher = calls::launcher_of_manifest(found.text, directory);
     const auto terminal = terminal::Terminal::find();
     if (!terminal)
         throw ToolError(Code::bad_request, "there is no terminal to show it on and to ask on",
             "--tools FILE uses a manifest without trust");
     const auto rows
-        = [&](std::size_t columns) { return manifest_rows(directory, tools, {columns}); };
+        = [&](std::size_t columns) { return manifest_rows(directory, manifest, {columns}); };
     const auto verdict = terminal::show_and_ask(*terminal,
         {"the manifest that is to be trusted:", rows, "trust it from now on? y(es), n(o)"}, cancel);
     if (!verdict || verdict->word != terminal::Verdict::Word::yes) {

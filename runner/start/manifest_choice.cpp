@@ -1,8 +1,10 @@
 #include "runner/start/manifest_choice.hpp"
 
+#include "agent/calls/manifest_roles.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
 #include "toolkit/system/hash.hpp"
+#include "toolkit/system/named_file.hpp"
 #include "toolkit/system/places.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -22,6 +24,7 @@ using namespace toolkit;
 namespace fs = std::filesystem;
 
 static const char* const usual_manifest = "tools.json";
+static const char* const servers_of_workspace = ".mcp.json";
 
 // Where the current directory is gone, nothing is found in it.
 static std::string absolute_path(const std::string& path)
@@ -71,18 +74,31 @@ static void add_files_of(const calls::ManifestTool& tool, std::vector<std::strin
     }
 }
 
-static ManifestChoice obeying(std::vector<calls::ManifestTool> tools, const std::string& path)
-{
-    ManifestChoice choice {std::move(tools), {absolute_path(path)}, {}};
-    for (const auto& tool : choice.tools)
-        add_files_of(tool, choice.obeyed);
-    return choice;
-}
-
 static bool is_there(const char* path)
 {
     struct stat status { };
     return stat(path, &status) == 0 || errno != ENOENT;
+}
+
+static ManifestChoice obeying(
+    const std::string& manifest, const std::string& path, const std::string& directory)
+{
+    ManifestChoice choice {
+        calls::parse_manifest(manifest, path, directory), {absolute_path(path)}, {}};
+    for (const auto& tool : choice.tools)
+        add_files_of(tool, choice.obeyed);
+    if (is_there(servers_of_workspace))
+        choice.obeyed.push_back(absolute_path(servers_of_workspace));
+    choice.launcher = calls::launcher_of_manifest(manifest, directory);
+    if (!choice.launcher.empty())
+        choice.obeyed.push_back(choice.launcher.front());
+    return choice;
+}
+
+static ManifestChoice obeying_named(const std::string& path)
+{
+    return obeying(system::read_named_file(path, "the manifest", calls::largest_manifest), path,
+        fs::absolute(path).parent_path().string());
 }
 
 // One that cannot be read is not trusted.
@@ -110,14 +126,12 @@ static std::string note_about(bool is_untrusted, bool has_installed)
 ManifestChoice choose_manifest(const std::string& named)
 {
     if (!named.empty())
-        return obeying(calls::load_manifest(named), named);
+        return obeying_named(named);
     if (const auto found = find_trusted_manifest())
-        return obeying(calls::parse_manifest(found->text, usual_manifest, found->trusted.directory),
-            usual_manifest);
+        return obeying(found->text, usual_manifest, found->trusted.directory);
     const std::string installed = system::installed_manifest();
     const bool has_installed = !installed.empty() && is_there(installed.c_str());
-    ManifestChoice choice
-        = has_installed ? obeying(calls::load_manifest(installed), installed) : ManifestChoice();
+    ManifestChoice choice = has_installed ? obeying_named(installed) : ManifestChoice();
     choice.obeyed.push_back(absolute_path(usual_manifest));
     choice.note = note_about(is_there(usual_manifest), has_installed);
     return choice;

@@ -34,6 +34,7 @@ struct ManifestChoice {
         // a line for the operator if it is not the manifest that he may expect; otherwise empty
         note;
     std::vector<std::string> names = {}; // of all its tools, also those that were not chosen
+    std::vector<std::string> launcher = {}; // launcher_of_manifest()
 };
 
 // That of `named`, the operator's word; if that is empty, ./tools.json if it is trusted, otherwise

@@ -17,6 +17,7 @@ ManifestTools::ManifestTools(
     if (!choice.note.empty())
         by.note(choice.note);
     all_names = std::move(choice.names);
+    launch_command = std::move(choice.launcher);
     protection = std::make_unique<calls::Protection>(std::move(choice.obeyed), by.cancel);
     tools = std::make_unique<calls::ManifestSource>(
         std::move(choice.tools), timeout, *protection, by.redaction);

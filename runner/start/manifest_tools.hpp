@@ -33,6 +33,9 @@ public:
 
     calls::ManifestSource& source() { return *tools; }
 
+    // The command that starts other programs in a sandbox; empty if the manifest has none.
+    const std::vector<std::string>& launcher() const { return launch_command; }
+
     // Of all tools of the manifest, also of those that were not chosen.
     const std::vector<std::string>& names() const { return all_names; }
 
@@ -41,6 +44,7 @@ private:
 
     By by;
     std::vector<std::string> all_names;
+    std::vector<std::string> launch_command;
     std::unique_ptr<calls::Protection> protection;
     std::unique_ptr<calls::ManifestSource> tools;
 };

@@ -1,3 +1,5 @@
 # With these it confines nothing: tools.unrestricted.json has them.
 set_target_properties(exec PROPERTIES UNRESTRICTED_FLAGS "--policy=unrestricted;--network=on")
 set_target_properties(exec PROPERTIES IN_CORE_MANIFEST ON)
+# The role `launch` of the manifests: MCP servers are started by it.
+set_target_properties(exec PROPERTIES LAUNCHES ON)
