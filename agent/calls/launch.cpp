@@ -15,7 +15,7 @@ Launch launch_of(const ManifestTool& tool)
         if (const char* value
             = std::getenv(name.c_str())) // NOLINT(concurrency-mt-unsafe): nobody sets it
             environment.push_back(name + "=" + value);
-    return {tool.program, tool.command, std::move(environment)};
+    return {tool.program, tool.command, std::move(environment), {}};
 }
 
 }

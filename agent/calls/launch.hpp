@@ -12,6 +12,7 @@ struct Launch {
     std::string program;
     std::vector<std::string> argv;
     std::vector<std::string> environment; // NAME=value, and nothing else
+    std::string directory = {}; // to run in; empty: that of this process
 };
 
 // How a tool is started: its environment is PATH, HOME, and what the manifest names.

@@ -130,10 +130,12 @@ private:
         auto files = receive_descriptors(requests);
         process::TextLists lists;
         if (!files || !process::receive_texts(requests, lists) || lists.size() != 3
-            || lists[0].size() != 1)
+            || lists[0].size() != 2)
             return false;
         if (files->size() >= max_numbers - 1) // else the tool's end of each pipe is closed
-            start({std::move(lists[0][0]), std::move(lists[1]), std::move(lists[2])}, *files);
+            start({std::move(lists[0][0]), std::move(lists[1]), std::move(lists[2]),
+                      std::move(lists[0][1])},
+                *files);
         return true;
     }
 
@@ -247,7 +249,8 @@ bool RootSupervisor::request(const Launch& launch, const ToolEnds& ends) const
 try {
     if (!send_descriptors(requests, numbers_of(ends)))
         return false;
-    process::send_texts(requests, {{launch.program}, launch.argv, launch.environment});
+    process::send_texts(
+        requests, {{launch.program, launch.directory}, launch.argv, launch.environment});
     return true;
 } catch (const ToolError&) {
     return false;

@@ -77,7 +77,8 @@ static pid_t start_tool(const Launch& launch, volatile int& start_error)
         if (getppid() == supervisor) {
             dup2(given, number_of_given); // fails if nothing is given, and 3 is closed then
             system::reset_signals();
-            execve(launch.program.c_str(), argv.data(), environment.data());
+            if (launch.directory.empty() || chdir(launch.directory.c_str()) == 0)
+                execve(launch.program.c_str(), argv.data(), environment.data());
         }
         start_error = errno;
         _exit(127);
@@ -100,7 +101,7 @@ static void run_tool(const Launch& launch, const ToolEnds& ends)
     result.start_error = start_error;
     result.kind = tool < 0 ? ToolReport::refused : ToolReport::ended;
     if (tool > 0) {
-        const process::Supervised end = process::supervise(tool, orders, {});
+        const process::Supervised end = process::supervise(tool, orders, {.passes_signals = true});
         result.wait_status = end.status;
         result.all_gone = end.all_gone;
     }

@@ -16,7 +16,8 @@ struct ToolEnds {
     int output;
     int errors;
     int report; // reports are written here, the last one when the tool and all it started are gone
-    int control; // at its end of file (agentcli has closed it, or is dead) everything is killed
+    int control; // at its end of file (agentcli has closed it, or is dead) everything is killed;
+        // a byte is the number of a signal for the tool
     int given = -1; // the tool's descriptor 3; none
 };
 

@@ -24,10 +24,10 @@ constexpr milliseconds between_looks_without_events {5};
 
 class Supervisor {
 public:
-    Supervisor(pid_t program, const File& orders, bool passes_signals)
+    Supervisor(pid_t program, const File& orders, const SupervisionRules& how)
         : program(program)
         , orders(orders)
-        , passes_signals(passes_signals)
+        , how(how)
     {
         sigset_t children;
         sigemptyset(&children);
@@ -35,7 +35,7 @@ public:
         child_events = File(signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK));
     }
 
-    Supervised run(const SupervisionRules& how)
+    Supervised run()
     {
         bool has_children = reap();
         for (; has_children && !has_ended && !is_ordered; has_children = reap())
@@ -89,16 +89,16 @@ private:
     bool pass_signal() const
     {
         unsigned char signal = 0;
-        if (!passes_signals || read(orders.descriptor(), &signal, 1) != 1)
+        if (!how.passes_signals || read(orders.descriptor(), &signal, 1) != 1 || signal == 0)
             return false;
-        if (!has_ended)
+        if (!has_ended && kill(-program, signal) != 0)
             kill(program, signal);
         return true;
     }
 
     pid_t program;
     const File& orders;
-    bool passes_signals;
+    const SupervisionRules& how;
     File child_events;
     int status = 0;
     bool has_ended = false;
@@ -120,7 +120,7 @@ void become_supervisor(const char* name)
 
 Supervised supervise(pid_t program, const File& orders, const SupervisionRules& how)
 {
-    return Supervisor(program, orders, how.passes_signals).run(how);
+    return Supervisor(program, orders, how).run();
 }
 
 }

@@ -34,7 +34,8 @@ struct SupervisionRules {
         0}; // in which what the program leaves running may end by itself
     std::chrono::seconds patience {5}; // with a process in a system call that can't be interrupted
     bool names_others = false;
-    // A byte in `orders` is the number of a signal for the program; their end alone is the order.
+    // A byte in `orders` is the number of a signal for the program, and for its process group if it
+    // leads one; 0 and the end of `orders` are the order.
     bool passes_signals = false;
 };
 
