@@ -23,6 +23,9 @@ public:
         bool is_too_long = false;
     };
     bool empty() const { return lines.empty(); }
+
+    // The line that has begun is longer than allowed.
+    bool is_in_long_line() const { return is_skipping; }
     Line take();
 
 private:

@@ -3,24 +3,17 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/mcp/image.hpp"
+#include "toolkit/mcp/versions.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 namespace toolkit::mcp {
 
 namespace {
-
-constexpr const char* modern_version = "2026-07-28";
-constexpr std::array legacy_versions {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"};
-
-constexpr const char* version_key = "io.modelcontextprotocol/protocolVersion";
-constexpr const char* capabilities_key = "io.modelcontextprotocol/clientCapabilities";
-constexpr const char* server_key = "io.modelcontextprotocol/serverInfo";
 
 std::string dump(const Json& json)
 {
