@@ -10,6 +10,7 @@ target_link_libraries(agent PUBLIC toolkit
   PRIVATE OpenSSL::SSL OpenSSL::Crypto Threads::Threads ${RE2_STATIC_LDFLAGS})
 
 add_unit_tests(agent agent)
+add_dependencies(agent_test mcp_peer)
 
 # As one unit in a unity build: two of them would compile Boost.Asio twice.
 set_target_properties(agent_model agent_test PROPERTIES UNITY_BUILD_BATCH_SIZE 32)

@@ -1,0 +1,166 @@
+#pragma once
+
+#include "agent/mcp/patience.hpp"
+#include "agent/mcp/server_process.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/mcp/envelope.hpp"
+#include "toolkit/system/watch.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace agent::mcp {
+
+using namespace toolkit;
+using toolkit::mcp::Era;
+
+// Numbers of our requests; none is given twice on one connection.
+using RequestId = std::int64_t;
+
+// What a server has responded to a request.
+// NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
+struct Response {
+    struct Error {
+        int code = 0;
+        std::string message = {};
+        Json data = {};
+    };
+    Json result = {}; // any JSON
+    std::optional<Error> error = {};
+};
+
+// What a server says of itself at the beginning.
+// NOLINTNEXTLINE(bugprone-exception-escape): likewise
+struct Introduction {
+    Era era = Era::legacy;
+    std::string version = {}; // of the protocol
+    Json info = {}; // name and version, if it gives them
+    Json capabilities = Json::object();
+    std::string instructions = {};
+};
+
+// A question of a server's to the user (elicitation in form mode).
+// NOLINTNEXTLINE(bugprone-exception-escape): likewise
+struct Question {
+    std::string id; // of the request, as the line has it
+    Json params;
+};
+
+struct ConnectionRules {
+    Json roots = {}; // the list that the server is told; null: roots are not declared
+    bool can_ask = false; // somebody answers questions; otherwise they are declined
+    std::chrono::milliseconds start_timeout {30'000};
+    std::optional<Era> era = {}; // that it was known to be of; it may have changed
+    bool has_report = false; // the launch has a launcher: ServerProcess
+    Patience patience = {};
+};
+
+// A server over stdio, as a client of either era sees it. It waits for nothing: whoever has it
+// waits for what watch() adds, then steps. What the server sends that nobody has asked for is
+// answered by the rules of the protocol, or dropped; it costs no memory.
+class Connection {
+public:
+    using Clock = system::Watch::Clock;
+
+    enum class State {
+        starting, // the era is not known yet
+        ready,
+        over, // why() says why; what had no response never has one
+    };
+
+    // Starts the server. Throws IO_ERROR.
+    Connection(calls::Launch launch, ConnectionRules rules);
+
+    State state() const { return now; }
+    const std::string& why() const { return reason; }
+    const Introduction& introduction() const { return introduced; }
+
+    // Once it is ready. The response is taken once; a request that is given up has none, and the
+    // server is told so.
+    enum class Progress { unwanted, wanted };
+    RequestId begin(const std::string& method, Json params, Progress progress = Progress::unwanted);
+    std::optional<Response> take(RequestId id);
+    void give_up(RequestId id, const std::string& why);
+
+    // Sends the request that any server answers at once.
+    RequestId ask_for_sign();
+
+    // When the request was sent, or the server has last reported progress of it.
+    Clock::time_point last_progress(RequestId id) const;
+
+    // Whether the server has announced another list of tools since.
+    bool take_list_changed() { return std::exchange(list_changed, false); }
+
+    // A question that has come, once. answer() is to follow.
+    std::optional<Question> take_question();
+    void answer(const Question& question, const Json& result);
+
+    const Json& roots() const { return rules.roots; }
+
+    // Lines on stdout that are no messages, and were dropped.
+    std::size_t dropped_lines() const { return dropped; }
+
+    // Ends the connection at once, for this reason.
+    void fail(const std::string& why);
+
+    // The same in order: C9. It is over then, though its process may not be yet.
+    void end();
+
+    const ServerProcess& process() const { return *server; }
+    std::unique_ptr<ServerProcess> take_process() { return std::move(server); }
+
+    void watch(system::Watch& watch) const;
+    void step();
+
+private:
+    struct Pending {
+        std::string method;
+        Clock::time_point last_sign;
+        std::optional<Response> response = {};
+    };
+
+    void launch_anew();
+    void begin_anew_without_question();
+    void ask_for_era();
+    void initialize();
+    void introduce(Introduction introduction);
+    void take_discovered(const Response& response);
+    void take_initialized(const Response& response);
+    void look_at_start();
+    void look_at_process();
+    RequestId send_request(const std::string& method, Json params, bool wants_progress);
+    Json capabilities() const;
+    void listen_for_changes();
+    void take_line(std::string line);
+    void take_unusable(std::string_view id, const std::string& line);
+    void take_response(std::string_view id, Json& message);
+    void take_request(const toolkit::mcp::Envelope& envelope, const Json& params);
+    void take_question_of(std::string_view id, const Json& params);
+    void take_notification(const toolkit::mcp::Envelope& envelope, const Json& params);
+    Pending* awaited(std::string_view id);
+    void reply(const std::string& line);
+
+    calls::Launch launch;
+    ConnectionRules rules;
+    std::unique_ptr<ServerProcess> server;
+    State now = State::starting;
+    std::string reason;
+    Introduction introduced;
+    Clock::time_point start_deadline;
+    std::optional<Clock::time_point> silent_since;
+    Clock::time_point discover_deadline; // then initialize is sent as well
+    RequestId discover_id = 0; // 0: not sent
+    RequestId initialize_id = 0;
+    RequestId next_id = 1;
+    std::map<RequestId, Pending> pending;
+    std::deque<Question> questions;
+    bool list_changed = false;
+    std::size_t dropped = 0;
+};
+
+}

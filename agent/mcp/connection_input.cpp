@@ -1,0 +1,171 @@
+#include "agent/mcp/connection.hpp"
+
+#include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/mcp/responses.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <charconv>
+#include <utility>
+
+namespace agent::mcp {
+
+namespace protocol = toolkit::mcp;
+
+// What a server sends. It is untrusted: what is no message is dropped and counted, what nobody
+// waits for is dropped.
+
+// Of a server that asks and does not read, what it is told is dropped from here on.
+static constexpr std::size_t most_unread_replies = 256 << 10;
+
+static constexpr std::size_t most_questions = 16; // that wait
+
+static constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+static Json parsed_message(const std::string& line)
+{
+    json::JsonRules rules;
+    rules.repeated = json::RepeatedNames::refused;
+    rules.subject = "the response";
+    return json::parse_json(line, rules);
+}
+
+// A number of ours, as the server has it; 0 for anything else.
+static RequestId request_id(std::string_view text)
+{
+    RequestId id = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
+    return error == std::errc() && end == text.data() + text.size() ? id : 0;
+}
+
+Connection::Pending* Connection::awaited(std::string_view id)
+{
+    const auto found = pending.find(request_id(id));
+    return found == pending.end() || found->second.response ? nullptr : &found->second;
+}
+
+void Connection::take_line(std::string line)
+{
+    if (line.starts_with(byte_order_mark))
+        line.erase(0, byte_order_mark.size());
+    const auto read = protocol::read_envelope(line);
+    if (const auto* const refusal = std::get_if<protocol::Refusal>(&read))
+        return take_unusable(refusal->id, line);
+    const auto& envelope = std::get<protocol::Envelope>(read);
+    try {
+        Json message = parsed_message(line);
+        if (envelope.kind == protocol::MessageKind::response)
+            take_response(envelope.id, message);
+        else if (envelope.kind == protocol::MessageKind::request)
+            take_request(envelope, json::member(message, "params"));
+        else
+            take_notification(envelope, json::member(message, "params"));
+    } catch (const ToolError& error) {
+        ++dropped;
+        if (Pending* const request = awaited(envelope.id);
+            envelope.kind == protocol::MessageKind::response && request != nullptr)
+            request->response
+                = {.error = Response::Error {protocol::invalid_request, error.message}};
+    }
+}
+
+// An error that names no request is how some servers answer one that they can't read.
+void Connection::take_unusable(std::string_view id, const std::string& line)
+{
+    ++dropped;
+    if (Pending* const request = awaited(id)) {
+        request->response
+            = {.error = Response::Error {protocol::invalid_request, "the response is no message"}};
+        return;
+    }
+    if (now != State::starting || initialize_id != 0)
+        return;
+    try {
+        const Json message = json::members_in(line, {"id", "error"});
+        const auto asked = pending.find(discover_id);
+        if (json::member(message, "error").is_object() && json::member(message, "id").is_null()
+            && asked != pending.end())
+            asked->second.response = {.error = Response::Error {protocol::invalid_request}};
+    } catch (const ToolError&) { // any text
+    }
+}
+
+void Connection::take_response(std::string_view id, Json& message)
+{
+    Pending* const request = awaited(id);
+    if (request == nullptr)
+        return;
+    request->response.emplace();
+    const Json& error = json::member(message, "error");
+    if (error.is_null()) {
+        request->response->result = std::move(message["result"]);
+        return;
+    }
+    const Json& code = json::member(error, "code");
+    request->response->error = Response::Error {code.is_number_integer() ? code.get<int>() : 0,
+        json::string_member(error, "message"), json::member(error, "data")};
+}
+
+void Connection::reply(const std::string& line)
+{
+    if (server->unsent_bytes() < most_unread_replies)
+        server->send(line);
+}
+
+void Connection::take_request(const protocol::Envelope& envelope, const Json& params)
+{
+    const std::string_view method = envelope.method.view();
+    if (method == "ping")
+        return reply(protocol::result_line(envelope.id, Json::object()));
+    if (method == "roots/list" && !rules.roots.is_null())
+        return reply(protocol::result_line(envelope.id, {{"roots", rules.roots}}));
+    if (method == "elicitation/create")
+        return take_question_of(envelope.id, params);
+    reply(protocol::error_line(
+        envelope.id, {protocol::method_not_found, "this client does not have the method"}));
+}
+
+void Connection::take_question_of(std::string_view id, const Json& params)
+{
+    const std::string mode = json::string_member(params, "mode");
+    if (!mode.empty() && mode != "form")
+        return reply(
+            protocol::error_line(id, {protocol::invalid_params, "only forms can be asked here"}));
+    if (!rules.can_ask || questions.size() >= most_questions)
+        return reply(protocol::result_line(id, {{"action", "decline"}}));
+    questions.push_back({std::string(id), params});
+}
+
+void Connection::take_notification(const protocol::Envelope& envelope, const Json& params)
+{
+    const std::string_view method = envelope.method.view();
+    if (method == "notifications/tools/list_changed")
+        list_changed = true;
+    else if (method == "notifications/cancelled")
+        std::erase_if(questions,
+            [&](const Question& question) { return question.id == envelope.cancelled_id; });
+    else if (method == "notifications/progress") {
+        const Json& token = json::member(params, "progressToken");
+        const auto found
+            = token.is_number_integer() ? pending.find(token.get<RequestId>()) : pending.end();
+        if (found != pending.end())
+            found->second.last_sign = Clock::now();
+    }
+}
+
+std::optional<Question> Connection::take_question()
+{
+    if (questions.empty())
+        return std::nullopt;
+    Question question = std::move(questions.front());
+    questions.pop_front();
+    return question;
+}
+
+void Connection::answer(const Question& question, const Json& result)
+{
+    if (now != State::over)
+        reply(protocol::result_line(question.id, result));
+}
+
+}

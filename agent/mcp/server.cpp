@@ -1,0 +1,187 @@
+#include "agent/mcp/server.hpp"
+
+#include "agent/mcp/server_launch.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/text/duration.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+namespace agent::mcp {
+
+using namespace std::chrono_literals;
+
+static constexpr std::size_t most_tools = 512;
+
+Server::Server(ServerEntry entry, Rules rules)
+    : its(std::move(entry))
+    , rules(std::move(rules))
+    , respawns(this->rules.patience.respawn)
+{
+}
+
+Server::State Server::state() const
+{
+    return now == State::down && next_start && Clock::now() >= *next_start ? State::resting : now;
+}
+
+void Server::start()
+{
+    if (state() != State::resting)
+        return;
+    try {
+        link = std::make_unique<Connection>(launch_of(its),
+            ConnectionRules {rules.roots, rules.can_ask, its.start_timeout, rules.era,
+                !its.launcher.empty(), rules.patience});
+        now = State::starting;
+    } catch (const ToolError& error) {
+        record_end("could not be started: " + error.message, false, nullptr);
+    }
+}
+
+ToolError Server::obstacle() const
+{
+    const std::string name = "the MCP server " + text::in_quotes(its.name) + " ";
+    if (!next_start)
+        return {Code::io_error,
+            name + last_end + ", too often: it is not started again in this run",
+            "do without its tools"};
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(*next_start - Clock::now());
+    return {Code::io_error, name + last_end,
+        "it can be started again in " + text::duration_text(std::max(left, 1ms))};
+}
+
+void Server::begin_list(bool is_first)
+{
+    is_first_list = is_first;
+    next_list = Clock::now() + rules.patience.list;
+    list_deadline = Clock::now() + its.start_timeout;
+    listing.emplace("tools/list", "tools", most_tools);
+    if (json::member(link->introduction().capabilities, "tools").is_object())
+        listing->begin(*link);
+}
+
+// A list that can't be read is the end of a server that starts; of one that has another list it is
+// none, and the one before counts.
+void Server::take_list()
+{
+    if (!listing->step(*link)) {
+        if (Clock::now() >= list_deadline)
+            link->fail("did not list its tools within " + text::duration_text(its.start_timeout));
+        return;
+    }
+    const PagedList done = *std::exchange(listing, std::nullopt);
+    if (!done.failure().empty() && is_first_list)
+        return link->fail("can't be used: " + done.failure());
+    if (!done.failure().empty())
+        return;
+    list = done.entries();
+    cut = done.is_cut();
+    now = State::ready;
+    events.push_back({.kind = ServerEvent::listed, .is_first = is_first_list});
+}
+
+void Server::ask_for_sign()
+{
+    if (now != State::ready || sign != 0)
+        return;
+    sign = link->ask_for_sign();
+    sign_deadline = Clock::now() + rules.patience.sign;
+}
+
+void Server::look_for_sign()
+{
+    if (sign == 0)
+        return;
+    if (link->take(sign))
+        sign = 0;
+    else if (Clock::now() >= sign_deadline)
+        link->fail("did not answer for " + text::duration_text(rules.patience.sign)
+            + " after a call that had timed out");
+}
+
+void Server::end()
+{
+    if (!link)
+        return;
+    link->end();
+    fall(true);
+    next_start = Clock::now();
+}
+
+static double chance()
+{
+    static std::minstd_rand random(std::random_device {}());
+    return std::uniform_real_distribution<double>(0, 1)(random);
+}
+
+void Server::record_end(const std::string& why, bool was_meant, const ServerProcess* process)
+{
+    ServerEvent event {.kind = ServerEvent::ended, .why = why};
+    event.was_ready = now == State::ready;
+    event.was_meant = was_meant;
+    if (process != nullptr) {
+        event.errors = process->errors_tail();
+        event.exit = process->exit_status();
+        event.signal = process->signal();
+    }
+    events.push_back(std::move(event));
+    last_end = why;
+    now = State::down;
+    next_start = respawns.after_end(Clock::now(), chance());
+}
+
+void Server::fall(bool was_meant)
+{
+    auto process = link->take_process();
+    record_end(link->why(), was_meant, process.get());
+    if (!process->is_over())
+        leaving.push_back(std::move(process));
+    link.reset();
+    listing.reset();
+    sign = 0;
+}
+
+void Server::watch(system::Watch& watch) const
+{
+    if (!events.empty())
+        watch.until(Clock::now());
+    for (const auto& process : leaving)
+        process->watch(watch);
+    if (!link)
+        return;
+    link->watch(watch);
+    if (link->state() == Connection::State::over)
+        watch.until(Clock::now());
+    if (listing)
+        watch.until(list_deadline);
+    if (sign != 0)
+        watch.until(sign_deadline);
+}
+
+void Server::step()
+{
+    for (const auto& process : leaving)
+        process->step();
+    std::erase_if(leaving, [](const auto& process) { return process->is_over(); });
+    if (!link)
+        return;
+    if (link->state() == Connection::State::over)
+        return fall(false); // what it had answered has been taken
+    link->step();
+    if (link->state() == Connection::State::ready && now == State::starting && !listing) {
+        introduced = link->introduction();
+        rules.era = introduced.era;
+        begin_list(true);
+    }
+    if (now == State::ready && !listing && Clock::now() >= next_list && link->take_list_changed())
+        begin_list(false);
+    if (listing)
+        take_list();
+    reported = link->process().report_line();
+    look_for_sign();
+}
+
+}

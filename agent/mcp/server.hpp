@@ -1,0 +1,119 @@
+#pragma once
+
+#include "agent/mcp/connection.hpp"
+#include "agent/mcp/paged_list.hpp"
+#include "agent/mcp/respawns.hpp"
+#include "agent/mcp/server_entry.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/watch.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace agent::mcp {
+
+using namespace toolkit;
+
+// What happens in the life of a server, in order.
+// NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
+struct ServerEvent {
+    enum Kind {
+        listed, // it has started, or says that its list is another one: tools() is new
+        ended,
+    } kind;
+    bool is_first = false; // of this process: it has just started
+    std::string why = {}; // it has ended: "ended with exit status 1"
+    std::optional<int> exit = {};
+    std::optional<int> signal = {};
+    std::string errors = {}; // the end of its stderr
+    bool was_ready = false; // else it could not be started
+    bool was_meant = false; // we have ended it
+};
+
+// A configured server while it has a process, and while it has none: it is started when it is
+// needed, and again after it has ended, not too often. It waits for nothing.
+class Server {
+public:
+    using Clock = system::Watch::Clock;
+
+    // `roots` is what the server is told; null: nothing. `era` is that of its last life.
+    struct Rules {
+        Json roots = {};
+        bool can_ask = false;
+        std::optional<Era> era = {};
+        Patience patience = {};
+    };
+    Server(ServerEntry entry, Rules rules);
+
+    const ServerEntry& entry() const { return its; }
+    const Patience& patience() const { return rules.patience; }
+
+    enum class State {
+        resting, // start() starts it
+        starting, // until the list of its tools is there
+        ready,
+        down, // until it may be started again
+    };
+    State state() const;
+
+    // Has it started if it is resting. A failure is its end.
+    void start();
+
+    // Why a call fails at once, if the server is down.
+    ToolError obstacle() const;
+
+    // "ended with exit status 1": its last end.
+    const std::string& why_down() const { return last_end; }
+
+    // Null unless it is ready. It may be over since the last step(), until the next one.
+    Connection* connection() { return now == State::ready ? link.get() : nullptr; }
+
+    // What it has said at its last start; these stay when it ends.
+    const Introduction& introduction() const { return introduced; }
+    const Json& tools() const { return list; } // as they came, at most the first 512
+    bool is_list_cut() const { return cut; }
+    const std::string& sandbox_report() const { return reported; }
+
+    // C11: it has let a call time out. Unless it answers within 5 s it is killed.
+    void ask_for_sign();
+
+    // C9. Nothing of it is left when it is_over().
+    void end();
+    bool is_over() const { return !link && leaving.empty(); }
+
+    void watch(system::Watch& watch) const;
+    void step();
+    std::vector<ServerEvent> take_events() { return std::exchange(events, {}); }
+
+private:
+    void begin_list(bool is_first);
+    void take_list();
+    void look_for_sign();
+    void fall(bool was_meant);
+    void record_end(const std::string& why, bool was_meant, const ServerProcess* process);
+
+    ServerEntry its;
+    Rules rules;
+    State now = State::resting;
+    std::unique_ptr<Connection> link;
+    std::vector<std::unique_ptr<ServerProcess>> leaving; // that are ending
+    Introduction introduced;
+    std::string reported;
+    Json list = Json::array();
+    bool cut = false;
+    std::optional<PagedList> listing;
+    bool is_first_list = false;
+    Clock::time_point list_deadline;
+    Clock::time_point next_list; // not before
+    RequestId sign = 0; // that is waited for; 0: none
+    Clock::time_point sign_deadline;
+    Respawns respawns;
+    std::optional<Clock::time_point> next_start; // while it is down; nothing: never
+    std::string last_end;
+    std::vector<ServerEvent> events;
+};
+
+}

@@ -1,0 +1,260 @@
+#include "agent/mcp/server_calls.hpp"
+
+#include "toolkit/json/members.hpp"
+#include "toolkit/mcp/responses.hpp"
+#include "toolkit/text/duration.hpp"
+#include "toolkit/text/shortened.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace agent::mcp {
+
+static constexpr int most_rounds = 5; // of input_required
+static constexpr int most_questions_of_call = 3;
+
+ServerCalls::ServerCalls(Server& server, const Asker& asker, Asked asked)
+    : server(server)
+    , asker(asker)
+    , asked(std::move(asked))
+{
+}
+
+std::string ServerCalls::title(const Running& running) const
+{
+    return text::in_quotes(running.call.name) + " of the MCP server "
+        + text::in_quotes(server.entry().name);
+}
+
+void ServerCalls::begin(ServerCall call)
+{
+    server.start();
+    calls.push_back({std::move(call)});
+    if (server.state() == Server::State::down)
+        fail(std::prev(calls.end()), server.obstacle());
+    else
+        send_waiting();
+}
+
+void ServerCalls::end(Iterator running, ServerOutcome outcome)
+{
+    outcome.was_sent = running->request != 0;
+    if (outcome.was_sent)
+        outcome.duration
+            = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - running->sent);
+    ended.emplace_back(running->call.id, std::move(outcome));
+    calls.erase(running);
+}
+
+void ServerCalls::fail(Iterator running, ToolError error)
+{
+    end(running, {.error = std::move(error)});
+}
+
+void ServerCalls::send(Running& running, const Json& more)
+{
+    Json params = running.call.params;
+    params.update(more);
+    running.request = server.connection()->begin(
+        running.call.method, std::move(params), Connection::Progress::wanted);
+}
+
+void ServerCalls::send_waiting()
+{
+    Connection* const connection = server.connection();
+    if (connection == nullptr || connection->state() != Connection::State::ready)
+        return;
+    for (Running& running : calls)
+        if (running.request == 0) {
+            running.sent = Clock::now();
+            send(running, Json::object());
+        }
+}
+
+void ServerCalls::cancel(calls::CallId id, calls::Cancelled why)
+{
+    const auto running = std::find_if(
+        calls.begin(), calls.end(), [&](const Running& one) { return one.call.id == id; });
+    if (running == calls.end())
+        return;
+    const bool was_sent = running->request != 0;
+    if (was_sent && server.connection() != nullptr)
+        server.connection()->give_up(running->request, "cancelled");
+    const std::string rest = was_sent ? ": whether it has done anything is not known" : "";
+    if (why == calls::Cancelled::run)
+        fail(running, {Code::internal, title(*running) + " was interrupted" + rest});
+    else
+        fail(running,
+            {Code::permission_denied, title(*running) + " was cancelled" + rest,
+                "do something else, or answer"});
+}
+
+ServerCalls::Clock::time_point ServerCalls::deadline(const Running& running) const
+{
+    const auto last = server.connection()->last_progress(running.request);
+    return std::min<Clock::time_point>(std::max(last, running.sent) + server.entry().timeout,
+               running.sent + server.patience().call)
+        + running.asking;
+}
+
+void ServerCalls::watch(system::Watch& watch) const
+{
+    if (!ended.empty())
+        watch.until(Clock::now());
+    if (server.connection() == nullptr)
+        return;
+    for (const Running& running : calls)
+        watch.until(running.request == 0 ? Clock::now() : deadline(running));
+}
+
+void ServerCalls::step()
+{
+    if (server.connection() != nullptr) {
+        take_responses();
+        take_questions();
+    }
+    const bool is_over
+        = server.connection() != nullptr && server.connection()->state() == Connection::State::over;
+    if (is_over || (server.connection() == nullptr && server.state() != Server::State::starting))
+        return end_all();
+    send_waiting();
+    // Last: an answer that has been waiting for us is not late.
+    if (server.connection() != nullptr)
+        end_late();
+}
+
+void ServerCalls::take_responses()
+{
+    for (auto at = calls.begin(); at != calls.end();) {
+        const auto running = at++;
+        if (running->request != 0)
+            if (const auto response = server.connection()->take(running->request))
+                take_response(running, *response);
+    }
+}
+
+static Code code_of(const Response::Error& error)
+{
+    return error.code == toolkit::mcp::invalid_params ? Code::bad_request : Code::io_error;
+}
+
+void ServerCalls::take_response(Iterator running, const Response& response)
+{
+    constexpr std::size_t longest_quote = 600;
+    if (response.error) {
+        const std::string words
+            = text::shortened(text::printable(response.error->message), longest_quote);
+        return fail(running,
+            {code_of(*response.error),
+                title(*running) + " failed: " + (words.empty() ? "it does not say why" : words)});
+    }
+    if (json::string_member(response.result, "resultType") != "input_required")
+        return end(running, {.result = response.result});
+    if (!answer_input(*running, response.result))
+        fail(running,
+            {Code::io_error,
+                title(*running)
+                    + " asks for what it can't get here: whether it has done anything is not "
+                      "known"});
+}
+
+// C15. Returns whether the request was sent again with all that the server has asked for.
+bool ServerCalls::answer_input(Running& running, const Json& result)
+{
+    if (++running.rounds > most_rounds || server.connection()->state() != Connection::State::ready)
+        return false;
+    Json more = Json::object();
+    const Json& requests = json::member(result, "inputRequests");
+    if (!requests.is_null() && !requests.is_object())
+        return false;
+    for (const auto& [key, request] : requests.items()) {
+        Json response = input_response(running, request);
+        if (response.is_null())
+            return false;
+        more["inputResponses"][key] = std::move(response);
+    }
+    if (const Json& state = json::member(result, "requestState"); !state.is_null())
+        more["requestState"] = state;
+    send(running, more);
+    return true;
+}
+
+// Null for what is not declared: sampling, or a form that is none.
+Json ServerCalls::input_response(Running& running, const Json& request)
+{
+    const std::string method = json::string_member(request, "method");
+    const Json& params = json::member(request, "params");
+    const Json& roots = server.connection()->roots();
+    if (method == "roots/list" && !roots.is_null())
+        return {{"roots", roots}};
+    const std::string mode = json::string_member(params, "mode");
+    if (method == "elicitation/create" && (mode.empty() || mode == "form"))
+        return ask(running, params);
+    return {};
+}
+
+Json ServerCalls::ask(Running& running, const Json& params)
+{
+    Json answer {{"action", "decline"}};
+    const auto begun = Clock::now();
+    if (asker && ++running.questions <= most_questions_of_call)
+        answer = asker(server.entry(), params);
+    for (Running& one : calls)
+        one.asking += Clock::now() - begun;
+    asked(params, json::string_member(answer, "action"));
+    return answer;
+}
+
+// A server of the legacy era does not say of which call a question is: of the oldest.
+void ServerCalls::take_questions()
+{
+    while (const auto question = server.connection()->take_question()) {
+        const auto oldest = std::find_if(
+            calls.begin(), calls.end(), [](const Running& one) { return one.request != 0; });
+        server.connection()->answer(*question,
+            oldest == calls.end() ? Json {{"action", "decline"}} : ask(*oldest, question->params));
+    }
+}
+
+// C27, C11.
+void ServerCalls::end_late()
+{
+    const auto now = Clock::now();
+    const auto longest = server.patience().call;
+    for (auto at = calls.begin(); at != calls.end();) {
+        const auto running = at++;
+        if (running->request == 0 || now < deadline(*running))
+            continue;
+        const bool is_too_long = now >= running->sent + longest + running->asking;
+        server.connection()->give_up(running->request, "timed out");
+        fail(running,
+            {Code::timed_out,
+                title(*running)
+                    + (is_too_long ? " was still at work after "
+                                   : " neither answered nor reported progress within ")
+                    + text::duration_text(is_too_long ? longest : server.entry().timeout)
+                    + ": whether it has done anything is not known",
+                "ask for less, or in smaller pieces"});
+        server.ask_for_sign();
+    }
+}
+
+// C11: what a call in flight has done nobody knows, so it is not made again.
+void ServerCalls::end_all()
+{
+    const Connection* const connection = server.connection();
+    const std::string why = connection == nullptr ? server.why_down() : connection->why();
+    while (!calls.empty()) {
+        const auto running = calls.begin();
+        const std::string name = "the MCP server " + text::in_quotes(server.entry().name) + " ";
+        fail(running,
+            {Code::io_error,
+                running->request == 0 ? name + why
+                                      : name + why + " while " + text::in_quotes(running->call.name)
+                        + " ran: whether that has done anything is not known"});
+    }
+}
+
+}

@@ -1,0 +1,98 @@
+#pragma once
+
+#include "agent/calls/tool_source.hpp"
+#include "agent/mcp/asker.hpp"
+#include "agent/mcp/server.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/watch.hpp"
+
+#include <chrono>
+#include <functional>
+#include <list>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace agent::mcp {
+
+using namespace toolkit;
+
+// A request that a model has caused, and what it is called in messages.
+// NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
+struct ServerCall {
+    calls::CallId id = 0;
+    std::string method;
+    Json params;
+    std::string name; // "echo"
+};
+
+// How it has ended: with a result, as it came, or an error.
+// NOLINTNEXTLINE(bugprone-exception-escape): likewise
+struct ServerOutcome {
+    Json result = {};
+    std::optional<ToolError> error = {};
+    std::chrono::milliseconds duration {}; // since it was sent
+    bool was_sent = false;
+};
+
+// The calls of one server that are under way: they wait until it is ready, have a timeout that its
+// progress starts anew, and end when it ends. None is sent twice, but as an answer to what it has
+// asked.
+class ServerCalls {
+public:
+    using Clock = system::Watch::Clock;
+
+    // Hears of each question and how it was answered, for the audit.
+    using Asked = std::function<void(const Json& params, const std::string& action)>;
+
+    // All have to outlive it.
+    ServerCalls(Server& server, const Asker& asker, Asked asked);
+
+    // Has the server started if it is resting. One that is down is an error of the call.
+    void begin(ServerCall call);
+    void cancel(calls::CallId id, calls::Cancelled why);
+    bool empty() const { return calls.empty(); }
+
+    // As a ToolSource has them; after those of the server.
+    void watch(system::Watch& watch) const;
+    void step();
+
+    // Those that have ended since.
+    using Ended = std::vector<std::pair<calls::CallId, ServerOutcome>>;
+    Ended take_ended() { return std::exchange(ended, {}); }
+
+private:
+    struct Running {
+        ServerCall call;
+        RequestId request = 0; // 0: not sent yet
+        Clock::time_point sent = {};
+        Clock::duration asking = {}; // time that went by while the user was asked
+        int rounds = 0;
+        int questions = 0;
+    };
+    using Iterator = std::list<Running>::iterator;
+
+    Clock::time_point deadline(const Running& running) const;
+    void send(Running& running, const Json& more);
+    void send_waiting();
+    void take_responses();
+    void take_response(Iterator running, const Response& response);
+    bool answer_input(Running& running, const Json& result);
+    Json input_response(Running& running, const Json& request);
+    Json ask(Running& running, const Json& params);
+    void take_questions();
+    void end_late();
+    void end_all();
+    void end(Iterator running, ServerOutcome outcome);
+    void fail(Iterator running, ToolError error);
+    std::string title(const Running& running) const;
+
+    Server& server;
+    const Asker& asker;
+    Asked asked;
+    std::list<Running> calls;
+    Ended ended;
+};
+
+}

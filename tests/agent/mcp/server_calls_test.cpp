@@ -1,0 +1,136 @@
+#include "catch.hpp"
+
+#include "peer.hpp"
+
+using namespace agent::mcp;
+using namespace std::chrono_literals;
+using toolkit::Json;
+
+TEST_CASE("a call of a server that ends in it is not repeated, and its end is told")
+{
+    struct Row {
+        std::string tool;
+        Json arguments;
+        std::string error;
+    };
+    const auto row
+        = GENERATE_REF(Row {"die", {{"status", 9}}, "ended with exit status 9 while 'die' ran"},
+            Row {"half", {{"bytes", 1}}, "ended with exit status 0 while 'half' ran"},
+            Row {"half", {{"bytes", 60}}, "ended with exit status 0 while 'half' ran"},
+            Row {"long_line", Json::object(), "printed a line of more than 16 MiB while"},
+            Row {"close_stdout", Json::object(), "closed its stdin or its stdout while"});
+    PeerRun run(entry_of_peer({}), {}, {.silence = 10ms, .respawn = 10ms});
+    const std::string error = run.text(row.tool, row.arguments);
+    CHECK(has(error, row.error));
+    CHECK(has(error, "whether that has done anything is not known"));
+    run.run_until([&] { return run.server.state() == Server::State::resting; });
+    CHECK(run.text("count") == "1"); // of a new process
+}
+
+TEST_CASE("an answer whose last byte has come counts, though its server has ended")
+{
+    PeerRun run(entry_of_peer({}));
+    CHECK(run.text("half", {{"bytes", 1000}}) == "whole");
+}
+
+TEST_CASE("other calls go on when one of them times out, and a server that answers lives on")
+{
+    auto entry = entry_of_peer({});
+    entry.timeout = 300ms;
+    const auto era = GENERATE(std::string("--modern"), std::string("--legacy"));
+    entry.command.push_back(era);
+    PeerRun run(entry);
+    run.start();
+    run.begin("hang");
+    CHECK(PeerRun::text_of(run.outcome())
+        == "error: 'hang' of the MCP server 'peer' neither answered nor "
+           "reported progress within 300ms: whether it has done anything is not known");
+    CHECK(run.text("count") == "2"); // of the same process
+}
+
+TEST_CASE("a server that lets a call time out and gives no sign of life is killed")
+{
+    auto entry = entry_of_peer({"--silent-ping"});
+    entry.timeout = 100ms;
+    const auto tool
+        = GENERATE(std::string("hang"), std::string("deaf"), std::string("close_stdin"));
+    PeerRun run(entry, {}, {.sign = 200ms, .silence = 10ms});
+    CHECK(has(run.text(tool), "within 100ms"));
+    run.run_until([&] { return run.server.state() != Server::State::ready; });
+    CHECK(run.server.why_down()
+        == (tool == "close_stdin" ? "closed its stdin or its stdout"
+                                  : "did not answer for 200ms after a call that had timed out"));
+}
+
+TEST_CASE("a server that does not read holds nobody up")
+{
+    auto entry = entry_of_peer({});
+    entry.timeout = 200ms;
+    PeerRun run(entry, {}, {.sign = 200ms});
+    run.start();
+    run.begin("deaf");
+    run.begin("echo", {{"text", std::string(4 << 20, 'x')}});
+    CHECK(has(PeerRun::text_of(run.outcome()), "within 200ms"));
+    run.run_until([&] { return run.server.state() != Server::State::ready; });
+}
+
+TEST_CASE("progress starts the timeout of a call anew, up to a limit")
+{
+    auto entry = entry_of_peer({});
+    SECTION("anew")
+    {
+        entry.timeout = 1000ms;
+        CHECK(PeerRun(entry).text("progress", {{"count", 24}, {"ms", 50}}) == "done");
+    }
+    SECTION("up to a limit")
+    {
+        PeerRun run(entry, {}, {.call = 300ms});
+        CHECK(has(
+            run.text("progress", {{"count", 40}, {"ms", 50}}), "was still at work after 300ms"));
+    }
+}
+
+TEST_CASE("a call that is cancelled ends at once, and no answer of it reaches another one")
+{
+    PeerRun run(entry_of_peer({}));
+    run.start();
+    run.begin("progress", {{"count", 2}, {"ms", 20}});
+    run.calls.cancel(1, agent::calls::Cancelled::call);
+    const auto outcome = run.outcome();
+    CHECK(outcome.error->code == toolkit::Code::permission_denied);
+    CHECK(run.text("echo", {{"text", "tea"}}) == "tea");
+}
+
+TEST_CASE("questions are handed out, at most three of a call; without a user they are declined")
+{
+    const auto era = GENERATE(std::string("--modern"), std::string("--legacy"));
+    int count = 0;
+    const Asker asker = [&](const ServerEntry& entry, const Json& params) {
+        CHECK(entry.name == "peer");
+        CHECK(params["message"] == "Which?");
+        return Json {{"action", "accept"}, {"content", {{"number", ++count}}}};
+    };
+    PeerRun run(entry_of_peer({era}), asker);
+    const std::string answer = R"({"action":"accept","content":{"number":1}})";
+    CHECK(run.text("ask") == (era == "--modern" ? answer + R"("a \"state\"")" : answer));
+    CHECK(run.actions == std::vector<std::string> {"accept"});
+    if (era == "--legacy") {
+        run.text("ask", {{"times", 5}});
+        CHECK(count == 4);
+        CHECK(run.actions.back() == "decline");
+    }
+    PeerRun alone(entry_of_peer({era}));
+    CHECK(has(alone.text("ask"), R"({"action":"decline"})"));
+}
+
+TEST_CASE("roots are told, sampling is refused")
+{
+    const auto era = GENERATE(std::string("--modern"), std::string("--legacy"));
+    const Json roots = Json::array({{{"uri", "file:///work"}, {"name", "work"}}});
+    PeerRun run(entry_of_peer({era}), {}, {}, roots);
+    CHECK(has(run.text("roots"), "file:///work"));
+    const std::string refused = run.text("sample");
+    CHECK(has(refused, era == "--modern" ? "asks for what it can't get here" : "-32601"));
+    PeerRun without(entry_of_peer({era}));
+    CHECK(!has(without.text("roots"), "file:"));
+}

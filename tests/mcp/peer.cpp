@@ -1,0 +1,423 @@
+// An MCP server over stdio that misbehaves on demand: the flags of the command line say how it
+// begins, the name of a called tool what it does then. It is a fixture of tests of the client.
+
+#include "toolkit/json/json.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <set>
+#include <string>
+
+using toolkit::Json;
+
+namespace {
+
+std::map<std::string, std::string> flags; // --name=value
+
+bool has(const std::string& flag) { return flags.contains(flag); }
+
+std::string flag(const std::string& name, const std::string& otherwise)
+{
+    return has(name) ? flags[name] : otherwise;
+}
+
+int number(const std::string& name) { return std::stoi(flag(name, "0")); }
+
+void print(const std::string& bytes) { std::cout << bytes << std::flush; }
+
+void send(const Json& message) { print(message.dump() + "\n"); }
+
+void respond(const Json& id, const Json& result)
+{
+    send({{"jsonrpc", "2.0"}, {"id", id}, {"result", result}});
+}
+
+void refuse(const Json& id, int code, const std::string& message)
+{
+    send({{"jsonrpc", "2.0"}, {"id", id}, {"error", {{"code", code}, {"message", message}}}});
+}
+
+void request(const Json& id, const std::string& method, const Json& params = Json::object())
+{
+    send({{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", params}});
+}
+
+void notify(const std::string& method, const Json& params = Json::object())
+{
+    send({{"jsonrpc", "2.0"}, {"method", method}, {"params", params}});
+}
+
+Json text_result(const std::string& text)
+{
+    return {{"content", Json::array({{{"type", "text"}, {"text", text}}})}};
+}
+
+// The next message; the process ends with its input.
+Json receive()
+{
+    std::string line;
+    if (!std::getline(std::cin, line)) {
+        while (has("ignores-eof"))
+            pause();
+        std::exit(0);
+    }
+    return Json::parse(line);
+}
+
+// The response to a request of ours; what comes meanwhile is dropped.
+Json response_to(const Json& id)
+{
+    for (;;) {
+        Json message = receive();
+        if (!message.contains("method") && message.value("id", Json()) == id)
+            return message;
+    }
+}
+
+void flood_stderr(int megabytes)
+{
+    const std::string block(1 << 20, 'x');
+    for (int count = 0; count < megabytes; ++count)
+        std::cerr << block << '\n';
+    std::cerr << "the last line" << std::endl;
+}
+
+// What no client has asked for.
+void send_unasked(int count)
+{
+    for (int index = 0; index < count; ++index) {
+        respond(1'000'000 + index, text_result("nobody has asked"));
+        respond("text", text_result("nobody has asked"));
+        request("unasked " + std::to_string(index), "no/such/method");
+        notify("notifications/none");
+    }
+}
+
+void print_noise()
+{
+    print("Server listening\n\n{\"jsonrpc\":\"2.0\",\"id\":\n");
+    print("\xff\xfe no UTF-8\n[]\n7\n" + std::string(1 << 20, 'x') + "\n\xEF\xBB\xBF");
+}
+
+std::set<std::string> added_tools;
+std::string description = "returns the text";
+int calls = 0;
+
+Json tool(const std::string& name)
+{
+    return {{"name", name}, {"description", name == "echo" ? description : "of tests"},
+        {"inputSchema", {{"type", "object"}}}};
+}
+
+void list_tools(const Json& id, const Json& params)
+{
+    if (has("endless-pages")) {
+        const int page = std::stoi(params.value("cursor", "0"));
+        return respond(id,
+            {{"tools", Json::array({tool("tool" + std::to_string(page))})},
+                {"nextCursor", std::to_string(page + 1)}});
+    }
+    Json tools = Json::array();
+    for (const char* name : {"echo", "die", "hang", "progress", "ask", "roots", "sample", "change",
+             "big", "long_line", "noise", "unasked", "twice", "wrong_id", "fail", "refuse", "wrong",
+             "deaf", "close_stdin", "close_stdout", "environment", "directory", "count",
+             "flood"
+             "half"})
+        tools.push_back(tool(name));
+    for (const auto& name : added_tools)
+        tools.push_back(tool(name));
+    for (int index = 0; index < number("more-tools"); ++index)
+        tools.push_back(tool("more" + std::to_string(index)));
+    if (has("deep-schema")) { // as text: nobody has to build it
+        std::string schema = "{}";
+        for (int level = 0; level < number("deep-schema"); ++level)
+            schema = R"({"a":)" + schema + "}";
+        return print(R"({"jsonrpc":"2.0","id":)" + id.dump()
+            + R"(,"result":{"tools":[{"name":"deep","inputSchema":)" + schema + "},"
+            + tools.dump().substr(1) + "}}\n");
+    }
+    respond(id, {{"tools", tools}});
+}
+
+using Tool = std::function<void(const Json& id, const Json& params)>;
+
+void report_progress(const Json& id, const Json& params)
+{
+    const int count = params["arguments"].value("count", 3);
+    for (int index = 0; index < count; ++index) {
+        notify("notifications/progress",
+            {{"progressToken", params["_meta"]["progressToken"]}, {"progress", index}});
+        usleep(params["arguments"].value("ms", 50) * 1000);
+    }
+    respond(id, text_result("done"));
+}
+
+void ask(const Json& id, const Json& params)
+{
+    const Json question {{"message", "Which?"},
+        {"requestedSchema", {{"type", "object"}, {"properties", Json::object()}}}};
+    if (has("modern")) {
+        if (!params.contains("inputResponses"))
+            return respond(id,
+                {{"resultType", "input_required"},
+                    {"inputRequests",
+                        {{"q", {{"method", "elicitation/create"}, {"params", question}}}}},
+                    {"requestState", "a \"state\""}});
+        return respond(
+            id, text_result(params["inputResponses"]["q"].dump() + params["requestState"].dump()));
+    }
+    std::string answers;
+    for (int index = 0; index < params["arguments"].value("times", 1); ++index) {
+        request("q" + std::to_string(index), "elicitation/create", question);
+        answers += response_to("q" + std::to_string(index))["result"].dump();
+    }
+    respond(id, text_result(answers));
+}
+
+std::map<std::string, Tool> make_tools()
+{
+    std::map<std::string, Tool> tools;
+    tools["echo"] = [](const Json& id, const Json& params) {
+        respond(id, text_result(params["arguments"].value("text", "")));
+    };
+    tools["die"] = [](const Json&, const Json& params) {
+        std::cerr << "dying now" << std::endl;
+        std::exit(params["arguments"].value("status", 7));
+    };
+    tools["half"] = [](const Json& id, const Json& params) {
+        const std::string line
+            = Json {{"jsonrpc", "2.0"}, {"id", id}, {"result", text_result("whole")}}.dump() + "\n";
+        print(line.substr(0, params["arguments"].value("bytes", std::size_t(10))));
+        _exit(0);
+    };
+    tools["hang"] = [](const Json&, const Json&) {};
+    tools["progress"] = report_progress;
+    tools["ask"] = ask;
+    tools["roots"] = [](const Json& id, const Json& params) {
+        if (has("modern") && !params.contains("inputResponses"))
+            return respond(id,
+                {{"resultType", "input_required"},
+                    {"inputRequests", {{"r", {{"method", "roots/list"}}}}}});
+        if (has("modern"))
+            return respond(id, text_result(params["inputResponses"]["r"].dump()));
+        request("roots", "roots/list");
+        const Json answer = response_to("roots");
+        respond(id, text_result(answer.value("result", answer.value("error", Json())).dump()));
+    };
+    tools["sample"] = [](const Json& id, const Json& params) {
+        if (has("modern") && !params.contains("inputResponses"))
+            return respond(id,
+                {{"resultType", "input_required"},
+                    {"inputRequests", {{"s", {{"method", "sampling/createMessage"}}}}}});
+        request("sample", "sampling/createMessage");
+        respond(id, text_result(response_to("sample").value("error", Json()).dump()));
+    };
+    tools["change"] = [](const Json& id, const Json& params) {
+        if (params["arguments"].contains("add"))
+            added_tools.insert(params["arguments"]["add"].get<std::string>());
+        description = params["arguments"].value("description", description);
+        notify("notifications/tools/list_changed");
+        respond(id, text_result("changed"));
+    };
+    tools["big"] = [](const Json& id, const Json& params) {
+        respond(
+            id, text_result(std::string(params["arguments"].value("bytes", std::size_t(0)), 'x')));
+    };
+    tools["long_line"] = [](const Json&, const Json&) {
+        const std::string block(1 << 20, 'x');
+        for (;;)
+            print(block);
+    };
+    tools["noise"] = [](const Json& id, const Json&) {
+        print_noise();
+        respond(id, text_result("after noise"));
+    };
+    tools["unasked"] = [](const Json& id, const Json& params) {
+        send_unasked(params["arguments"].value("count", 1000));
+        respond(id, text_result("after all"));
+    };
+    tools["twice"] = [](const Json& id, const Json&) {
+        respond(id, text_result("first"));
+        respond(id, text_result("second"));
+    };
+    tools["wrong_id"] = [](const Json& id, const Json&) {
+        respond(id.get<int>() + 1, text_result("wrong"));
+        respond(id.dump(), text_result("wrong"));
+    };
+    tools["fail"] = [](const Json& id, const Json&) {
+        Json result = text_result("it did not work");
+        result["isError"] = true;
+        respond(id, result);
+    };
+    tools["refuse"] = [](const Json& id, const Json&) { refuse(id, -32602, "no such thing"); };
+    tools["wrong"] = [](const Json& id, const Json&) { respond(id, {{"content", 7}}); };
+    tools["deaf"] = [](const Json&, const Json&) {
+        for (;;)
+            pause();
+    };
+    tools["close_stdin"] = [](const Json&, const Json&) {
+        close(0);
+        for (;;)
+            pause();
+    };
+    tools["close_stdout"] = [](const Json&, const Json&) {
+        close(1);
+        for (;;)
+            pause();
+    };
+    tools["environment"] = [](const Json& id, const Json&) {
+        std::string names;
+        for (char** variable = environ; *variable != nullptr; ++variable)
+            names += std::string(*variable) + ";";
+        respond(id, text_result(names));
+    };
+    tools["directory"] = [](const Json& id, const Json&) {
+        char* const name = get_current_dir_name();
+        respond(id, text_result(name));
+        free(name);
+    };
+    tools["count"]
+        = [](const Json& id, const Json&) { respond(id, text_result(std::to_string(calls))); };
+    tools["flood"] = [](const Json& id, const Json& params) {
+        flood_stderr(params["arguments"].value("megabytes", 8));
+        respond(id, text_result("after the flood"));
+    };
+    return tools;
+}
+
+void call(const Json& id, const Json& params)
+{
+    static const auto tools = make_tools();
+    ++calls;
+    const auto found = tools.find(params.value("name", ""));
+    if (found == tools.end())
+        respond(id, text_result("called " + params.value("name", "")));
+    else
+        found->second(id, params);
+}
+
+Json capabilities()
+{
+    Json all {{"tools", {{"listChanged", true}}}};
+    if (has("resources"))
+        all["resources"] = Json::object();
+    return all;
+}
+
+void discover(const Json& id)
+{
+    if (has("ends-at-question"))
+        std::exit(1);
+    if (has("silent-at-question"))
+        return;
+    if (has("null-id"))
+        return refuse(nullptr, -32600, "what is this");
+    if (!has("modern"))
+        return refuse(id, -32601, "unknown method");
+    respond(id,
+        {{"resultType", "complete"}, {"supportedVersions", {flag("version", "2026-07-28")}},
+            {"capabilities", capabilities()}, {"instructions", "be kind"},
+            {"_meta",
+                {{"io.modelcontextprotocol/serverInfo", {{"name", "peer"}, {"version", "1"}}}}}});
+}
+
+void initialize(const Json& id)
+{
+    if (has("dies-in-initialize"))
+        std::exit(5);
+    if (has("modern"))
+        return refuse(id, -32601, "unknown method");
+    respond(id,
+        {{"protocolVersion", flag("version", "2025-06-18")}, {"capabilities", capabilities()},
+            {"serverInfo", {{"name", "peer"}, {"version", "1"}}}, {"instructions", "be kind"}});
+    if (has("dies-after-initialize"))
+        std::exit(6);
+}
+
+void read_resource(const Json& id, const Json& params)
+{
+    respond(id,
+        {{"contents",
+            Json::array({{{"uri", params.value("uri", "")}, {"mimeType", "text/plain"},
+                {"text", "the text of " + params.value("uri", "")}}})}});
+}
+
+void answer(const Json& message)
+{
+    if (!message.contains("method") || !message.contains("id"))
+        return;
+    const std::string method = message["method"];
+    const Json id = message["id"];
+    const Json params = message.value("params", Json::object());
+    if (has("silent"))
+        return;
+    if (method == "server/discover")
+        discover(id);
+    else if (method == "initialize")
+        initialize(id);
+    else if (method == "tools/list")
+        has("silent-list") ? void() : list_tools(id, params);
+    else if (method == "tools/call")
+        call(id, params);
+    else if (method == "resources/list")
+        respond(id,
+            {{"resources",
+                Json::array(
+                    {{{"uri", "test://one"}, {"name", "one"}, {"description", "the first"}}})}});
+    else if (method == "resources/read")
+        read_resource(id, params);
+    else if (method == "ping")
+        has("silent-ping") ? void() : respond(id, Json::object());
+    else if (method != "subscriptions/listen")
+        refuse(id, -32601, "unknown method");
+}
+
+void leave_daemon()
+{
+    const pid_t child = fork();
+    if (child != 0) {
+        waitpid(child, nullptr, 0);
+        return;
+    }
+    setsid();
+    const pid_t daemon = fork();
+    if (daemon != 0)
+        _exit(0);
+    std::ofstream(flag("daemon", "")) << getpid() << std::endl;
+    for (;;)
+        pause();
+}
+
+}
+
+int main(int count, char** arguments)
+{
+    for (int index = 1; index < count; ++index) {
+        const std::string text = arguments[index];
+        const std::size_t equals = text.find('=');
+        flags[text.substr(2, equals - 2)]
+            = equals == std::string::npos ? "" : text.substr(equals + 1);
+    }
+    signal(SIGPIPE, SIG_IGN);
+    if (has("ignores-term"))
+        signal(SIGTERM, SIG_IGN);
+    if (has("starts"))
+        std::ofstream(flags["starts"], std::ios::app) << getpid() << std::endl;
+    if (has("daemon"))
+        leave_daemon();
+    if (has("dies"))
+        return 4;
+    if (has("noise"))
+        print_noise();
+    if (has("flood"))
+        flood_stderr(number("flood"));
+    for (;;)
+        answer(receive());
+}
