@@ -43,6 +43,8 @@ static Json document(const AuditEntry& entry)
         line["by"] = entry.by;
     if (!entry.via.is_null())
         line["via"] = entry.via;
+    if (!entry.mcp.is_null())
+        line["mcp"] = entry.mcp;
     if (!entry.approval.empty())
         line["approval"] = text::printable(entry.approval);
     if (!entry.failure.empty())
@@ -117,6 +119,17 @@ std::optional<AuditReceipt> Audit::append(const AuditEntry& entry)
         receipt = log.append(entry.time, line);
     });
     return receipt;
+}
+
+void Audit::write_server(const Json& fields)
+{
+    attempt([&] {
+        Json line {{"run", run}};
+        Json labelled = fields;
+        add_labels(labelled, labels);
+        line.update(redacted_entry(redaction, labelled));
+        log.append(std::chrono::system_clock::now(), line);
+    });
 }
 
 void Audit::end(const AuditEnd& end)

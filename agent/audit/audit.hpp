@@ -40,6 +40,9 @@ struct AuditEntry {
     std::string by = {}; // who has made the call; empty: the model
     std::vector<std::string> labels = {}; // of whoever has made it, beside those of the run
     Json via = {}; // the connection that it came by; null: none
+    Json mcp
+        = {}; // the MCP server that it went to: its name, its tool, its era, the SHA-256 of the
+    // tool's definition; null: none
 };
 
 // How a run has ended.
@@ -76,6 +79,10 @@ public:
 
     // The same of what a call had started, and is no call.
     void write_end(const AuditEntry& entry);
+
+    // What has happened to an MCP server, which is no call: `fields` are those of the line, first
+    // of all its name ("server") and what it was ("state").
+    void write_server(const Json& fields);
 
     // Nothing if none has begun.
     void end(const AuditEnd& end);

@@ -22,8 +22,9 @@ static Json redacted_field(
 {
     static constexpr std::array<std::string_view, 13> verified {"ts", "seq", "prev", "run", "exit",
         "signal", "ms", "requestSha256", "answerSha256", "end", "exitStatus", "steps", "calls"};
-    static constexpr std::array<std::string_view, 9> of_operator {"argv", "cwd", "approval",
-        "sandbox", "runsLater", "gitObeys", "gitRemoved", "background", "via"};
+    static constexpr std::array<std::string_view, 15> of_operator {"argv", "cwd", "approval",
+        "sandbox", "runsLater", "gitObeys", "gitRemoved", "background", "via", "mcp", "server",
+        "state", "variables", "listSha256", "tools"};
     const redaction::Redaction& own = redaction.of_operator();
     if (is_among(verified, field))
         return value;

@@ -305,6 +305,7 @@ void CallBatch::end(Item& item, ToolResult result)
     entry.sandbox = result.answer.sandbox;
     entry.runs_later = std::move(result.answer.runs_later);
     entry.background = result.answer.background;
+    entry.mcp = std::move(result.mcp);
     entry.answer_hash = system::sha256(result.answer.content);
     item.is_written = true; // or can't be
     result.answer.receipt = by.audit.write(entry);

@@ -19,6 +19,8 @@ enum class Effect { none, changes };
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct OfferedTool : model::ToolSpec {
     bool changes_files = false; // calls are run alone, one after another
+    bool may_be_tried
+        = true; // its parameter dryRun is a promise of the suite's: such a call needs no approval
     bool needs_approval = false; // of each call, whatever the operator is asked about otherwise
     Json effects; // what it can do, as --describe of our tools says it; null if nothing is known
     Json answer_schema; // what its answers fit; null if it declares nothing

@@ -36,6 +36,7 @@ struct ToolResult {
     std::chrono::milliseconds duration {};
     std::size_t output_bytes = 0;
     std::size_t error_bytes = 0;
+    Json mcp = {}; // the server that was called, and what of it; null: none
 };
 
 enum class Cancelled {

@@ -25,6 +25,9 @@ AuditView::AuditView(std::string_view line)
 
 bool AuditView::is_end() const { return json.is_object() && json.contains("end"); }
 
+// The life of an MCP server.
+bool AuditView::is_of_server() const { return json.is_object() && json.contains("server"); }
+
 bool AuditView::is_failure() const
 {
     if (!json.is_object())
@@ -73,8 +76,17 @@ static std::string figure(const Json& json, const char* name, const std::string&
     return value.is_number() ? value.dump() + " " + unit : std::string();
 }
 
+std::string AuditView::subject() const
+{
+    if (is_of_server())
+        return "(" + shortened_to(40, json::string_member(json, "server")) + ")";
+    return is_end() ? "(end)" : shortened_to(40, json::string_member(json, "tool"));
+}
+
 std::string AuditView::result() const
 {
+    if (is_of_server())
+        return shortened_to(40, json::string_member(json, "state"));
     if (is_end())
         return shortened_to(40, json::string_member(json, "end"));
     if (const std::string signal = figure(json, "signal", ""); !signal.empty())
@@ -123,10 +135,11 @@ std::string AuditView::text() const
     if (!json.is_object())
         return "not a line of a trail: " + shortened_to(columns_of_remark, line);
     std::string text = shortened_to(40, json::string_member(json, "ts")) + "  "
-        + padded(json::string_member(json, "run").substr(0, 8), 8) + "  "
-        + padded(is_end() ? "(end)" : shortened_to(40, json::string_member(json, "tool")), 14)
+        + padded(json::string_member(json, "run").substr(0, 8), 8) + "  " + padded(subject(), 14)
         + "  " + padded(result(), 8);
-    if (is_end())
+    if (is_of_server())
+        text += remarks();
+    else if (is_end())
         text += "  " + figure(json, "steps", "steps") + "  " + figure(json, "calls", "calls");
     else
         text += "  " + padded(figure(json, "ms", "ms"), 8) + "  "

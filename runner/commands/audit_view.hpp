@@ -31,7 +31,9 @@ public:
 
 private:
     bool is_end() const;
+    bool is_of_server() const;
     bool is_failure() const;
+    std::string subject() const;
     std::string result() const;
     std::string remarks() const;
 
