@@ -41,6 +41,8 @@ std::optional<calls::Decision> refusal_of(const Trial& trial)
 // By its schema, or by its effects, since a field that only an operator needs is in no schema.
 static bool has_dry_run(const calls::OfferedTool& tool)
 {
+    if (!tool.may_be_tried)
+        return false;
     const Json& declared = json::member(json::member(tool.schema, "properties"), "dryRun");
     return json::string_member(declared, "type") == "boolean"
         || json::member(tool.effects, "dryRun") == true;
