@@ -36,6 +36,11 @@ Context::Context(std::int64_t window, std::string_view around, system::Cancel* c
 {
 }
 
+void Context::set_around(std::string_view text)
+{
+    around = window == 0 ? 0 : estimated_tokens(text);
+}
+
 std::string Context::redacted(const std::string& text) const
 {
     return redaction == nullptr ? text : redaction->redact(text);

@@ -25,6 +25,9 @@ public:
     Context(std::int64_t window, std::string_view around, system::Cancel* cancel = nullptr,
         const redaction::Redaction* redaction = nullptr);
 
+    // What goes along with the messages from now on.
+    void set_around(std::string_view text);
+
     // Makes the next request fit, where it would not: first by shortening old answers of tools;
     // then by asking the model for a summary, which takes the place of all that is between the
     // first user message and the last calls; then by shortening the answers to those. Each call

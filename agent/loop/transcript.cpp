@@ -28,6 +28,15 @@ bool Transcript::has_system() const
     return !list.empty() && json::string_member(list.front(), "role") == "system";
 }
 
+void Transcript::add_to_system(const std::string& text)
+{
+    if (has_system() && list.front().at("content").is_string())
+        list.front()["content"].get_ref<std::string&>() += "\n\n" + text;
+    else
+        list.insert(list.begin(), Json {{"role", "system"}, {"content", text}});
+    token_sum.forget_from(0);
+}
+
 void Transcript::set_content(std::size_t index, std::string text)
 {
     list[index]["content"] = std::move(text);

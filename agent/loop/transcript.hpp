@@ -22,6 +22,9 @@ public:
 
     void add(Json message);
 
+    // Adds to the system message, or makes one, before anything was sent. Not kept.
+    void add_to_system(const std::string& text);
+
     // A message that is sent as it is until end_turn(), and kept as `kept`, which takes its place
     // then.
     void add_for_turn(Json message, Json kept);

@@ -145,6 +145,17 @@ HttpResponse HttpModel::post(std::string_view body, StreamedReply& streamed)
     }
 }
 
+void HttpModel::offer_tools(const Json& tools)
+{
+    if (tools.is_null()) {
+        request.erase("tools");
+        request.erase("tool_choice");
+        return;
+    }
+    request["tools"] = tools;
+    request["tool_choice"] = "auto";
+}
+
 // A format would make a summary JSON, and a tool that is offered is called.
 Json HttpModel::request_at(Place place) const
 {

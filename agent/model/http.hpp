@@ -39,6 +39,7 @@ public:
     Reply ask_aside(const Json& messages, Listener& listener) override;
     Reply ask_for_format(const Json& messages, const Json& wanted, Listener& listener) override;
     void forget_messages() override { written.forget(); }
+    void offer_tools(const Json& tools) override;
 
     // The embedding of a text, by /embeddings: {"model", "embedding": […], "usage"?}; or of each in
     // an array of texts, "embeddings" in their order. Throws as ask() does.

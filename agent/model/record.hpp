@@ -27,6 +27,7 @@ public:
     Reply ask_aside(const Json& messages, Listener& listener) override;
     Reply ask_for_format(const Json& messages, const Json& format, Listener& listener) override;
     void forget_messages() override { model->forget_messages(); }
+    void offer_tools(const Json& tools) override { model->offer_tools(tools); }
 
 private:
     void begin_anew();

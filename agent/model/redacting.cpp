@@ -22,6 +22,11 @@ Reply Redacting::ask_for_format(const Json& messages, const Json& format, Listen
         redaction.redact_json(messages), redacted.at("response_format"), listener);
 }
 
+void Redacting::offer_tools(const Json& tools)
+{
+    model->offer_tools(redaction.redact_json({{"tools", tools}}).at("tools"));
+}
+
 Reply Redacting::ask_aside(const Json& messages, Listener& listener)
 {
     return model->ask_aside(redaction.redact_json(messages), listener);
