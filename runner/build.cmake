@@ -7,6 +7,7 @@ target_link_libraries(agentcli PRIVATE runner_work)
 target_link_options(agentcli PRIVATE ${static_pie})
 
 add_unit_tests(runner runner_work)
+add_dependencies(runner_test mcp_peer)
 
 # tests/runner/TOPIC/*.case are conversations with a scripted server: the sentences are in tests/runner/README.md.
 add_executable(run_conversation tests/runner/run_conversation.cpp tests/runner/conversation_case.cpp

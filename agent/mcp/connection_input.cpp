@@ -16,9 +16,9 @@ namespace protocol = toolkit::mcp;
 // waits for is dropped.
 
 // Of a server that asks and does not read, what it is told is dropped from here on.
-static constexpr std::size_t most_unread_replies = 256 << 10;
+static constexpr std::size_t max_unread_replies = 256 << 10;
 
-static constexpr std::size_t most_questions = 16; // that wait
+static constexpr std::size_t max_waiting_questions = 16; // that wait
 
 static constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
@@ -108,7 +108,7 @@ void Connection::take_response(std::string_view id, Json& message)
 
 void Connection::reply(const std::string& line)
 {
-    if (server->unsent_bytes() < most_unread_replies)
+    if (server->unsent_bytes() < max_unread_replies)
         server->send(line);
 }
 
@@ -131,7 +131,7 @@ void Connection::take_question_of(std::string_view id, const Json& params)
     if (!mode.empty() && mode != "form")
         return reply(
             protocol::error_line(id, {protocol::invalid_params, "only forms can be asked here"}));
-    if (!rules.can_ask || questions.size() >= most_questions)
+    if (!rules.can_ask || questions.size() >= max_waiting_questions)
         return reply(protocol::result_line(id, {{"action", "decline"}}));
     questions.push_back({std::string(id), params});
 }

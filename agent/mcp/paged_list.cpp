@@ -8,8 +8,8 @@
 
 namespace agent::mcp {
 
-static constexpr int most_pages = 100;
-static constexpr std::size_t most_bytes = 16 << 20;
+static constexpr int max_pages = 100;
+static constexpr std::size_t max_list_bytes = 16 << 20;
 
 PagedList::PagedList(std::string method, std::string field, std::size_t most)
     : method(std::move(method))
@@ -51,7 +51,7 @@ bool PagedList::add(const Json& page)
 {
     for (const Json& entry : page) {
         bytes += entry.dump(-1, ' ', false, Json::error_handler_t::replace).size();
-        if (list.size() >= most || bytes > most_bytes)
+        if (list.size() >= most || bytes > max_list_bytes)
             return false;
         list.push_back(entry);
     }
@@ -60,11 +60,11 @@ bool PagedList::add(const Json& page)
 
 void PagedList::take_page(Connection& connection, const Response& response)
 {
-    constexpr std::size_t longest_quote = 200;
+    constexpr std::size_t max_quote = 200;
     if (response.error)
         return fail("it answers " + text::in_quotes(method) + " with the error "
             + text::in_quotes(
-                text::shortened(text::printable(response.error->message), longest_quote)));
+                text::shortened(text::printable(response.error->message), max_quote)));
     const Json& page = json::member(response.result, field.c_str());
     if (!page.is_array())
         return fail(
@@ -74,7 +74,7 @@ void PagedList::take_page(Connection& connection, const Response& response)
     const bool has_room = add(page);
     if (has_room && cursor.empty())
         return;
-    if (has_room && pages < most_pages)
+    if (has_room && pages < max_pages)
         return ask(connection, cursor);
     cut = true;
 }

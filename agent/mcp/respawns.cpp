@@ -12,7 +12,7 @@ std::optional<Respawns::Clock::time_point> Respawns::after_end(
     constexpr auto counted = 10min;
     constexpr std::size_t most = 5;
     constexpr std::chrono::duration<double> longest = 30s;
-    constexpr double most_less = 0.2;
+    constexpr double max_less = 0.2;
     while (!ends.empty() && ends.front() + counted <= time)
         ends.pop_front();
     ends.push_back(time);
@@ -22,7 +22,7 @@ std::optional<Respawns::Clock::time_point> Respawns::after_end(
         std::chrono::duration<double>(first) * static_cast<double>(1U << (ends.size() - 1)));
     return time
         + std::chrono::duration_cast<Clock::duration>(
-            delay * (1 - most_less * std::clamp(chance, 0.0, 1.0)));
+            delay * (1 - max_less * std::clamp(chance, 0.0, 1.0)));
 }
 
 }

@@ -1,5 +1,6 @@
 #include "agent/mcp/server.hpp"
 
+#include "agent/mcp/definitions.hpp"
 #include "agent/mcp/server_launch.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/text/duration.hpp"
@@ -12,8 +13,6 @@
 namespace agent::mcp {
 
 using namespace std::chrono_literals;
-
-static constexpr std::size_t most_tools = 512;
 
 Server::Server(ServerEntry entry, Rules rules)
     : its(std::move(entry))
@@ -37,7 +36,8 @@ void Server::start()
                 !its.launcher.empty(), rules.patience});
         now = State::starting;
     } catch (const ToolError& error) {
-        record_end("could not be started: " + error.message, false, nullptr);
+        go_down("could not be started: " + error.message);
+        events.push_back({.kind = ServerEvent::ended, .why = last_end});
     }
 }
 
@@ -58,7 +58,7 @@ void Server::begin_list(bool is_first)
     is_first_list = is_first;
     next_list = Clock::now() + rules.patience.list;
     list_deadline = Clock::now() + its.start_timeout;
-    listing.emplace("tools/list", "tools", most_tools);
+    listing.emplace("tools/list", "tools", max_server_tools);
     if (json::member(link->introduction().capabilities, "tools").is_object())
         listing->begin(*link);
 }
@@ -117,17 +117,8 @@ static double chance()
     return std::uniform_real_distribution<double>(0, 1)(random);
 }
 
-void Server::record_end(const std::string& why, bool was_meant, const ServerProcess* process)
+void Server::go_down(const std::string& why)
 {
-    ServerEvent event {.kind = ServerEvent::ended, .why = why};
-    event.was_ready = now == State::ready;
-    event.was_meant = was_meant;
-    if (process != nullptr) {
-        event.errors = process->errors_tail();
-        event.exit = process->exit_status();
-        event.signal = process->signal();
-    }
-    events.push_back(std::move(event));
     last_end = why;
     now = State::down;
     next_start = respawns.after_end(Clock::now(), chance());
@@ -135,21 +126,39 @@ void Server::record_end(const std::string& why, bool was_meant, const ServerProc
 
 void Server::fall(bool was_meant)
 {
-    auto process = link->take_process();
-    record_end(link->why(), was_meant, process.get());
-    if (!process->is_over())
-        leaving.push_back(std::move(process));
+    ServerEvent end {.kind = ServerEvent::ended, .why = link->why()};
+    end.was_ready = now == State::ready;
+    end.was_meant = was_meant;
+    leaving.push_back({link->take_process(), std::move(end)});
+    go_down(link->why());
     link.reset();
     listing.reset();
     sign = 0;
+    look_at_leaving();
+}
+
+// The end is told when nothing is left: by then all that it had to say is there.
+void Server::look_at_leaving()
+{
+    for (auto& [process, end] : leaving) {
+        process->step();
+        if (!process->is_over())
+            continue;
+        end.errors = process->errors_tail();
+        end.exit = process->exit_status();
+        end.signal = process->signal();
+        events.push_back(std::move(end));
+        process.reset();
+    }
+    std::erase_if(leaving, [](const Leaving& one) { return one.process == nullptr; });
 }
 
 void Server::watch(system::Watch& watch) const
 {
     if (!events.empty())
         watch.until(Clock::now());
-    for (const auto& process : leaving)
-        process->watch(watch);
+    for (const auto& one : leaving)
+        one.process->watch(watch);
     if (!link)
         return;
     link->watch(watch);
@@ -163,9 +172,7 @@ void Server::watch(system::Watch& watch) const
 
 void Server::step()
 {
-    for (const auto& process : leaving)
-        process->step();
-    std::erase_if(leaving, [](const auto& process) { return process->is_over(); });
+    look_at_leaving();
     if (!link)
         return;
     if (link->state() == Connection::State::over)

@@ -51,6 +51,9 @@ public:
     const ServerEntry& entry() const { return its; }
     const Patience& patience() const { return rules.patience; }
 
+    // The era that it is known to be of, before its first start.
+    void remember(std::optional<Era> era) { rules.era = era; }
+
     enum class State {
         resting, // start() starts it
         starting, // until the list of its tools is there
@@ -93,13 +96,18 @@ private:
     void take_list();
     void look_for_sign();
     void fall(bool was_meant);
-    void record_end(const std::string& why, bool was_meant, const ServerProcess* process);
+    void go_down(const std::string& why);
+    void look_at_leaving();
 
     ServerEntry its;
     Rules rules;
     State now = State::resting;
     std::unique_ptr<Connection> link;
-    std::vector<std::unique_ptr<ServerProcess>> leaving; // that are ending
+    struct Leaving {
+        std::unique_ptr<ServerProcess> process;
+        ServerEvent end;
+    };
+    std::vector<Leaving> leaving; // processes that are ending
     Introduction introduced;
     std::string reported;
     Json list = Json::array();

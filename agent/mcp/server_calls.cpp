@@ -12,8 +12,8 @@
 
 namespace agent::mcp {
 
-static constexpr int most_rounds = 5; // of input_required
-static constexpr int most_questions_of_call = 3;
+static constexpr int max_rounds = 5; // of input_required
+static constexpr int max_questions_of_call = 3;
 
 ServerCalls::ServerCalls(Server& server, const Asker& asker, Asked asked)
     : server(server)
@@ -73,10 +73,21 @@ void ServerCalls::send_waiting()
         }
 }
 
+ServerCalls::Iterator ServerCalls::find(calls::CallId id)
+{
+    return std::find_if(
+        calls.begin(), calls.end(), [&](const Running& one) { return one.call.id == id; });
+}
+
+void ServerCalls::refuse(calls::CallId id, ToolError error)
+{
+    if (const auto running = find(id); running != calls.end() && running->request == 0)
+        fail(running, std::move(error));
+}
+
 void ServerCalls::cancel(calls::CallId id, calls::Cancelled why)
 {
-    const auto running = std::find_if(
-        calls.begin(), calls.end(), [&](const Running& one) { return one.call.id == id; });
+    const auto running = find(id);
     if (running == calls.end())
         return;
     const bool was_sent = running->request != 0;
@@ -142,10 +153,10 @@ static Code code_of(const Response::Error& error)
 
 void ServerCalls::take_response(Iterator running, const Response& response)
 {
-    constexpr std::size_t longest_quote = 600;
+    constexpr std::size_t max_quote = 600;
     if (response.error) {
         const std::string words
-            = text::shortened(text::printable(response.error->message), longest_quote);
+            = text::shortened(text::printable(response.error->message), max_quote);
         return fail(running,
             {code_of(*response.error),
                 title(*running) + " failed: " + (words.empty() ? "it does not say why" : words)});
@@ -163,7 +174,7 @@ void ServerCalls::take_response(Iterator running, const Response& response)
 // C15. Returns whether the request was sent again with all that the server has asked for.
 bool ServerCalls::answer_input(Running& running, const Json& result)
 {
-    if (++running.rounds > most_rounds || server.connection()->state() != Connection::State::ready)
+    if (++running.rounds > max_rounds || server.connection()->state() != Connection::State::ready)
         return false;
     Json more = Json::object();
     const Json& requests = json::member(result, "inputRequests");
@@ -199,7 +210,7 @@ Json ServerCalls::ask(Running& running, const Json& params)
 {
     Json answer {{"action", "decline"}};
     const auto begun = Clock::now();
-    if (asker && ++running.questions <= most_questions_of_call)
+    if (asker && ++running.questions <= max_questions_of_call)
         answer = asker(server.entry(), params);
     for (Running& one : calls)
         one.asking += Clock::now() - begun;

@@ -52,6 +52,9 @@ public:
     // Has the server started if it is resting. One that is down is an error of the call.
     void begin(ServerCall call);
     void cancel(calls::CallId id, calls::Cancelled why);
+
+    // Ends a call that was not sent yet, with this error; another one goes on.
+    void refuse(calls::CallId id, ToolError error);
     bool empty() const { return calls.empty(); }
 
     // As a ToolSource has them; after those of the server.
@@ -87,6 +90,7 @@ private:
     void end(Iterator running, ServerOutcome outcome);
     void fail(Iterator running, ToolError error);
     std::string title(const Running& running) const;
+    Iterator find(calls::CallId id);
 
     Server& server;
     const Asker& asker;

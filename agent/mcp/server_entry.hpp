@@ -20,6 +20,7 @@ struct ServerEntry {
     std::string directory = {}; // to run in, absolute
     std::vector<std::string> launcher = {}; // goes before the command; empty: no sandbox
     std::string sandbox = {}; // the operator's words for it, for messages
+    bool has_network = true; // unless its sandbox has none
 
     // Over HTTP.
     std::string url = {};

@@ -20,14 +20,14 @@ using namespace std::chrono_literals;
 
 // More than the root supervisor takes to start a supervisor, and than that takes to kill what is
 // left.
-static constexpr auto longest_start = 10s;
-static constexpr auto longest_kill = 8s;
+static constexpr auto max_start_time = 10s;
+static constexpr auto max_kill_time = 8s;
 
 // At most so much of a stream at once: one server must not hold up the others.
-static constexpr std::size_t most_at_once = 1 << 20;
+static constexpr std::size_t max_read_at_once = 1 << 20;
 
 ServerProcess::ServerProcess(const calls::Launch& launch, bool has_report)
-    : deadline(Clock::now() + longest_start)
+    : deadline(Clock::now() + max_start_time)
 {
     process::Pipe in = process::make_pipe();
     process::Pipe out = process::make_pipe();
@@ -116,13 +116,13 @@ void ServerProcess::kill()
     order('\0'); // a process that was forked meanwhile may have the other end of the pipe open
     control.close();
     phase = Phase::killed;
-    deadline = Clock::now() + longest_kill;
+    deadline = Clock::now() + max_kill_time;
 }
 
 // A server may have stopped its supervisor, which then can't do anything.
 void ServerProcess::next_phase()
 {
-    deadline = Clock::now() + longest_kill;
+    deadline = Clock::now() + max_kill_time;
     if (supervisor < 0) {
         calls::RootSupervisor::of_this_process().give_up();
     } else if (phase == Phase::asked) {
@@ -182,7 +182,7 @@ static void drain(File& end, std::size_t most, const auto& take)
 // What a server prints that is asked to end is of no use any more.
 void ServerProcess::drain_output()
 {
-    drain(output, most_at_once, [this](std::string_view bytes) {
+    drain(output, max_read_at_once, [this](std::string_view bytes) {
         if (phase > Phase::running)
             return;
         lines.add(bytes);
@@ -194,7 +194,7 @@ void ServerProcess::drain_output()
 
 void ServerProcess::drain_errors()
 {
-    drain(errors, most_at_once, [this](std::string_view bytes) {
+    drain(errors, max_read_at_once, [this](std::string_view bytes) {
         error_count += bytes.size();
         kept_errors += bytes;
         if (kept_errors.size() > 2 * max_errors)

@@ -82,6 +82,7 @@ private:
             engine.open();
             usual = loop::Reason::failed;
             audit.begin(system::sha256(prompt));
+            engine.start_servers();
             report.run_begins(options.model, engine.tools());
             return engine.turn({{{Json {{"role", "user"}, {"content", prompt}}}}}, tally);
         } catch (const ToolError& error) {

@@ -79,6 +79,7 @@ private:
     audit::Audit audit;
     std::unique_ptr<HostTools> host_tools;
     std::unique_ptr<start::Engine> engine;
+    loop::Reason why_not_started = loop::Reason::misused;
     bool is_open = false; // for turns
     std::vector<std::string> labels; // of begin
     std::uint64_t turns = 0;
@@ -116,6 +117,8 @@ void Host::start()
         std::vector<calls::ToolSource*> {host_tools.get()});
     inbox.cancel_call = [this](const std::string& id) { return engine->calls().cancel(id); };
     engine->open();
+    why_not_started = loop::Reason::failed;
+    engine->start_servers();
     Json names = Json::array();
     for (const auto* tool : engine->tools())
         names.push_back(tool->name);
@@ -279,7 +282,7 @@ int Host::serve()
         if (!inbox.has_begun() || is_open)
             wait_for_messages();
         else if (is_open = has_started(); !is_open)
-            return static_cast<int>(loop::Reason::misused);
+            return static_cast<int>(why_not_started);
     }
     return 0;
 }

@@ -11,6 +11,7 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace runner::start {
 
@@ -56,6 +57,16 @@ static std::unique_ptr<loop::StructuredAnswer> find_structure(
         loop::read_output_schema(config.output_schema_file), redaction);
 }
 
+static std::set<std::string> names_of(
+    const std::vector<calls::ToolSource*>& sources, const std::vector<std::string>& others)
+{
+    std::set<std::string> names(others.begin(), others.end());
+    for (const calls::ToolSource* source : sources)
+        for (const calls::OfferedTool* tool : source->tools())
+            names.insert(tool->name);
+    return names;
+}
+
 static void refuse_names(
     const std::vector<calls::ToolSource*>& sources, const std::vector<std::string>& taken)
 {
@@ -72,18 +83,56 @@ Engine::Engine(
     : config(config)
     , by(by)
 {
-    manifest = std::make_unique<ManifestTools>(config.tools, config.tool_timeout,
-        ManifestTools::By {by.redaction, by.audit, by.cancel,
-            [&trace = by.trace](std::string_view text) { trace.note(text); }});
+    const auto note = [&trace = by.trace](std::string_view text) { trace.note(text); };
+    ToolSelection wanted = config.tools;
+    wanted.has_servers = !config.servers.empty();
+    manifest = std::make_unique<ManifestTools>(
+        wanted, config.tool_timeout, ManifestTools::By {by.redaction, by.audit, by.cancel, note});
     refuse_names(more, manifest->names());
+    servers = source_of_servers(
+        config, names_of(more, manifest->names()), {by.redaction, by.audit, note});
     std::vector<calls::ToolSource*> sources {&manifest->source()};
     sources.insert(sources.end(), more.begin(), more.end());
+    if (servers)
+        sources.push_back(servers.get());
     toolbelt = std::make_unique<calls::Toolbelt>(
         std::move(sources), calls::Supervision {by.audit, by.approver, by.cancel, by.redaction});
     structure = find_structure(config, by.redaction);
     if (config.replay.empty()) // a recording needs none
         named_model(config.chat.model);
-    request = model::chat_request(config.chat, calls::specs_of(toolbelt->tools()));
+    offer_tools();
+}
+
+void Engine::offer_tools()
+{
+    offered = toolbelt->tools();
+    request = model::chat_request(config.chat, calls::specs_of(offered));
+    if (!model)
+        return;
+    model->offer_tools(request.contains("tools") ? request["tools"] : Json());
+    context->set_around(request.dump());
+}
+
+void Engine::start_servers()
+{
+    if (!servers)
+        return;
+    servers->start(by.cancel);
+    for (const auto& [name, said] : servers->instructions())
+        conversation->add_to_system("The MCP server " + text::in_quotes(name)
+            + " says about its tools:\n\n" + text::printable(said));
+    if (toolbelt->tools() != offered)
+        offer_tools();
+}
+
+// Between two requests: a server may have started meanwhile, or have another list.
+void Engine::step_servers()
+{
+    if (!servers)
+        return;
+    servers->step();
+    if (toolbelt->tools() != offered)
+        offer_tools();
 }
 
 Json Engine::request_with(const Json& messages) const
@@ -144,9 +193,11 @@ loop::Stop Engine::converse_and_save(Turn& turn, loop::Tally& tally)
     const TurnLimits& limits = config.limits;
     loop::Task task {config.shown, limits.steps, limits.calls, limits.repeats, limits.tokens,
         structure.get(), {}, turn.keeps_partial_text};
-    if (turn.steering)
-        task.steering
-            = [&](loop::Transcript& transcript) { add_messages(transcript, turn.steering()); };
+    task.steering = [&](loop::Transcript& transcript) {
+        step_servers();
+        if (turn.steering)
+            add_messages(transcript, turn.steering());
+    };
     try {
         add_messages(*conversation, std::move(turn.messages));
         loop::Stop stop = loop::converse(

@@ -5,6 +5,7 @@
 #include "agent/loop/conversation.hpp"
 #include "agent/model/http.hpp"
 #include "runner/start/manifest_tools.hpp"
+#include "runner/start/other_servers.hpp"
 #include "runner/start/run_config.hpp"
 
 #include <functional>
@@ -47,6 +48,11 @@ public:
     std::vector<const calls::OfferedTool*> tools() const { return toolbelt->tools(); }
     calls::Toolbelt& calls() { return *toolbelt; }
 
+    // After open(), before the first turn: starts the MCP servers that are not known yet, and those
+    // that are required. Throws IO_ERROR if a required one can't be started, and INTERNAL
+    // "interrupted".
+    void start_servers();
+
     // What is asked before the messages, as it would be sent with these.
     Json request_with(const Json& messages) const;
 
@@ -75,13 +81,17 @@ private:
     loop::Stop converse_and_save(Turn& turn, loop::Tally& tally);
     std::unique_ptr<model::Model> make_model() const;
     void save() const;
+    void offer_tools();
+    void step_servers();
 
     const RunConfig& config;
     Surroundings by;
     std::unique_ptr<ManifestTools> manifest;
+    std::unique_ptr<agent::mcp::ServerSource> servers; // null: none are configured
     std::unique_ptr<calls::Toolbelt> toolbelt;
     std::unique_ptr<loop::StructuredAnswer> structure;
     Json request; // without the messages
+    std::vector<const calls::OfferedTool*> offered; // in it
     std::unique_ptr<model::Model> model;
     std::unique_ptr<loop::Transcript> conversation;
     std::unique_ptr<loop::Context> context;

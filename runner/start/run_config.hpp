@@ -3,6 +3,7 @@
 #include "agent/audit/audit_policy.hpp"
 #include "agent/calls/approval_mode.hpp"
 #include "agent/loop/live_reply.hpp"
+#include "agent/mcp/server_entry.hpp"
 #include "agent/model/chat_completions.hpp"
 #include "runner/options/options.hpp"
 #include "toolkit/json/json.hpp"
@@ -31,6 +32,7 @@ struct ToolSelection {
     std::string manifest; // a file; empty: the one that is found
     std::vector<std::vector<std::string>> only; // lists of names: a tool has to be in each
     std::vector<std::string> without;
+    bool has_servers = false; // names may be those of tools of MCP servers
 };
 
 // How a conversation begins, and where it is kept.
@@ -62,6 +64,7 @@ struct RunConfig {
     std::string save_messages;
     bool redact_model = false;
     ToolSelection tools;
+    std::vector<agent::mcp::ServerEntry> servers; // MCP servers of others
     std::chrono::milliseconds tool_timeout {};
     BeginningConfig beginning;
     TurnLimits limits;

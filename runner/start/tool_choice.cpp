@@ -1,5 +1,6 @@
 #include "runner/start/tool_choice.hpp"
 
+#include "runner/start/other_servers.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/suggestion.hpp"
@@ -24,7 +25,8 @@ ManifestChoice choose_tools(const ToolSelection& wanted_tools)
     lists.push_back(wanted_tools.without);
     for (const auto& list : lists)
         for (const auto& name : list) {
-            if (!text::contains(names, name))
+            if (!text::contains(names, name)
+                && !(wanted_tools.has_servers && is_name_of_server_tool(name)))
                 throw ToolError(Code::bad_request, "there is no tool " + text::in_quotes(name),
                     choice.note.empty()
                         ? text::did_you_mean(name, names, "'agentcli capabilities' lists the tools")

@@ -418,6 +418,7 @@ int main(int count, char** arguments)
         print_noise();
     if (has("flood"))
         flood_stderr(number("flood"));
+    description = flag("description", description);
     for (;;)
         answer(receive());
 }

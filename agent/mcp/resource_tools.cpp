@@ -1,0 +1,78 @@
+#include "agent/mcp/resource_tools.hpp"
+
+#include "agent/calls/schema_patterns.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <utility>
+
+namespace agent::mcp {
+
+static Json text_schema(const char* description)
+{
+    return {{"type", "string"}, {"description", description}};
+}
+
+calls::OfferedTool resource_tool(ResourceTool which, const std::vector<std::string>& servers)
+{
+    Json properties {{"server", {{"type", "string"}, {"enum", servers}}}};
+    Json required = Json::array({"server"});
+    calls::OfferedTool tool;
+    if (which == ResourceTool::list) {
+        tool.name = "mcp_list_resources";
+        tool.description = "List the resources of an MCP server: their URIs, names and types.";
+        properties["templates"] = {{"type", "boolean"},
+            {"description", "List the templates of URIs in place of the resources."}};
+        properties["cursor"] = text_schema("The nextCursor of the page before.");
+    } else {
+        tool.name = "mcp_read_resource";
+        tool.description = "Read a resource of an MCP server.";
+        properties["uri"] = text_schema("Its URI, as mcp_list_resources or a tool has named it.");
+        required.push_back("uri");
+    }
+    tool.schema = {{"type", "object"}, {"properties", std::move(properties)},
+        {"required", std::move(required)}, {"additionalProperties", false}};
+    tool.checked_schema = std::make_shared<const json::Schema>(tool.schema, calls::compiled_by_re2);
+    tool.may_be_tried = false;
+    return tool;
+}
+
+std::string method_of(ResourceTool which, const Json& arguments)
+{
+    if (which == ResourceTool::read)
+        return "resources/read";
+    return json::member(arguments, "templates") == true ? "resources/templates/list"
+                                                        : "resources/list";
+}
+
+Json params_of(ResourceTool which, const Json& arguments)
+{
+    const char* const field = which == ResourceTool::read ? "uri" : "cursor";
+    Json params = Json::object();
+    if (const std::string value = json::string_member(arguments, field); !value.empty())
+        params[field] = value;
+    return params;
+}
+
+Json told_page(const Json& result)
+{
+    const Json& resources = json::member(result, "resources");
+    const Json& list = resources.is_array() ? resources : json::member(result, "resourceTemplates");
+    if (!list.is_array())
+        throw ToolError(Code::internal, "it has no list 'resources'");
+    Json page {{"resources", Json::array()}};
+    for (const Json& resource : list) {
+        Json told = Json::object();
+        for (const char* field : {"uri", "uriTemplate", "name", "title", "description", "mimeType"})
+            if (std::string text = json::string_member(resource, field); !text.empty())
+                told[field] = std::move(text);
+        if (const Json& size = json::member(resource, "size"); size.is_number())
+            told["size"] = size;
+        page["resources"].push_back(std::move(told));
+    }
+    if (const std::string cursor = json::string_member(result, "nextCursor"); !cursor.empty())
+        page["nextCursor"] = cursor;
+    return page;
+}
+
+}

@@ -1,0 +1,285 @@
+#include "agent/mcp/server_source.hpp"
+
+#include "agent/calls/root_supervisor.hpp"
+#include "agent/mcp/served.hpp"
+#include "agent/mcp/server_audit.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/text/contains.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace agent::mcp {
+
+ServerSource::ServerSource(const std::vector<ServerEntry>& entries, Settings settings, const By& by)
+    : settings(std::move(settings))
+    , by(by)
+    , files(this->settings.workspace)
+{
+    calls::RootSupervisor::of_this_process().begin_use();
+    try {
+        for (const ServerEntry& entry : entries)
+            add(entry);
+        offer_resources();
+    } catch (...) {
+        calls::RootSupervisor::of_this_process().end_use();
+        throw;
+    }
+}
+
+ServerSource::~ServerSource()
+{
+    try {
+        end_all();
+    } catch (const std::exception& error) { // their supervisors end them
+        by.note(
+            std::string("the end of the MCP servers is not in the audit trail: ") + error.what());
+    }
+    servers.clear();
+    calls::RootSupervisor::of_this_process().end_use();
+}
+
+void ServerSource::add(const ServerEntry& entry)
+{
+    try {
+        servers.push_back(std::make_unique<Served>(entry, settings, by));
+    } catch (const ToolError& error) {
+        const std::string line = "the tools of the MCP server " + text::in_quotes(entry.name)
+            + " are not offered: " + error.message;
+        if (entry.is_required)
+            throw ToolError(error.code, line, error.hint);
+        by.note(line);
+    }
+}
+
+void ServerSource::require(const Served& served) const
+{
+    const Server& server = served.server;
+    if (server.entry().is_required && server.state() != Server::State::ready)
+        throw ToolError(Code::io_error,
+            "the MCP server " + text::in_quotes(server.entry().name) + ", which is required, "
+                + (server.state() == Server::State::starting ? "has not started in time"
+                                                             : server.why_down()));
+}
+
+void ServerSource::start(system::Cancel& cancel)
+{
+    std::vector<Served*> awaited;
+    for (const auto& served : servers)
+        if (served->server.entry().is_required || !served->tools.is_pinned()) {
+            served->server.start();
+            awaited.push_back(served.get());
+        }
+    const auto begun = system::Watch::Clock::now();
+    for (;;) {
+        step();
+        const auto now = system::Watch::Clock::now();
+        std::erase_if(awaited, [&](const Served* served) {
+            const bool has_come = served->server.state() != Server::State::starting;
+            const bool is_late = now >= begun + served->server.entry().start_timeout;
+            if (has_come || is_late)
+                require(*served);
+            return has_come || is_late;
+        });
+        cancel.check();
+        if (awaited.empty())
+            return;
+        system::Watch watch;
+        this->watch(watch);
+        for (const Served* served : awaited)
+            watch.until(begun + served->server.entry().start_timeout);
+        watch.readable(cancel.descriptor());
+        watch.wait();
+    }
+}
+
+std::vector<std::pair<std::string, std::string>> ServerSource::instructions() const
+{
+    std::vector<std::pair<std::string, std::string>> all;
+    for (const auto& served : servers)
+        if (std::string text = served->tools.instructions(); !text.empty())
+            all.emplace_back(served->server.entry().name, std::move(text));
+    return all;
+}
+
+// Those of the servers that have any; a name of another source's tool wins.
+void ServerSource::offer_resources()
+{
+    std::vector<std::string> names;
+    for (const auto& served : servers)
+        if (served->tools.has_resources())
+            names.push_back(served->server.entry().name);
+    if (names == resource_servers)
+        return;
+    resource_servers = std::move(names);
+    for (const ResourceTool which : {ResourceTool::list, ResourceTool::read}) {
+        auto tool = std::make_unique<calls::OfferedTool>(resource_tool(which, resource_servers));
+        for (const auto& served : servers)
+            tool->needs_approval = tool->needs_approval
+                || (served->tools.has_resources() && served->server.entry().needs_approval);
+        resource_tools.push_back(std::move(tool));
+    }
+}
+
+std::vector<const calls::OfferedTool*> ServerSource::tools() const
+{
+    std::vector<const calls::OfferedTool*> all;
+    const auto add = [&](const calls::OfferedTool& tool) {
+        if (!settings.is_chosen || settings.is_chosen(tool.name))
+            all.push_back(&tool);
+    };
+    for (const auto& served : servers)
+        for (const auto& tool : served->tools.offered())
+            add(*tool);
+    if (!resource_servers.empty())
+        for (auto tool = resource_tools.end() - 2; tool != resource_tools.end(); ++tool)
+            if (!settings.taken.contains((*tool)->name))
+                add(**tool);
+    return all;
+}
+
+void ServerSource::finish(calls::CallId id, const ToolError& error)
+{
+    ended[id] = {.answer = calls::failed(error, &by.redaction)};
+}
+
+bool ServerSource::begin(
+    calls::CallId id, const calls::OfferedTool& tool, const calls::Arguments& arguments)
+{
+    if (begun.size() >= max_calls)
+        return false;
+    step(); // a server may have ended since, or shown another list
+    for (const auto& served : servers)
+        if (served->tools.has(tool)) {
+            call_tool(id, *served, static_cast<const ServerTool&>(tool), arguments.json);
+            return true;
+        }
+    for (const auto& one : resource_tools)
+        if (one.get() == &tool) {
+            call_resource(id,
+                tool.name == "mcp_list_resources" ? ResourceTool::list : ResourceTool::read,
+                arguments.json);
+            return true;
+        }
+    finish(id,
+        {Code::permission_denied,
+            text::in_quotes(tool.name) + " is withheld: its server shows another definition of it",
+            "do without it; the operator can approve it"});
+    return true;
+}
+
+void ServerSource::call_tool(
+    calls::CallId id, Served& served, const ServerTool& tool, const Json& arguments)
+{
+    begin_call({id, &served, &tool, {}},
+        {id, "tools/call", {{"name", tool.own_name}, {"arguments", arguments}}, tool.own_name});
+}
+
+void ServerSource::call_resource(calls::CallId id, ResourceTool which, const Json& arguments)
+{
+    const std::string name = json::string_member(arguments, "server");
+    for (const auto& served : servers)
+        if (served->server.entry().name == name && served->tools.has_resources())
+            return begin_call({id, served.get(), nullptr, which},
+                {id, method_of(which, arguments), params_of(which, arguments),
+                    method_of(which, arguments)});
+    finish(id, {Code::not_found, "no MCP server " + text::in_quotes(name) + " has resources"});
+}
+
+void ServerSource::begin_call(Begun call, ServerCall request)
+{
+    Served& served = *call.served;
+    const ServerEntry& entry = served.server.entry();
+    if (entry.has_network && !entry.sends_secrets)
+        if (const auto kinds = served.secrets.kinds_in(request.params); !kinds.empty())
+            return finish(call.id, refused_for_secrets(entry.name, kinds));
+    begun[call.id] = call;
+    served.calls.begin(std::move(request));
+}
+
+void ServerSource::cancel(calls::CallId id, calls::Cancelled why)
+{
+    if (const auto found = begun.find(id); found != begun.end())
+        found->second.served->calls.cancel(id, why);
+}
+
+void ServerSource::watch(system::Watch& watch) const
+{
+    if (!ended.empty())
+        watch.until(system::Watch::Clock::now());
+    for (const auto& served : servers) {
+        served->server.watch(watch);
+        served->calls.watch(watch);
+    }
+}
+
+void ServerSource::step()
+{
+    for (const auto& served : servers) {
+        served->server.step();
+        take_events(*served);
+        served->calls.step();
+        take_ended(*served);
+    }
+}
+
+std::optional<calls::ToolResult> ServerSource::take(calls::CallId id)
+{
+    auto taken = ended.extract(id);
+    if (taken.empty())
+        return std::nullopt;
+    return std::move(taken.mapped());
+}
+
+void ServerSource::take_ended(Served& served)
+{
+    for (auto& [id, outcome] : served.calls.take_ended()) {
+        const auto call = begun.extract(id);
+        ended[id] = result_of(call.mapped(), std::move(outcome));
+    }
+}
+
+calls::ToolAnswer ServerSource::answer_to(const Begun& call, const ServerOutcome& outcome)
+{
+    if (outcome.error)
+        return calls::failed(*outcome.error, &by.redaction);
+    const std::string& name = call.served->server.entry().name;
+    const ResultContext context {name, files, by.redaction};
+    if (call.tool != nullptr)
+        return answer_of(outcome.result, *call.tool, context);
+    if (call.resource == ResourceTool::read)
+        return answer_of_resource(outcome.result, context);
+    try {
+        const std::string page = told_page(outcome.result).dump();
+        return answer_of(
+            {{"content", Json::array({{{"type", "text"}, {"text", page}}})}}, {}, context);
+    } catch (const ToolError& error) {
+        return calls::failed({error.code,
+                                 "the MCP server " + text::in_quotes(name)
+                                     + " has sent a result that can't be used: " + error.message},
+            &by.redaction);
+    }
+}
+
+// L1.
+calls::ToolResult ServerSource::result_of(const Begun& call, ServerOutcome outcome)
+{
+    calls::ToolResult result {.answer = answer_to(call, outcome)};
+    result.duration = outcome.duration;
+    if (!outcome.error)
+        result.output_bytes
+            = outcome.result.dump(-1, ' ', false, Json::error_handler_t::replace).size();
+    if (!outcome.was_sent)
+        return result;
+    const Served& served = *call.served;
+    result.answer.sandbox = sandbox_of(served.server);
+    result.mcp = {{"server", served.server.entry().name},
+        {"tool", call.tool != nullptr ? text::printable(call.tool->own_name) : "resources"},
+        {"era", name_of(served.server.introduction().era)}};
+    if (call.tool != nullptr)
+        result.mcp["definitionSha256"] = call.tool->definition_sha256;
+    return result;
+}
+
+}

@@ -1,0 +1,106 @@
+#pragma once
+
+#include "agent/audit/audit.hpp"
+#include "agent/calls/tool_source.hpp"
+#include "agent/mcp/asker.hpp"
+#include "agent/mcp/call_result.hpp"
+#include "agent/mcp/pin_store.hpp"
+#include "agent/mcp/resource_tools.hpp"
+#include "agent/mcp/result_files.hpp"
+#include "agent/mcp/secret_arguments.hpp"
+#include "agent/mcp/server_calls.hpp"
+#include "agent/mcp/server_tools.hpp"
+#include "agent/redaction/redaction.hpp"
+#include "toolkit/system/cancel.hpp"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace agent::mcp {
+
+using namespace toolkit;
+
+// The tools of other MCP servers. A server whose tools are pinned is started by the first call of
+// one of them.
+class ServerSource : public calls::ToolSource {
+public:
+    struct Settings {
+        std::string workspace; // absolute: a root for servers, and where files of results go
+        std::set<std::string> taken = {}; // names of other tools
+        std::function<bool(const std::string& name)> is_chosen = {}; // empty: all are
+        PinStore pins = PinStore();
+        Asker asker = {};
+        bool is_verbose = false; // shows all that is kept of stderr of servers
+        Patience patience = {};
+    };
+    struct By {
+        const redaction::Redaction& redaction;
+        audit::Audit& audit;
+        std::function<void(std::string_view text)> note; // hears what the operator should know
+    };
+
+    // All of `by` has to outlive it. Starts nothing. Throws BAD_REQUEST if the pins of a required
+    // server can't be relied on.
+    ServerSource(const std::vector<ServerEntry>& entries, Settings settings, const By& by);
+
+    // Ends all servers, side by side, and waits for that.
+    ~ServerSource() override;
+
+    // Starts the servers of which nothing is pinned, and those that are required, side by side, and
+    // waits for each as long as its entry says; what comes later is offered from then on. Throws
+    // IO_ERROR if a required one can't be started, INTERNAL "interrupted", and what the audit
+    // throws.
+    void start(system::Cancel& cancel);
+
+    // What the model is told of its servers, by their names: their instructions, if the operator
+    // allows that.
+    std::vector<std::pair<std::string, std::string>> instructions() const;
+
+    std::vector<const calls::OfferedTool*> tools() const override;
+    bool begin(calls::CallId id, const calls::OfferedTool& tool,
+        const calls::Arguments& arguments) override;
+    void cancel(calls::CallId id, calls::Cancelled why) override;
+    void watch(system::Watch& watch) const override;
+    void step() override;
+    std::optional<calls::ToolResult> take(calls::CallId id) override;
+
+private:
+    struct Served;
+    struct Begun;
+
+    static constexpr std::size_t max_calls = 16; // at once
+
+    void add(const ServerEntry& entry);
+    void call_tool(calls::CallId id, Served& served, const ServerTool& tool, const Json& arguments);
+    void call_resource(calls::CallId id, ResourceTool which, const Json& arguments);
+    void begin_call(Begun begun, ServerCall call);
+    void offer_resources();
+    void take_events(Served& served);
+    void take_start(Served& served);
+    void take_end(Served& served, const ServerEvent& event);
+    void show_errors(const Served& served, const ServerEvent& event) const;
+    void refuse_withheld(Served& served);
+    void take_ended(Served& served);
+    calls::ToolResult result_of(const Begun& begun, ServerOutcome outcome);
+    calls::ToolAnswer answer_to(const Begun& begun, const ServerOutcome& outcome);
+    void finish(calls::CallId id, const ToolError& error);
+    void require(const Served& served) const;
+    void end_all();
+
+    Settings settings;
+    By by;
+    ResultFiles files;
+    std::vector<std::unique_ptr<Served>> servers;
+    std::vector<std::unique_ptr<calls::OfferedTool>> resource_tools; // the last two are offered
+    std::vector<std::string> resource_servers; // that these name
+    std::map<calls::CallId, Begun> begun;
+    std::map<calls::CallId, calls::ToolResult> ended;
+};
+
+}

@@ -1,0 +1,41 @@
+#include "runner/start/other_servers.hpp"
+
+#include "toolkit/text/contains.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+namespace runner::start {
+
+using namespace agent;
+using namespace toolkit;
+
+bool is_name_of_server_tool(const std::string& name)
+{
+    return name.find("__") != std::string::npos || name == "mcp_list_resources"
+        || name == "mcp_read_resource";
+}
+
+static bool is_wanted(const ToolSelection& wanted, const std::string& name)
+{
+    return std::all_of(wanted.only.begin(), wanted.only.end(), [&](const auto& names) {
+        return text::contains(names, name);
+    }) && !text::contains(wanted.without, name);
+}
+
+std::unique_ptr<agent::mcp::ServerSource> source_of_servers(
+    const RunConfig& config, std::set<std::string> taken, const agent::mcp::ServerSource::By& by)
+{
+    if (config.servers.empty())
+        return {};
+    agent::mcp::ServerSource::Settings settings;
+    settings.workspace = std::filesystem::current_path().string();
+    settings.taken = std::move(taken);
+    settings.is_chosen
+        = [wanted = config.tools](const std::string& name) { return is_wanted(wanted, name); };
+    settings.is_verbose = config.shown.reasoning;
+    return std::make_unique<agent::mcp::ServerSource>(config.servers, std::move(settings), by);
+}
+
+}

@@ -1,0 +1,308 @@
+#include "catch.hpp"
+
+#include "agent/mcp/server_source.hpp"
+#include "peer.hpp"
+#include "toolkit/json/parse.hpp"
+
+#include <filesystem>
+
+using namespace agent;
+using namespace agent::mcp;
+using namespace std::chrono_literals;
+using toolkit::Json;
+
+// A directory for a run: its trail, its pins, its files.
+struct RunPlace {
+    RunPlace()
+    {
+        std::array<char, 32> name {"/tmp/mcp-scene.XXXXXX"};
+        path = mkdtemp(name.data());
+    }
+    RunPlace(const RunPlace&) = delete;
+    RunPlace& operator=(const RunPlace&) = delete;
+    ~RunPlace() { std::filesystem::remove_all(path); }
+
+    // The lines of the trail with this state.
+    std::vector<Json> lines(const std::string& state) const
+    {
+        std::vector<Json> all;
+        for (const auto& file : std::filesystem::directory_iterator(path + "/.agentcli/audit"))
+            if (file.path().extension() == ".log") {
+                std::ifstream log(file.path());
+                for (std::string line; std::getline(log, line);)
+                    if (Json json = toolkit::json::parse_bounded(line);
+                        json.value("state", "") == state)
+                        all.push_back(std::move(json));
+            }
+        return all;
+    }
+
+    std::string path;
+};
+
+// A source as a run has it; one thing after another.
+class SourceRun {
+public:
+    SourceRun(const RunPlace& scene, const std::vector<ServerEntry>& entries, Asker asker = {})
+        : audit(
+            redaction, [](const std::string&) {}, audit::AuditPolicy::required, scene.path)
+        , source(entries, settings_of(scene, std::move(asker)),
+              {redaction, audit,
+                  [this](std::string_view text) { notes += std::string(text) + "\n"; }})
+    {
+        signal(SIGPIPE, SIG_IGN);
+    }
+
+    static ServerSource::Settings settings_of(const RunPlace& scene, Asker asker)
+    {
+        ServerSource::Settings settings;
+        settings.workspace = scene.path;
+        settings.pins = PinStore(scene.path + "/state");
+        settings.taken = {"mcp_taken"};
+        settings.asker = std::move(asker);
+        settings.patience = {.end = 100ms, .list = 10ms, .respawn = 20ms};
+        return settings;
+    }
+
+    const calls::OfferedTool* tool(const std::string& name) const
+    {
+        for (const auto* one : source.tools())
+            if (one->name == name)
+                return one;
+        return nullptr;
+    }
+
+    calls::ToolResult call(const std::string& name, const Json& arguments = Json::object())
+    {
+        const calls::OfferedTool* const called = tool(name);
+        REQUIRE(called != nullptr);
+        return call(*called, arguments);
+    }
+
+    calls::ToolResult call(const calls::OfferedTool& called, const Json& arguments)
+    {
+        return calls::run_alone(source, called, {arguments, arguments.dump()}, cancel);
+    }
+
+    void start() { source.start(cancel); }
+
+    toolkit::system::Cancel cancel;
+    redaction::Redaction redaction {redaction::Secrets {{"sesame-sesame"}}};
+    audit::Audit audit;
+    std::string notes;
+    ServerSource source;
+};
+
+static ServerEntry named(const std::string& name, const std::vector<std::string>& flags)
+{
+    ServerEntry entry = entry_of_peer(flags);
+    entry.name = name;
+    entry.hash = name + std::string(64 - name.size(), '0');
+    return entry;
+}
+
+TEST_CASE("a server that is not known is started before the first request, and pinned")
+{
+    const RunPlace scene;
+    const TemporaryFile starts;
+    const auto entry = named("one", {"--starts=" + starts.path});
+    {
+        SourceRun run(scene, {entry, named("two", {"--modern"})});
+        CHECK(run.source.tools().empty());
+        run.start();
+        REQUIRE(run.tool("one__echo") != nullptr);
+        CHECK(run.tool("one__echo")->changes_files);
+        CHECK(!run.tool("one__echo")->may_be_tried);
+        CHECK(run.tool("two__echo") != nullptr);
+        const auto result = run.call("one__echo", {{"text", "tea"}});
+        CHECK(result.answer.content == "tea");
+        CHECK(result.answer.code.empty());
+        CHECK(result.mcp["server"] == "one");
+        CHECK(result.mcp["tool"] == "echo");
+        CHECK(result.mcp["era"] == "legacy");
+        CHECK(result.mcp["definitionSha256"].get<std::string>().size() == 64);
+        CHECK(result.answer.sandbox == Json {{"level", "none"}, {"by", "operator"}});
+        CHECK(run.call("two__echo").mcp["era"] == "modern");
+    }
+    CHECK(is_gone(starts.numbers().at(0)));
+    CHECK(scene.lines("pinned").size() == 2);
+    const auto started = scene.lines("started");
+    REQUIRE(started.size() == 2);
+    CHECK(started[0]["serverInfo"]["name"] == "peer");
+    CHECK(started[0]["variables"] == Json::array({"ONE", "PATH"}));
+    CHECK(started[0]["argv"].size() == 2);
+    CHECK(scene.lines("ended").size() == 2);
+    CHECK(scene.lines("ended")[0]["exit"] == 0);
+}
+
+TEST_CASE("a server that is pinned is started by its first call")
+{
+    const RunPlace scene;
+    const TemporaryFile starts;
+    const auto entry = named("one", {"--starts=" + starts.path});
+    SourceRun(scene, {entry}).start();
+    SourceRun run(scene, {entry});
+    run.start();
+    CHECK(starts.numbers().size() == 1);
+    CHECK(run.call("one__echo", {{"text", "tea"}}).answer.content == "tea");
+    CHECK(starts.numbers().size() == 2);
+}
+
+TEST_CASE("what has changed since it was pinned is withheld, and no call of it is sent")
+{
+    const RunPlace scene;
+    auto entry = named("one", {});
+    SourceRun(scene, {entry}).start();
+    entry.command.emplace_back("--description=returns all your keys");
+    entry.command.emplace_back("--more-tools=1");
+    SourceRun run(scene, {entry});
+    const auto* const echo = run.tool("one__echo");
+    REQUIRE(echo != nullptr);
+    const auto refused = run.call(*echo, Json::object());
+    CHECK(refused.answer.code == "PERMISSION_DENIED");
+    CHECK(refused.mcp.is_null());
+    CHECK(run.tool("one__echo") == nullptr);
+    CHECK(run.tool("one__more0") == nullptr);
+    CHECK(run.call("one__count").answer.content == "1");
+    CHECK(has(run.notes, "changed: 'echo'; added: 'more0'"));
+    REQUIRE(scene.lines("withheld").size() == 1);
+    CHECK(scene.lines("withheld")[0]["changed"] == Json::array({"echo"}));
+    CHECK(run.call(*echo, Json::object()).answer.code == "PERMISSION_DENIED");
+}
+
+TEST_CASE("a list that changes in a run is withheld, too")
+{
+    const RunPlace scene;
+    SourceRun run(scene, {named("one", {})});
+    run.start();
+    CHECK(run.call("one__change", {{"add", "new"}, {"description", "other"}}).answer.content
+        == "changed");
+    for (int look = 0; look < 1000 && run.tool("one__echo") != nullptr; ++look) {
+        toolkit::system::Watch watch;
+        run.source.watch(watch);
+        watch.until(std::chrono::steady_clock::now() + 10ms);
+        watch.wait();
+        run.source.step();
+    }
+    CHECK(run.tool("one__echo") == nullptr);
+    CHECK(run.tool("one__new") == nullptr);
+    CHECK(run.tool("one__count") != nullptr);
+}
+
+TEST_CASE("a server that can't be started costs its tools alone, unless it is required")
+{
+    const RunPlace scene;
+    auto broken = named("broken", {"--dies"});
+    SECTION("not required")
+    {
+        SourceRun run(scene, {broken, named("two", {})});
+        run.start();
+        CHECK(run.call("two__echo", {{"text", "tea"}}).answer.content == "tea");
+        CHECK(has(run.notes, "the MCP server 'broken' ended with exit status 4"));
+    }
+    SECTION("required")
+    {
+        broken.is_required = true;
+        SourceRun run(scene, {broken});
+        CHECK_THROWS_AS(run.start(), toolkit::ToolError);
+    }
+    REQUIRE(scene.lines("ended").size() >= 1);
+    CHECK(scene.lines("ended")[0]["failure"] == "ended with exit status 4");
+}
+
+TEST_CASE("the operator reads what a server that has failed printed to stderr")
+{
+    const RunPlace scene;
+    SourceRun run(scene, {named("one", {})});
+    run.start();
+    const auto result = run.call("one__die");
+    CHECK(result.answer.code == "IO_ERROR");
+    run.source.step();
+    CHECK(has(run.notes, "stderr of the MCP server 'one': dying now\n"));
+}
+
+TEST_CASE("errors of a server are errors that name it")
+{
+    const RunPlace scene;
+    SourceRun run(scene, {named("one", {})});
+    run.start();
+    CHECK(run.call("one__fail").answer.code == "INTERNAL");
+    CHECK(run.call("one__refuse").answer.code == "BAD_REQUEST");
+    const auto wrong = run.call("one__wrong").answer;
+    CHECK(wrong.code == "INTERNAL");
+    CHECK(has(wrong.content, "the MCP server 'one'"));
+}
+
+TEST_CASE("a secret is not sent to a server, unless the operator allows it or it has no network")
+{
+    const RunPlace scene;
+    auto entry = named("one", {});
+    const Json arguments {{"text", "open sesame-sesame"}};
+    SECTION("not sent")
+    {
+        SourceRun run(scene, {entry});
+        run.start();
+        CHECK(run.call("one__echo", arguments).answer.code == "PERMISSION_DENIED");
+        CHECK(run.call("one__count").answer.content == "1");
+    }
+    SECTION("allowed")
+    {
+        entry.sends_secrets = true;
+        SourceRun run(scene, {entry});
+        run.start();
+        CHECK(run.call("one__echo", arguments).answer.content == "open sesame-sesame");
+    }
+    SECTION("without a network")
+    {
+        entry.has_network = false;
+        SourceRun run(scene, {entry});
+        run.start();
+        CHECK(run.call("one__echo", arguments).answer.content == "open sesame-sesame");
+    }
+}
+
+TEST_CASE("resources are read by two tools, of servers that have some")
+{
+    const RunPlace scene;
+    auto silent = named("silent", {"--resources"});
+    silent.offers_resources = false;
+    SourceRun run(scene, {named("one", {"--resources"}), named("none", {}), silent});
+    run.start();
+    const auto* const list = run.tool("mcp_list_resources");
+    REQUIRE(list != nullptr);
+    CHECK(list->schema["properties"]["server"]["enum"] == Json::array({"one"}));
+    const auto page = run.call("mcp_list_resources", {{"server", "one"}});
+    CHECK(Json::parse(page.answer.content)["resources"][0]["uri"] == "test://one");
+    CHECK(page.mcp["tool"] == "resources");
+    const auto text = run.call("mcp_read_resource", {{"server", "one"}, {"uri", "test://one"}});
+    CHECK(text.answer.content == "the text of test://one");
+    CHECK(run.call("mcp_read_resource", {{"server", "none"}, {"uri", "x"}}).answer.code
+        == "NOT_FOUND");
+}
+
+TEST_CASE("a question and its answer are in the audit")
+{
+    const RunPlace scene;
+    SourceRun run(scene, {named("one", {})}, [](const ServerEntry&, const Json&) {
+        return Json {{"action", "cancel"}};
+    });
+    run.start();
+    CHECK(run.call("one__ask").answer.content == R"({"action":"cancel"})");
+    REQUIRE(scene.lines("asked").size() == 1);
+    CHECK(scene.lines("asked")[0]["question"] == "Which?");
+    CHECK(scene.lines("asked")[0]["answer"] == "cancel");
+}
+
+TEST_CASE("the workspace is the root of a server, unless its entry names others")
+{
+    const RunPlace scene;
+    auto without = named("without", {});
+    without.roots = std::vector<std::string>();
+    auto other = named("other", {});
+    other.roots = std::vector<std::string> {"/srv/a b"};
+    SourceRun run(scene, {named("one", {}), without, other});
+    run.start();
+    CHECK(has(run.call("one__roots").answer.content, "\"file://" + scene.path + "\""));
+    CHECK(has(run.call("without__roots").answer.content, "-32601"));
+    CHECK(has(run.call("other__roots").answer.content, "\"file:///srv/a%20b\""));
+}
