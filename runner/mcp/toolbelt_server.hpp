@@ -1,7 +1,7 @@
 #pragma once
 
-#include "runner/mcp/client_output.hpp"
 #include "runner/mcp/toolbelt_calls.hpp"
+#include "toolkit/mcp/client_output.hpp"
 #include "toolkit/mcp/envelope.hpp"
 #include "toolkit/mcp/lines.hpp"
 #include "toolkit/system/cancel.hpp"
@@ -61,7 +61,7 @@ private:
     AnswerForm form;
     Limits limits;
     Json list; // of the tools
-    ClientOutput output {STDOUT_FILENO};
+    toolkit::mcp::ClientOutput output {STDOUT_FILENO};
     toolkit::mcp::Lines lines;
     ToolbeltCalls calls;
     std::string client; // as `initialize` has named it

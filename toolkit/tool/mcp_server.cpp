@@ -1,5 +1,6 @@
 #include "toolkit/tool/mcp_server.hpp"
 
+#include "toolkit/mcp/client_output.hpp"
 #include "toolkit/mcp/lines.hpp"
 #include "toolkit/sandbox/sandbox.hpp"
 #include "toolkit/system/error.hpp"
@@ -88,40 +89,13 @@ private:
     Workspace& workspace;
 };
 
-// What has to be written to the client. Blocking descriptors take as much as poll(2) promises.
-class Printer {
-public:
-    void print(std::string_view line) { pending += line; }
-    bool empty() const { return pending.empty(); }
-    bool is_full() const { return pending.size() > (4 << 20); }
-
-    // Returns whether anybody still reads.
-    bool write_some()
-    {
-        const std::size_t size = std::min<std::size_t>(pending.size() - written, PIPE_BUF);
-        const ssize_t count = write(STDOUT_FILENO, pending.data() + written, size);
-        if (count < 0)
-            return errno == EAGAIN || errno == EINTR;
-        written += static_cast<std::size_t>(count);
-        if (written == pending.size()) {
-            pending = {};
-            written = 0;
-        }
-        return true;
-    }
-
-private:
-    std::string pending;
-    std::size_t written = 0;
-};
-
 class Server {
 public:
     Server(McpCalls::Limits limits, std::size_t max_line, const McpAnswerer& answerer,
         const McpChild::Work& work)
         : lines(max_line)
         , max_line(max_line)
-        , calls(limits, answerer, work, [this](const std::string& line) { printer.print(line); })
+        , calls(limits, answerer, work, [this](const std::string& line) { output.print(line); })
     {
     }
 
@@ -134,7 +108,7 @@ public:
                 read_input();
             while (!lines.empty())
                 take(lines.take());
-            if (!printer.is_full())
+            if (!output.is_full())
                 calls.step();
             if (getppid() != parent)
                 return;
@@ -146,7 +120,7 @@ private:
     bool is_over() const
     {
         return is_at_end
-            && ((calls.empty() && printer.empty()) || Clock::now() >= end_of_input + 1s);
+            && ((calls.empty() && output.empty()) || Clock::now() >= end_of_input + 1s);
     }
 
     Clock::time_point deadline() const
@@ -159,7 +133,7 @@ private:
     bool wait()
     {
         std::vector<pollfd> waited {
-            {STDOUT_FILENO, static_cast<short>(printer.empty() ? 0 : POLLOUT), 0},
+            {STDOUT_FILENO, static_cast<short>(output.empty() ? 0 : POLLOUT), 0},
             {is_at_end ? -1 : STDIN_FILENO, POLLIN, 0}};
         calls.watch(waited);
         const auto rest = std::max(deadline() - Clock::now(), Clock::duration::zero());
@@ -171,7 +145,7 @@ private:
         has_input = waited[1].revents != 0;
         if ((waited[0].revents & (POLLERR | POLLNVAL)) != 0)
             return false;
-        return (waited[0].revents & POLLOUT) == 0 || printer.write_some();
+        return (waited[0].revents & POLLOUT) == 0 || output.write_some();
     }
 
     void read_input()
@@ -190,14 +164,14 @@ private:
     void take(mcp::Lines::Line line)
     {
         if (line.is_too_long)
-            printer.print(mcp::error_line({},
+            output.print(mcp::error_line({},
                 {mcp::invalid_request,
                     "the message is larger than " + std::to_string(max_line) + " bytes"}));
         else
             calls.take(std::move(line.text));
     }
 
-    Printer printer;
+    mcp::ClientOutput output {STDOUT_FILENO};
     mcp::Lines lines;
     std::size_t max_line;
     McpCalls calls;

@@ -1,4 +1,4 @@
-#include "runner/mcp/client_output.hpp"
+#include "toolkit/mcp/client_output.hpp"
 
 #include <poll.h>
 #include <unistd.h>
@@ -6,15 +6,18 @@
 #include <algorithm>
 #include <cerrno>
 #include <climits>
+#include <ctime>
 
-namespace runner::mcp {
+namespace toolkit::mcp {
 
-// A blocking descriptor takes as much as poll(2) promises.
+// A blocking descriptor takes as much as poll(2) promises. ppoll(2), since the seal of a tool's server
+// allows no other.
 bool ClientOutput::write_some()
 {
+    const timespec at_once {};
     while (!pending.empty()) {
         pollfd waited {descriptor, POLLOUT, 0};
-        if (poll(&waited, 1, 0) < 1)
+        if (ppoll(&waited, 1, &at_once, nullptr) < 1)
             return true;
         if ((waited.revents & (POLLERR | POLLNVAL)) != 0)
             return false;

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace runner::mcp {
+namespace toolkit::mcp {
 
 // What is on its way to a client that may read slowly: nothing here waits.
 class ClientOutput {
@@ -23,7 +23,8 @@ public:
     // Then nothing more should be taken on.
     bool is_stuffed() const { return pending.size() - written > (64U << 20U); }
 
-    // Writes what the descriptor takes at once. Returns whether anybody still reads.
+    // Writes what the descriptor takes at once, one that blocks, too. Returns whether anybody still
+    // reads.
     bool write_some();
 
 private:
