@@ -23,6 +23,8 @@ foreach(source IN LISTS targets)
   elseif(name STREQUAL written_calls)
     set(parts agent/calls/given_texts agent/calls/repair agent/calls/written_call agent/calls/written_calls agent/model/assistant_message agent/model/chat_completions agent/model/context_overflow agent/model/finish
       agent/model/presence agent/model/reply_text agent/model/server_error agent/model/server_json)
+  elseif(name STREQUAL http_request)
+    set(parts runner/listen/chunked_body runner/listen/http_message runner/listen/request_reader)
   elseif(name STREQUAL host_message)
     set(parts agent/calls/schema_patterns runner/host/message)
   elseif(name STREQUAL config)

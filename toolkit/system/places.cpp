@@ -29,6 +29,12 @@ std::string state_folder() { return directory_of_user("XDG_STATE_HOME", "/.local
 
 std::string config_folder() { return directory_of_user("XDG_CONFIG_HOME", "/.config"); }
 
+std::string runtime_folder()
+{
+    const std::string place = absolute_variable("XDG_RUNTIME_DIR");
+    return place.empty() ? place : place + "/agentcli";
+}
+
 std::string own_program()
 {
     std::string path(PATH_MAX, '\0');

@@ -14,6 +14,9 @@ std::string state_folder();
 // $XDG_CONFIG_HOME/agentcli, otherwise ~/.config/agentcli.
 std::string config_folder();
 
+// $XDG_RUNTIME_DIR/agentcli: for sockets and tokens, until the user logs out.
+std::string runtime_folder();
+
 // The running executable, without links.
 std::string own_program();
 

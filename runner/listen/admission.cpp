@@ -1,0 +1,107 @@
+#include "runner/listen/admission.hpp"
+
+#include "runner/listen/token.hpp"
+#include "toolkit/text/contains.hpp"
+#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace runner::listen {
+
+using namespace toolkit;
+
+Admission::Admission(Rules given)
+    : rules(std::move(given))
+{
+    for (auto* names : {&rules.hosts, &rules.origins})
+        for (auto& name : *names)
+            name = text::in_lower_case(name);
+}
+
+// A name resolves to whatever its owner says: a page of evil.example can reach this server under
+// that name, and its browser tells the name as Host.
+bool Admission::is_ours(const std::string& host) const
+{
+    static constexpr std::array of_this_machine {"127.0.0.1", "localhost", "[::1]"};
+    constexpr int usual_port = 80;
+    const std::string port = ":" + std::to_string(rules.address.port);
+    const auto is = [&](const std::string& name) {
+        return host == name + port || (host == name && rules.address.port == usual_port);
+    };
+    return std::any_of(of_this_machine.begin(), of_this_machine.end(), is)
+        || std::any_of(rules.hosts.begin(), rules.hosts.end(),
+            [&](const std::string& name) { return host == name || host == name + port; });
+}
+
+bool Admission::is_allowed_by_name(const std::string& origin) const
+{
+    return text::contains(rules.origins, text::in_lower_case(origin));
+}
+
+std::optional<HttpResponse> Admission::misdirected(const HttpHead& head) const
+{
+    constexpr std::string_view of_this_server = "http://";
+    if (!rules.address.is_unix() && !is_ours(text::in_lower_case(head.value("host"))))
+        return error_response(403, "FORBIDDEN",
+            "Host " + text::in_quotes(head.value("host")) + " is not a name of this server",
+            "the operator can allow it by --allow-host");
+    if (!head.has("origin"))
+        return std::nullopt;
+    const std::string origin = text::in_lower_case(head.value("origin"));
+    const bool is_own = !rules.address.is_unix() && origin.starts_with(of_this_server)
+        && is_ours(origin.substr(of_this_server.size()));
+    if (is_own || is_allowed_by_name(origin))
+        return std::nullopt;
+    return error_response(403, "FORBIDDEN",
+        "web pages of " + text::in_quotes(origin) + " are not allowed here",
+        "the operator can allow them by --allow-origin");
+}
+
+static std::string bearer_in(const std::string& authorization)
+{
+    constexpr std::string_view scheme = "bearer ";
+    if (!text::in_lower_case(authorization.substr(0, scheme.size())).starts_with(scheme))
+        return {};
+    return std::string(text::stripped(std::string_view(authorization).substr(scheme.size())));
+}
+
+std::optional<HttpResponse> Admission::unauthorized(const HttpHead& head) const
+{
+    if (rules.token.empty() || is_same_secret(bearer_in(head.value("authorization")), rules.token))
+        return std::nullopt;
+    HttpResponse answer = error_response(401, "UNAUTHENTICATED",
+        head.has("authorization") ? "this is not the token" : "a token is needed",
+        "Authorization: Bearer TOKEN; the file of the token is named when the server starts");
+    answer.fields.emplace_back("WWW-Authenticate",
+        rules.metadata_url.empty() ? "Bearer"
+                                   : "Bearer resource_metadata=\"" + rules.metadata_url + "\"");
+    return answer;
+}
+
+std::optional<HttpResponse> Admission::preflight(const HttpHead& head) const
+{
+    if (head.method != "OPTIONS" || !is_allowed_by_name(head.value("origin"))
+        || !head.has("access-control-request-method"))
+        return std::nullopt;
+    return HttpResponse {204,
+        {{"Access-Control-Allow-Methods", "POST, DELETE"},
+            {"Access-Control-Allow-Headers",
+                "Accept, Authorization, Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name, "
+                "Mcp-Session-Id"},
+            {"Access-Control-Max-Age", "600"}}};
+}
+
+HttpFields Admission::fields_for(const HttpHead& head) const
+{
+    const std::string origin = head.value("origin");
+    if (!head.has("origin") || !is_allowed_by_name(origin))
+        return {};
+    return {{"Access-Control-Allow-Origin", origin}, {"Vary", "Origin"},
+        {"Access-Control-Expose-Headers", "Mcp-Session-Id, WWW-Authenticate"}};
+}
+
+}

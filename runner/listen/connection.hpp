@@ -1,0 +1,105 @@
+#pragma once
+
+#include "runner/listen/request_reader.hpp"
+#include "toolkit/system/file.hpp"
+#include "toolkit/system/watch.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace runner::listen {
+
+using namespace toolkit;
+
+// What connections may cost.
+struct HttpLimits {
+    std::size_t connections = 64;
+    RequestReader::Limits request = {};
+    std::chrono::milliseconds head_time {10'000}; // from the first byte of a head to its last
+    std::chrono::milliseconds body_time {10'000}; // after it a body has to keep up with body_rate
+    std::size_t body_rate = 1024; // bytes a second
+    std::chrono::milliseconds idle_time {60'000}; // between two requests
+    std::chrono::milliseconds stall_time {30'000}; // of a reader that takes nothing
+    std::chrono::milliseconds linger_time {1'000}; // of what comes after a request was refused
+};
+
+// A connection with its requests and what is on its way to it. Nothing here waits.
+class Connection {
+public:
+    using Clock = system::Watch::Clock;
+
+    Connection(File socket, const HttpLimits& limits);
+
+    // Adds what it waits for; step() has to be told what has come of that.
+    void watch(system::Watch& watch) const;
+    void step(short events);
+
+    RequestReader& requests() { return reader; }
+
+    // Its client has left, or broken the protocol, or let a time pass.
+    bool is_over() const { return state == State::over; }
+    bool has_left() const { return has_ended; }
+
+    // Nothing is owed to it, and a request can be taken.
+    bool is_ready() const { return state == State::open && exchange == 0 && pending() < max_ahead; }
+
+    // A request is under way by this number; 0: none.
+    std::uint64_t exchange = 0;
+    bool is_trusted = false; // one of its requests has been let in
+    bool closes = false; // after the answer
+    HttpFields own_fields = {}; // for each answer to the request
+
+    // The parts of an answer. Its last one ends the exchange.
+    void answer(const HttpResponse& response);
+    void begin_stream(HttpFields fields);
+    void send(std::string_view piece);
+    void end_stream();
+    bool is_streaming() const { return streams; }
+
+    // "100 Continue": the body may come.
+    void go_on();
+
+    // The answer to a request that was not read to its end: the connection closes after it.
+    void refuse(const HttpResponse& response);
+
+    void close();
+
+    Clock::time_point last_heard() const { return heard; }
+
+private:
+    enum class State { open, closing, lingering, over };
+
+    static constexpr std::size_t max_ahead = 64 << 10; // to be read, and to be written, in advance
+
+    std::size_t pending() const { return output.size() - written; }
+    bool wants_input() const;
+    bool is_reading_more() const;
+    bool has_to_go_on() const;
+    Clock::time_point deadline() const;
+    void receive();
+    void write_some();
+    void end_of_output();
+    void end_exchange();
+    void look_at_clock();
+    void print(std::string_view text);
+
+    File socket;
+    const HttpLimits& limits;
+    RequestReader reader;
+    State state = State::open;
+    std::string output;
+    std::size_t written = 0;
+    bool streams = false;
+    bool has_ended = false; // the client sends nothing more
+    bool answers_head = false; // the request was HEAD: the answer has no body
+    Clock::time_point heard; // when something came last
+    Clock::time_point begun; // when the head, or then the body, has begun to come
+    RequestReader::State timed = RequestReader::State::head; // what `begun` is of
+    bool is_begun = false;
+    Clock::time_point moved; // when the client last took something, or all
+};
+
+}

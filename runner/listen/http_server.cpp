@@ -1,0 +1,226 @@
+#include "runner/listen/http_server.hpp"
+
+#include "toolkit/text/lower_case.hpp"
+
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+namespace runner::listen {
+
+using namespace std::chrono_literals;
+
+HttpServer::HttpServer(
+    Listener& listener, Admission admission, HttpLimits limits, HttpService& service)
+    : listener(listener)
+    , admission(std::move(admission))
+    , limits(limits)
+    , service(service)
+{
+}
+
+void HttpServer::watch(system::Watch& watch)
+{
+    const bool rests = Clock::now() < rests_until;
+    first_watched = watch.descriptors.size();
+    watch.descriptors.push_back({rests ? -1 : listener.descriptor(), POLLIN, 0});
+    if (rests)
+        watch.until(rests_until);
+    for (const auto& [number, connection] : open)
+        connection->watch(watch);
+}
+
+void HttpServer::step(const system::Watch& watch)
+{
+    std::size_t at = first_watched;
+    const bool has_new = watch.descriptors.at(at).revents != 0;
+    std::vector<std::uint64_t> over;
+    for (const auto& [number, connection] : open) {
+        connection->step(watch.descriptors.at(++at).revents);
+        drive(*connection);
+        if (connection->is_over() || (connection->has_left() && connection->exchange != 0))
+            over.push_back(number);
+    }
+    for (const std::uint64_t number : over)
+        close(number);
+    if (has_new)
+        accept_all();
+}
+
+void HttpServer::close(std::uint64_t number)
+{
+    const auto node = open.extract(number);
+    const Exchange exchange = node.mapped()->exchange;
+    if (under_way.erase(exchange) > 0)
+        service.lost(exchange);
+}
+
+void HttpServer::accept_all()
+{
+    for (std::size_t count = 0; count < limits.connections; ++count) {
+        auto [outcome, socket] = listener.accept();
+        if (outcome == Listener::Outcome::none)
+            return;
+        if (outcome == Listener::Outcome::accepted)
+            accept(std::move(socket));
+        else if (outcome == Listener::Outcome::no_room && !make_room()) {
+            rests_until = Clock::now() + 100ms;
+            return;
+        }
+    }
+}
+
+static HttpResponse busy(const std::string& why)
+{
+    HttpResponse answer = error_response(503, "BUSY", why, "try again soon");
+    answer.fields.emplace_back("Retry-After", "1");
+    return answer;
+}
+
+// What it can't be told at once it is not told.
+static void turn_away(const File& socket)
+{
+    HttpResponse answer = busy("all connections are in use");
+    answer.fields.insert(answer.fields.end(),
+        {{"Connection", "close"}, {"Content-Length", std::to_string(answer.body.size())}});
+    const std::string text = head_text(answer.status, answer.fields) + answer.body;
+    send(socket.descriptor(), text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    shutdown(socket.descriptor(), SHUT_WR);
+    std::array<char, 16 << 10> unread; // NOLINT: a close with it would take the answer back
+    recv(socket.descriptor(), unread.data(), unread.size(), MSG_DONTWAIT);
+}
+
+void HttpServer::accept(File socket)
+{
+    if (open.size() >= limits.connections && !make_room())
+        return turn_away(socket);
+    open.emplace(++last_connection, std::make_unique<Connection>(std::move(socket), limits));
+}
+
+// Of those that have not shown the token, the one goes that has been silent longest.
+bool HttpServer::make_room()
+{
+    std::uint64_t longest = 0;
+    for (const auto& [number, connection] : open)
+        if (!connection->is_trusted
+            && (longest == 0 || connection->last_heard() < open.at(longest)->last_heard()))
+            longest = number;
+    if (longest != 0)
+        close(longest);
+    return longest != 0;
+}
+
+// Takes the requests that are there, one after another.
+void HttpServer::drive(Connection& connection)
+{
+    using State = RequestReader::State;
+    while (connection.is_ready()) {
+        RequestReader& requests = connection.requests();
+        if (requests.state() == State::admission)
+            admit(connection);
+        else if (requests.state() == State::whole)
+            begin(connection);
+        else if (requests.state() == State::refused)
+            connection.refuse(requests.refusal());
+        else if (requests.state() == State::body && keeps_too_much())
+            connection.refuse(busy("too many requests are under way"));
+        else
+            return;
+    }
+}
+
+// Bodies that are read at the same time, together.
+bool HttpServer::keeps_too_much() const
+{
+    std::size_t bytes = 0;
+    for (const auto& [number, connection] : open)
+        if (connection->requests().state() == RequestReader::State::body)
+            bytes += connection->requests().body_bytes();
+    return bytes > 2 * limits.request.body_bytes;
+}
+
+static std::optional<HttpResponse> unmet_expectation(const HttpHead& head)
+{
+    if (!head.has("expect") || text::in_lower_case(head.value("expect")) == "100-continue")
+        return std::nullopt;
+    return error_response(417, "UNSUPPORTED", "nothing but 100-continue can be expected");
+}
+
+void HttpServer::admit(Connection& connection) const
+{
+    const HttpHead& head = connection.requests().head();
+    connection.own_fields = {};
+    if (const auto answer = admission.misdirected(head))
+        return connection.refuse(*answer);
+    connection.own_fields = admission.fields_for(head);
+    std::optional<HttpResponse> answer = admission.preflight(head);
+    if (!answer)
+        answer = service.public_answer(head);
+    if (!answer)
+        answer = admission.unauthorized(head);
+    if (!answer) {
+        connection.is_trusted = true;
+        answer = unmet_expectation(head);
+    }
+    if (!answer)
+        answer = service.refusal(head);
+    if (answer)
+        return connection.refuse(*answer);
+    const bool is_expected = head.has("expect");
+    connection.requests().read_body();
+    if (is_expected && connection.requests().state() == RequestReader::State::body)
+        connection.go_on();
+}
+
+static bool asks_to_close(const HttpHead& head)
+{
+    return text::in_lower_case(head.value("connection")).find("close") != std::string::npos;
+}
+
+void HttpServer::begin(Connection& connection)
+{
+    connection.closes = asks_to_close(connection.requests().head());
+    connection.exchange = ++last_exchange;
+    under_way[last_exchange] = &connection;
+    service.take(last_exchange, connection.requests().take());
+}
+
+Connection* HttpServer::connection_of(Exchange exchange)
+{
+    const auto found = under_way.find(exchange);
+    return found == under_way.end() ? nullptr : found->second;
+}
+
+void HttpServer::answer(Exchange exchange, const HttpResponse& response)
+{
+    if (Connection* const connection = connection_of(exchange)) {
+        under_way.erase(exchange);
+        connection->answer(response);
+    }
+}
+
+void HttpServer::begin_stream(Exchange exchange, HttpFields fields)
+{
+    if (Connection* const connection = connection_of(exchange))
+        connection->begin_stream(std::move(fields));
+}
+
+void HttpServer::send(Exchange exchange, std::string_view piece)
+{
+    if (Connection* const connection = connection_of(exchange))
+        connection->send(piece);
+}
+
+void HttpServer::end_stream(Exchange exchange)
+{
+    if (Connection* const connection = connection_of(exchange)) {
+        under_way.erase(exchange);
+        connection->end_stream();
+    }
+}
+
+}

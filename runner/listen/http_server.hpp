@@ -1,0 +1,84 @@
+#pragma once
+
+#include "runner/listen/admission.hpp"
+#include "runner/listen/connection.hpp"
+#include "runner/listen/listener.hpp"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+namespace runner::listen {
+
+// A request that is answered: its number, which is never used again.
+using Exchange = std::uint64_t;
+
+// What a server does with the requests that were let in.
+class HttpService {
+public:
+    HttpService() = default;
+    HttpService(const HttpService&) = delete;
+    HttpService& operator=(const HttpService&) = delete;
+    virtual ~HttpService() = default;
+
+    // The answer to a request that needs no token; of most there is none.
+    virtual std::optional<HttpResponse> public_answer(const HttpHead& head) = 0;
+
+    // Why the body of a request is not read.
+    virtual std::optional<HttpResponse> refusal(const HttpHead& head) = 0;
+
+    // The whole request. It may be answered at once, or later.
+    virtual void take(Exchange exchange, HttpRequest request) = 0;
+
+    // Its client has left, and no answer can reach it.
+    virtual void lost(Exchange exchange) = 0;
+};
+
+// Reads requests from the connections of a listener, lets those in that are allowed, and writes
+// their answers. One thread, and nothing here waits: whoever has it waits for what watch() adds,
+// then steps.
+class HttpServer {
+public:
+    HttpServer(Listener& listener, Admission admission, HttpLimits limits, HttpService& service);
+
+    void watch(system::Watch& watch);
+
+    // With the events of what watch() has added.
+    void step(const system::Watch& watch);
+
+    // Each does nothing if the client has left.
+    void answer(Exchange exchange, const HttpResponse& response);
+    void begin_stream(Exchange exchange, HttpFields fields);
+    void send(Exchange exchange, std::string_view piece);
+    void end_stream(Exchange exchange);
+
+    std::size_t connections() const { return open.size(); }
+
+private:
+    using Clock = system::Watch::Clock;
+
+    void accept_all();
+    void accept(File socket);
+    bool make_room();
+    bool keeps_too_much() const;
+    void drive(Connection& connection);
+    void admit(Connection& connection) const;
+    void begin(Connection& connection);
+    void close(std::uint64_t number);
+    Connection* connection_of(Exchange exchange);
+
+    Listener& listener;
+    Admission admission;
+    HttpLimits limits;
+    HttpService& service;
+    std::map<std::uint64_t, std::unique_ptr<Connection>> open; // by their number, in that order
+    std::map<Exchange, Connection*> under_way;
+    std::uint64_t last_connection = 0;
+    Exchange last_exchange = 0;
+    std::size_t first_watched = 0; // of the descriptors of a Watch
+    Clock::time_point rests_until = {}; // no connection is accepted before
+};
+
+}

@@ -1,0 +1,197 @@
+#include "runner/listen/listener.hpp"
+
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+namespace runner::listen {
+
+static constexpr int backlog = 128;
+
+static ToolError cannot_listen(const Address& address)
+{
+    ToolError error = system::system_error("cannot listen on " + address_text(address));
+    error.code = Code::bad_request;
+    return error;
+}
+
+static File new_socket(int family, const Address& address)
+{
+    File result(::socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+    if (!result)
+        throw cannot_listen(address);
+    return result;
+}
+
+static void set_flag(const File& socket, int level, int name)
+{
+    const int on = 1;
+    setsockopt(socket.descriptor(), level, name, &on, sizeof on);
+}
+
+namespace {
+
+union AnySocketAddress { // as bind(2) and its kin take it
+    sockaddr any;
+    sockaddr_in ipv4;
+    sockaddr_in6 ipv6;
+    sockaddr_un path;
+};
+
+}
+
+static AnySocketAddress socket_address_of(const Address& address, socklen_t& size)
+{
+    AnySocketAddress result {};
+    if (address.is_unix()) {
+        result.path.sun_family = AF_UNIX;
+        std::copy(address.path.begin(), address.path.end(), result.path.sun_path);
+        size = sizeof result.path;
+    } else if (address.kind == Address::Kind::ipv6) {
+        result.ipv6.sin6_family = AF_INET6;
+        result.ipv6.sin6_port = htons(address.port);
+        inet_pton(AF_INET6, address.host.c_str(), &result.ipv6.sin6_addr);
+        size = sizeof result.ipv6;
+    } else {
+        result.ipv4.sin_family = AF_INET;
+        result.ipv4.sin_port = htons(address.port);
+        inet_pton(AF_INET, address.host.c_str(), &result.ipv4.sin_addr);
+        size = sizeof result.ipv4;
+    }
+    return result;
+}
+
+Listener::Listener(const Address& wanted)
+    : place(wanted)
+{
+    if (place.is_unix())
+        listen_at_path();
+    else
+        listen_on_port();
+    if (::listen(socket.descriptor(), backlog) != 0)
+        throw cannot_listen(place);
+}
+
+void Listener::listen_on_port()
+{
+    const bool is_ipv6 = place.kind == Address::Kind::ipv6;
+    socket = new_socket(is_ipv6 ? AF_INET6 : AF_INET, place);
+    set_flag(socket, SOL_SOCKET, SO_REUSEADDR);
+    if (is_ipv6)
+        set_flag(socket, IPPROTO_IPV6, IPV6_V6ONLY);
+    socklen_t size = 0;
+    AnySocketAddress address = socket_address_of(place, size);
+    if (bind(socket.descriptor(), &address.any, size) != 0
+        || getsockname(socket.descriptor(), &address.any, &size) != 0)
+        throw cannot_listen(place);
+    place.port = ntohs(is_ipv6 ? address.ipv6.sin6_port : address.ipv4.sin_port);
+}
+
+static std::string directory_of_socket(const std::string& path)
+{
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
+}
+
+// Only the user's processes may find it: who could put another socket in its place would be given
+// what is meant for this one.
+static void require_private_directory(const Address& address)
+{
+    const std::string directory = directory_of_socket(address.path);
+    mkdir(directory.c_str(), S_IRWXU); // is there already, mostly
+    struct stat status { };
+    if (stat(directory.c_str(), &status) != 0)
+        throw cannot_listen(address);
+    constexpr mode_t permissions = 07777;
+    if (status.st_uid != geteuid() || (status.st_mode & permissions) != S_IRWXU)
+        throw ToolError(Code::bad_request,
+            "the directory " + text::in_quotes(directory) + " of the socket is open to others",
+            "a directory of yours with mode 0700 is needed");
+}
+
+// What a server leaves that was killed: a socket that nobody listens on.
+static bool is_abandoned(const Address& address)
+{
+    struct stat status { };
+    if (lstat(address.path.c_str(), &status) != 0 || !S_ISSOCK(status.st_mode)
+        || status.st_uid != geteuid())
+        return false;
+    const File probe = new_socket(AF_UNIX, address);
+    socklen_t size = 0;
+    const AnySocketAddress there = socket_address_of(address, size);
+    return connect(probe.descriptor(), &there.any, size) != 0 && errno == ECONNREFUSED;
+}
+
+void Listener::bind_path() const
+{
+    socklen_t size = 0;
+    const AnySocketAddress address = socket_address_of(place, size);
+    const mode_t before = umask(S_IXUSR | S_IRWXG | S_IRWXO);
+    const int status = bind(socket.descriptor(), &address.any, size);
+    const int error = errno;
+    umask(before);
+    errno = error;
+    if (status != 0)
+        throw cannot_listen(place);
+}
+
+void Listener::listen_at_path()
+{
+    require_private_directory(place);
+    socket = new_socket(AF_UNIX, place);
+    if (is_abandoned(place))
+        unlink(place.path.c_str());
+    bind_path();
+    struct stat status { };
+    constexpr mode_t permissions = 07777;
+    if (lstat(place.path.c_str(), &status) != 0
+        || (status.st_mode & permissions) != (S_IRUSR | S_IWUSR))
+        throw ToolError(Code::bad_request,
+            "the socket " + text::in_quotes(place.path) + " does not get mode 0600");
+    device = status.st_dev;
+    inode = status.st_ino;
+}
+
+Listener::~Listener()
+{
+    struct stat status { };
+    if (place.is_unix() && inode != 0 && lstat(place.path.c_str(), &status) == 0
+        && status.st_dev == device && status.st_ino == inode)
+        unlink(place.path.c_str());
+}
+
+static bool is_of_this_user(const File& connection)
+{
+    ucred peer {};
+    socklen_t size = sizeof peer;
+    return getsockopt(connection.descriptor(), SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0
+        && (peer.uid == geteuid() || peer.uid == 0);
+}
+
+Listener::Accepted Listener::accept() const
+{
+    File connection(accept4(socket.descriptor(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
+    if (!connection) {
+        const bool has_none = errno == EAGAIN || errno == EWOULDBLOCK;
+        const bool has_room
+            = errno != EMFILE && errno != ENFILE && errno != ENOBUFS && errno != ENOMEM;
+        return {has_none ? Outcome::none : has_room ? Outcome::refused : Outcome::no_room};
+    }
+    if (!place.is_unix())
+        set_flag(connection, IPPROTO_TCP, TCP_NODELAY);
+    else if (!is_of_this_user(connection))
+        return {Outcome::refused};
+    return {Outcome::accepted, std::move(connection)};
+}
+
+}

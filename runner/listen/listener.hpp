@@ -1,0 +1,46 @@
+#pragma once
+
+#include "runner/listen/address.hpp"
+#include "toolkit/system/file.hpp"
+
+#include <sys/types.h>
+
+namespace runner::listen {
+
+using namespace toolkit;
+
+// A socket that listens. One of the file system has mode 0600, in a directory of mode 0700 that is
+// the user's, which is made if it is missing; it is removed at the end.
+class Listener {
+public:
+    // Throws BAD_REQUEST if the address can't be had.
+    explicit Listener(const Address& wanted);
+    Listener(const Listener&) = delete;
+    Listener& operator=(const Listener&) = delete;
+    ~Listener();
+
+    // With the port that it got.
+    const Address& address() const { return place; }
+    int descriptor() const { return socket.descriptor(); }
+
+    // The next connection that waits. `refused`: one that came to nothing, such as of another user
+    // to a Unix socket; there may be more. `no_room`: this process has no descriptor for it.
+    enum class Outcome { none, accepted, refused, no_room };
+    struct Accepted {
+        Outcome outcome;
+        File connection = {};
+    };
+    Accepted accept() const;
+
+private:
+    void listen_on_port();
+    void listen_at_path();
+    void bind_path() const;
+
+    Address place;
+    File socket;
+    dev_t device = 0; // of the Unix socket
+    ino_t inode = 0;
+};
+
+}

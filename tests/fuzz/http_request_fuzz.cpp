@@ -1,0 +1,73 @@
+#include "fuzz.hpp"
+
+#include "runner/listen/request_reader.hpp"
+
+#include <algorithm>
+#include <vector>
+
+using namespace runner::listen;
+using State = RequestReader::State;
+
+namespace {
+
+struct Outcome {
+    std::vector<HttpRequest> requests = {};
+    State state = State::head;
+    int status = 0; // of the refusal
+
+    bool operator==(const Outcome& other) const
+    {
+        const auto is_same = [](const HttpRequest& one, const HttpRequest& two) {
+            return one.head.method == two.head.method && one.head.target == two.head.target
+                && one.head.fields == two.head.fields && one.body == two.body;
+        };
+        return status == other.status
+            && std::equal(requests.begin(), requests.end(), other.requests.begin(),
+                other.requests.end(), is_same);
+    }
+};
+
+}
+
+static Outcome outcome(std::string_view input, std::size_t piece)
+{
+    constexpr std::size_t max_body = 100;
+    RequestReader reader({.head_bytes = 300, .body_bytes = max_body});
+    Outcome result;
+    for (; !input.empty(); input.remove_prefix(std::min(piece, input.size()))) {
+        reader.add(input.substr(0, piece));
+        while (reader.state() == State::admission || reader.state() == State::whole)
+            if (reader.state() == State::admission)
+                reader.read_body();
+            else
+                result.requests.push_back(reader.take());
+        must(reader.state() == State::refused || reader.waiting_bytes() <= 5000 + piece);
+    }
+    result.state = reader.state();
+    if (reader.state() == State::refused)
+        result.status = reader.refusal().status;
+    for (const HttpRequest& request : result.requests)
+        must(request.body.size() <= max_body);
+    return result;
+}
+
+// A stream of bytes is the same requests however it is cut, and each of them has one length that
+// anybody would read: the length that is named, or that of its chunks.
+void fuzz(std::string_view input)
+{
+    const Outcome whole = outcome(input, input.size());
+    must(whole == outcome(input, 1));
+    must(whole == outcome(input, 7));
+    for (const HttpRequest& request : whole.requests) {
+        const HttpHead& head = request.head;
+        must(head.has("host"));
+        if (head.has("content-length"))
+            must(std::to_string(request.body.size())
+                == head.value("content-length")
+                       .substr(std::min(head.value("content-length").find_first_not_of('0'),
+                           head.value("content-length").size() - 1)));
+        else
+            must(request.body.empty() || head.has("transfer-encoding"));
+        must(!head.has("content-length") || !head.has("transfer-encoding"));
+    }
+}

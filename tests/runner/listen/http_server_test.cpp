@@ -1,0 +1,338 @@
+#include "catch.hpp"
+
+#include "runner/listen/http_server.hpp"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <filesystem>
+#include <functional>
+#include <set>
+
+namespace runner::listen {
+
+using namespace std::chrono_literals;
+using toolkit::system::File;
+using toolkit::system::Watch;
+
+namespace {
+
+// Answers a request by its body; of the target /later it waits until it is told to.
+class Echo : public HttpService {
+public:
+    HttpServer* server = nullptr;
+    std::set<Exchange> waiting;
+    int lost_count = 0;
+
+    std::optional<HttpResponse> public_answer(const HttpHead& head) override
+    {
+        if (head.target == "/public")
+            return HttpResponse {200, {}, "public"};
+        return std::nullopt;
+    }
+
+    std::optional<HttpResponse> refusal(const HttpHead& head) override
+    {
+        if (head.method != "POST")
+            return error_response(405, "UNSUPPORTED", "POST alone");
+        return std::nullopt;
+    }
+
+    void take(Exchange exchange, HttpRequest request) override
+    {
+        if (request.head.target == "/later")
+            waiting.insert(exchange);
+        else
+            server->answer(exchange, {200, {}, request.body});
+    }
+
+    void lost(Exchange exchange) override
+    {
+        waiting.erase(exchange);
+        ++lost_count;
+    }
+};
+
+struct Client {
+    File socket;
+    std::string heard = {};
+    bool is_closed = false;
+
+    void send(const std::string& text) const
+    {
+        REQUIRE(::send(socket.descriptor(), text.data(), text.size(), MSG_NOSIGNAL)
+            == static_cast<ssize_t>(text.size()));
+    }
+
+    void listen()
+    {
+        std::array<char, 4096> bytes {};
+        for (ssize_t count = 1; count > 0;) {
+            count = recv(socket.descriptor(), bytes.data(), bytes.size(), MSG_DONTWAIT);
+            if (count > 0)
+                heard.append(bytes.data(), static_cast<std::size_t>(count));
+            is_closed = count == 0 || (count < 0 && errno != EAGAIN);
+        }
+    }
+
+    bool has(const std::string& text) { return listen(), heard.find(text) != std::string::npos; }
+    bool has_ended() { return listen(), is_closed; }
+};
+
+const std::string token(40, 't');
+
+class Served {
+public:
+    explicit Served(HttpLimits limits = {})
+        : listener(parse_address("127.0.0.1:0"))
+        , server(listener, Admission({.address = listener.address(), .token = token}), limits, echo)
+    {
+        echo.server = &server;
+    }
+
+    Client connect() const
+    {
+        sockaddr_in there {};
+        there.sin_family = AF_INET;
+        there.sin_port = htons(listener.address().port);
+        there.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        Client client {File(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0))};
+        REQUIRE(
+            ::connect(client.socket.descriptor(), reinterpret_cast<sockaddr*>(&there), sizeof there)
+            == 0);
+        return client;
+    }
+
+    std::string head(const std::string& target = "/", const std::string& more = "") const
+    {
+        return "POST " + target
+            + " HTTP/1.1\r\nHost: localhost:" + std::to_string(listener.address().port)
+            + "\r\nAuthorization: Bearer " + token + "\r\n" + more;
+    }
+
+    std::string request(const std::string& target, const std::string& body) const
+    {
+        return head(target, "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n") + body;
+    }
+
+    void step()
+    {
+        Watch watch;
+        server.watch(watch);
+        watch.until(Watch::Clock::now() + 10ms);
+        watch.wait();
+        server.step(watch);
+    }
+
+    bool until(const std::function<bool()>& holds)
+    {
+        for (const auto end = Watch::Clock::now() + 10s; Watch::Clock::now() < end; step())
+            if (holds())
+                return true;
+        return false;
+    }
+
+    Echo echo;
+    Listener listener;
+    HttpServer server;
+};
+
+HttpLimits hasty()
+{
+    HttpLimits limits;
+    limits.head_time = limits.body_time = limits.idle_time = limits.stall_time = 50ms;
+    limits.linger_time = 20ms;
+    limits.request = {.head_bytes = 1000, .body_bytes = 100'000};
+    return limits;
+}
+
+}
+
+TEST_CASE("a connection carries one request after another, and each answer is whole")
+{
+    Served served;
+    Client client = served.connect();
+    client.send(served.request("/", "one") + served.request("/", "two"));
+    CHECK(served.until([&] { return client.has("two"); }));
+    CHECK(client.heard.find("one") < client.heard.find("two"));
+    client.send(served.head("/", "Expect: 100-continue\r\nContent-Length: 5\r\n\r\n"));
+    CHECK(served.until([&] { return client.has("HTTP/1.1 100 Continue\r\n\r\n"); }));
+    client.send("three");
+    CHECK(served.until([&] { return client.has("three"); }));
+    client.send(served.head("/", "Connection: close\r\nContent-Length: 4\r\n\r\nfour"));
+    CHECK(served.until([&] { return client.has("four") && client.has_ended(); }));
+    CHECK(client.has("Connection: close"));
+    CHECK(served.until([&] { return served.server.connections() == 0; }));
+}
+
+TEST_CASE("requests that are ahead wait for the one before them")
+{
+    Served served;
+    Client client = served.connect();
+    client.send(served.request("/later", "") + served.request("/", "after"));
+    REQUIRE(served.until([&] { return !served.echo.waiting.empty(); }));
+    served.step();
+    CHECK_FALSE(client.has("after"));
+    served.server.begin_stream(*served.echo.waiting.begin(), {});
+    served.server.send(*served.echo.waiting.begin(), "a piece of the stream");
+    served.server.end_stream(*served.echo.waiting.begin());
+    CHECK(served.until([&] { return client.has("after"); }));
+    CHECK(client.has("15\r\na piece of the stream\r\n0\r\n\r\nHTTP/1.1 200"));
+}
+
+TEST_CASE("who leaves before the answer is lost, and who only sends nothing more is answered")
+{
+    Served served;
+    {
+        Client client = served.connect();
+        client.send(served.request("/later", ""));
+        REQUIRE(served.until([&] { return !served.echo.waiting.empty(); }));
+    }
+    CHECK(served.until([&] { return served.echo.lost_count == 1; }));
+    CHECK(served.server.connections() == 0);
+    served.server.answer(1, {}); // does nothing
+    Client client = served.connect();
+    client.send(served.request("/", "answer"));
+    shutdown(client.socket.descriptor(), SHUT_WR);
+    CHECK(served.until([&] { return client.has("answer") && client.has_ended(); }));
+}
+
+TEST_CASE("a request that is not let in is answered without its body, and the connection ends")
+{
+    Served served;
+    const auto answer_of = [&](const std::string& text) {
+        Client client = served.connect();
+        client.send(text);
+        REQUIRE(served.until([&] { return client.has_ended(); }));
+        return client.heard.substr(9, 3);
+    };
+    const std::string port = std::to_string(served.listener.address().port);
+    const std::string local = " HTTP/1.1\r\nHost: localhost:" + port + "\r\n";
+    const std::string body = "Content-Length: 1000000\r\n\r\n{";
+    CHECK(answer_of("POST / HTTP/1.1\r\nHost: evil.example\r\n" + body) == "403");
+    CHECK(answer_of("POST /public" + local + "Origin: http://evil.example\r\n" + body) == "403");
+    CHECK(answer_of("POST /public" + local + body) == "200");
+    CHECK(answer_of("POST /" + local + body) == "401");
+    CHECK(answer_of("POST /" + local + "Authorization: Bearer x\r\n" + body) == "401");
+    CHECK(answer_of("G" + served.head().substr(1) + "\r\n") == "405");
+    CHECK(answer_of(served.head("/", "Expect: a miracle\r\n" + body)) == "417");
+    CHECK(answer_of(served.head("/", "Content-Length: 2000000\r\n\r\n")) == "413");
+    CHECK(answer_of("POST / HTTP/1.1\nHost: localhost\n\n") == "400");
+}
+
+TEST_CASE("who is too slow is not waited for")
+{
+    Served served(hasty());
+    const auto end_of = [&](const std::string& text) {
+        Client client = served.connect();
+        if (!text.empty())
+            client.send(text);
+        REQUIRE(served.until([&] { return client.has_ended(); }));
+        return client.heard.empty() ? "" : client.heard.substr(9, 3);
+    };
+    CHECK(end_of("").empty());
+    CHECK(end_of("POST / HT") == "408");
+    CHECK(end_of(served.head("/", "Content-Length: 10\r\n\r\nslow")) == "408");
+    CHECK(end_of(served.head("/", "Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n")) == "408");
+    Client answered = served.connect();
+    answered.send(served.request("/", "whole"));
+    CHECK(served.until([&] { return answered.has("whole") && answered.has_ended(); }));
+    CHECK(served.server.connections() == 0);
+}
+
+TEST_CASE("a body that keeps up with the rate may take its time")
+{
+    HttpLimits limits = hasty();
+    limits.body_rate = 10;
+    Served served(limits);
+    Client client = served.connect();
+    client.send(served.head("/", "Content-Length: 3001\r\n\r\n") + std::string(3000, 'a'));
+    for (const auto end = Watch::Clock::now() + 200ms; Watch::Clock::now() < end;)
+        served.step();
+    client.send("b");
+    CHECK(served.until([&] { return client.has("ab"); }));
+}
+
+TEST_CASE("a reader who takes nothing is dropped")
+{
+    HttpLimits limits = hasty();
+    limits.request.body_bytes = 16 << 20;
+    limits.body_time = 10s;
+    Served served(limits);
+    Client client = served.connect();
+    const int small = 4096;
+    setsockopt(client.socket.descriptor(), SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
+    const std::string text = served.request("/", std::string(8 << 20, 'a'));
+    for (std::size_t sent = 0; sent < text.size();) {
+        const ssize_t count = ::send(client.socket.descriptor(), text.data() + sent,
+            text.size() - sent, MSG_DONTWAIT | MSG_NOSIGNAL);
+        sent += count > 0 ? static_cast<std::size_t>(count) : 0;
+        served.step();
+    }
+    CHECK(served.until([&] { return served.server.connections() == 0; }));
+}
+
+TEST_CASE("at the limit the one without a token goes that has been silent longest")
+{
+    HttpLimits limits;
+    limits.connections = 4;
+    Served served(limits);
+    Client trusted = served.connect();
+    trusted.send(served.request("/", "one"));
+    REQUIRE(served.until([&] { return trusted.has("one"); }));
+    std::vector<Client> idle;
+    for (int count = 0; count < 100; ++count) {
+        idle.push_back(served.connect());
+        served.step();
+    }
+    CHECK(served.until([&] { return idle[96].has_ended(); }));
+    CHECK_FALSE(idle[97].has_ended());
+    trusted.send(served.request("/", "two"));
+    CHECK(served.until([&] { return trusted.has("two"); }));
+
+    for (std::size_t last = 97; last < 100; ++last) {
+        idle[last].send(served.request("/", "let in"));
+        CHECK(served.until([&] { return idle[last].has("let in"); }));
+    }
+    Client more = served.connect();
+    CHECK(served.until([&] { return more.has_ended(); }));
+    CHECK(more.has("503 Service Unavailable"));
+    CHECK(more.has("Retry-After: 1"));
+}
+
+TEST_CASE("a Unix socket is for its user alone, and nothing is left of it")
+{
+    std::string place = std::filesystem::temp_directory_path() / "test.XXXXXX";
+    REQUIRE(mkdtemp(place.data()) != nullptr);
+    const std::string path = place + "/run/socket";
+    const Address address = parse_address("unix:" + path);
+    {
+        const Listener listener(address);
+        struct stat status { };
+        REQUIRE(lstat(path.c_str(), &status) == 0);
+        CHECK((status.st_mode & 07777U) == 0600U);
+        REQUIRE(stat((place + "/run").c_str(), &status) == 0);
+        CHECK((status.st_mode & 07777U) == 0700U);
+        CHECK_THROWS(Listener(address)); // somebody listens there
+    }
+    CHECK_FALSE(std::filesystem::exists(path));
+    {
+        const Listener abandoned(address);
+        std::filesystem::rename(path, path + ".left");
+    }
+    std::filesystem::rename(path + ".left", path);
+    CHECK_NOTHROW(Listener(address));
+    std::filesystem::create_directory(path);
+    CHECK_THROWS(Listener(address)); // and does not remove it
+    CHECK(std::filesystem::is_directory(path));
+    std::filesystem::permissions(
+        place + "/run", std::filesystem::perms::owner_all | std::filesystem::perms::others_exec);
+    CHECK_THROWS(Listener(parse_address("unix:" + place + "/run/other")));
+    std::filesystem::remove_all(place);
+}
+
+}
