@@ -126,7 +126,7 @@ void ServerProcess::next_phase()
     if (supervisor < 0) {
         calls::RootSupervisor::of_this_process().give_up();
     } else if (phase == Phase::asked) {
-        order(process::request_to_end);
+        order(SIGTERM);
         phase = Phase::terminated;
         deadline = Clock::now() + patience;
     } else if (phase == Phase::terminated) {

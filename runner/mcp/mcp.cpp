@@ -3,7 +3,8 @@
 #include "agent/loop/run_result.hpp"
 #include "runner/mcp/client_config.hpp"
 #include "runner/mcp/instructions.hpp"
-#include "runner/mcp/toolbelt_server.hpp"
+#include "runner/mcp/stdio_front.hpp"
+#include "runner/mcp/toolbelt.hpp"
 #include "runner/mcp/workspace.hpp"
 #include "runner/start/manifest_tools.hpp"
 #include "runner/terminal/output.hpp"
@@ -75,7 +76,7 @@ struct Surroundings {
 }
 
 // What runs in the background has ended, and is in the audit, when this returns.
-static ToolbeltServer::End serve_tools(const options::Options& options, const Surroundings& by)
+static ServerEnd serve_tools(const options::Options& options, const Surroundings& by)
 {
     auto& [redaction, output, audit, cancel] = by;
     start::ManifestTools tools(start::tool_selection_of(options), options.timeout,
@@ -84,12 +85,12 @@ static ToolbeltServer::End serve_tools(const options::Options& options, const Su
     NobodyIsAsked approver;
     const AnswerForm form {{"agentcli", instructions_for(options, tools.source())},
         options.max_result_bytes, options.redact_model ? &redaction : nullptr};
-    ToolbeltServer server(tools.source(), {audit, approver, cancel, redaction}, form,
+    Toolbelt toolbelt(tools.source(), {audit, approver, cancel, redaction}, form,
         {options.max_request_bytes, options.max_calls});
     if (isatty(STDIN_FILENO) == 1)
         output.note("this is a server for an MCP client, which starts it by what 'agentcli mcp "
                     "config' prints");
-    return server.serve();
+    return StdioFront(toolbelt, cancel).serve();
 }
 
 static int serve(const options::Options& options, const redaction::Redaction& redaction,
@@ -97,7 +98,7 @@ static int serve(const options::Options& options, const redaction::Redaction& re
 {
     audit::Audit audit(
         redaction, [&](const std::string& text) { output.note(text); }, options.audit);
-    const ToolbeltServer::End end = serve_tools(options, {redaction, output, audit, cancel});
+    const ServerEnd end = serve_tools(options, {redaction, output, audit, cancel});
     if (end.error)
         output.note(terminal::one_line(*end.error));
     try {

@@ -12,21 +12,22 @@ namespace protocol = toolkit::mcp;
 
 using namespace std::chrono_literals;
 
-ToolbeltCalls::ToolbeltCalls(calls::ManifestSource& source, const calls::Supervision& by,
-    Setting setting, std::function<void(const std::string& line)> print)
+ToolbeltCalls::ToolbeltCalls(
+    calls::ManifestSource& source, const calls::Supervision& by, Setting setting, Deliver deliver)
     : source(source)
     , by(by)
     , setting(std::move(setting))
-    , print(std::move(print))
+    , deliver(std::move(deliver))
     , batch(by, 0,
           [this](std::size_t index, const calls::ToolAnswer& result) { answer(index, result); })
 {
 }
 
-bool ToolbeltCalls::is_known(std::string_view id) const
+bool ToolbeltCalls::is_known(std::uint64_t scope, std::string_view id) const
 {
-    return std::any_of(under_way.begin(), under_way.end(),
-        [&](const auto& call) { return call.second.client.id == id; });
+    return std::any_of(under_way.begin(), under_way.end(), [&](const auto& call) {
+        return call.second.client.scope == scope && call.second.client.id == id;
+    });
 }
 
 void ToolbeltCalls::refuse_beyond_limits(const ClientCall& call) const
@@ -44,12 +45,15 @@ void ToolbeltCalls::refuse_beyond_limits(const ClientCall& call) const
         throw protocol::Malformed {protocol::internal_error, "too many calls wait"};
 }
 
+// Clients may give the same ids.
+static std::string batch_id(std::size_t index) { return std::to_string(index); }
+
 void ToolbeltCalls::begin(ClientCall call, const calls::OfferedTool& tool, const Json& arguments)
 {
     refuse_beyond_limits(call);
-    calls::PreparedCall prepared
-        = calls::prepared_call({call.id, tool.name, arguments.dump()}, {&source});
     const std::size_t index = count++;
+    calls::PreparedCall prepared
+        = calls::prepared_call({batch_id(index), tool.name, arguments.dump()}, {&source});
     if (setting.max_calls > 0 && count > static_cast<std::size_t>(setting.max_calls))
         prepared.obstacle = ToolError(Code::permission_denied,
             text::in_quotes(tool.name) + " was not run: this server makes no more than "
@@ -77,17 +81,36 @@ void ToolbeltCalls::begun(std::size_t index)
 void ToolbeltCalls::answer(std::size_t index, const calls::ToolAnswer& answer)
 {
     const auto call = under_way.extract(index);
-    if (call.empty() || call.mapped().is_cancelled)
+    if (call.empty())
         return;
     const ClientCall& client = call.mapped().client;
-    print(call_answer_line(setting.form, {client.id, client.era, client.is_structured}, answer));
+    if (call.mapped().is_cancelled)
+        deliver({client.address, Reply::Kind::none});
+    else
+        deliver({client.address, Reply::Kind::answer,
+            call_answer_line(setting.form, {client.id, client.era, client.is_structured}, answer)});
 }
 
-void ToolbeltCalls::cancel(std::string_view id)
+void ToolbeltCalls::cancel_if(const std::function<bool(const ClientCall&)>& is_meant)
 {
     for (auto& [index, call] : under_way)
-        if (call.client.id == id)
-            call.is_cancelled = batch.cancel(call.client.id);
+        if (is_meant(call.client))
+            call.is_cancelled = batch.cancel(batch_id(index));
+}
+
+void ToolbeltCalls::cancel(std::uint64_t scope, std::string_view id)
+{
+    cancel_if([&](const ClientCall& call) { return call.scope == scope && call.id == id; });
+}
+
+void ToolbeltCalls::cancel_at(std::uint64_t address)
+{
+    cancel_if([&](const ClientCall& call) { return call.address == address; });
+}
+
+void ToolbeltCalls::cancel_all_of(std::uint64_t scope)
+{
+    cancel_if([&](const ClientCall& call) { return call.scope == scope; });
 }
 
 void ToolbeltCalls::report_progress(Call& call) const
@@ -98,9 +121,10 @@ void ToolbeltCalls::report_progress(Call& call) const
     const auto seconds
         = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - call.begun).count();
     call.next_progress = Clock::now() + 5s;
-    print(protocol::progress_line(call.client.progress_token, static_cast<double>(seconds),
-        std::chrono::duration<double>(call.timeout).count(),
-        call.tool + ": " + std::to_string(seconds) + " s"));
+    deliver({call.client.address, Reply::Kind::note,
+        protocol::progress_line(call.client.progress_token, static_cast<double>(seconds),
+            std::chrono::duration<double>(call.timeout).count(),
+            call.tool + ": " + std::to_string(seconds) + " s")});
 }
 
 void ToolbeltCalls::watch(system::Watch& watch) const

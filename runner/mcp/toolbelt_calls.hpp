@@ -3,6 +3,7 @@
 #include "agent/calls/call_batch.hpp"
 #include "agent/calls/manifest_source.hpp"
 #include "runner/mcp/call_answer.hpp"
+#include "runner/mcp/toolbelt_message.hpp"
 #include "toolkit/mcp/responses.hpp"
 #include "toolkit/system/watch.hpp"
 
@@ -20,6 +21,8 @@ using namespace toolkit;
 
 // A call as a client has made it.
 struct ClientCall {
+    std::uint64_t scope = 0; // of its sender, like the next
+    std::uint64_t address = 0;
     std::string id; // as its line has it
     toolkit::mcp::Era era = toolkit::mcp::Era::legacy;
     std::string progress_token = {}; // as its line has it; empty: nobody wants to hear of it
@@ -28,7 +31,7 @@ struct ClientCall {
     bool is_structured = false; // its tool declares its answers
 };
 
-// The calls of a client, from when they are made until they are answered: each goes the way of a
+// The calls of clients, from when they are made until they are answered: each goes the way of a
 // call of a run. Nothing here waits: whoever has it waits for what watch() adds, then steps.
 class ToolbeltCalls {
 public:
@@ -38,19 +41,23 @@ public:
         std::string offered_hash; // SHA-256 of the tools, which the audit names
     };
 
-    // `print` gets each line for the client.
+    using Deliver = std::function<void(const Reply& reply)>;
+
     ToolbeltCalls(calls::ManifestSource& source, const calls::Supervision& by, Setting setting,
-        std::function<void(const std::string& line)> print);
+        Deliver deliver);
 
     bool empty() const { return under_way.empty(); }
-    bool is_known(std::string_view id) const;
+    bool is_known(std::uint64_t scope, std::string_view id) const;
 
     // Throws toolkit::mcp::Malformed if too many wait (S6), and what is to end the server: the
     // audit can't be written.
     void begin(ClientCall call, const calls::OfferedTool& tool, const Json& arguments);
 
-    // It ends with all of its processes, and no answer follows (P4).
-    void cancel(std::string_view id);
+    // It ends with all of its processes, and no answer follows (P4). The calls with this id, of
+    // this address, or all of this scope.
+    void cancel(std::uint64_t scope, std::string_view id);
+    void cancel_at(std::uint64_t address);
+    void cancel_all_of(std::uint64_t scope);
 
     void watch(system::Watch& watch) const;
 
@@ -80,11 +87,12 @@ private:
     void begun(std::size_t index);
     void answer(std::size_t index, const calls::ToolAnswer& answer);
     void report_progress(Call& call) const;
+    void cancel_if(const std::function<bool(const ClientCall&)>& is_meant);
 
     calls::ManifestSource& source;
     calls::Supervision by;
     Setting setting;
-    std::function<void(const std::string& line)> print;
+    Deliver deliver;
     std::size_t count = 0; // of all calls
     std::map<std::size_t, Call> under_way; // by their number
     calls::CallBatch batch;

@@ -53,21 +53,12 @@ const Json* member(const Json& object, const char* name)
     return found == object.end() ? nullptr : &*found;
 }
 
-// What each request of the modern era must carry.
-void check_meta(const Json& params)
+void check_version(const Json& params)
 {
-    const Json* const meta = member(params, "_meta");
-    const Json* const version = meta == nullptr ? nullptr : member(*meta, version_key);
-    if (version == nullptr || !version->is_string())
-        throw Malformed {invalid_params,
-            std::string("params._meta has no string ") + text::in_quotes(version_key)};
-    const Json* const capabilities = member(*meta, capabilities_key);
-    if (capabilities == nullptr || !capabilities->is_object())
-        throw Malformed {invalid_params,
-            std::string("params._meta has no object ") + text::in_quotes(capabilities_key)};
-    if (*version != modern_version)
+    const std::string version = modern_version_in(params);
+    if (version != modern_version)
         throw Malformed {unsupported_version, "this protocol version is not supported",
-            dump({{"supported", {modern_version}}, {"requested", *version}})};
+            dump({{"supported", {modern_version}}, {"requested", version}})};
 }
 
 Json initialized(const Json& params, const Introduction& server)
@@ -129,6 +120,35 @@ Json result_of(std::string_view method, const Json& params, Era era, const Offer
     throw Malformed {method_not_found, "unknown method " + text::in_quotes(method)};
 }
 
+}
+
+std::string modern_version_in(const Json& params)
+{
+    const Json* const meta = member(params, "_meta");
+    const Json* const version = meta == nullptr ? nullptr : member(*meta, version_key);
+    if (version == nullptr || !version->is_string())
+        throw Malformed {invalid_params,
+            std::string("params._meta has no string ") + text::in_quotes(version_key)};
+    const Json* const capabilities = member(*meta, capabilities_key);
+    if (capabilities == nullptr || !capabilities->is_object())
+        throw Malformed {invalid_params,
+            std::string("params._meta has no object ") + text::in_quotes(capabilities_key)};
+    return version->get<std::string>();
+}
+
+bool is_modern_version(std::string_view version)
+{
+    constexpr std::string_view form = "0000-00-00";
+    return version.size() == form.size() && version >= modern_version
+        && std::equal(version.begin(), version.end(), form.begin(), [](char letter, char formed) {
+               return formed == '-' ? letter == '-' : letter >= '0' && letter <= '9';
+           });
+}
+
+bool is_legacy_version(std::string_view version)
+{
+    return std::find(legacy_versions.begin(), legacy_versions.end(), version)
+        != legacy_versions.end();
 }
 
 std::string result_line(std::string_view id, const Json& result)
@@ -210,17 +230,17 @@ void finish_result(Json& result, Era era, const Introduction& server)
 std::string respond(
     const Envelope& envelope, const Json& params, const Introduction& server, const Json& tools)
 {
-    // Nothing but a modern client asks for it, whether or not it says so.
-    const Era era = envelope.method.view() == "server/discover" ? Era::modern : envelope.era;
-    try {
-        if (era == Era::modern)
-            check_meta(params);
-        Json result = result_of(envelope.method.view(), params, era, {server, tools});
-        finish_result(result, era, server);
-        return result_line(envelope.id, result);
-    } catch (const Malformed& error) {
-        return error_line(envelope.id, error);
-    }
+    const Era era = era_of(envelope);
+    if (era == Era::modern)
+        check_version(params);
+    Json result = result_of(envelope.method.view(), params, era, {server, tools});
+    finish_result(result, era, server);
+    return result_line(envelope.id, result);
+}
+
+Era era_of(const Envelope& envelope)
+{
+    return envelope.method.view() == "server/discover" ? Era::modern : envelope.era;
 }
 
 CallParams call_in(Json& params, Era era)
@@ -228,7 +248,7 @@ CallParams call_in(Json& params, Era era)
     if (!params.is_object())
         throw Malformed {invalid_params, "params is not an object"};
     if (era == Era::modern)
-        check_meta(params);
+        check_version(params);
     const Json* const name = member(params, "name");
     if (name == nullptr || !name->is_string())
         throw Malformed {invalid_params, "params.name is not a string"};

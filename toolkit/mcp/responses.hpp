@@ -12,6 +12,7 @@ namespace toolkit::mcp {
 constexpr int method_not_found = -32601;
 constexpr int invalid_params = -32602;
 constexpr int internal_error = -32603;
+constexpr int header_mismatch = -32020;
 constexpr int unsupported_version = -32022;
 
 // The error that answers a request.
@@ -49,9 +50,21 @@ Json structured_result(const std::string& text);
 // Adds what every result of the modern era has: resultType and, in _meta, serverInfo.
 void finish_result(Json& result, Era era, const Introduction& server);
 
+// The era of a request. Nothing but a modern client asks for server/discover, whether or not it says
+// so.
+Era era_of(const Envelope& envelope);
+
+// The protocol version of a modern request. Throws Malformed if `_meta` lacks what each of them has
+// to carry (P5).
+std::string modern_version_in(const Json& params);
+
+// 2026-07-28 and later, whether or not it is spoken; one of those with sessions.
+bool is_modern_version(std::string_view version);
+bool is_legacy_version(std::string_view version);
+
 // The line that answers a request which is not a call: initialize, ping, tools/list,
 // server/discover; every other method is unknown. `params` is null if the request has none; `tools`
-// is the whole list.
+// is the whole list. Throws Malformed.
 std::string respond(
     const Envelope& envelope, const Json& params, const Introduction& server, const Json& tools);
 

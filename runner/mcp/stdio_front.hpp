@@ -1,0 +1,51 @@
+#pragma once
+
+#include "runner/mcp/toolbelt.hpp"
+#include "toolkit/mcp/client_output.hpp"
+#include "toolkit/mcp/lines.hpp"
+#include "toolkit/system/cancel.hpp"
+#include "toolkit/system/watch.hpp"
+
+#include <unistd.h>
+
+#include <string>
+
+namespace runner::mcp {
+
+using namespace agent;
+using namespace toolkit;
+
+// Serves one client over stdin and stdout, until stdin ends, stdout is closed, a signal comes, or
+// the parent process is another one than at the start. One thread, and one wait for everything.
+class StdioFront {
+public:
+    StdioFront(Toolbelt& toolbelt, system::Cancel& cancel);
+
+    ServerEnd serve();
+
+private:
+    using Clock = system::Watch::Clock;
+
+    bool is_over() const;
+    Clock::time_point next_look() const;
+    bool wait();
+    void read_input();
+    void take(const toolkit::mcp::Lines::Line& line);
+    void take_message(const std::string& line);
+    ServerEnd serve_lines();
+    ServerEnd failed(const ToolError& error);
+    void write_rest();
+
+    Toolbelt& toolbelt;
+    ToolbeltCalls& calls;
+    system::Cancel& cancel;
+    toolkit::mcp::ClientOutput output {STDOUT_FILENO};
+    toolkit::mcp::Lines lines;
+    Sender client {.transport = "stdio"};
+    pid_t parent = getppid();
+    bool has_input = false;
+    bool is_at_end = false; // of the input
+    Clock::time_point end_of_input = {};
+};
+
+}
