@@ -84,7 +84,7 @@ TEST_CASE("a manifest that is wrong as a whole")
         {"{}", "it is not {\"tools\": [...]}"},
         {R"({"tools": [], "tool": []})", "unknown field 'tool'; did you mean 'tools'?"},
         {R"({"tools": [], "version": 1})",
-            "unknown field 'version'; the fields are tools, warning"},
+            "unknown field 'version'; the fields are tools, warning, roles"},
         {R"({"tools": [], "tools": []})", "it names 'tools' twice; give each field once"},
         {R"({"tools": [{"name": "a", "name": "b"}]})",
             "it names 'name' twice; give each field once"},

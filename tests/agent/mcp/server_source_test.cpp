@@ -3,6 +3,7 @@
 #include "agent/mcp/server_source.hpp"
 #include "peer.hpp"
 #include "toolkit/json/parse.hpp"
+#include "toolkit/system/hash.hpp"
 
 #include <filesystem>
 
@@ -97,7 +98,7 @@ static ServerEntry named(const std::string& name, const std::vector<std::string>
 {
     ServerEntry entry = entry_of_peer(flags);
     entry.name = name;
-    entry.hash = name + std::string(64 - name.size(), '0');
+    entry.hash = toolkit::system::sha256(name);
     return entry;
 }
 

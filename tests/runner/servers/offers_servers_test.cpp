@@ -7,7 +7,7 @@ static agent::mcp::ServerEntry server_of_run(const std::string& name)
 {
     agent::mcp::ServerEntry entry = entry_of_peer({});
     entry.name = name;
-    entry.hash = name + std::string(64 - name.size(), '0');
+    entry.hash = toolkit::system::sha256(name);
     return entry;
 }
 
