@@ -7,6 +7,7 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/head_and_tail.hpp"
+#include "toolkit/text/shortened.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -39,7 +40,7 @@ std::string told(const std::string& whole, const ResultContext& context, bool& i
     if (whole.size() <= max_told)
         return whole;
     // First: the beginning of a secret is none any more.
-    const std::string text = context.redaction.redact(whole);
+    std::string text = context.redaction.redact(whole);
     if (text.size() <= max_told)
         return text;
     is_cut = true;
@@ -108,9 +109,11 @@ calls::ToolAnswer failed_at_server(const std::string& whole, const ResultContext
 {
     calls::ToolAnswer answer;
     std::string text = told(whole, context, answer.truncated);
+    constexpr std::size_t max_quoted = 300;
+    answer.failure = name_of(context) + " reports an error"
+        + (text.empty() ? "" : ": " + text::shortened(context.redaction.redact(text), max_quoted));
     if (text.empty())
         text = name_of(context) + " reports an error, and does not say which";
-    answer.failure = name_of(context) + " reports an error";
     answer.code = system::wire_name(Code::internal);
     answer.content = dump({{"error", std::move(text)}, {"code", answer.code}});
     return answer;

@@ -26,7 +26,7 @@ public:
     // The contents of a resource. Throws INTERNAL likewise.
     void add_resource(const Json& resource);
 
-    void add_text(std::string_view text);
+    void add_text(std::string_view more);
 
     std::string take() { return std::move(text); }
 

@@ -91,7 +91,7 @@ ServerTool tool_of(const Json& definition, const ServerEntry& entry, SchemaReade
         of_schema("its outputSchema", [&] { check_limits(output); });
     SchemaReader::Read read = schemas.read(input);
     tool.checked_schema = std::move(read.schema);
-    tool.unchecked = std::move(read.obstacle);
+    tool.unchecked = text::without_hidden(read.obstacle);
     if (tool.declares_output)
         tool.output_schema = schemas.read(output).schema;
     tool.definition_sha256 = definition_sha256(pinned_definition(definition));
@@ -103,6 +103,8 @@ std::string unusable_name(const std::string& name, std::set<std::string>& known)
 {
     if (name.empty())
         return "it has no name";
+    if (name.size() > max_own_name)
+        return "its name has more than " + std::to_string(max_own_name) + " bytes";
     if (text::has_hidden(name))
         return "its name has characters that are not seen";
     return known.insert(name).second ? "" : "another tool of the server has the same name";
@@ -141,7 +143,8 @@ Definitions definitions_of(
     std::set<std::string> known;
     for (std::size_t index = 0; index < list.size(); ++index) {
         const std::string name = json::string_member(list[index], "name");
-        if (!name.empty() && !is_selected(name, entry))
+        const bool can_match = !name.empty() && name.size() <= max_own_name;
+        if (can_match && !is_selected(name, entry))
             continue;
         const std::string shown
             = name.empty() ? "tool " + std::to_string(index + 1) : shown_name(name);

@@ -17,6 +17,8 @@ using namespace toolkit;
 // Of a server, and of its list those that come first.
 inline constexpr std::size_t max_server_tools = 512;
 
+inline constexpr std::size_t max_own_name = 1'000; // bytes
+
 // Is a definition larger than max_definition?
 bool is_too_large(const Json& definition);
 
@@ -27,7 +29,7 @@ struct ServerTool : calls::OfferedTool {
     std::string title; // without hidden characters; may be empty
     std::string definition_sha256; // as it is pinned
     Json annotations; // the server's hints, as they came: shown, and decide nothing (C21)
-    std::string unchecked; // why checked_schema is null
+    std::string unchecked; // why checked_schema is null; may quote the server
     bool declares_output = false; // has an outputSchema
     std::shared_ptr<const json::Schema> output_schema; // null: none, or it can't be checked here
 };

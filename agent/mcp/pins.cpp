@@ -49,7 +49,8 @@ std::vector<Pin> pins_of_list(const Json& list)
     for (std::size_t index = 0; index < count; ++index) {
         Json definition = pinned_definition(list[index]);
         std::string name = json::string_member(definition, "name");
-        if (name.empty() || is_too_large(definition) || !names.insert(name).second)
+        if (name.empty() || name.size() > max_own_name || is_too_large(definition)
+            || !names.insert(name).second)
             continue;
         std::string hash = definition_sha256(definition);
         pins.push_back({std::move(name), std::move(hash), std::move(definition)});

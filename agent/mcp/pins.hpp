@@ -40,8 +40,9 @@ struct Pins {
 };
 
 // What is pinned of a list of tools as a server has sent it: of two tools with one name the first,
-// and no tool for which definitions_of() reports that it has no name, comes after the first
-// max_server_tools or is too large. Throws BAD_REQUEST if `list` is no list.
+// and no tool for which definitions_of() reports that its name is missing or too long, that it
+// comes after the first max_server_tools, or that its definition is too large. Throws BAD_REQUEST
+// if `list` is no list.
 std::vector<Pin> pins_of_list(const Json& list);
 std::optional<std::string> pinned_instructions(const std::optional<std::string>& instructions);
 

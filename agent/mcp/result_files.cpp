@@ -33,7 +33,7 @@ std::string ResultFiles::make(std::string_view bytes, const std::string& ending)
         throw system::system_error("cannot open the workspace");
     const File directory = system::open_outputs(root);
     const std::string name = system::name_for_output(ending);
-    const std::string path = ".agentcli/output/" + name;
+    std::string path = ".agentcli/output/" + name;
     const File file(openat(directory.descriptor(), name.c_str(),
         O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
     if (!file)

@@ -28,7 +28,7 @@ constexpr std::array schema_keywords {"items", "additionalItems", "unevaluatedIt
     "contains", "additionalProperties", "unevaluatedProperties", "propertyNames", "allOf", "anyOf",
     "oneOf", "not", "if", "then", "else", "contentSchema"};
 constexpr std::array named_keywords {
-    "properties", "patternProperties", "$defs", "definitions", "dependentSchemas"};
+    "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"};
 
 template<std::size_t count>
 bool is_one_of(const std::string& name, const std::array<const char*, count>& names)
@@ -59,9 +59,12 @@ void for_each_subschema(SchemaOf& schema, Visit visit)
             throw malformed(text::in_quotes(keyword) + " in it is not an object");
         if (!is_named && !is_one_of(keyword, schema_keywords))
             continue;
+        const bool may_have_names = keyword == "dependencies"; // lists of them
         if (is_named || value.is_array())
-            for (auto& part : value)
-                visit(part);
+            for (auto& part : value) {
+                if (!(may_have_names && part.is_array()))
+                    visit(part);
+            }
         else
             visit(value);
     }
@@ -151,13 +154,20 @@ void clean(Json& schema)
     for_each_subschema(schema, clean);
 }
 
+// A carriage return is seen, as it is escaped in JSON, and some parameters take one.
+bool is_hidden_in_json(std::string text)
+{
+    std::erase(text, '\r');
+    return text::has_hidden(text);
+}
+
 bool has_hidden_part(const Json& json)
 {
     if (json.is_string())
-        return text::has_hidden(json.get_ref<const std::string&>());
+        return is_hidden_in_json(json.get<std::string>());
     if (json.is_object())
         for (const auto& [name, value] : json.items())
-            if (text::has_hidden(name))
+            if (is_hidden_in_json(name))
                 return true;
     return json.is_structured() && std::any_of(json.begin(), json.end(), has_hidden_part);
 }

@@ -14,13 +14,19 @@
 using namespace agent::mcp;
 using namespace toolkit;
 
+static bool is_clean_text(std::string text)
+{
+    std::erase(text, '\r'); // which JSON escapes
+    return !text::has_hidden(text);
+}
+
 static bool is_clean(const Json& json)
 {
     if (json.is_string())
-        return !text::has_hidden(json.get_ref<const std::string&>());
+        return is_clean_text(json.get<std::string>());
     if (json.is_object())
         for (const auto& [name, value] : json.items())
-            if (text::has_hidden(name))
+            if (!is_clean_text(name))
                 return false;
     return !json.is_structured() || std::all_of(json.begin(), json.end(), is_clean);
 }

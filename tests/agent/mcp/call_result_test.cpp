@@ -125,14 +125,20 @@ TEST_CASE("C27: isError is an error with the same text")
     result["isError"] = true;
     const calls::ToolAnswer answer = place.told(result);
     CHECK(answer.content == R"({"error":"no such page\n\"x\"","code":"INTERNAL"})");
-    CHECK(answer.failure == "the MCP server 'web' reports an error");
+    CHECK(answer.failure == "the MCP server 'web' reports an error: no such page\n\"x\"");
     CHECK(answer.code == "INTERNAL");
     CHECK(place.told({{"content", Json::array()}, {"isError", true}}).content
         == R"({"error":"the MCP server 'web' reports an error, and does not say which","code":"INTERNAL"})");
     // Its outputSchema is for answers alone.
     ServerTool tool;
     tool.declares_output = true;
-    CHECK(place.told(result, tool).failure == "the MCP server 'web' reports an error");
+    CHECK(place.told(result, tool).failure == answer.failure);
+    // For the audit, whatever its length, and without a part of a secret.
+    Json talking
+        = content({text_block(std::string(290, 'x') + "hunter22hunter22" + std::string(900, 'x'))});
+    talking["isError"] = true;
+    CHECK(place.told(talking).failure.size() < 400);
+    CHECK(place.told(talking).failure.find("hunter") == std::string::npos);
 }
 
 TEST_CASE("C27: what is no result is an error that names the server")

@@ -175,6 +175,8 @@ TEST_CASE("C20: a schema beyond a limit loses its tool, and no other")
         {{{"properties", many}}, "its inputSchema: it has more than 2000 subschemas"},
         {{{"properties", {{"a", {{"$ref", "https://x/y"}}}}}},
             "its inputSchema: a '$ref' in it leads out of it"},
+        {{{"dependencies", {{"a", {{"$ref", "y"}}}}}},
+            "its inputSchema: a '$ref' in it leads out of it"},
         {{{"$ref", "file:///etc/passwd"}}, "its inputSchema: a '$ref' in it leads out of it"},
         {{{"items", {{"$dynamicRef", "y"}}}},
             "its inputSchema: a '$dynamicRef' in it leads out of it"},
@@ -198,6 +200,9 @@ TEST_CASE("C20: a schema beyond a limit loses its tool, and no other")
     for (const auto& row : rows)
         CHECK(why_tool_is_lost(sent_tool("x", row.schema)) == row.why);
     CHECK_NOTHROW(only_tool(sent_tool("x", nested_schema(30))));
+    CHECK_NOTHROW(only_tool(sent_tool("x",
+        {{"properties", {{"eol", {{"enum", {"\n", "\r\n"}}}}}},
+            {"dependencies", {{"a", {"b"}}}}})));
 
     Json output = sent_tool("x");
     output["outputSchema"] = nested_schema(40);
@@ -255,6 +260,9 @@ TEST_CASE("what is no tool is named by its place, and a list is cut at 512")
     Json large = sent_tool("x");
     large["description"] = std::string(300'000, 'x');
     CHECK(why_tool_is_lost(large) == "its definition has more than 256 KiB");
+    CHECK(why_tool_is_lost(sent_tool(std::string(1'001, 'x')))
+        == "its name has more than 1000 bytes");
+    CHECK(only_tool(sent_tool(std::string(1'000, 'x'))).name.size() == 64);
 }
 
 TEST_CASE("an output schema is read if ours suffices, and known to be there if not")
