@@ -1,11 +1,9 @@
 #include "agent/mcp/pins.hpp"
 #include "agent/mcp/shown_rows.hpp"
 #include "toolkit/json/members.hpp"
-#include "toolkit/text/terminal_text.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/text/unified_diff.hpp"
 
-#include <algorithm>
 #include <limits>
 #include <map>
 
@@ -54,32 +52,6 @@ void add_tools(ShownRows& rows, const Pins& pinned, const Pins& seen)
     }
 }
 
-std::string list_of_names(const std::vector<std::string>& names)
-{
-    constexpr std::size_t max_named = 10;
-    std::string list;
-    for (std::size_t index = 0; index < std::min(names.size(), max_named); ++index)
-        list += (index == 0 ? "" : ", ") + text::for_decision(text::in_quotes(names[index]));
-    return list
-        + (names.size() > max_named ? " and " + std::to_string(names.size() - max_named) + " more"
-                                    : "");
-}
-
-}
-
-std::string withheld_text(const std::string& server, const Comparison& found)
-{
-    std::string what;
-    const auto add = [&](const std::string& more) { what += (what.empty() ? "" : ", ") + more; };
-    if (!found.changed.empty())
-        add("changed tools: " + list_of_names(found.changed));
-    if (!found.added.empty())
-        add("new tools: " + list_of_names(found.added));
-    if (!found.has_same_instructions)
-        add("changed instructions");
-    return what.empty() ? what
-                        : "the MCP server " + text::in_quotes(server) + " has " + what
-            + "; they are withheld until 'agentcli mcp approve " + server + "' has shown them";
 }
 
 std::vector<std::string> difference_rows(const Pins& pinned, const Pins& seen, std::size_t columns)

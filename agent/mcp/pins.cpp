@@ -91,14 +91,6 @@ Comparison compared(const Pins& pinned, const Pins& seen)
     return result;
 }
 
-std::string pins_sha256(const Pins& pins)
-{
-    std::string hashes = system::sha256(pins.instructions.value_or(""));
-    for (const auto& pin : pins.tools)
-        hashes += pin.sha256;
-    return system::sha256(hashes);
-}
-
 std::string text_of(const Pins& pins)
 {
     Json tools = Json::array();

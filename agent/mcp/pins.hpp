@@ -64,17 +64,10 @@ struct Comparison {
 };
 Comparison compared(const Pins& pinned, const Pins& seen);
 
-// What the operator is told of tools that are withheld, in one line in which control characters are
-// written out; empty if nothing is.
-std::string withheld_text(const std::string& server, const Comparison& found);
-
 // What differs, for the operator who is to approve it: rows of at most `columns`, in which control
 // characters and what looks like something else are written out. A whole definition of a tool that
 // was added, a diff of one that has changed.
 std::vector<std::string> difference_rows(const Pins& pinned, const Pins& seen, std::size_t columns);
-
-// Of all that is pinned of a server but its name, for the audit.
-std::string pins_sha256(const Pins& pins);
 
 // The form in which pins are kept. pins_in() throws BAD_REQUEST if a text is anything else, or a
 // hash in it is not that of its definition.

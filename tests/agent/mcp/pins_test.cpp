@@ -80,26 +80,6 @@ TEST_CASE("C25: a new list beside the pins")
     CHECK(compared(pinned, twice).is_same());
 }
 
-TEST_CASE("C25: what is withheld is named in one line")
-{
-    const Pins pinned
-        = pins_with(Json::array({pinned_tool("a"), pinned_tool("b"), pinned_tool("c")}));
-    CHECK(withheld_text("web", compared(pinned, pinned)).empty());
-    CHECK(
-        withheld_text("web", compared(pinned, pins_with(Json::array({pinned_tool("a")})))).empty());
-    Json list = Json::array({pinned_tool("a", "other"), pinned_tool("d\n\x1b")});
-    CHECK(withheld_text("web", compared(pinned, pins_with(list, "obey")))
-        == "the MCP server 'web' has changed tools: 'a', new tools: 'd\\u{0a}\\u{1b}', changed "
-           "instructions; they are withheld until 'agentcli mcp approve web' has shown them");
-    for (int number = 0; number < 20; ++number)
-        list.push_back(pinned_tool("t" + std::to_string(number)));
-    CHECK(withheld_text("web", compared(pinned, pins_with(list))).find("'t8' and 11 more;")
-        != std::string::npos);
-    CHECK(pins_sha256(pinned) != pins_sha256(pins_with(list)));
-    CHECK(pins_sha256(pinned) != pins_sha256(pins_with(list_of(pinned.tools), "obey")));
-    CHECK(pins_sha256(pinned) == pins_sha256(pins_with(list_of(pinned.tools))));
-}
-
 TEST_CASE("C25: what can't be offered is not pinned")
 {
     Json large = pinned_tool("large", std::string(max_definition, 'x'));
