@@ -46,3 +46,24 @@ TEST_CASE("how long ago something was is a time of this year or so, and a date i
         {"", "d", "-1d", "1000000d", "1e3d", "7 d", "99999999999999999999d", "yesterday"})
         CHECK_THROWS_AS(parse_since(none), ToolError);
 }
+
+TEST_CASE("a line of a server has its name, what it was, and why")
+{
+    using runner::commands::AuditFilter;
+    using runner::commands::AuditView;
+    const AuditView started(
+        R"({"ts":"2026-11-21T09:30:00.000Z","run":"0123456789","server":"files","state":"started",)"
+        R"("sandbox":{"level":"landlock"},"serverInfo":{"name":"x"}})");
+    CHECK(started.text()
+        == "2026-11-21T09:30:00.000Z  01234567  (files)         started   sandbox: landlock");
+    const AuditView ended(
+        R"({"ts":"2026-11-21T09:30:00.000Z","run":"0123456789","server":"files","state":"ended",)"
+        R"("failure":"ended with exit status 1"})");
+    CHECK(ended.text()
+        == "2026-11-21T09:30:00.000Z  01234567  (files)         ended     "
+           "ended with exit status 1");
+    AuditFilter failures;
+    failures.failed_only = true;
+    CHECK(!started.passes(failures));
+    CHECK(ended.passes(failures));
+}
