@@ -143,7 +143,10 @@ void Connection::take_initialized(const Response& response)
 {
     const bool may_be_modern = discover_id != 0 && pending.contains(discover_id);
     if (response.error) {
-        if (!may_be_modern)
+        const bool was_legacy = std::exchange(rules.era, std::nullopt) == Era::legacy;
+        if (was_legacy && discover_id == 0)
+            ask_for_era(); // it may have become another one since
+        else if (!may_be_modern)
             fail("refuses to begin: " + quoted(response.error->message, 200));
         return;
     }

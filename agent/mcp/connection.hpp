@@ -137,7 +137,10 @@ private:
     Json capabilities() const;
     void listen_for_changes();
     void take_line(std::string line);
+    void take_message(const toolkit::mcp::Envelope& envelope, const std::string& line);
     void take_unusable(std::string_view id, const std::string& line);
+    bool take_too_deep(const std::string& line);
+    void fail_request(std::string_view id, const std::string& why);
     void take_response(std::string_view id, Json& message);
     void take_request(const toolkit::mcp::Envelope& envelope, const Json& params);
     void take_question_of(std::string_view id, const Json& params);

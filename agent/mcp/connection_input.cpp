@@ -2,6 +2,7 @@
 
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
+#include "toolkit/mcp/deep_values.hpp"
 #include "toolkit/mcp/responses.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -51,7 +52,11 @@ void Connection::take_line(std::string line)
     const auto read = protocol::read_envelope(line);
     if (const auto* const refusal = std::get_if<protocol::Refusal>(&read))
         return take_unusable(refusal->id, line);
-    const auto& envelope = std::get<protocol::Envelope>(read);
+    take_message(std::get<protocol::Envelope>(read), line);
+}
+
+void Connection::take_message(const protocol::Envelope& envelope, const std::string& line)
+{
     try {
         Json message = parsed_message(line);
         if (envelope.kind == protocol::MessageKind::response)
@@ -62,22 +67,42 @@ void Connection::take_line(std::string line)
             take_notification(envelope, json::member(message, "params"));
     } catch (const ToolError& error) {
         ++dropped;
-        if (Pending* const request = awaited(envelope.id);
-            envelope.kind == protocol::MessageKind::response && request != nullptr)
-            request->response
-                = {.error = Response::Error {protocol::invalid_request, error.message}};
+        if (envelope.kind == protocol::MessageKind::response)
+            fail_request(envelope.id, error.message);
     }
+}
+
+void Connection::fail_request(std::string_view id, const std::string& why)
+{
+    if (Pending* const request = awaited(id))
+        request->response = {.error = Response::Error {protocol::invalid_request, why}};
+}
+
+// One tool whose schema nests too deep costs the list nothing but itself. Every other response has
+// to be whole.
+bool Connection::take_too_deep(const std::string& line)
+{
+    constexpr std::size_t max_kept_depth = 60;
+    const auto kept = protocol::without_deep_values(line, max_kept_depth);
+    const auto read = protocol::read_envelope(kept.value_or(""));
+    const auto* const envelope = std::get_if<protocol::Envelope>(&read);
+    if (envelope == nullptr || envelope->kind != protocol::MessageKind::response)
+        return false;
+    Pending* const request = awaited(envelope->id);
+    if (request != nullptr && request->method == "tools/list")
+        take_message(*envelope, *kept);
+    else
+        fail_request(envelope->id, "the response nests deeper than 64 levels");
+    return true;
 }
 
 // An error that names no request is how some servers answer one that they can't read.
 void Connection::take_unusable(std::string_view id, const std::string& line)
 {
-    ++dropped;
-    if (Pending* const request = awaited(id)) {
-        request->response
-            = {.error = Response::Error {protocol::invalid_request, "the response is no message"}};
+    if (id.empty() && take_too_deep(line))
         return;
-    }
+    ++dropped;
+    fail_request(id, "the response is no message");
     if (now != State::starting || initialize_id != 0)
         return;
     try {

@@ -129,8 +129,11 @@ void list_tools(const Json& id, const Json& params)
              "big", "long_line", "noise", "unasked", "twice", "wrong_id", "fail", "refuse", "wrong",
              "deaf", "close_stdin", "close_stdout", "environment", "directory", "count",
              "flood"
-             "half"})
+             "half",
+             "deep", "repeated"})
         tools.push_back(tool(name));
+    tools.push_back(tool("tried"));
+    tools.back()["inputSchema"]["properties"]["dryRun"]["type"] = "boolean";
     for (const auto& name : added_tools)
         tools.push_back(tool(name));
     for (int index = 0; index < number("more-tools"); ++index)
@@ -257,6 +260,13 @@ std::map<std::string, Tool> make_tools()
         respond(id, result);
     };
     tools["refuse"] = [](const Json& id, const Json&) { refuse(id, -32602, "no such thing"); };
+    tools["deep"] = [](const Json& id, const Json&) {
+        print(R"({"jsonrpc":"2.0","id":)" + id.dump() + R"(,"result":)" + std::string(100, '[')
+            + std::string(100, ']') + "}\n");
+    };
+    tools["repeated"] = [](const Json& id, const Json&) {
+        print(R"({"jsonrpc":"2.0","id":)" + id.dump() + R"(,"result":{"a":1,"a":2}})" + "\n");
+    };
     tools["wrong"] = [](const Json& id, const Json&) { respond(id, {{"content", 7}}); };
     tools["deaf"] = [](const Json&, const Json&) {
         for (;;)

@@ -28,6 +28,14 @@ TEST_CASE("a call of a server that ends in it is not repeated, and its end is to
     CHECK(run.text("count") == "1"); // of a new process
 }
 
+TEST_CASE("a response that can't be used is an error of its call alone")
+{
+    PeerRun run(entry_of_peer({}));
+    CHECK(has(run.text("deep"), "nests deeper than 64 levels"));
+    CHECK(has(run.text("repeated"), "the response"));
+    CHECK(run.text("echo", {{"text", "tea"}}) == "tea");
+}
+
 TEST_CASE("an answer whose last byte has come counts, though its server has ended")
 {
     PeerRun run(entry_of_peer({}));

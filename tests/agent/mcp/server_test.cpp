@@ -61,6 +61,17 @@ TEST_CASE("a server that can't be begun is an error of the call that needs it")
     CHECK(has(next.error->hint, "can be started again in"));
 }
 
+TEST_CASE("a server that was of one era may be of another one")
+{
+    for (const auto& [flag, era] :
+        {std::pair {"--modern", Era::legacy}, {"--legacy", Era::modern}}) {
+        PeerRun run(entry_of_peer({flag}));
+        run.server.remember(era);
+        CHECK(run.text("echo", {{"text", "tea"}}) == "tea");
+        CHECK(run.server.introduction().era != era);
+    }
+}
+
 TEST_CASE("a program that is not there is an error of the call")
 {
     auto entry = entry_of_peer({});
@@ -120,6 +131,13 @@ TEST_CASE("a list of tools has limits, and one that changes is read again")
         run.start();
         CHECK(run.server.tools().size() == 512);
         CHECK(run.server.is_list_cut());
+    }
+    SECTION("a schema of depth ten thousand")
+    {
+        PeerRun run(entry_of_peer({"--deep-schema=10000"}));
+        run.start();
+        CHECK(run.server.tools().size() > 20);
+        CHECK(run.server.tools()[0]["name"] == "deep");
     }
     SECTION("another tool")
     {
