@@ -82,6 +82,25 @@ TEST_CASE("tools of servers are offered beside those of the manifest, and their 
         }
 }
 
+// That its dryRun changes nothing is the word of a stranger.
+TEST_CASE("a tool of a server is not tried before it is approved")
+{
+    RunWithServers run({server_of_run("peer")});
+    run.config.approve = agent::calls::Approve::changes;
+    run.first_request();
+    run.call("c", "peer__tried", Json::object());
+    const Json approval = run.wait_for("ask");
+    CHECK(!approval.contains("dryRun"));
+    run.say({{"do", "answer"}, {"id", approval.at("id")}, {"verdict", "no"}});
+    run.model.hear_request();
+    run.call("d", "peer__count", Json::object());
+    run.say({{"do", "answer"}, {"id", run.wait_for("ask").at("id")}, {"verdict", "yes"}});
+    CHECK(text_at(run.model.hear_request()["messages"].back(), "content") == "1");
+    run.model.answer_text("done");
+    run.wait_for("turn");
+    CHECK(run.quit() == 0);
+}
+
 TEST_CASE("names that are chosen hold for tools of servers, too")
 {
     RunWithServers run({server_of_run("peer"), server_of_run("other")});
