@@ -39,6 +39,8 @@ public:
 
     RequestReader& requests() { return reader; }
 
+    bool has_to_write() const { return pending() > 0; }
+
     // Its client has left, or broken the protocol, or let a time pass.
     bool is_over() const { return state == State::over; }
     bool has_left() const { return has_ended; }

@@ -189,6 +189,12 @@ void HttpServer::begin(Connection& connection)
     service.take(last_exchange, connection.requests().take());
 }
 
+bool HttpServer::has_to_write() const
+{
+    return std::any_of(
+        open.begin(), open.end(), [](const auto& entry) { return entry.second->has_to_write(); });
+}
+
 Connection* HttpServer::connection_of(Exchange exchange)
 {
     const auto found = under_way.find(exchange);

@@ -54,6 +54,9 @@ public:
     void send(Exchange exchange, std::string_view piece);
     void end_stream(Exchange exchange);
 
+    // Something is on its way to a client.
+    bool has_to_write() const;
+
     std::size_t connections() const { return open.size(); }
 
 private:

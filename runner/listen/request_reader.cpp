@@ -86,8 +86,8 @@ static bool has_one_length(const HttpHead& head)
         || (!length.empty() && length.find_first_not_of("0123456789") == std::string::npos);
 }
 
-// Boost.Beast reads the head alone: its parser of chunks ends the process by an assertion where there
-// are trailers (1.74).
+// Boost.Beast reads the head alone: its parser of chunks (1.74) ends the process by an assertion if
+// there are trailers.
 void RequestReader::parse_head(std::string_view text)
 {
     Parser parser;

@@ -2,6 +2,8 @@
 
 #include "agent/loop/run_result.hpp"
 #include "runner/mcp/client_config.hpp"
+#include "runner/mcp/http_front.hpp"
+#include "runner/mcp/http_place.hpp"
 #include "runner/mcp/instructions.hpp"
 #include "runner/mcp/stdio_front.hpp"
 #include "runner/mcp/toolbelt.hpp"
@@ -15,6 +17,8 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <optional>
+#include <utility>
 
 namespace runner::mcp {
 
@@ -71,55 +75,73 @@ struct Surroundings {
     terminal::Output& output;
     audit::Audit& audit;
     system::Cancel& cancel;
+    HttpPlace* place; // null: stdin and stdout
 };
 
+}
+
+static ServerEnd serve_stdio(Toolbelt& toolbelt, const Surroundings& by)
+{
+    if (isatty(STDIN_FILENO) == 1)
+        by.output.note("this is a server for an MCP client, which starts it by what 'agentcli mcp "
+                       "config' prints");
+    return StdioFront(toolbelt, by.cancel).serve();
+}
+
+static ServerEnd serve_http(Toolbelt& toolbelt, const Surroundings& by)
+{
+    HttpPlace& place = *by.place;
+    HttpFront front(toolbelt, by.cancel, {place.listener(), place.admission(), place.metadata()});
+    for (const auto& note : place.notes())
+        by.output.note(note);
+    by.output.redacted_line(place.announcement());
+    return front.serve();
 }
 
 // What runs in the background has ended, and is in the audit, when this returns.
 static ServerEnd serve_tools(const options::Options& options, const Surroundings& by)
 {
-    auto& [redaction, output, audit, cancel] = by;
     start::ManifestTools tools(start::tool_selection_of(options), options.timeout,
-        {redaction, audit, cancel, [&by](std::string_view text) { by.output.note(text); }});
+        {by.redaction, by.audit, by.cancel, [&](std::string_view text) { by.output.note(text); }});
     refuse_no_tools(tools.source());
     NobodyIsAsked approver;
-    const AnswerForm form {{"agentcli", instructions_for(options, tools.source())},
-        options.max_result_bytes, options.redact_model ? &redaction : nullptr};
-    Toolbelt toolbelt(tools.source(), {audit, approver, cancel, redaction}, form,
-        {options.max_request_bytes, options.max_calls});
-    if (isatty(STDIN_FILENO) == 1)
-        output.note("this is a server for an MCP client, which starts it by what 'agentcli mcp "
-                    "config' prints");
-    return StdioFront(toolbelt, cancel).serve();
+    AnswerForm form {{"agentcli", instructions_for(options, tools.source())},
+        options.max_result_bytes, options.redact_model ? &by.redaction : nullptr};
+    Toolbelt toolbelt(tools.source(), {by.audit, approver, by.cancel, by.redaction},
+        std::move(form), {options.max_request_bytes, options.max_calls});
+    return by.place == nullptr ? serve_stdio(toolbelt, by) : serve_http(toolbelt, by);
 }
 
-static int serve(const options::Options& options, const redaction::Redaction& redaction,
-    terminal::Output& output, system::Cancel& cancel)
+static int serve(const options::Options& options, Surroundings by)
 {
-    audit::Audit audit(
-        redaction, [&](const std::string& text) { output.note(text); }, options.audit);
-    const ServerEnd end = serve_tools(options, {redaction, output, audit, cancel});
+    const ServerEnd end = serve_tools(options, by);
     if (end.error)
-        output.note(terminal::one_line(*end.error));
+        by.output.note(terminal::one_line(*end.error));
     try {
-        audit.end({end.reason, end.status, 0, ""});
+        by.audit.end({end.reason, end.status, 0, ""});
     } catch (const ToolError& error) {
         if (!end.error)
-            output.note(terminal::one_line(error));
+            by.output.note(terminal::one_line(error));
         return static_cast<int>(loop::Reason::failed);
     }
     return end.status;
 }
 
-int run_mcp(
-    const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
+int run_mcp(const options::Options& options, redaction::Secrets secrets, system::Cancel& cancel)
 {
     if (options.workspace.empty())
         refuse_wide_workspace();
     refuse_approval(options);
+    std::optional<HttpPlace> place;
+    if (!options.listen.empty())
+        place.emplace(options);
+    if (place && !place->token().empty())
+        secrets.values.push_back(place->token());
     const redaction::Redaction redaction(secrets);
     terminal::Output output(redaction, terminal::Debug::off);
-    return serve(options, redaction, output, cancel);
+    audit::Audit audit(
+        redaction, [&](const std::string& text) { output.note(text); }, options.audit);
+    return serve(options, {redaction, output, audit, cancel, place ? &*place : nullptr});
 }
 
 int run_mcp_config(const options::Options& options, const redaction::Secrets& secrets)

@@ -39,9 +39,11 @@ static std::vector<CommandRow> commands_that_serve()
         {.command = Command::mcp,
             .name = "mcp",
             .purpose = "ask",
-            .summary = "offer the tools of the manifest to an MCP client on stdin and stdout",
+            .summary
+            = "offer the tools of the manifest to an MCP client on stdin and stdout, or by HTTP",
             .text = "A client starts it, and it ends with the client: 'agentcli mcp config' prints "
-                    "what the client needs. docs/mcp.md has the rest."},
+                    "what the client needs. With --listen it serves clients by HTTP until a signal "
+                    "ends it. docs/mcp.md has the rest."},
         {.command = Command::mcp_config,
             .name = "mcp config",
             .purpose = "ask",

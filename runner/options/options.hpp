@@ -79,6 +79,12 @@ struct Options {
     std::string instructions; // a file
     std::size_t max_request_bytes = 0;
     std::size_t max_result_bytes = 0;
+    std::string listen; // of mcp: an address; empty: stdin and stdout
+    std::vector<std::string> allowed_hosts;
+    std::vector<std::string> allowed_origins;
+    std::string token_file;
+    bool has_no_token = false;
+    std::string resource_metadata; // a file
     std::vector<std::string> host_may; // of host
     bool trusts_host_calls = false;
     std::string expected_hash; // of audit verify

@@ -10,8 +10,8 @@
 
 namespace toolkit::mcp {
 
-// A blocking descriptor takes as much as poll(2) promises. ppoll(2), since the seal of a tool's server
-// allows no other.
+// A blocking descriptor takes as much as poll(2) promises. ppoll(2), since the seal of a tool's
+// server allows no other.
 bool ClientOutput::write_some()
 {
     const timespec at_once {};

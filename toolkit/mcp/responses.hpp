@@ -50,8 +50,8 @@ Json structured_result(const std::string& text);
 // Adds what every result of the modern era has: resultType and, in _meta, serverInfo.
 void finish_result(Json& result, Era era, const Introduction& server);
 
-// The era of a request. Nothing but a modern client asks for server/discover, whether or not it says
-// so.
+// The era of a request. Nothing but a modern client asks for server/discover, whether or not it
+// says so.
 Era era_of(const Envelope& envelope);
 
 // The protocol version of a modern request. Throws Malformed if `_meta` lacks what each of them has

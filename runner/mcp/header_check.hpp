@@ -1,0 +1,17 @@
+#pragma once
+
+#include "runner/listen/http_message.hpp"
+#include "toolkit/json/json_fwd.hpp"
+#include "toolkit/mcp/envelope.hpp"
+
+namespace runner::mcp {
+
+using namespace toolkit;
+
+// What proxies read of a modern request has to be what it says itself (H8): MCP-Protocol-Version,
+// Mcp-Method and, if the method has one, Mcp-Name. Throws toolkit::mcp::Malformed, first if `_meta`
+// lacks anything.
+void check_headers(
+    const listen::HttpHead& head, const toolkit::mcp::Envelope& envelope, const Json& params);
+
+}
