@@ -32,8 +32,8 @@ constexpr std::array data_files {"HEAD", "ORIG_HEAD", "FETCH_HEAD", "COMMIT_EDIT
     "gc.log", "gc.pid"};
 constexpr std::array data_directories {"refs", "logs", "lost-found"};
 
-// The paths that a bisection is limited to: `git bisect visualize` of git before 2.40 evaluates them
-// in a shell.
+// The paths that a bisection is limited to: git before 2.40 evaluates them in a shell, in `git
+// bisect visualize`.
 constexpr std::string_view names_of_bisection = "BISECT_NAMES";
 
 // A file *.lock keeps git waiting; it is never read.
