@@ -16,18 +16,21 @@ constexpr std::array rows_of_later_table {
     LaterRow {"direnv, mise, Nix, programs that read .env", "a shell or a program starts there",
         ".envrc .env .env.* .autoenv .autoenv.zsh .tool-versions .mise.toml .mise.*.toml mise.toml "
         "mise.*.toml .mise/ "
-        ".rtx.toml flake.nix shell.nix default.nix devenv.nix devenv.yaml devbox.json"},
+        ".rtx.toml flake.nix shell.nix default.nix devenv.nix devenv.yaml devbox.json "
+        ".direnvrc .rvmrc"},
     LaterRow {"make, just, Task, configure", "a build",
         "Makefile Makefile.* GNUmakefile *.mk *.mak Kbuild configure configure.ac autogen.sh "
         "Justfile "
         ".justfile *.just "
-        "Taskfile*.yml Taskfile*.yaml SConstruct SConscript wscript Procfile Tiltfile Earthfile"},
+        "Taskfile*.yml Taskfile*.yaml SConstruct SConscript wscript Procfile Tiltfile Earthfile "
+        "Snakefile"},
     LaterRow {"CMake, Ninja, Meson, Bazel, Conan", "a build, or an editor opens the directory",
         "CMakeLists.txt CMakePresets.json CMakeUserPresets.json *.cmake build.ninja meson.build "
         "meson.options "
         "meson_options.txt BUILD BUILD.bazel WORKSPACE WORKSPACE.bazel MODULE.bazel *.bzl .bazelrc "
         ".bazelversion BUCK "
-        ".buckconfig xmake.lua premake5.lua conanfile.py conanfile.txt vcpkg.json"},
+        ".buckconfig xmake.lua premake5.lua conanfile.py conanfile.txt vcpkg.json "
+        "*.pro *.pri *.qbs"},
     LaterRow {"npm, yarn, pnpm, Bun, Deno and their tools",
         "an installation, a build, a test, a check",
         "package.json .npmrc .yarnrc .yarnrc.yml .yarn/ .pnpmfile.cjs .pnpmfile.mjs pnpmfile.js "
@@ -39,7 +42,10 @@ constexpr std::array rows_of_later_table {
         ".eslintrc.* "
         ".stylelintrc .stylelintrc.* .prettierrc .prettierrc.* .babelrc .babelrc.* .swcrc "
         ".mocharc.* .nycrc "
-        ".commitlintrc.* .releaserc .releaserc.* .swc/ .storybook/"},
+        ".commitlintrc.* .releaserc .releaserc.* .swc/ .storybook/ "
+        "*.gyp *.gypi *.conf.js *.conf.cjs *.conf.mjs *.conf.ts .*rc.js .*rc.cjs .*rc.mjs "
+        ".*rc.ts .sequelizerc knexfile.* .markdownlint-cli2.* ember-cli-build.js "
+        "webpack.mix.js angular.json nodemon.json .bowerrc"},
     LaterRow {"Python, pip, tox, pytest, linters",
         "any start of Python, an installation, a test, a check",
         "setup.py setup.cfg pyproject.toml tox.ini noxfile.py conftest.py pytest.ini .pytest.ini "
@@ -49,23 +55,31 @@ constexpr std::array rows_of_later_table {
         "pip.conf "
         "fabfile.py dodo.py .pdbrc .pylintrc pylintrc .flake8 mypy.ini .mypy.ini .coveragerc "
         ".ipython/ "
-        ".jupyter/"},
+        ".jupyter/ "
+        "hatch_build.py pavement.py conf.py gunicorn.conf.py jupyter_*_config.py "
+        "jupyter_*_config.json uv.toml poetry.toml pdm.toml pixi.toml environment.yaml "
+        ".condarc"},
     LaterRow {"Cargo, rustup, Go, Mage", "a build, or an editor opens the directory",
         "Cargo.toml build.rs .cargo/ rust-toolchain rust-toolchain.toml go.mod go.work magefile.go "
-        ".golangci.*"},
+        ".golangci.* "
+        "tauri.conf.json"},
     LaterRow {"Ruby, Bundler, Rake, fastlane, CocoaPods",
         "an installation, a build, a test, a console",
         "Gemfile gems.rb *.gemspec .bundle/ Rakefile *.rake .irbrc .pryrc .rspec .rubocop.yml "
         "Guardfile "
         "Capfile "
-        "Fastfile Podfile Dangerfile Brewfile config.ru"},
+        "Fastfile Podfile Dangerfile Brewfile config.ru "
+        "Thorfile *.thor Berksfile Puppetfile Appraisals Steepfile .simplecov Appfile "
+        "Matchfile Pluginfile Deliverfile Snapfile"},
     LaterRow {"Maven, Gradle, sbt, Ant", "a build, or an editor opens the directory",
         "pom.xml .mvn/ mvnw mvnw.cmd build.gradle* settings.gradle* init.gradle* gradle.properties "
         "gradlew "
-        "gradlew.bat gradle-wrapper.* *.sbt build.sc build.xml"},
+        "gradlew.bat gradle-wrapper.* *.sbt build.sc build.xml "
+        "*.gradle *.gradle.kts buildSrc/ local.properties *.mill .sbtopts .jvmopts"},
     LaterRow {"MSBuild, dotnet, NuGet", "a build, or an editor opens the directory",
         "*.csproj *.fsproj *.vbproj *.vcxproj *.sln *.props *.targets nuget.config global.json "
-        "dotnet-tools.json"},
+        "dotnet-tools.json "
+        "*.slnx Directory.Build.rsp"},
     LaterRow {"Builders, consoles and servers of other languages",
         "an installation, a build, a console, a request",
         "composer.json phpunit.xml phpunit.xml.dist .htaccess .user.ini mix.exs .iex.exs "
@@ -75,7 +89,12 @@ constexpr std::array rows_of_later_table {
         "Package.swift "
         "Build.PL cpanfile .proverc .Rprofile .Renviron build.zig build.zig.zon project.clj "
         "deps.edn "
-        "*.rockspec"},
+        "*.rockspec "
+        ".formatter.exs .credo.exs rebar.config.script cabal.project.local Setup.lhs "
+        "package.yaml .RData .octaverc startup.m latexmkrc .latexmkrc *.asd .luacheckrc "
+        ".busted *.nimble nim.cfg config.nims dub.json dub.sdl shard.yml dist.ini "
+        ".php-cs-fixer.php .php-cs-fixer.dist.php rector.php phpstan.neon phpstan.neon.dist "
+        "grumphp.yml captainhook.json"},
     LaterRow {"Package managers, by their lock files", "an installation",
         "package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb "
         "deno.lock "
@@ -94,7 +113,8 @@ constexpr std::array rows_of_later_table {
     LaterRow {"Terraform, Ansible, Kubernetes tools", "a deployment",
         "*.tf *.tf.json *.tfvars .terraformrc .terraform/ terragrunt.hcl ansible.cfg Chart.yaml "
         "helmfile.yaml "
-        "kustomization.yaml kustomization.yml serverless.yml"},
+        "kustomization.yaml kustomization.yml serverless.yml "
+        "*.tofu *.tofu.json *.pkr.hcl Pulumi.yaml cdk.json cdktf.json samconfig.toml"},
     LaterRow {"CI and hosting: GitHub, GitLab, Jenkins, …", "a push, or by the clock",
         ".github/ .gitlab-ci.yml .gitlab/ .gitea/ .forgejo/ .circleci/ .travis.yml Jenkinsfile "
         "Jenkinsfile.* "
@@ -107,7 +127,10 @@ constexpr std::array rows_of_later_table {
         ".tekton/ .builds/ .build.yml appveyor.yml .appveyor.yml cloudbuild.yaml buildspec.yml "
         "netlify.toml "
         "vercel.json "
-        "fly.toml app.yaml .readthedocs.yml .readthedocs.yaml renovate.json"},
+        "fly.toml app.yaml .readthedocs.yml .readthedocs.yaml renovate.json "
+        ".zuul.yaml .zuul.d/ .packit.yaml .ebextensions/ firebase.json wrangler.toml "
+        "wrangler.json wrangler.jsonc amplify.yml render.yaml heroku.yml renovate.json5 "
+        ".renovaterc .renovaterc.json PKGBUILD APKBUILD snapcraft.yaml"},
     LaterRow {"git, other version control, their hooks", "a commit, a checkout, any command of git",
         ".gitattributes .gitmodules .gitconfig .lfsconfig .pre-commit-config.yaml "
         ".pre-commit-hooks.yaml "
@@ -117,7 +140,8 @@ constexpr std::array rows_of_later_table {
         ".lefthook*.yml .lefthook*.yaml .lefthook/ .overcommit.yml .lintstagedrc .lintstagedrc.* "
         ".hg/ .hgrc "
         ".svn/ "
-        ".jj/ .bzr/"},
+        ".jj/ .bzr/ "
+        ".arcconfig .arclint .reviewboardrc PRESUBMIT.py .gclient .gitlint .trunk/"},
     LaterRow {"Editors: VS Code, JetBrains, Vim, Emacs, Zed",
         "the directory or a file in it is opened",
         ".vscode/ *.code-workspace .idea/ *.iml .run/ .fleet/ .zed/ .vim/ .vimrc .gvimrc .exrc "
@@ -125,7 +149,10 @@ constexpr std::array rows_of_later_table {
         ".local.vimrc "
         ".nvimrc .nvim.lua .vimspector.json .dir-locals.el .dir-locals-2.el .emacs .emacs.d/ "
         ".projectile "
-        "*.sublime-project .nova/"},
+        "*.sublime-project .nova/ "
+        ".helix/ .lazy.lua .luarc.json .luarc.jsonc .ycm_extra_conf.py .project .settings/ "
+        ".externalToolBuilders/ nbproject/ .kateproject *.kdev4 *.cbp *.Rproj *.xcodeproj/ "
+        "*.xcworkspace/ *.xcconfig .replit replit.nix .idx/ .theia/"},
     LaterRow {"gdb, lldb, radare2", "a program is debugged",
         ".gdbinit .gdbearlyinit .lldbinit .radare2rc .rr/"},
     LaterRow {"Agents, by instructions, tools and hooks",
@@ -144,7 +171,9 @@ constexpr std::array rows_of_later_table {
         ".crush.json "
         "crush.json .factory/ .rules .mcp.json mcp.json mcp_config.json copilot-instructions.md "
         "*.instructions.md "
-        "*.prompt.md"},
+        "*.prompt.md "
+        ".agent/ .aiassistant/ .cline/ .codebuddy/ .copilot/ .crush/ .devin/ .grok/ .iflow/ "
+        ".openhands/ .qoder/ .rovodev/ .zencoder/"},
     LaterRow {"Shells and programs of a home directory", "a login, a shell, a connection",
         ".profile .bashrc .bash_profile .bash_login .bash_logout .bash_aliases .zshrc .zshenv "
         ".zprofile "
@@ -154,7 +183,9 @@ constexpr std::array rows_of_later_table {
         ".pam_environment .tmux.conf .screenrc .wgetrc .curlrc .netrc .forward .procmailrc "
         ".mailcap .psqlrc "
         ".sqliterc "
-        ".my.cnf .crontab crontab .ssh/ .gnupg/ .config/ .local/ .docker/ .kube/ .aws/"},
+        ".my.cnf .crontab crontab .ssh/ .gnupg/ .config/ .local/ .docker/ .kube/ .aws/ "
+        ".bash_completion .lessfilter .gemrc .muttrc .neomuttrc .mailrc .msmtprc .mbsyncrc "
+        ".fetchmailrc .offlineimaprc"},
 };
 
 // One of the names in a row. Without pointers: a program that may be loaded at any address has to

@@ -22,7 +22,9 @@ TEST_CASE("files that are run later are known by their names, in any directory")
             ".pre-commit-config.yaml", ".gitattributes", "x.code-workspace", ".vimrc", ".gdbinit",
             "AGENTS.md", "sub/CLAUDE.local.md", ".mcp.json", ".bashrc", "yarn.lock", ".github",
             ".github/workflows/ci.yml", "a/.vscode/tasks.json", ".husky/pre-commit", ".config/x/y",
-            ".claude/settings.json", ".ssh/authorized_keys"}) {
+            ".claude/settings.json", ".ssh/authorized_keys", ".helix/languages.toml", "binding.gyp",
+            ".lintrc.cjs", "karma.conf.js", ".RData", "buildSrc/x.java", "lib.gradle",
+            "App.xcodeproj/project.pbxproj", "jupyter_server_config.py"}) {
         INFO(path);
         CHECK(find_later(path, EntryKind::other) != nullptr);
     }
@@ -33,7 +35,8 @@ TEST_CASE("other files are not, whatever is like it in their names")
     for (const char* path : {"", ".", "/", "main.cpp", "README.md", "xMakefile", "Makefile2",
              "Makefile/x", "mk", ".mk.txt", "a.mkx", "package.json/x", "github/workflows/ci.yml",
              ".githubx/y", "x.github/y", "config.js", "env", ".editorconfig", "agents.txt",
-             "src/lib.rs", "x_test.go", "AGENTS.mdx",
+             "src/lib.rs", "x_test.go", "AGENTS.mdx", "xcodeproj/x", "rc.js", "src/rc.js",
+             "build/src", "x.gradlew",
              // what is installed is run whatever its name is; what is protected is not touched
              "node_modules/a/package.json", "a/node_modules/.github/x", ".git/hooks/.envrc",
              ".agentcli/x/Makefile"}) {
