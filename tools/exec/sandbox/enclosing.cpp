@@ -13,10 +13,11 @@ namespace {
 constexpr const char* no_sandbox
     = "the operator can run commands without a sandbox by --policy=unrestricted";
 
-std::shared_ptr<view::TemporaryDirectory> temporary_directory(const std::string& given)
+std::shared_ptr<view::TemporaryDirectory> temporary_directory(
+    const std::string& given, const Workspace& workspace)
 {
     return given.empty() ? std::make_shared<view::TemporaryDirectory>()
-                         : std::make_shared<view::TemporaryDirectory>(given);
+                         : std::make_shared<view::TemporaryDirectory>(given, workspace);
 }
 
 // Nothing that can't be taken back is done to this process before the namespaces are known to work.
@@ -24,7 +25,7 @@ Enclosed with_namespaces(
     const Permissions& permissions, const Workspace& workspace, const std::string& temporary)
 {
     auto enclosure = std::make_shared<Enclosure>(
-        permissions, workspace, temporary_directory(temporary), Level::namespaces);
+        permissions, workspace, temporary_directory(temporary, workspace), Level::namespaces);
     if (enclosure->changes_workspace())
         view::make_protectable(workspace);
     auto init = std::make_shared<process::Init>(*enclosure);
@@ -37,7 +38,7 @@ Enclosed with_namespaces(
 Enclosed with_landlock(
     const Permissions& permissions, const Workspace& workspace, const std::string& temporary)
 {
-    const auto directory = temporary_directory(temporary);
+    const auto directory = temporary_directory(temporary, workspace);
     if (temporary.empty())
         directory->make(permissions.account);
     auto enclosure
@@ -51,7 +52,7 @@ Enclosed without_rings(
     const Permissions& permissions, const Workspace& workspace, const std::string& temporary)
 {
     auto enclosure = std::make_shared<Enclosure>(
-        permissions, workspace, temporary_directory(temporary), Level::none);
+        permissions, workspace, temporary_directory(temporary, workspace), Level::none);
     enclosure->enter_tool();
     return {std::move(enclosure), {}};
 }

@@ -83,11 +83,11 @@ Enclosure::Enclosure(const Permissions& permissions, const Workspace& workspace,
     keep_privileges_as_they_are();
     if (level == Level::none)
         return;
-    view.shown = paths_to_show(permissions.shown);
+    view.shown = paths_to_show(permissions.shown, workspace);
     view.written = paths_to_write(permissions.written);
     view.hides_workspace = permissions.hides_workspace;
-    view.hidden = paths_to_hide(
-        permissions.hidden, view.shown, permissions.account ? permissions.account->user : getuid());
+    view.hidden = paths_to_hide(permissions.hidden, view.shown,
+        permissions.account ? permissions.account->user : getuid(), workspace);
     const Handled wanted = wanted_for(allowed, level);
     for_tool = std::make_unique<Ruleset>(wanted);
     // Where a command is in the ring of the tool, that speaks of reading.
@@ -105,7 +105,8 @@ void Enclosure::fill_rulesets()
     closed.emplace_back("/dev");
     allow_all_but(for_reading, "/", closed, reading);
     for (const std::string& path : view.shown)
-        allow_all_but(for_reading, path, closed, reading);
+        if (!is_beneath(path, workspace().root_path())) // all of it can be read anyway
+            allow_all_but(for_reading, path, closed, reading);
     for (Ruleset* ruleset : {&for_reading, for_commands.get()}) {
         for (const std::string& device : view::common_devices)
             allow_path(*ruleset, device, read_file | write_file | ioctl_dev);

@@ -1,5 +1,7 @@
 #include "hidden.hpp"
 
+#include "flag_path.hpp"
+
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
 
@@ -10,7 +12,6 @@
 #include <array>
 #include <charconv>
 #include <cstdlib>
-#include <memory>
 #include <set>
 #include <string_view>
 
@@ -51,13 +52,6 @@ constexpr std::array of_the_system {"/etc/shadow", "/etc/shadow-", "/etc/gshadow
 // What the kernel shows to root alone, for the most part: hidden from a command that runs as root.
 constexpr std::array of_the_machine {"/sys/kernel/slab", "/sys/kernel/mm/damon", "/sys/fs/pstore",
     "/sys/firmware", "/sys/devices/virtual/dmi"};
-
-std::string real_path(const std::string& path)
-{
-    const std::unique_ptr<char, void (*)(void*)> resolved(
-        realpath(path.c_str(), nullptr), std::free);
-    return resolved ? resolved.get() : "";
-}
 
 std::vector<std::string_view> split(std::string_view text, char separator)
 {
@@ -102,20 +96,20 @@ std::vector<std::string> places_by_bases()
     return places;
 }
 
-std::string path_of_flag(const char* flag, const std::string& path)
+std::string existing_path(
+    const std::string& flag, const std::string& path, const Workspace& workspace)
 {
-    std::string resolved = real_path(path);
+    const std::string what = "a path given by " + flag;
+    std::string resolved = path_of_flag(what, path, workspace);
     if (resolved.empty())
-        throw ToolError(Code::bad_request,
-            system::system_error(std::string("a path given by ") + flag + " can't be found")
-                .message);
+        throw ToolError(Code::bad_request, system::system_error(what + " can't be found").message);
     return resolved;
 }
 
 }
 
-std::vector<std::string> paths_to_hide(
-    const std::vector<std::string>& hidden, const std::vector<std::string>& shown, uid_t user)
+std::vector<std::string> paths_to_hide(const std::vector<std::string>& hidden,
+    const std::vector<std::string>& shown, uid_t user, const Workspace& workspace)
 {
     std::set<std::string> found;
     const auto hide = [&](const std::string& path) {
@@ -137,19 +131,20 @@ std::vector<std::string> paths_to_hide(
         for (const char* path : of_the_machine)
             hide(path);
     for (const std::string& path : hidden)
-        found.insert(path_of_flag("--hide", path));
+        found.insert(existing_path("--hide", path, workspace));
     found.erase("");
     for (const std::string& path : shown)
         found.erase(path);
     return {found.begin(), found.end()};
 }
 
-std::vector<std::string> paths_to_show(const std::vector<std::string>& shown)
+std::vector<std::string> paths_to_show(
+    const std::vector<std::string>& shown, const Workspace& workspace)
 {
     std::vector<std::string> result;
     result.reserve(shown.size());
     for (const std::string& path : shown)
-        result.push_back(path_of_flag("--show", path));
+        result.push_back(existing_path("--show", path, workspace));
     return result;
 }
 

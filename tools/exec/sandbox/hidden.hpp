@@ -1,5 +1,7 @@
 #pragma once
 
+#include "toolkit/workspace/workspace.hpp"
+
 #include <sys/types.h>
 
 #include <string>
@@ -7,16 +9,21 @@
 
 namespace exec::sandbox {
 
+using namespace toolkit;
+
 // What --hide names, and where people and programs keep keys, tokens and passwords, as far as they
 // exist and this process could read them: in the home directory that HOME names and the one that
 // /etc/passwd gives `user`, and of the system; where agentcli keeps its own; and for root, what of
 // /sys is root's alone; but none that is one of `shown`. Absolute, links resolved. Throws
-// BAD_REQUEST where a path of --hide does not exist: it could be made later, and would be seen.
-std::vector<std::string> paths_to_hide(
-    const std::vector<std::string>& hidden, const std::vector<std::string>& shown, uid_t user);
+// BAD_REQUEST where a path of --hide does not exist: it could be made later, and would be seen; and
+// what path_of_flag() does.
+std::vector<std::string> paths_to_hide(const std::vector<std::string>& hidden,
+    const std::vector<std::string>& shown, uid_t user, const Workspace& workspace);
 
-// What --show names, absolute, links resolved. Throws BAD_REQUEST where it does not exist.
-std::vector<std::string> paths_to_show(const std::vector<std::string>& shown);
+// What --show names, absolute, links resolved. Throws BAD_REQUEST where it does not exist, and what
+// path_of_flag() does.
+std::vector<std::string> paths_to_show(
+    const std::vector<std::string>& shown, const Workspace& workspace);
 
 // The same of the directories that --write names, each once, a directory before those in it. Throws
 // BAD_REQUEST also if one is not a directory.

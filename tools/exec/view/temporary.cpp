@@ -1,11 +1,15 @@
 #include "temporary.hpp"
 
 #include "tools/exec/git/removal.hpp"
+#include "tools/exec/sandbox/flag_path.hpp"
 
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/open_beneath.hpp"
+#include "toolkit/text/path_names.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -110,15 +114,18 @@ void remove_left(const File& place, const std::optional<sandbox::Account>& accou
 
 }
 
-TemporaryDirectory::TemporaryDirectory(const std::string& existing)
+TemporaryDirectory::TemporaryDirectory(const std::string& existing, const Workspace& workspace)
+    : name(sandbox::path_of_flag("the directory given by --tmp", existing, workspace))
 {
-    const std::unique_ptr<char, void (*)(void*)> resolved(
-        realpath(existing.c_str(), nullptr), std::free);
-    opened = File(resolved ? open(resolved.get(), O_PATH | O_DIRECTORY | O_CLOEXEC) : -1);
+    if (const auto inside = text::strip_root(name, workspace.root_path());
+        inside && !inside->empty())
+        opened = system::open_beneath(workspace.root(), inside->substr(1), O_PATH | O_DIRECTORY,
+            RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS);
+    else if (!name.empty())
+        opened = File(open(name.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!opened)
         throw ToolError(Code::bad_request,
             system::system_error("the directory given by --tmp can't be opened").message);
-    name = resolved.get();
 }
 
 void TemporaryDirectory::make(const std::optional<sandbox::Account>& account)

@@ -3,6 +3,7 @@
 #include "tools/exec/sandbox/permissions.hpp"
 
 #include "toolkit/system/file.hpp"
+#include "toolkit/workspace/workspace.hpp"
 
 #include <optional>
 #include <string>
@@ -21,8 +22,9 @@ class TemporaryDirectory {
 public:
     TemporaryDirectory() = default; // none
 
-    // The operator's own, which is kept. Throws BAD_REQUEST where it can't be opened.
-    explicit TemporaryDirectory(const std::string& existing);
+    // The operator's own, which is kept. Throws BAD_REQUEST where it can't be opened, and what
+    // path_of_flag() does.
+    TemporaryDirectory(const std::string& existing, const Workspace& workspace);
 
     TemporaryDirectory(const TemporaryDirectory&) = delete;
     TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
