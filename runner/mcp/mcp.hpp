@@ -10,8 +10,8 @@ using namespace agent;
 using namespace toolkit;
 
 // `agentcli mcp`: a server until its client ends it, or with --listen a signal. Returns the exit
-// status: 0, or 1 if the audit can't be written; 141 if nobody reads stdout; of a signal 128 and its
-// number. Throws BAD_REQUEST and its kin before anything is read.
+// status: 0, or 1 if the audit can't be written; 141 if nobody reads stdout; of a signal 128 and
+// its number. Throws BAD_REQUEST and its kin before anything is read.
 int run_mcp(const options::Options& options, redaction::Secrets secrets, system::Cancel& cancel);
 
 // `agentcli mcp config [CLIENT]`.

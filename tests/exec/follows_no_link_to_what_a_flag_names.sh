@@ -1,4 +1,5 @@
-# No link that a command has left in the workspace decides what --tmp, --show and --hide are about.
+# No link that a command has left in the workspace decides what --tmp, --show, --hide and --write
+# are about.
 . "$(dirname "$0")/../shell.sh"
 cd "$dir"
 
@@ -31,4 +32,5 @@ for level in namespaces landlock; do
   refused --tmp=workspace/way/in
   refused --show=workspace/notes --hide=outside/key
   refused --hide=workspace/notes
+  refused --write=workspace/way/in
 done

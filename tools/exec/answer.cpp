@@ -48,7 +48,7 @@ void make_room_for_outputs(const process::Streams& streams, std::int64_t most)
 // Whoever can change a directory that holds the workspace can change the workspace.
 static bool holds_workspace(const Request& request, const Workspace& workspace)
 {
-    const std::vector<std::string> places = sandbox::paths_to_write(request.written);
+    const std::vector<std::string> places = sandbox::paths_to_write(request.written, workspace);
     return std::any_of(places.begin(), places.end(), [&](const std::string& place) {
         return text::strip_root(workspace.root_path(), place).has_value();
     });

@@ -1,5 +1,6 @@
 #include "../../agent/mcp/peer.hpp"
 #include "../host/host_run.hpp"
+#include "toolkit/system/hash.hpp"
 
 // A run with MCP servers of others: through the engine, with a model that a test plays.
 

@@ -84,7 +84,7 @@ Enclosure::Enclosure(const Permissions& permissions, const Workspace& workspace,
     if (level == Level::none)
         return;
     view.shown = paths_to_show(permissions.shown, workspace);
-    view.written = paths_to_write(permissions.written);
+    view.written = paths_to_write(permissions.written, workspace);
     view.hides_workspace = permissions.hides_workspace;
     view.hidden = paths_to_hide(permissions.hidden, view.shown,
         permissions.account ? permissions.account->user : getuid(), workspace);

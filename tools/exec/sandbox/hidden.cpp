@@ -148,13 +148,14 @@ std::vector<std::string> paths_to_show(
     return result;
 }
 
-std::vector<std::string> paths_to_write(const std::vector<std::string>& written)
+std::vector<std::string> paths_to_write(
+    const std::vector<std::string>& written, const Workspace& workspace)
 {
     std::set<std::string> found;
     for (const std::string& path : written) {
         struct stat status { };
-        if (stat(found.insert(path_of_flag("--write", path)).first->c_str(), &status) != 0
-            || !S_ISDIR(status.st_mode))
+        const std::string existing = existing_path("--write", path, workspace);
+        if (stat(found.insert(existing).first->c_str(), &status) != 0 || !S_ISDIR(status.st_mode))
             throw ToolError(Code::bad_request, "a path given by --write is not a directory");
     }
     return {found.begin(), found.end()};

@@ -27,6 +27,7 @@ std::vector<std::string> paths_to_show(
 
 // The same of the directories that --write names, each once, a directory before those in it. Throws
 // BAD_REQUEST also if one is not a directory.
-std::vector<std::string> paths_to_write(const std::vector<std::string>& written);
+std::vector<std::string> paths_to_write(
+    const std::vector<std::string>& written, const Workspace& workspace);
 
 }
