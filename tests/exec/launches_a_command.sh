@@ -67,6 +67,11 @@ for level in namespaces landlock; do
     "$dir/workspace"
   [ "$(cat "$dir/out")" = x ] || fail "$level: something hidden was read"
   expect report '"policy":"read-only","network":"on"'
+  cd "$dir/workspace"
+  launch 0 "${apart[@]}" -- sh -c 'pwd; cat a'
+  [ "$(cat "$dir/out")" = "$own
+x" ] || fail "$level: it does not start in its cache"
+  cd "$dir"
   [ "$(stat -c %a "$own")" = 700 ] || fail "$level: the mode of the cache"
   cd "$dir/workspace"
 

@@ -10,6 +10,7 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/process/descendants.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/path_names.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <fcntl.h>
@@ -59,6 +60,21 @@ File catch_signals()
     return caught;
 }
 
+std::string real_path(const std::string& path)
+{
+    const std::unique_ptr<char, void (*)(void*)> resolved(
+        realpath(path.c_str(), nullptr), std::free);
+    return resolved ? resolved.get() : "";
+}
+
+bool is_beneath_any(const std::string& path, const std::vector<std::string>& places)
+{
+    return std::any_of(places.begin(), places.end(), [&](const std::string& place) {
+        const std::string real = real_path(place);
+        return !real.empty() && text::strip_root(path, real).has_value();
+    });
+}
+
 std::string current_directory()
 {
     std::array<char, PATH_MAX> path {};
@@ -76,10 +92,20 @@ void make_directories(const std::string& path)
         throw system::system_error("cannot make the directory given by --cache");
 }
 
+// In a directory that is hidden nothing could be read.
+std::string directory_for(const Request& request)
+{
+    std::string directory = current_directory();
+    const bool is_hidden = is_beneath_any(directory, request.hidden)
+        && !is_beneath_any(directory, request.shown) && !is_beneath_any(directory, request.written);
+    return is_hidden && !request.cache.empty() ? real_path(request.cache) : directory;
+}
+
 process::Program program_of(const Request& request, const std::vector<std::string>& command)
 {
-    process::Program program {{}, command, {}, current_directory(), false, true,
-        File(open(".", O_PATH | O_DIRECTORY | O_CLOEXEC))};
+    const std::string directory = directory_for(request);
+    process::Program program {{}, command, {}, directory, false, true,
+        File(open(directory.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC))};
     if (!program.directory)
         throw system::system_error("cannot open the current directory");
     const Variables variables = environment_of_launched(
@@ -96,11 +122,8 @@ process::Program program_of(const Request& request, const std::vector<std::strin
 bool hides_workspace(const Request& request, const Workspace& workspace)
 {
     return request.policy == sandbox::Policy::read_only
-        && std::any_of(request.hidden.begin(), request.hidden.end(), [&](const std::string& path) {
-               const std::unique_ptr<char, void (*)(void*)> resolved(
-                   realpath(path.c_str(), nullptr), std::free);
-               return resolved && workspace.root_path() == resolved.get();
-           });
+        && std::any_of(request.hidden.begin(), request.hidden.end(),
+            [&](const std::string& path) { return real_path(path) == workspace.root_path(); });
 }
 
 // Of requests; here the operator chose the directory.
