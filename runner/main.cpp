@@ -16,6 +16,7 @@
 #include "runner/host/host.hpp"
 #include "runner/mcp/mcp.hpp"
 #include "runner/options/config_text.hpp"
+#include "runner/servers/servers_command.hpp"
 #include "runner/start/concealment.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/system/standard_descriptors.hpp"
@@ -76,6 +77,7 @@ static int run(
     case options::Command::run: return commands::run_agent(options, secrets, cancel);
     case options::Command::mcp: return mcp::run_mcp(options, secrets, cancel);
     case options::Command::mcp_config: return mcp::run_mcp_config(options, secrets);
+    case options::Command::mcp_servers: return servers::run_mcp_servers(options, secrets);
     case options::Command::host: return host::run_host(options, secrets, cancel);
     case options::Command::embed: return commands::run_embedding(options, secrets, cancel);
     case options::Command::session_list:

@@ -4,6 +4,7 @@
 #include "agent/calls/process.hpp"
 #include "agent/loop/run_result.hpp"
 #include "runner/commands/doctor_machine.hpp"
+#include "runner/servers/servers_command.hpp"
 #include "runner/start/manifest_choice.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/json.hpp"
@@ -172,6 +173,40 @@ Finding look_at_audit()
     return {"audit", State::missing, "the current directory is gone"};
 }
 
+Finding look_at_server(const servers::ConfiguredServer& server)
+{
+    using Server = servers::ConfiguredServer;
+    const std::string subject = "server " + server.given.name;
+    const std::string source = " (" + server.given.source + ")";
+    if (server.problem)
+        return {subject, State::missing, terminal::one_line(*server.problem)};
+    if (server.state == Server::State::untrusted)
+        return {subject, State::weaker,
+            "not trusted, and so not started: 'agentcli trust .mcp.json'" + source};
+    if (!server.hidden_arguments.empty())
+        return {subject, State::weaker,
+            "its argument " + text::in_quotes(server.hidden_arguments.front())
+                + " is hidden from it: name it in sandbox.show" + source};
+    const bool is_confined = server.sandbox != "none";
+    return {subject, is_confined ? State::good : State::weaker,
+        std::string(servers::name_of(server.state))
+            + (server.sandbox.empty() ? "" : "; sandbox: " + server.sandbox) + source};
+}
+
+std::vector<Finding> look_at_servers(
+    const std::vector<std::string>& files, const std::vector<std::string>& launcher)
+{
+    std::vector<Finding> findings;
+    try {
+        const auto configured = servers::find_servers(files, launcher);
+        for (const auto& server : configured.servers)
+            findings.push_back(look_at_server(server));
+    } catch (const ToolError& error) {
+        findings.push_back({"servers", State::missing, terminal::one_line(error)});
+    }
+    return findings;
+}
+
 const char* name_of(State state)
 {
     return state == State::good ? "good" : state == State::weaker ? "weaker" : "missing";
@@ -182,15 +217,19 @@ const char* name_of(State state)
 std::vector<Finding> examine(const options::Options& options, system::Cancel& cancel)
 {
     std::vector<Finding> findings = look_at_machine();
+    std::vector<std::string> launcher;
     try {
         const start::ManifestChoice choice = start::choose_manifest(options.tools);
         findings.push_back({"manifest", choice.note.empty() ? State::good : State::weaker,
             choice.note.empty() ? std::to_string(choice.tools.size()) + " tools" : choice.note});
         for (auto& finding : look_at_tools(choice.tools, cancel))
             findings.push_back(std::move(finding));
+        launcher = choice.launcher;
     } catch (const ToolError& error) {
         findings.push_back({"manifest", State::missing, terminal::one_line(error)});
     }
+    for (auto& finding : look_at_servers(options.server_files, launcher))
+        findings.push_back(std::move(finding));
     findings.push_back(look_at_audit());
     findings.push_back({"endpoint", options.model.empty() ? State::weaker : State::good,
         options.base_url.substr(0, options.base_url.find('?'))

@@ -2,6 +2,7 @@
 
 #include "agent/calls/manifest_roles.hpp"
 #include "agent/loop/run_result.hpp"
+#include "runner/servers/consent.hpp"
 #include "runner/start/manifest_choice.hpp"
 #include "runner/terminal/output.hpp"
 #include "runner/terminal/pages.hpp"
@@ -117,11 +118,23 @@ static int print_trusted()
     return static_cast<int>(loop::Reason::answered);
 }
 
+static int end_trust_in_servers()
+{
+    if (servers::end_trust_in_workspace_servers())
+        return static_cast<int>(loop::Reason::answered);
+    terminal::print_note("no server of it was trusted");
+    return static_cast<int>(loop::Reason::failed);
+}
+
 int run_trust(const options::Options& options, system::Cancel& cancel)
 {
     const std::string path = options.words.empty() ? "tools.json" : options.words[0];
     if (options.command == options::Command::trust_list)
         return print_trusted();
+    if (path == ".mcp.json" || path == "./.mcp.json")
+        return options.command == options::Command::trust_remove
+            ? end_trust_in_servers()
+            : servers::trust_workspace_servers(cancel);
     return options.command == options::Command::trust_remove ? end_trust_in(path)
                                                              : show_and_trust(path, cancel);
 }

@@ -53,6 +53,13 @@ static std::vector<CommandRow> commands_that_serve()
             .text = "CLIENT is claude-code, codex, gemini, opencode, vscode or zed. Without it, "
                     "prints the form that most clients read.",
             .choices = {"claude-code", "codex", "gemini", "opencode", "vscode", "zed"}},
+        {.command = Command::mcp_servers,
+            .name = "mcp servers",
+            .purpose = "ask",
+            .summary = "list the MCP servers that are configured: where, trusted or not, sandbox",
+            .text = "They are in mcpServers of agentcli/config.json of $XDG_CONFIG_HOME or "
+                    "~/.config, in files that --mcp names, and in ./.mcp.json, each entry of which "
+                    "needs 'agentcli trust .mcp.json'. Starts none. Exits 1 if one is faulty."},
     };
 }
 
@@ -108,12 +115,14 @@ static std::vector<CommandRow> commands_that_check()
         {.command = Command::trust,
             .name = "trust",
             .purpose = "check",
-            .summary = "show ./tools.json, or the named tools.json, and trust it after a yes",
+            .summary
+            = "show ./tools.json, the named tools.json or .mcp.json, and trust it after a yes",
             .words = "[FILE]",
             .max_words = 1,
             .text
             = "Trust covers these bytes in this directory: any change ends it. A manifest that "
-              "--tools names needs no trust."},
+              "--tools names needs no trust. Of .mcp.json each server is shown, and trusted by "
+              "itself."},
         {.command = Command::trust_list,
             .name = "trust list",
             .purpose = "check",
@@ -121,7 +130,7 @@ static std::vector<CommandRow> commands_that_check()
         {.command = Command::trust_remove,
             .name = "trust remove",
             .purpose = "check",
-            .summary = "end the trust in ./tools.json, or in the named tools.json",
+            .summary = "end the trust in ./tools.json, in the named tools.json, or in .mcp.json",
             .words = "[FILE]",
             .max_words = 1},
     };

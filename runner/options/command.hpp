@@ -29,6 +29,7 @@ enum class Command {
     host,
     mcp,
     mcp_config,
+    mcp_servers,
 };
 
 // One row: everything that is known of a command. Those of one purpose stand together in the

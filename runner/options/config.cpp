@@ -78,10 +78,10 @@ private:
     {
         static const char* const form
             = "it is not {\"profiles\": {NAME: {FLAG: value, …}}, \"redact\": "
-              "{\"patterns\": […], \"keys\": […]}}";
+              "{\"patterns\": […], \"keys\": […]}, \"mcpServers\": {NAME: {…}, …}}";
         const Json& rules = json::member(document, "redact");
         profiles = json::member(document, "profiles");
-        only(document, {"profiles", "redact"}, form);
+        only(document, {"profiles", "redact", "mcpServers"}, form);
         if (!profiles.is_null() && !profiles.is_object())
             throw ToolError(Code::bad_request, form);
         if (rules.is_null())
@@ -208,7 +208,7 @@ static std::string text_of_config(const File& file, const std::string& path)
     }
 }
 
-static ConfigText user_config()
+ConfigText user_config()
 {
     const std::string path
         = system::config_folder().empty() ? "" : system::config_folder() + "/config.json";
@@ -221,7 +221,7 @@ static ConfigText user_config()
     return {path, text_of_config(file, path)};
 }
 
-static ConfigText workspace_config()
+ConfigText workspace_config()
 {
     struct stat status { };
     if (lstat(workspace_path, &status) != 0)

@@ -18,7 +18,7 @@ struct Setting {
 };
 
 // What config.json says: {"profiles": {NAME: {FLAG: value, …}}, "redact": {"patterns": […], "keys":
-// […]}}, of which the profile that was asked for.
+// […]}}, of which the profile that was asked for. `mcpServers` beside them is read elsewhere.
 struct Config {
     std::vector<Setting>
         // of the user's $XDG_CONFIG_HOME/agentcli/config.json (~/.config without that variable)
@@ -41,7 +41,11 @@ struct ConfigText {
 // in a workspace is whatever does not narrow.
 Config config_of(const ConfigText& own, const ConfigText& workspace, const std::string& name);
 
-// Reads both files, if they exist.
+// The two files, as far as they exist. Throws BAD_REQUEST if one can't be read.
+ConfigText user_config();
+ConfigText workspace_config();
+
+// Of both of them.
 Config read_config(const std::string& name);
 
 }

@@ -53,6 +53,7 @@ struct Options {
     std::string profile; // its name; empty for none
     std::vector<std::vector<std::string>> only_tools; // a tool is offered if each of these names it
     std::vector<std::string> without_tools;
+    std::vector<std::string> server_files; // of --mcp
     std::string system_file; // in place of `system`
     std::string output_schema; // a file
     std::vector<std::string> headers; // "Name: value"

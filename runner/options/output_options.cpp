@@ -59,7 +59,7 @@ static std::vector<Option> options_of_json()
             {Command::run}),
         row("print JSON",
             {Command::config, Command::doctor, Command::capabilities, Command::session_list,
-                Command::audit_verify}),
+                Command::audit_verify, Command::mcp_servers}),
         row("print the messages as a JSON array", {Command::session_show}),
         row("print the lines of the trail as they are", {Command::audit_show}),
     };

@@ -68,6 +68,13 @@ static Narrowed leave_out(Options& options, std::string_view value)
     return result;
 }
 
+static void add_server_file(Options& options, std::string_view value)
+{
+    if (!text::is_utf8(value))
+        throw ToolError(Code::bad_request, text::in_quotes(value) + " is not UTF-8");
+    options.server_files.emplace_back(value);
+}
+
 static void host_rights(Options& options, std::string_view value)
 {
     options.host_may = parse_names(value);
@@ -304,11 +311,20 @@ static std::vector<Option> options_of_manifest()
               "installed one",
             .brief = "the manifest of the tools",
             .assign = text<&Options::tools>,
-            .commands
-            = {Command::run, Command::config, Command::host, Command::doctor, Command::capabilities,
-                Command::generate, Command::help, Command::mcp, Command::mcp_config},
+            .commands = {Command::run, Command::config, Command::host, Command::doctor,
+                Command::capabilities, Command::generate, Command::help, Command::mcp,
+                Command::mcp_config, Command::mcp_servers},
             .is_file = true,
             .in_profile = true},
+        {.name = "mcp",
+            .value = "FILE",
+            .help = "a file with MCP servers ({\"mcpServers\": …}) to use beside those of the "
+                    "config; needs no trust",
+            .assign = add_server_file,
+            .commands
+            = {Command::run, Command::config, Command::host, Command::doctor, Command::mcp_servers},
+            .given = Given::often,
+            .is_file = true},
         {.name = "only-tools",
             .value = "NAMES",
             .help = "offer the model only these tools: a,b,c",

@@ -35,6 +35,7 @@ std::string runtime_folder()
     return place.empty() ? place : place + "/agentcli";
 }
 
+std::string cache_folder() { return directory_of_user("XDG_CACHE_HOME", "/.cache"); }
 std::string own_program()
 {
     std::string path(PATH_MAX, '\0');

@@ -17,6 +17,8 @@ std::string config_folder();
 // $XDG_RUNTIME_DIR/agentcli: for sockets and tokens, until the user logs out.
 std::string runtime_folder();
 
+// $XDG_CACHE_HOME/agentcli, otherwise ~/.cache/agentcli.
+std::string cache_folder();
 // The running executable, without links.
 std::string own_program();
 

@@ -1,0 +1,184 @@
+#include "runner/servers/choose_servers.hpp"
+
+#include "runner/options/config.hpp"
+#include "runner/options/option_table.hpp"
+#include "runner/servers/server_entry_of.hpp"
+#include "runner/servers/workspace_servers.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/system/named_file.hpp"
+#include "toolkit/text/contains.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace runner::servers {
+
+using State = ConfiguredServer::State;
+
+namespace {
+
+Environment environment_of_agentcli()
+{
+    Environment environment;
+    for (char** entry = environ; *entry != nullptr; ++entry)
+        if (const char* equals = std::strchr(*entry, '='); equals != nullptr)
+            environment.emplace(
+                std::string(*entry, static_cast<std::size_t>(equals - *entry)), equals + 1);
+    return environment;
+}
+
+void add(GivenServers& all, GivenServers more)
+{
+    std::move(more.servers.begin(), more.servers.end(), std::back_inserter(all.servers));
+    std::move(more.notes.begin(), more.notes.end(), std::back_inserter(all.notes));
+}
+
+// A clone brings it: it must not keep anybody from working there.
+GivenServers servers_of_workspace()
+{
+    try {
+        return read_workspace_servers().value_or(GivenServers());
+    } catch (const ToolError& error) {
+        return {{}, {error.message + ", so none of its servers is used"}};
+    }
+}
+
+GivenServers servers_of_operator(const std::vector<std::string>& files)
+{
+    GivenServers all;
+    for (const auto& file : files)
+        add(all,
+            servers_in(
+                system::read_named_file(file, "the servers", max_servers), file, Whose::operators));
+    if (const options::ConfigText config = options::user_config(); config.text)
+        add(all, servers_in(*config.text, config.path, Whose::operators));
+    return all;
+}
+
+std::vector<Narrowing> narrowings_of_workspace()
+{
+    const options::ConfigText config = options::workspace_config();
+    return config.text ? narrowings_in(*config.text, config.path) : std::vector<Narrowing>();
+}
+
+bool is_trusted_here(const GivenServer& server, const Surroundings& surroundings)
+{
+    return server.whose == Whose::operators
+        || start::is_trusted(trusted_server(server, surroundings.workspace));
+}
+
+ConfiguredServer configured(const GivenServer& given, const std::vector<std::string>& launcher,
+    const Surroundings& surroundings)
+{
+    ConfiguredServer result {given, State::ready, {}};
+    if (json::member(given.entry, "disabled") == true) {
+        result.state = State::disabled;
+        return result;
+    }
+    try {
+        const bool is_stdio = transport_of(given) == "stdio";
+        const auto sandbox = sandbox_of(given, surroundings);
+        result.sandbox = is_stdio ? text_of(sandbox, surroundings) : "";
+        if (!is_trusted_here(given, surroundings)) {
+            result.state = State::untrusted;
+            return result;
+        }
+        agent::mcp::ServerEntry entry = entry_of(given, surroundings);
+        entry.sandbox = result.sandbox;
+        if (is_stdio && sandbox) {
+            confine(entry, *sandbox, launcher, surroundings);
+            result.hidden_arguments = hidden_arguments(entry, *sandbox, surroundings);
+        }
+        result.entry = std::move(entry);
+    } catch (const ToolError& error) {
+        result.state = State::faulty;
+        result.problem = error.message.starts_with("'" + given.source + "'")
+            ? error
+            : ToolError(error.code,
+                text::in_quotes(given.source) + ": the server " + text::in_quotes(given.name) + ": "
+                    + error.message,
+                error.hint);
+    }
+    return result;
+}
+
+void narrow(ConfiguredServer& server, const std::vector<Narrowing>& narrowings)
+{
+    for (const auto& narrowing : narrowings) {
+        if (narrowing.name != server.given.name || !server.entry)
+            continue;
+        auto& without = server.entry->without;
+        without.insert(without.end(), narrowing.without.begin(), narrowing.without.end());
+    }
+}
+
+bool is_disabled_by(const std::vector<Narrowing>& narrowings, const std::string& name)
+{
+    return std::any_of(narrowings.begin(), narrowings.end(),
+        [&](const Narrowing& each) { return each.name == name && each.is_disabled; });
+}
+
+std::string note_of_untrusted(const std::vector<ConfiguredServer>& servers)
+{
+    std::string names;
+    for (const auto& server : servers)
+        if (server.state == State::untrusted)
+            names += (names.empty() ? "" : ", ") + server.given.name;
+    return names.empty() ? names
+                         : "./.mcp.json: not trusted, and so not started: " + names
+            + "; 'agentcli trust .mcp.json' shows them";
+}
+
+}
+
+Surroundings surroundings_of_agentcli()
+{
+    const auto* key = options::find_option(options::Command::run, "api-key");
+    return {environment_of_agentcli(), key->environment, real_workspace()};
+}
+
+ConfiguredServers find_servers(
+    const std::vector<std::string>& files, const std::vector<std::string>& launcher)
+{
+    GivenServers all = servers_of_operator(files);
+    add(all, servers_of_workspace());
+    const std::vector<Narrowing> narrowings = narrowings_of_workspace();
+    ConfiguredServers result {{}, std::move(all.notes)};
+    if (all.servers.empty())
+        return result;
+    const Surroundings surroundings = surroundings_of_agentcli();
+    std::vector<std::string> names;
+    for (const auto& given : all.servers) {
+        if (text::contains(names, given.name)) {
+            result.servers.push_back({given, State::replaced, {}});
+            continue;
+        }
+        names.push_back(given.name);
+        if (is_disabled_by(narrowings, given.name)) {
+            result.servers.push_back({given, State::disabled, {}});
+            continue;
+        }
+        result.servers.push_back(configured(given, launcher, surroundings));
+        narrow(result.servers.back(), narrowings);
+    }
+    if (const std::string note = note_of_untrusted(result.servers); !note.empty())
+        result.notes.push_back(note);
+    return result;
+}
+
+std::vector<agent::mcp::ServerEntry> entries_of(const ConfiguredServers& configured)
+{
+    std::vector<agent::mcp::ServerEntry> entries;
+    for (const auto& server : configured.servers) {
+        if (server.problem)
+            throw *server.problem;
+        if (server.entry)
+            entries.push_back(*server.entry);
+    }
+    return entries;
+}
+
+}

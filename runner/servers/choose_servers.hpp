@@ -1,0 +1,52 @@
+#pragma once
+
+#include "agent/mcp/server_entry.hpp"
+#include "runner/servers/fields.hpp"
+#include "runner/servers/given_server.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace runner::servers {
+
+using namespace agent;
+
+// A server that is configured, and what becomes of it.
+// NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
+struct ConfiguredServer {
+    enum class State {
+        ready,
+        disabled,
+        untrusted, // in ./.mcp.json, and nobody has said yes
+        replaced, // by one of this name that counts more
+        faulty,
+    };
+    GivenServer given;
+    State state;
+    std::string sandbox; // in words; empty over HTTP
+    std::optional<agent::mcp::ServerEntry> entry = {}; // as it is started, if it is ready
+    std::optional<ToolError> problem = {}; // of a faulty one
+    std::vector<std::string> hidden_arguments = {}; // that name what its sandbox hides
+};
+
+struct ConfiguredServers {
+    std::vector<ConfiguredServer> servers;
+    std::vector<std::string> notes; // lines for the operator
+};
+
+// What is configured in the files that are named, in the operator's config.json, and in
+// ./.mcp.json; an earlier one of a name counts. `launcher` is that of the manifest. Throws
+// BAD_REQUEST if a file of the operator can't be read or is malformed, or the config of the
+// workspace does more than narrow; of ./.mcp.json that is a note.
+ConfiguredServers find_servers(
+    const std::vector<std::string>& files, const std::vector<std::string>& launcher);
+
+// Those of this process, with its current directory as the workspace.
+Surroundings surroundings_of_agentcli();
+
+// Those that a run may start, in the same order. Throws the problem of the first that is faulty.
+std::vector<agent::mcp::ServerEntry> entries_of(const ConfiguredServers& configured);
+
+}

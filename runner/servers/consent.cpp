@@ -1,0 +1,154 @@
+#include "runner/servers/consent.hpp"
+
+#include "agent/loop/run_result.hpp"
+#include "runner/servers/choose_servers.hpp"
+#include "runner/servers/installed_program.hpp"
+#include "runner/servers/server_entry_of.hpp"
+#include "runner/servers/workspace_servers.hpp"
+#include "runner/terminal/output.hpp"
+#include "runner/terminal/pages.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/text/contains.hpp"
+#include "toolkit/text/path_names.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+
+namespace runner::servers {
+
+namespace {
+
+std::string in_ascii(const Json& value) { return value.dump(-1, ' ', true); }
+
+// Of all its texts.
+// NOLINTNEXTLINE(misc-no-recursion): the depth of JSON is bounded when it is read
+void add_variables(const Json& json, std::vector<std::string>& names)
+{
+    if (json.is_string())
+        for (auto& name : variables_in(json.get_ref<const std::string&>()))
+            if (!text::contains(names, name))
+                names.push_back(std::move(name));
+    if (json.is_structured())
+        for (const auto& element : json)
+            add_variables(element, names);
+}
+
+void add_field(terminal::Rows& rows, const std::string& name, const Json& value)
+{
+    rows.add_line("    ", name + ": " + in_ascii(value), terminal::Colour::off);
+}
+
+std::string program_of(const GivenServer& server, const Surroundings& surroundings)
+{
+    const std::string command = json::string_member(server.entry, "command");
+    return command.find('/') == std::string::npos
+        ? program_on_path(command, surroundings.environment)
+        : Fields(server.entry, surroundings).path("command").value_or("");
+}
+
+void add_program(terminal::Rows& rows, const GivenServer& server, const Surroundings& surroundings)
+{
+    const std::string program = program_of(server, surroundings);
+    const bool is_inside = text::strip_root(program, surroundings.workspace).has_value();
+    if (program.empty())
+        rows.add_line("    ", "there is no such program", terminal::Colour::off);
+    else
+        add_field(
+            rows, is_inside ? "runs a file of this workspace" : "runs", text::printable(program));
+}
+
+std::string sandbox_in_words(const GivenServer& server, const Surroundings& surroundings)
+{
+    return text_of(sandbox_of(server, surroundings), surroundings);
+}
+
+}
+
+std::vector<std::string> server_rows(
+    const GivenServer& server, const Surroundings& surroundings, const terminal::Look& look)
+{
+    terminal::Rows rows(look);
+    rows.add_line("  ", "server " + server.name + " of ./.mcp.json", terminal::Colour::off);
+    std::vector<std::string> variables;
+    for (const auto& [key, value] : server.entry.items()) {
+        add_field(rows, in_ascii(key), value);
+        add_variables(value, variables);
+    }
+    if (!variables.empty())
+        add_field(rows, "of your environment it gets", variables);
+    if (!server.ignored.empty())
+        add_field(rows, "ignored", server.ignored);
+    if (transport_of(server) == "stdio") {
+        add_program(rows, server, surroundings);
+        rows.add_line(
+            "    ", "sandbox: " + sandbox_in_words(server, surroundings), terminal::Colour::off);
+    }
+    rows.add("");
+    rows.add_lines("  Trust covers this entry in this workspace: any change ends it. It does not\n"
+                   "  cover the program: whoever can change that decides what is run.\n");
+    return rows.take();
+}
+
+namespace {
+
+GivenServers servers_that_are_there()
+{
+    auto given = read_workspace_servers();
+    if (!given)
+        throw ToolError(Code::not_found, "there is no ./.mcp.json");
+    return std::move(*given);
+}
+
+// The operator's answer; no also if he is not there any more.
+bool is_accepted(const terminal::Terminal& terminal, const GivenServer& server,
+    const Surroundings& surroundings, system::Cancel& cancel)
+{
+    const auto rows
+        = [&](std::size_t columns) { return server_rows(server, surroundings, {columns}); };
+    const auto verdict = terminal::show_and_ask(terminal,
+        {"the MCP server that is to be trusted:", rows, "trust it from now on? y(es), n(o)"},
+        cancel);
+    return verdict && verdict->word == terminal::Verdict::Word::yes;
+}
+
+}
+
+int trust_workspace_servers(system::Cancel& cancel)
+{
+    const GivenServers given = servers_that_are_there();
+    const Surroundings surroundings = surroundings_of_agentcli();
+    const auto terminal = terminal::Terminal::find();
+    if (!terminal)
+        throw ToolError(Code::bad_request, "there is no terminal to show it on and to ask on",
+            "--mcp FILE uses the servers of a file without trust");
+    bool all_trusted = true;
+    for (const auto& server : given.servers) {
+        const start::Trusted trusted = trusted_server(server, surroundings.workspace);
+        if (start::is_trusted(trusted)) {
+            terminal::print_note(server.name + " is trusted already");
+            continue;
+        }
+        if (!is_accepted(*terminal, server, surroundings, cancel)) {
+            terminal::print_note(server.name + " is not trusted");
+            all_trusted = false;
+            continue;
+        }
+        start::trust(trusted);
+        terminal::print("trusted: " + server.name + " " + server.hash + "\n");
+    }
+    return static_cast<int>(all_trusted ? loop::Reason::answered : loop::Reason::failed);
+}
+
+bool end_trust_in_workspace_servers()
+{
+    bool was_trusted = false;
+    const std::string workspace = real_workspace();
+    const std::string prefix = std::string(workspace_file) + "#";
+    for (const auto& entry : start::list_trusted())
+        if (entry.kind == "server" && entry.directory == workspace
+            && entry.name.starts_with(prefix))
+            was_trusted |= start::end_trust(entry);
+    return was_trusted;
+}
+
+}

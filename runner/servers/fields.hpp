@@ -1,0 +1,72 @@
+#pragma once
+
+#include "runner/servers/variables.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace runner::servers {
+
+using namespace toolkit;
+
+// What the values of an entry are read with.
+struct Surroundings {
+    Environment environment; // of agentcli
+    std::vector<std::string> refused; // variables that no server gets
+    std::string workspace; // absolute, links resolved
+};
+
+// BAD_REQUEST.
+ToolError refusal(const std::string& what, const std::string& hint = {});
+
+// The members of an object that somebody has written. Each getter throws BAD_REQUEST naming the
+// key if the value has another form, or a text has a NUL byte.
+class Fields {
+public:
+    // `where` precedes the keys in messages: "sandbox.". Both must outlive it.
+    Fields(const Json& object, const Surroundings& surroundings, std::string where = {})
+        : object(object)
+        , surroundings(surroundings)
+        , where(std::move(where))
+    {
+    }
+
+    bool has(const char* key) const { return object.contains(key); }
+    bool flag(const char* key, bool preset) const;
+    std::optional<std::string> text(const char* key) const;
+    std::vector<std::string> texts(const char* key) const; // empty if it is missing
+    std::map<std::string, std::string> texts_by_name(const char* key) const;
+    std::vector<std::string> globs(const char* key) const;
+
+    // A duration: `unit` is that of the number, which may be a fraction.
+    std::chrono::milliseconds time(
+        const char* key, std::chrono::milliseconds unit, std::chrono::milliseconds preset) const;
+
+    // Absolute, without "." and ".."; one that is relative is so to the workspace, and "~/" is the
+    // home directory.
+    std::optional<std::string> path(const char* key) const;
+    std::vector<std::string> paths(const char* key) const;
+
+    // Their variables are replaced.
+    std::optional<std::string> expanded_text(const char* key) const;
+    std::vector<std::string> expanded_texts(const char* key) const;
+    std::map<std::string, std::string> expanded_texts_by_name(const char* key) const;
+
+private:
+    std::string named(const std::string& key) const; // 'sandbox.write'
+    std::string checked(const char* key, const Json& value, const char* form) const;
+    std::string expanded(const std::string& key, const std::string& text) const;
+    std::string absolute(const std::string& path) const;
+
+    const Json& object;
+    const Surroundings& surroundings;
+    std::string where;
+};
+
+}

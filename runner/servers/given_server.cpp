@@ -1,0 +1,177 @@
+#include "runner/servers/given_server.hpp"
+
+#include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/hash.hpp"
+#include "toolkit/text/characters.hpp"
+#include "toolkit/text/contains.hpp"
+#include "toolkit/text/suggestion.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+
+namespace runner::servers {
+
+namespace {
+
+// Those of other clients, which mean the same here, and ours.
+constexpr std::array<std::string_view, 10> usual_keys {
+    "command", "args", "env", "cwd", "type", "url", "httpUrl", "headers", "timeout", "disabled"};
+constexpr std::array<std::string_view, 11> own_keys {"tools", "without", "readOnly", "approve",
+    "sandbox", "secrets", "roots", "instructions", "resources", "required", "startSec"};
+constexpr std::array<std::string_view, 4> keys_of_operator {
+    "sandbox", "secrets", "readOnly", "approve"};
+
+ToolError in_file(const std::string& path, const ToolError& error)
+{
+    return {Code::bad_request, text::in_quotes(path) + ": " + error.message, error.hint};
+}
+
+void check_name(const std::string& name)
+{
+    constexpr std::size_t max_name = 24;
+    if (name.empty() || name.size() > max_name || text::name_length(name, "_-") != name.size()
+        || name.find("__") != std::string::npos)
+        throw ToolError(Code::bad_request,
+            "the name " + text::in_quotes(name) + " can't be that of a server",
+            "it is 1 to 24 letters, digits, '-' and '_', without two '_' in a row");
+}
+
+bool may_set(Whose whose, const std::string& key)
+{
+    return (text::contains(usual_keys, key) || text::contains(own_keys, key))
+        && (whose == Whose::operators || !text::contains(keys_of_operator, key));
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): the depth of JSON is bounded when it is read
+Json sorted(const Json& json)
+{
+    if (json.is_array()) {
+        Json list = Json::array();
+        for (const auto& element : json)
+            list.push_back(sorted(element));
+        return list;
+    }
+    if (!json.is_object())
+        return json;
+    std::vector<std::string> names;
+    for (const auto& [name, value] : json.items())
+        names.push_back(name);
+    std::sort(names.begin(), names.end());
+    Json object = Json::object();
+    for (const auto& name : names)
+        object[name] = sorted(json.at(name));
+    return object;
+}
+
+GivenServer given_server(
+    const std::string& name, const Json& entry, const std::string& path, Whose whose)
+{
+    check_name(name);
+    if (!entry.is_object())
+        throw ToolError(
+            Code::bad_request, "the server " + text::in_quotes(name) + " is not an object");
+    GivenServer server {name, path, whose,
+        system::sha256(canonical({{"entry", entry}, {"name", name}})), Json::object()};
+    for (const auto& [key, value] : entry.items())
+        if (may_set(whose, key))
+            server.entry[key] = value;
+        else
+            server.ignored.push_back(key);
+    return server;
+}
+
+// "'alwaysAllow' (of 'github')", with what may have been meant.
+std::string ignored_key(const std::string& key, const GivenServer& server)
+{
+    std::string text = text::in_quotes(key) + " (of " + text::in_quotes(server.name);
+    if (text::contains(keys_of_operator, key))
+        return text + ", only your own config can set it)";
+    const auto near = text::nearest(key, own_keys);
+    return text + (near ? ", did you mean '" + *near + "'?)" : ")");
+}
+
+std::string note_of(const std::vector<GivenServer>& servers, const std::string& path)
+{
+    std::string list;
+    std::vector<std::string> named;
+    for (const auto& server : servers)
+        for (const auto& key : server.ignored)
+            if (!text::contains(named, key)) {
+                named.push_back(key);
+                list += (list.empty() ? "" : ", ") + ignored_key(key, server);
+            }
+    return text::in_quotes(path) + ": ignored in mcpServers: " + list;
+}
+
+Json servers_object(std::string_view text)
+{
+    const Json document = json::parse_bounded(text, json::RepeatedNames::refused);
+    Json servers = json::member(document, "mcpServers");
+    if (!document.is_object() || (!servers.is_null() && !servers.is_object()))
+        throw ToolError(Code::bad_request, "it is not {\"mcpServers\": {NAME: {…}, …}}",
+            json::member(document, "servers").is_object() ? "'servers' is called mcpServers here"
+                                                          : "");
+    return servers.is_null() ? Json::object() : servers;
+}
+
+Narrowing narrowing_of(const std::string& name, const Json& entry)
+{
+    const ToolError refusal(Code::bad_request,
+        "the server " + text::in_quotes(name)
+            + " is not {\"disabled\": …, \"without\": […]}, and the config of a workspace can only "
+              "narrow");
+    Narrowing narrowing {name, false, {}};
+    if (!entry.is_object())
+        throw refusal;
+    for (const auto& [key, value] : entry.items()) {
+        const bool is_list = value.is_array()
+            && std::all_of(
+                value.begin(), value.end(), [](const Json& each) { return each.is_string(); });
+        if (key == "disabled" && value.is_boolean())
+            narrowing.is_disabled = value;
+        else if (key == "without" && is_list)
+            narrowing.without = value.get<std::vector<std::string>>();
+        else
+            throw refusal;
+    }
+    return narrowing;
+}
+
+}
+
+GivenServers servers_in(std::string_view text, const std::string& path, Whose whose)
+{
+    try {
+        GivenServers given;
+        const Json servers = servers_object(text);
+        for (const auto& [name, entry] : servers.items())
+            given.servers.push_back(given_server(name, entry, path, whose));
+        if (std::any_of(given.servers.begin(), given.servers.end(),
+                [](const GivenServer& server) { return !server.ignored.empty(); }))
+            given.notes.push_back(note_of(given.servers, path));
+        return given;
+    } catch (const ToolError& error) {
+        throw in_file(path, error);
+    }
+}
+
+std::vector<Narrowing> narrowings_in(std::string_view text, const std::string& path)
+{
+    try {
+        std::vector<Narrowing> narrowings;
+        const Json servers = servers_object(text);
+        for (const auto& [name, entry] : servers.items())
+            narrowings.push_back(narrowing_of(name, entry));
+        return narrowings;
+    } catch (const ToolError& error) {
+        throw in_file(path, error);
+    }
+}
+
+std::string canonical(const Json& json) { return sorted(json).dump(); }
+
+}

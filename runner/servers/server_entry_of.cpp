@@ -1,0 +1,148 @@
+#include "runner/servers/server_entry_of.hpp"
+
+#include "toolkit/json/members.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/contains.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace runner::servers {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> passed_variables {
+    "PATH", "HOME", "LANG", "TZ", "USER", "TMPDIR"};
+constexpr std::array<std::string_view, 4> types_of_http {
+    "http", "streamable-http", "streamableHttp", "sse"};
+
+template<class Work>
+auto naming(const GivenServer& given, Work work)
+{
+    try {
+        return work();
+    } catch (const ToolError& error) {
+        throw refusal(text::in_quotes(given.source) + ": the server " + text::in_quotes(given.name)
+                + ": " + error.message,
+            error.hint);
+    }
+}
+
+bool is_over_http(const Json& entry)
+{
+    return entry.contains("url") || entry.contains("httpUrl")
+        || text::contains(types_of_http, json::string_member(entry, "type"));
+}
+
+void check_type(const Fields& fields, const Json& entry)
+{
+    const std::string type = fields.text("type").value_or("");
+    const bool is_http = is_over_http(entry);
+    if (!type.empty() && type != "stdio" && !text::contains(types_of_http, type))
+        throw refusal("'type' is " + text::in_quotes(type), "it is stdio, http or sse");
+    if (is_http && (entry.contains("command") || type == "stdio"))
+        throw refusal("it has both a command and a URL", "leave out one of the two");
+    if (entry.contains("url") && entry.contains("httpUrl"))
+        throw refusal("it has both 'url' and 'httpUrl'", "leave out one of the two");
+    if (!is_http && !entry.contains("command"))
+        throw refusal("it has neither 'command' nor 'url'",
+            "a server is started by {\"command\": …, \"args\": […]}, or reached by {\"url\": …}");
+}
+
+void add_own_keys(agent::mcp::ServerEntry& result, const Fields& fields)
+{
+    result.tools = fields.globs("tools");
+    result.without = fields.globs("without");
+    result.read_only = fields.globs("readOnly");
+    result.needs_approval = fields.flag("approve", false);
+    result.shows_instructions = fields.flag("instructions", false);
+    result.offers_resources = fields.flag("resources", true);
+    (void)fields.flag("disabled", false); // false, or it would not come here
+    result.is_required = fields.flag("required", false);
+    if (const auto secrets = fields.text("secrets"); secrets && *secrets != "send")
+        throw refusal("'secrets' is " + text::in_quotes(*secrets),
+            "\"send\" lets them be sent; without it they are not");
+    else
+        result.sends_secrets = secrets.has_value();
+    if (fields.has("roots"))
+        result.roots = fields.paths("roots");
+    result.timeout = fields.time("timeout", std::chrono::milliseconds(1), result.timeout);
+    result.start_timeout = fields.time("startSec", std::chrono::seconds(1), result.start_timeout);
+}
+
+// What it gets without being named, then what `env` names.
+std::map<std::string, std::string> environment_of(
+    const Fields& fields, const Environment& environment)
+{
+    std::map<std::string, std::string> result;
+    for (const auto& [name, value] : environment)
+        if (text::contains(passed_variables, name) || name.starts_with("LC_"))
+            result[name] = value;
+    for (const auto& [name, value] : fields.expanded_texts_by_name("env")) {
+        if (name.find('=') != std::string::npos)
+            throw refusal(
+                "'env' has " + text::in_quotes(name) + ", which is not the name of a variable");
+        result[name] = value;
+    }
+    return result;
+}
+
+void add_command(
+    agent::mcp::ServerEntry& result, const Fields& fields, const Surroundings& surroundings)
+{
+    const std::string command = fields.text("command").value_or("");
+    if (command.empty())
+        throw refusal("'command' is empty");
+    result.directory = fields.path("cwd").value_or(surroundings.workspace);
+    // A program that is named by a path is found before the directory of the server is entered.
+    result.command = {command.find('/') == std::string::npos ? command : *fields.path("command")};
+    for (auto& argument : fields.expanded_texts("args"))
+        result.command.push_back(std::move(argument));
+    result.environment = environment_of(fields, surroundings.environment);
+}
+
+void add_url(agent::mcp::ServerEntry& result, const Fields& fields)
+{
+    result.url = fields.expanded_text(fields.has("url") ? "url" : "httpUrl").value_or("");
+    if (!result.url.starts_with("https://") && !result.url.starts_with("http://"))
+        throw refusal("its URL does not begin with https:// or http://");
+    result.headers = fields.expanded_texts_by_name("headers");
+    for (const auto& [name, value] : result.headers)
+        if (name.find_first_of(":\r\n ") != std::string::npos
+            || value.find_first_of("\r\n") != std::string::npos)
+            throw refusal("'headers' has " + text::in_quotes(name) + ", which is not a header",
+                "a header is one line, and its name has neither ':' nor whitespace");
+}
+
+}
+
+agent::mcp::ServerEntry entry_of(const GivenServer& given, const Surroundings& surroundings)
+{
+    return naming(given, [&] {
+        const Fields fields(given.entry, surroundings);
+        agent::mcp::ServerEntry result;
+        result.name = given.name;
+        result.hash = given.hash;
+        check_type(fields, given.entry);
+        if (is_over_http(given.entry))
+            add_url(result, fields);
+        else
+            add_command(result, fields, surroundings);
+        add_own_keys(result, fields);
+        return result;
+    });
+}
+
+std::optional<ServerSandbox> sandbox_of(const GivenServer& given, const Surroundings& surroundings)
+{
+    return naming(
+        given, [&] { return sandbox_of(json::member(given.entry, "sandbox"), surroundings); });
+}
+
+std::string transport_of(const GivenServer& given)
+{
+    return is_over_http(given.entry) ? "http" : "stdio";
+}
+
+}

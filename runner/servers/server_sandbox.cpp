@@ -1,0 +1,278 @@
+#include "runner/servers/server_sandbox.hpp"
+
+#include "runner/servers/installed_program.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/places.hpp"
+#include "toolkit/text/contains.hpp"
+#include "toolkit/text/path_names.hpp"
+#include "toolkit/text/suggestion.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <system_error>
+
+namespace runner::servers {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::array<std::string_view, 7> known_keys {
+    "policy", "network", "write", "show", "hide", "unix", "require"};
+// The places of keys, and of agentcli's own, are found by these: the launcher has the operator's.
+constexpr std::array<const char*, 6> variables_of_places {"HOME", "XDG_CONFIG_HOME",
+    "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"};
+
+std::string variable(const Surroundings& surroundings, const std::string& name)
+{
+    const auto found = surroundings.environment.find(name);
+    return found == surroundings.environment.end() ? std::string() : found->second;
+}
+
+bool is_beneath(const std::string& path, const std::string& place)
+{
+    return text::strip_root(path, place).has_value();
+}
+
+bool is_beneath_any(const std::string& path, const std::vector<std::string>& places)
+{
+    return std::any_of(places.begin(), places.end(),
+        [&](const std::string& place) { return is_beneath(path, place); });
+}
+
+std::string real_path(const std::string& path)
+{
+    std::error_code error;
+    const fs::path real = fs::canonical(path, error);
+    return error ? path : real.string();
+}
+
+// The home directory as the kernel knows it; empty if it is none that could be hidden.
+std::string home_of(const Surroundings& surroundings)
+{
+    std::error_code error;
+    const std::string home = variable(surroundings, "HOME");
+    const std::string real = home.starts_with('/') ? real_path(home) : std::string();
+    return real != "/" && fs::is_directory(real, error) ? real : std::string();
+}
+
+// What the operator gave it.
+std::vector<std::string> given_places(const ServerSandbox& sandbox)
+{
+    std::vector<std::string> places;
+    for (const auto* list : {&sandbox.written, &sandbox.shown})
+        for (const auto& path : *list)
+            places.push_back(real_path(path));
+    return places;
+}
+
+void check_paths(const ServerSandbox& sandbox)
+{
+    std::error_code error;
+    const auto refuse = [](const char* key, const std::string& path, const char* what) {
+        throw refusal("'sandbox." + std::string(key) + "' names " + text::in_quotes(path)
+            + ", which is " + what);
+    };
+    for (const auto& path : sandbox.written)
+        if (!fs::is_directory(path, error))
+            refuse("write", path, "not a directory");
+    for (const auto& path : sandbox.shown)
+        if (!fs::exists(path, error))
+            refuse("show", path, "not there");
+    for (const auto& path : sandbox.hidden)
+        if (!fs::exists(path, error))
+            refuse("hide", path, "not there");
+}
+
+std::vector<std::string> hidden_paths(
+    const ServerSandbox& sandbox, const Surroundings& surroundings)
+{
+    std::vector<std::string> paths;
+    const HiddenPlaces places = hidden_from(sandbox, surroundings);
+    if (places.home)
+        paths.push_back(home_of(surroundings));
+    if (places.workspace)
+        paths.push_back(surroundings.workspace);
+    for (const auto& path : sandbox.hidden)
+        paths.push_back(real_path(path));
+    return paths;
+}
+
+// A program in the workspace is part of it: only what is installed in the home is shown.
+std::vector<std::string> shown_paths(const agent::mcp::ServerEntry& entry,
+    const ServerSandbox& sandbox, const Surroundings& surroundings)
+{
+    std::vector<std::string> paths = sandbox.shown;
+    const HiddenPlaces hidden = hidden_from(sandbox, surroundings);
+    const std::string home = home_of(surroundings);
+    if (!hidden.home)
+        return paths;
+    for (const auto& place : places_of_program(entry.command.front(), entry.environment, home))
+        if (is_beneath(place, home) && place != home
+            && !(hidden.workspace
+                && (is_beneath(place, surroundings.workspace)
+                    || is_beneath(surroundings.workspace, place))))
+            paths.push_back(place);
+    return paths;
+}
+
+std::string cache_of(const agent::mcp::ServerEntry& entry)
+{
+    constexpr std::size_t digits = 16;
+    const std::string caches = system::cache_folder();
+    return caches.empty() ? caches
+                          : caches + "/mcp/" + entry.name + "-" + entry.hash.substr(0, digits);
+}
+
+void add_flags(std::vector<std::string>& argv, const ServerSandbox& sandbox)
+{
+    argv.insert(argv.end(),
+        {"--policy=" + sandbox.policy,
+            std::string("--network=") + (sandbox.has_network ? "on" : "off")});
+    if (sandbox.has_unix_sockets)
+        argv.emplace_back("--unix");
+    if (!sandbox.required.empty())
+        argv.push_back("--require=" + sandbox.required);
+}
+
+void add_each(std::vector<std::string>& argv, const char* flag, const std::vector<std::string>& all)
+{
+    for (const auto& path : all)
+        argv.insert(argv.end(), {flag, path});
+}
+
+// The launcher passes on what is named. It looks for the places of keys by the operator's
+// variables: where the server shall have others, these come by argv.
+void add_environment(agent::mcp::ServerEntry& entry, const Surroundings& surroundings)
+{
+    for (const char* name : variables_of_places) {
+        const std::string own = variable(surroundings, name);
+        const auto wanted = entry.environment.find(name);
+        if (wanted != entry.environment.end() && wanted->second != own)
+            entry.launcher.insert(
+                entry.launcher.end(), {"--env", std::string(name) + "=" + wanted->second});
+        else if (wanted != entry.environment.end())
+            entry.launcher.insert(entry.launcher.end(), {"--env", name});
+        entry.environment.erase(name);
+    }
+    for (const auto& [name, value] : entry.environment)
+        entry.launcher.insert(entry.launcher.end(), {"--env", name});
+    for (const char* name : variables_of_places)
+        if (const std::string own = variable(surroundings, name); !own.empty())
+            entry.environment[name] = own;
+}
+
+}
+
+std::optional<ServerSandbox> sandbox_of(const Json& value, const Surroundings& surroundings)
+{
+    if (value == false)
+        return {};
+    if (!value.is_null() && !value.is_object())
+        throw refusal("'sandbox' is neither false nor an object");
+    const Json object = value.is_null() ? Json::object() : value;
+    for (const auto& [key, member] : object.items())
+        if (!text::contains(known_keys, key))
+            throw refusal("'sandbox' has " + text::in_quotes(key) + ", which is not known",
+                text::did_you_mean(key, known_keys,
+                    "it has policy, network, write, show, hide, unix and require"));
+    const Fields fields(object, surroundings, "sandbox.");
+    const auto choice = [&](const char* key, const std::string& preset,
+                            std::initializer_list<std::string_view> known, const char* hint) {
+        const std::string chosen = fields.text(key).value_or(preset);
+        if (!text::contains(known, chosen))
+            throw refusal("'sandbox." + std::string(key) + "' is " + text::in_quotes(chosen), hint);
+        return chosen;
+    };
+    ServerSandbox sandbox;
+    sandbox.policy = choice("policy", sandbox.policy, {"read-only", "workspace-write"},
+        "it is read-only or workspace-write; \"sandbox\": false confines nothing");
+    sandbox.has_network = choice("network", "on", {"on", "off"}, "it is on or off") == "on";
+    sandbox.required
+        = choice("require", "", {"", "landlock", "namespaces"}, "it is landlock or namespaces");
+    sandbox.has_unix_sockets = fields.flag("unix", false);
+    sandbox.written = fields.paths("write");
+    sandbox.shown = fields.paths("show");
+    sandbox.hidden = fields.paths("hide");
+    return sandbox;
+}
+
+HiddenPlaces hidden_from(const ServerSandbox& sandbox, const Surroundings& surroundings)
+{
+    if (!sandbox.has_network)
+        return {};
+    const std::vector<std::string> given = given_places(sandbox);
+    const std::string home = home_of(surroundings);
+    return {.home = !home.empty() && !is_beneath_any(home, given),
+        .workspace
+        = sandbox.policy == "read-only" && !is_beneath_any(surroundings.workspace, given)};
+}
+
+std::string text_of(const std::optional<ServerSandbox>& sandbox, const Surroundings& surroundings)
+{
+    if (!sandbox)
+        return "none";
+    const HiddenPlaces hidden = hidden_from(*sandbox, surroundings);
+    std::string text = sandbox->policy + ", network " + (sandbox->has_network ? "on" : "off");
+    text += sandbox->has_unix_sockets ? ", Unix sockets" : "";
+    text += hidden.home && hidden.workspace ? ", sees neither the home directory nor the workspace"
+        : hidden.home                       ? ", does not see the home directory"
+        : hidden.workspace                  ? ", does not see the workspace"
+                                            : ", sees the home directory and the workspace";
+    const auto add = [&](const char* verb, const std::vector<std::string>& paths) {
+        for (const auto& path : paths)
+            text += (path == paths.front() ? verb : " ") + text::printable(path);
+    };
+    add(", changes ", sandbox->written);
+    add(", is shown ", sandbox->shown);
+    add(", does not see ", sandbox->hidden);
+    return text + (sandbox->required.empty() ? "" : ", requires " + sandbox->required);
+}
+
+void confine(agent::mcp::ServerEntry& entry, const ServerSandbox& sandbox,
+    const std::vector<std::string>& launcher, const Surroundings& surroundings)
+{
+    if (launcher.empty())
+        throw refusal("the manifest names no launcher, so its sandbox can't be had",
+            "use a manifest with {\"roles\": {\"launch\": […]}}, as the shipped ones are; "
+            "\"sandbox\": false starts it without");
+    check_paths(sandbox);
+    entry.launcher = launcher;
+    entry.launcher.insert(entry.launcher.end(), {"--report=3", "--root", surroundings.workspace});
+    add_flags(entry.launcher, sandbox);
+    add_each(entry.launcher, "--hide", hidden_paths(sandbox, surroundings));
+    add_each(entry.launcher, "--show", shown_paths(entry, sandbox, surroundings));
+    add_each(entry.launcher, "--write", sandbox.written);
+    if (const std::string cache = cache_of(entry); !cache.empty())
+        add_each(entry.launcher, "--cache", {cache});
+    add_environment(entry, surroundings);
+    entry.launcher.emplace_back("--");
+    entry.sandbox = text_of(sandbox, surroundings);
+    entry.has_network = sandbox.has_network;
+}
+
+std::vector<std::string> hidden_arguments(const agent::mcp::ServerEntry& entry,
+    const ServerSandbox& sandbox, const Surroundings& surroundings)
+{
+    const std::vector<std::string> hidden = hidden_paths(sandbox, surroundings);
+    std::vector<std::string> shown = given_places(sandbox);
+    for (const auto& path : shown_paths(entry, sandbox, surroundings))
+        shown.push_back(path);
+    std::vector<std::string> found;
+    for (const auto& argument : entry.command) {
+        std::error_code error;
+        const bool is_program = &argument == &entry.command.front();
+        if (is_program && argument.find('/') == std::string::npos)
+            continue;
+        const fs::path path = fs::canonical(fs::path(entry.directory) / argument, error);
+        if (!error && !argument.empty() && is_beneath_any(path.string(), hidden)
+            && !is_beneath_any(path.string(), shown))
+            found.push_back(argument);
+    }
+    return found;
+}
+
+}

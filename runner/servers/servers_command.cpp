@@ -1,0 +1,117 @@
+#include "runner/servers/servers_command.hpp"
+
+#include "agent/loop/run_result.hpp"
+#include "runner/servers/server_entry_of.hpp"
+#include "runner/start/manifest_choice.hpp"
+#include "runner/terminal/output.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+
+namespace runner::servers {
+
+using State = ConfiguredServer::State;
+
+namespace {
+
+std::string joined(const std::vector<std::string>& texts)
+{
+    std::string list;
+    for (const auto& text : texts)
+        list += (list.empty() ? "" : ", ") + text::in_quotes(text);
+    return list;
+}
+
+std::string explanation_of(const ConfiguredServer& server)
+{
+    switch (server.state) {
+    case State::ready: return "ready";
+    case State::disabled: return "disabled";
+    case State::untrusted: return "not trusted: 'agentcli trust .mcp.json' shows it";
+    case State::replaced: return "not used: a server of this name that counts more is configured";
+    case State::faulty: break;
+    }
+    return terminal::one_line(*server.problem);
+}
+
+std::string text_of(const ConfiguredServer& server)
+{
+    std::string text = server.given.name + ": " + explanation_of(server) + "\n";
+    text += "  " + transport_of(server.given) + ", in " + text::in_quotes(server.given.source)
+        + ", sha256 " + server.given.hash + "\n";
+    if (!server.sandbox.empty())
+        text += "  sandbox: " + server.sandbox + "\n";
+    if (!server.hidden_arguments.empty())
+        text += "  hidden from it: " + joined(server.hidden_arguments)
+            + "; name it in sandbox.show\n";
+    if (!server.given.ignored.empty())
+        text += "  ignored: " + joined(server.given.ignored) + "\n";
+    return text;
+}
+
+Json json_of(const ConfiguredServer& server)
+{
+    const GivenServer& given = server.given;
+    Json json {{"name", given.name}, {"transport", transport_of(given)},
+        {"source", text::printable(given.source)}, {"state", name_of(server.state)},
+        {"trusted", given.whose == Whose::operators || server.state == State::ready}};
+    if (!server.sandbox.empty())
+        json["sandbox"] = server.sandbox;
+    json["sha256"] = given.hash;
+    if (!given.ignored.empty())
+        json["ignored"] = given.ignored;
+    if (!server.hidden_arguments.empty())
+        json["hiddenArguments"] = server.hidden_arguments;
+    if (server.problem) {
+        json["error"] = server.problem->message;
+        json["hint"] = server.problem->hint;
+    }
+    return json;
+}
+
+}
+
+const char* name_of(State state)
+{
+    switch (state) {
+    case State::ready: return "ready";
+    case State::disabled: return "disabled";
+    case State::untrusted: return "untrusted";
+    case State::replaced: return "replaced";
+    case State::faulty: break;
+    }
+    return "faulty";
+}
+
+std::string servers_text(const ConfiguredServers& configured)
+{
+    std::string text;
+    for (const auto& server : configured.servers)
+        text += terminal::without_controls(text_of(server));
+    return text;
+}
+
+std::string servers_json(const ConfiguredServers& configured)
+{
+    Json list = Json::array();
+    for (const auto& server : configured.servers)
+        list.push_back(json_of(server));
+    return Json {{"servers", std::move(list)}}.dump() + "\n";
+}
+
+int run_mcp_servers(const options::Options& options, const redaction::Secrets& secrets)
+{
+    const redaction::Redaction redaction(secrets);
+    const auto configured
+        = find_servers(options.server_files, start::choose_manifest(options.tools).launcher);
+    for (const auto& note : configured.notes)
+        terminal::print_note(redaction.redact(note));
+    terminal::print(options.json
+            ? redaction.redact_json(Json::parse(servers_json(configured))).dump() + "\n"
+            : redaction.redact(servers_text(configured)));
+    const bool is_sound = std::none_of(configured.servers.begin(), configured.servers.end(),
+        [](const ConfiguredServer& server) { return server.state == State::faulty; });
+    return static_cast<int>(is_sound ? loop::Reason::answered : loop::Reason::failed);
+}
+
+}

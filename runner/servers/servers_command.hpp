@@ -1,0 +1,24 @@
+#pragma once
+
+#include "agent/redaction/redaction.hpp"
+#include "runner/options/options.hpp"
+#include "runner/servers/choose_servers.hpp"
+
+#include <string>
+
+namespace runner::servers {
+
+// `agentcli mcp servers`: prints the servers that are configured, redacted, and starts none.
+// Answers the exit status: 1 if one of them is faulty.
+int run_mcp_servers(const options::Options& options, const redaction::Secrets& secrets);
+
+// What it prints: of each server where it was configured, whether it is trusted, and its sandbox;
+// or {"servers":[{"name","transport","source","state","trusted","sandbox"?,"sha256","ignored"?,
+// "hiddenArguments"?,"error"?,"hint"?}]}.
+std::string servers_text(const ConfiguredServers& configured);
+std::string servers_json(const ConfiguredServers& configured);
+
+// "ready", "disabled", "untrusted", "replaced" or "faulty".
+const char* name_of(ConfiguredServer::State state);
+
+}

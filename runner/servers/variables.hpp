@@ -1,0 +1,22 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace runner::servers {
+
+// The variables of agentcli, by name.
+using Environment = std::map<std::string, std::string>;
+
+// The text with its variables replaced: ${NAME}, ${env:NAME}, and ${NAME:-default}, which is the
+// default if the variable is not set or empty. What a variable contains is not looked into again.
+// Throws BAD_REQUEST naming the variable if it is not set, is one of `refused`, or can't be meant.
+std::string expanded(
+    std::string_view text, const Environment& environment, const std::vector<std::string>& refused);
+
+// The names of the variables in a text; what is no variable has none.
+std::vector<std::string> variables_in(std::string_view text);
+
+}

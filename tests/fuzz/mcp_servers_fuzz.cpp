@@ -1,0 +1,60 @@
+#include "fuzz.hpp"
+
+#include "runner/servers/server_entry_of.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/system/error.hpp"
+
+using namespace runner::servers;
+using namespace toolkit;
+
+static const Surroundings surroundings {
+    {{"PATH", "/bin"}, {"HOME", "/nonexistent"}, {"TOKEN", "t"}, {"OAI_API_KEY", "the model's"}},
+    {"OAI_API_KEY"}, "/nonexistent/work"};
+
+static bool has_key(const std::string& text)
+{
+    return text.find("the model's") != std::string::npos;
+}
+
+static void check_entry(const GivenServer& given)
+{
+    const agent::mcp::ServerEntry entry = entry_of(given, surroundings);
+    must(entry.command.empty() != entry.url.empty());
+    for (const auto& word : entry.command)
+        must(!has_key(word) && word.find('\0') == std::string::npos);
+    for (const auto& texts : {entry.environment, entry.headers})
+        for (const auto& [name, value] : texts)
+            must(!has_key(value) && !name.empty() && value.find('\0') == std::string::npos);
+    must(entry.command.empty() || entry.directory.starts_with('/'));
+    must(given.whose == Whose::operators
+        || (entry.read_only.empty() && !entry.needs_approval && !entry.sends_secrets));
+    const auto sandbox = sandbox_of(given, surroundings);
+    must(given.whose == Whose::operators || (sandbox && sandbox->policy == "read-only"));
+    (void)text_of(sandbox, surroundings);
+}
+
+// A file with MCP servers, which a clone may have brought: whatever it says, no server of it has
+// the key of the model, and one of anybody's says nothing about its sandbox or its rights.
+void fuzz(std::string_view input)
+{
+    for (const Whose whose : {Whose::anybodys, Whose::operators}) {
+        GivenServers found;
+        try {
+            found = servers_in(input, "file", whose);
+        } catch (const ToolError&) {
+            continue;
+        }
+        for (const auto& given : found.servers) {
+            must(given.hash.size() == 64 && given.name.size() <= 24);
+            try {
+                check_entry(given);
+            } catch (const ToolError& error) {
+                must(!has_key(error.message));
+            }
+        }
+    }
+    try {
+        (void)narrowings_in(input, "file");
+    } catch (const ToolError&) { // most are none
+    }
+}

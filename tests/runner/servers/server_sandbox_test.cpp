@@ -1,0 +1,193 @@
+#include "catch.hpp"
+
+#include "runner/servers/server_sandbox.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+using namespace runner::servers;
+using agent::mcp::ServerEntry;
+
+using Texts = std::vector<std::string>;
+
+namespace {
+
+// A home with a workspace in it, and a program that is installed there.
+class Place {
+public:
+    Place()
+    {
+        if (mkdtemp(base.data()) == nullptr)
+            throw toolkit::system::system_error("cannot make a directory");
+        for (const char* directory :
+            {"home/work/data", "home/node/v1/bin", "home/notes", "outside"})
+            std::filesystem::create_directories(base + "/" + directory);
+        for (const char* program : {"home/node/v1/bin/npx", "home/work/serve"}) {
+            std::ofstream(base + "/" + program) << "#!/bin/sh\n";
+            chmod((base + "/" + program).c_str(), 0755);
+        }
+        setenv("XDG_CACHE_HOME", (base + "/cache").c_str(), 1);
+    }
+    ~Place()
+    {
+        std::error_code ignored;
+        std::filesystem::remove_all(base, ignored);
+        unsetenv("XDG_CACHE_HOME");
+    }
+    Place(const Place&) = delete;
+    Place& operator=(const Place&) = delete;
+
+    std::string path(const std::string& name) const { return base + "/" + name; }
+
+    Surroundings surroundings() const
+    {
+        return {{{"HOME", path("home")}, {"PATH", path("home/node/v1/bin") + ":/bin"},
+                    {"XDG_CACHE_HOME", path("cache")}},
+            {}, path("home/work")};
+    }
+
+    ServerEntry confined(const std::string& sandbox, Texts command = {"npx", "-y", "server"}) const
+    {
+        ServerEntry entry;
+        entry.name = "files";
+        entry.hash = std::string(64, 'a');
+        entry.command = std::move(command);
+        entry.directory = path("home/work");
+        entry.environment
+            = {{"HOME", path("home")}, {"PATH", path("home/node/v1/bin") + ":/bin"}, {"KEY", "k"}};
+        confine(entry, *sandbox_of(toolkit::json::parse_bounded(sandbox), surroundings()),
+            {"/opt/exec", "-x"}, surroundings());
+        return entry;
+    }
+
+private:
+    std::string base = std::filesystem::canonical("/var/tmp").string() + "/servers-XXXXXX";
+};
+
+// The values of a flag, in order.
+Texts values_of(const Texts& argv, const std::string& flag)
+{
+    Texts values;
+    for (std::size_t at = 0; at + 1 < argv.size(); ++at)
+        if (argv[at] == flag)
+            values.push_back(argv[at + 1]);
+    return values;
+}
+
+bool has(const Texts& argv, const std::string& word)
+{
+    return std::find(argv.begin(), argv.end(), word) != argv.end();
+}
+
+}
+
+TEST_CASE("by default a server has the network, and sees neither the home nor the workspace")
+{
+    const Place place;
+    const ServerEntry entry = place.confined("{}");
+    const Texts& argv = entry.launcher;
+    CHECK(Texts(argv.begin(), argv.begin() + 5)
+        == Texts {"/opt/exec", "-x", "--report=3", "--root", place.path("home/work")});
+    CHECK(argv.back() == "--");
+    CHECK(has(argv, "--policy=read-only"));
+    CHECK(has(argv, "--network=on"));
+    CHECK(values_of(argv, "--hide") == Texts {place.path("home"), place.path("home/work")});
+    CHECK(values_of(argv, "--show") == Texts {place.path("home/node/v1")});
+    CHECK(values_of(argv, "--write").empty());
+    CHECK(values_of(argv, "--cache")
+        == Texts {place.path("cache/agentcli/mcp/files-") + std::string(16, 'a')});
+    CHECK(entry.sandbox
+        == "read-only, network on, sees neither the home directory nor the workspace");
+    CHECK(entry.has_network);
+    CHECK(entry.directory == place.path("home/work"));
+}
+
+TEST_CASE("without the network it sees both")
+{
+    const Place place;
+    const ServerEntry entry
+        = place.confined(R"({"network":"off","unix":true,"require":"landlock"})");
+    CHECK(values_of(entry.launcher, "--hide").empty());
+    CHECK(values_of(entry.launcher, "--show").empty());
+    CHECK(has(entry.launcher, "--network=off"));
+    CHECK(has(entry.launcher, "--unix"));
+    CHECK(has(entry.launcher, "--require=landlock"));
+    CHECK(!entry.has_network);
+    CHECK(entry.sandbox
+        == "read-only, network off, Unix sockets, sees the home directory and the workspace, "
+           "requires landlock");
+}
+
+TEST_CASE("what is shown or written is not hidden, nor what holds it")
+{
+    const Place place;
+    const auto hidden = [&](const char* sandbox) {
+        return values_of(place.confined(sandbox).launcher, "--hide");
+    };
+    const std::string home = place.path("home");
+    const std::string work = place.path("home/work");
+    CHECK(hidden(R"({"show":["."]})") == Texts {home});
+    CHECK(hidden(R"({"write":["."]})") == Texts {home});
+    CHECK(hidden(R"({"write":["data"]})") == Texts {home, work});
+    CHECK(hidden(R"({"policy":"workspace-write"})") == Texts {home});
+    CHECK(hidden(R"({"show":["~"]})").empty());
+    CHECK(hidden(R"({"show":["~/notes"],"hide":["~/notes"]})")
+        == Texts {home, work, home + "/notes"});
+    CHECK(values_of(place.confined(R"({"write":["data","../notes"]})").launcher, "--write")
+        == Texts {work + "/data", home + "/notes"});
+}
+
+TEST_CASE("variables are named, and those of places come by argv where the entry says otherwise")
+{
+    const Place place;
+    ServerEntry entry = place.confined("{}");
+    CHECK(values_of(entry.launcher, "--env") == Texts {"HOME", "KEY", "PATH"});
+    CHECK(entry.environment.at("XDG_CACHE_HOME") == place.path("cache"));
+    CHECK(entry.environment.at("KEY") == "k");
+
+    entry.launcher.clear();
+    entry.environment["HOME"] = "/other";
+    entry.environment["XDG_CACHE_HOME"] = "/c";
+    confine(entry, ServerSandbox(), {"/opt/exec"}, place.surroundings());
+    CHECK(values_of(entry.launcher, "--env")
+        == Texts {"HOME=/other", "XDG_CACHE_HOME=/c", "KEY", "PATH"});
+    CHECK(entry.environment.at("HOME") == place.path("home"));
+    CHECK(entry.environment.at("XDG_CACHE_HOME") == place.path("cache"));
+}
+
+TEST_CASE("a program of the workspace is not shown by itself, and what is hidden is named")
+{
+    const Place place;
+    const std::string serve = place.path("home/work/serve");
+    const ServerEntry entry = place.confined("{}", {serve, "data", "missing", "/bin", "--flag"});
+    CHECK(values_of(entry.launcher, "--show").empty());
+    CHECK(hidden_arguments(entry, ServerSandbox(), place.surroundings()) == Texts {serve, "data"});
+    ServerSandbox shown;
+    shown.shown = {place.path("home/work")};
+    CHECK(hidden_arguments(entry, shown, place.surroundings()).empty());
+}
+
+TEST_CASE("what a sandbox can't have is an error")
+{
+    const Place place;
+    for (const char* sandbox : {R"({"write":["missing"]})", R"({"show":["missing"]})",
+             R"({"hide":["missing"]})", R"({"write":["serve"]})"})
+        CHECK_THROWS_AS(place.confined(sandbox), toolkit::ToolError);
+    ServerEntry entry;
+    entry.command = {"x"};
+    CHECK_THROWS_AS(confine(entry, ServerSandbox(), {}, place.surroundings()), toolkit::ToolError);
+}
+
+TEST_CASE("false is no sandbox")
+{
+    const Place place;
+    CHECK(!sandbox_of(toolkit::Json(false), place.surroundings()));
+    CHECK(text_of({}, place.surroundings()) == "none");
+    CHECK(sandbox_of(toolkit::Json(), place.surroundings()));
+}
