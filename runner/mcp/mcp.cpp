@@ -54,8 +54,8 @@ static std::string instructions_for(
     constexpr std::size_t max_instructions = 64 << 10;
     if (options.instructions.empty())
         return instructions_of(source);
-    const std::string text
-        = system::read_named_file(options.instructions, "the instructions", max_instructions);
+    const std::string text = system::read_named_file(
+        options.instructions, "the instructions", max_instructions, system::LinksOut::refused);
     if (!text::is_utf8(text))
         throw ToolError(Code::bad_request, text::in_quotes(options.instructions) + " is not UTF-8");
     return std::string(text::stripped(text));

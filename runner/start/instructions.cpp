@@ -42,7 +42,8 @@ static std::string read_system(const BeginningConfig& config)
     const std::string& path = config.system_file;
     if (path.empty())
         return config.system;
-    const std::string text = system::read_named_file(path, "the system message", max_system_file);
+    const std::string text = system::read_named_file(
+        path, "the system message", max_system_file, system::LinksOut::refused);
     if (!text::is_utf8(text))
         throw ToolError(
             Code::bad_request, "the system message " + text::in_quotes(path) + " is not UTF-8");

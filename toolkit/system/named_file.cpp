@@ -3,10 +3,13 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
 #include "toolkit/system/interrupt.hpp"
+#include "toolkit/system/open_beneath.hpp"
 #include "toolkit/system/write_all.hpp"
+#include "toolkit/text/path_names.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,6 +18,8 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <climits>
+#include <optional>
 #include <thread>
 
 namespace toolkit::system {
@@ -40,12 +45,58 @@ static std::string read_pipe(const File& pipe, const std::string& path, std::siz
     }
 }
 
-std::string read_named_file(const std::string& path, const std::string& what, std::size_t most)
+// By its names alone. Of "/" everything is beneath: it is nobody's workspace.
+static std::optional<std::string> beneath_current_directory(const std::string& path)
 {
-    const File file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+    std::array<char, PATH_MAX> current {};
+    const text::Names names = text::split_path(path);
+    if (path.ends_with('/') || getcwd(current.data(), current.size()) == nullptr
+        || current == std::array<char, PATH_MAX> {'/'}
+        || std::find(names.begin(), names.end(), "..") != names.end())
+        return std::nullopt;
+    if (!path.starts_with('/'))
+        return text::join_path(names);
+    const auto inside = text::strip_root(path, current.data());
+    return inside ? std::optional(text::join_path(text::split_path(*inside))) : std::nullopt;
+}
+
+// Errors are errno: EXDEV for a link that leads out, ELOOP for one that leads nowhere.
+static File open_without_links_out(const std::string& path, int flags)
+{
+    constexpr std::uint64_t inside_alone = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
+    const auto inside = beneath_current_directory(path);
+    if (!inside)
+        return File(open(path.c_str(), flags, S_IRUSR | S_IWUSR));
+    const File here(open(".", O_PATH | O_DIRECTORY | O_CLOEXEC));
+    File file
+        = open_beneath(here, *inside, static_cast<std::uint64_t>(flags & ~O_CREAT), inside_alone);
+    if (file || errno != ENOENT || (flags & O_CREAT) == 0)
+        return file;
+    const File directory
+        = open_beneath(here, text::parent_of(*inside), O_PATH | O_DIRECTORY, inside_alone);
+    return directory ? File(openat(directory.descriptor(), text::name_of(*inside).c_str(),
+               flags | O_NOFOLLOW, S_IRUSR | S_IWUSR))
+                     : File();
+}
+
+// Of a failure, which is errno.
+static ToolError cannot_open_named_file(const std::string& what)
+{
+    if (errno == EXDEV || errno == ELOOP)
+        return {Code::bad_request,
+            what + ": a symbolic link leads out of the current directory, or nowhere",
+            "name the file that it leads to"};
+    return {Code::bad_request, system_error(what).message};
+}
+
+std::string read_named_file(
+    const std::string& path, const std::string& what, std::size_t most, LinksOut links)
+{
+    constexpr int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+    const File file = links == LinksOut::refused ? open_without_links_out(path, flags)
+                                                 : File(open(path.c_str(), flags));
     if (!file)
-        throw ToolError(Code::bad_request,
-            system_error("cannot read " + what + " " + text::in_quotes(path)).message);
+        throw cannot_open_named_file("cannot read " + what + " " + text::in_quotes(path));
     try {
         if (S_ISFIFO(status_of(file, path).st_mode))
             return read_pipe(file, path, most);
@@ -64,8 +115,8 @@ File open_named_file(const std::string& path, const std::string& what, int flags
     for (int tried = 0; !file && tried <= steps; ++tried) {
         if (tried > 0)
             std::this_thread::sleep_for(step);
-        file = File(open(
-            path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | flags, 0600));
+        file = open_without_links_out(
+            path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | flags);
         if (!file && errno != ENXIO)
             break;
     }
@@ -74,7 +125,7 @@ File open_named_file(const std::string& path, const std::string& what, int flags
         throw ToolError(Code::bad_request, "cannot write " + name + ": nobody reads from this pipe",
             "start its reader first");
     if (!file)
-        throw ToolError(Code::bad_request, system_error("cannot write " + name).message);
+        throw cannot_open_named_file("cannot write " + name);
     return file;
 }
 

@@ -8,13 +8,18 @@
 
 namespace toolkit::system {
 
+// What becomes of a link that leads out of the current directory, if the path begins in that: a
+// command or a clone may have put it there.
+enum class LinksOut { followed, refused };
+
 // All of a file that the operator has named. `what` is for messages: "the recording". Throws
 // BAD_REQUEST where it can't be read, is no regular file, or has more than `most` bytes.
-std::string read_named_file(const std::string& path, const std::string& what, std::size_t most);
+std::string read_named_file(const std::string& path, const std::string& what, std::size_t most,
+    LinksOut links = LinksOut::followed);
 
 // A file, or a pipe, that the operator has named to be written to: `flags` are those of open(2)
-// beside O_WRONLY | O_CREAT; a new file has mode 0600. Waits for the reader of a pipe for half a
-// second. Throws BAD_REQUEST "cannot write WHAT 'path': …".
+// beside O_WRONLY | O_CREAT; a new file has mode 0600. Links out are refused. Waits for the reader
+// of a pipe for half a second. Throws BAD_REQUEST "cannot write WHAT 'path': …".
 File open_named_file(const std::string& path, const std::string& what, int flags);
 
 // Throws what system_error() makes of a failure, or IO_ERROR if the reader of a pipe takes nothing
