@@ -12,6 +12,7 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -163,14 +164,21 @@ std::vector<Finding> look_at_tools(
     return findings;
 }
 
+// A run follows no link there, and nothing is made to find out.
 Finding look_at_audit()
 {
-    for (const char* path : {".agentcli/audit", ".agentcli", "."})
-        if (access(path, F_OK) == 0)
-            return access(path, W_OK | X_OK) == 0
-                ? Finding {"audit", State::good, "can be written beneath .agentcli/audit"}
-                : Finding {"audit", State::missing, std::string("'") + path + "' can't be written"};
-    return {"audit", State::missing, "the current directory is gone"};
+    std::string innermost = ".";
+    for (const char* path : {".", ".agentcli", ".agentcli/audit"}) {
+        struct stat status { };
+        if (lstat(path, &status) != 0)
+            break;
+        innermost = path;
+        if (!S_ISDIR(status.st_mode))
+            return {"audit", State::missing, text::in_quotes(innermost) + " is not a directory"};
+    }
+    if (access(innermost.c_str(), W_OK | X_OK) == 0)
+        return {"audit", State::good, "can be written beneath .agentcli/audit"};
+    return {"audit", State::missing, text::in_quotes(innermost) + " can't be written"};
 }
 
 Finding look_at_server(const servers::ConfiguredServer& server)

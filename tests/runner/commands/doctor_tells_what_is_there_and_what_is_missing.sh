@@ -65,3 +65,13 @@ printf '{"tools":[%s]}' "$entry" > "$dir/tools.json"
 doctor 0 --tools "$dir/tools.json"
 says '^good +tool jobs +answers$'
 [ ! -e "$dir/started" ] || fail 'jobs was started for a command'
+
+# A run follows no link to its audit trail.
+mkdir .agentcli "$dir/elsewhere"
+ln -s "$dir/elsewhere" .agentcli/audit
+for link in .agentcli/audit .agentcli; do
+  ! "$bin/agentcli" doctor --tools "$dir/tools.json" > "$dir/out" 2> "$dir/err" || fail "$link"
+  says "^missing +audit +'$link' is not a directory"
+  rm -r .agentcli
+  ln -s "$dir/elsewhere" .agentcli
+done
