@@ -146,6 +146,7 @@ static Made made(const std::string& resolved)
 
 Made show_directory(const Workspace& workspace, const std::string& path)
 {
+    change::recover_interrupted(workspace); // which a dry run only announces
     const std::string resolved = workspace.resolve_to_change(path);
     check_is_directory(workspace, resolved, path);
     return find_gap(workspace, resolved).missing.empty() ? Made {false} : made(resolved);

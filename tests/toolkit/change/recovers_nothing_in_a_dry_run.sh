@@ -43,6 +43,11 @@ echo '{"path":"notes"}' | "$bin/fs_rm" > out
 has '"recovered":\["Makefile"\]'
 has '"runsLater":\["Makefile"\]'
 begin
+before=$(state)
+echo '{"path":"made","dryRun":true}' | "$bin/fs_mkdirp" > out
+[ "$(state)" = "$before" ] && [ ! -e made ] || fail "fs_mkdirp has changed something in a dry run"
+has '"recovers":\["Makefile"\]'
+has '"runsLater":\["Makefile"\]'
 echo '{"path":"made"}' | "$bin/fs_mkdirp" > out
 has '"recovered":\["Makefile"\]'
 echo '{"path":"made"}' | "$bin/fs_mkdirp" > out
