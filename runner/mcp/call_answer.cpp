@@ -17,11 +17,18 @@ static Json result_of(const std::string& text, const AnsweredCall& call)
     }
 }
 
+// The answer of a tool is JSON: as in the messages of a run, it is redacted by what it says, too.
+static std::string redacted_content(const AnswerForm& form, const std::string& content)
+{
+    if (form.redaction == nullptr)
+        return content;
+    return form.redaction->redact_json({{"content", content}}).at("content").get<std::string>();
+}
+
 static std::string line_of(
     const AnswerForm& form, const AnsweredCall& call, const calls::ToolAnswer& answer)
 {
-    const std::string text
-        = form.redaction == nullptr ? answer.content : form.redaction->redact(answer.content);
+    const std::string text = redacted_content(form, answer.content);
     Json result
         = answer.failure.empty() ? result_of(text, call) : protocol::text_result(text, true);
     if (answer.receipt)

@@ -105,8 +105,11 @@ static ServerEnd serve_tools(const options::Options& options, const Surroundings
         {by.redaction, by.audit, by.cancel, [&](std::string_view text) { by.output.note(text); }});
     refuse_no_tools(tools.source());
     NobodyIsAsked approver;
-    AnswerForm form {{"agentcli", instructions_for(options, tools.source())},
-        options.max_result_bytes, options.redact_model ? &by.redaction : nullptr};
+    std::string instructions = instructions_for(options, tools.source());
+    if (options.redact_model)
+        instructions = by.redaction.redact(instructions);
+    AnswerForm form {{"agentcli", std::move(instructions)}, options.max_result_bytes,
+        options.redact_model ? &by.redaction : nullptr};
     Toolbelt toolbelt(tools.source(), {by.audit, approver, by.cancel, by.redaction},
         std::move(form), {options.max_request_bytes, options.max_calls});
     return by.place == nullptr ? serve_stdio(toolbelt, by) : serve_http(toolbelt, by);

@@ -15,12 +15,14 @@ namespace runner::mcp {
 
 namespace protocol = toolkit::mcp;
 
-static Json list_of(const calls::ManifestSource& source)
+static Json list_of(const calls::ManifestSource& source, const redaction::Redaction* redaction)
 {
     Json list = Json::array();
     for (const calls::OfferedTool* tool : source.tools()) {
-        Json entry {
-            {"name", tool->name}, {"description", tool->description}, {"schema", tool->schema}};
+        Json entry {{"description", tool->description}, {"schema", tool->schema}};
+        if (redaction != nullptr)
+            entry = redaction->redact_json(entry);
+        entry["name"] = tool->name; // a client calls it by this name
         if (!tool->effects.is_null())
             entry["effects"] = tool->effects;
         if (!tool->answer_schema.is_null())
@@ -35,7 +37,7 @@ Toolbelt::Toolbelt(
     : source(source)
     , form(std::move(form))
     , most(limits)
-    , list(list_of(source))
+    , list(list_of(source, this->form.redaction))
     , under_way(source, by, {this->form, limits.calls, system::sha256(list.dump())},
           [this](const Reply& reply) { deliver(reply); })
 {

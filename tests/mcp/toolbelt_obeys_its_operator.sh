@@ -84,3 +84,23 @@ done > texts
 printf 'password=%s\n' hunter22hunter22 '[redacted]' > expected
 cmp -s expected texts || fail "redaction: $(cat texts)"
 ! grep -rq hunter22 home/project/.agentcli/audit || fail 'the audit has a secret'
+
+# What the answer says counts, not how JSON writes it; and the list and the instructions are told to
+# the client, too.
+cat > home/project/said.json << 'END'
+{"tools":[{"name":"said","description":"has password=hunter22hunter22",
+"schema":{"type":"object","properties":{"a":{"description":"as password=hunter22hunter22"}}},
+"command":["printf","{\"text\":\"- name: DB_PASSWORD\\\\n  value: hunter22hunter22\\\\n\"}"]}]}
+END
+echo 'Say password=hunter22hunter22.' > words
+start_server "$bin/agentcli" mcp -C home/project --tools said.json --redact-model \
+  --instructions ../../words
+initialize 2025-11-25 && receive
+is '.result.instructions == "Say password=[redacted]"' 'instructions with a secret'
+send "$list" && receive
+is '.result.tools[0].description == "has password=[redacted]"' 'a description with a secret'
+is '.result.tools[0].inputSchema.properties.a.description == "as password=[redacted]"' 'a schema'
+call 1 said '{}' && receive
+[ "$(text_of_answer | jq -r .text)" = $'- name: DB_PASSWORD\n  value: [redacted]' ] ||
+  fail "an answer with a secret: $line"
+end_input
