@@ -1,8 +1,3 @@
-# RE2 has a pkg-config file and no CMake config on Debian. -lre2 is the archive where everything is
-# static, and the shared library in the tests and under the sanitizers.
-find_package(PkgConfig REQUIRED)
-pkg_check_modules(RE2 REQUIRED re2)
-
 # The library touches neither argv nor its own descriptors 0 to 2: tests/agent/touches_no_stream.sh.
 add_rooms(agent agent_objects)
 add_library(agent STATIC ${agent_objects})

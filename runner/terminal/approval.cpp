@@ -6,6 +6,8 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 
+#include <algorithm>
+
 namespace runner::terminal {
 
 using namespace agent;
@@ -51,7 +53,8 @@ calls::Decision Approval::decide_on(const Terminal& terminal, const calls::Prepa
     const calls::OfferedTool& tool = *call.tool;
     const auto rows_with = [&](const Json& trial, std::size_t columns) {
         const std::string later = tool.changes_files ? runs_later_lines(arguments, trial) : "";
-        return call_rows({arguments, trial, later}, {columns, colour_of_terminals()}, redaction);
+        return call_rows({arguments, trial, later},
+            {std::max(columns, least_columns), colour_of_terminals()}, redaction);
     };
     rows_with({}, terminal.size().columns); // what is too large is refused before its dry run
     Trial trial = trial_of(call, cancel);

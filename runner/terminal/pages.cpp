@@ -33,16 +33,18 @@ public:
     {
         lay_out();
         for (std::size_t number = 1;; ++number) {
-            print_page(number);
-            const bool is_last = number == pages;
-            auto verdict = ask(is_last ? paged.question : question_behind(number, pages), is_last);
+            const bool is_last = !is_too_small && number == pages;
+            if (!is_too_small)
+                print_page(number);
+            auto verdict = ask(question_at(number), is_last);
             if (!verdict || verdict->word == Verdict::Word::no)
                 return verdict;
-            if (terminal.size() != size) {
+            const bool is_same = terminal.size() == size;
+            if (is_last && is_same)
+                return verdict;
+            if (is_too_small || !is_same) {
                 lay_out();
                 number = 0;
-            } else if (is_last) {
-                return verdict;
             }
         }
     }
@@ -52,15 +54,33 @@ private:
     void lay_out()
     {
         size = terminal.size();
+        least_rows = rows_around(std::max(size.columns, least_columns)) + 1;
+        is_too_small = size.columns < least_columns || size.rows < least_rows;
+        if (is_too_small)
+            return;
         rows = paged.rows(size.columns);
-        // The longest of its kind, and where the answer ends.
-        std::size_t taken = std::max(rows_of(paged.question + " > ", size.columns),
-                                rows_of(question_behind(1000, 1000), size.columns))
-            + 1;
-        for_each_line([&](std::string_view line) { taken += rows_of(line, size.columns); });
-        page = size.rows > taken ? size.rows - taken : 1;
+        page = size.rows - (least_rows - 1);
         pages = std::max<std::size_t>((rows.size() + page - 1) / page, 1);
         print_heading();
+    }
+
+    // Those that a page shares the terminal with.
+    std::size_t rows_around(std::size_t columns) const
+    {
+        // The longest of its kind, and where the answer ends.
+        std::size_t taken = std::max(rows_of(paged.question + " > ", columns),
+                                rows_of(question_behind(1000, 1000), columns))
+            + 1;
+        for_each_line([&](std::string_view line) { taken += rows_of(line, columns); });
+        return taken;
+    }
+
+    std::string question_at(std::size_t number) const
+    {
+        if (is_too_small)
+            return "this needs a terminal of " + std::to_string(least_columns) + " columns and "
+                + std::to_string(least_rows) + " rows: enlarge it, then Enter; n(o) and why";
+        return number == pages ? paged.question : question_behind(number, pages);
     }
 
     static std::string question_behind(std::size_t number, std::size_t pages)
@@ -119,6 +139,8 @@ private:
     const Paged& paged;
     system::Cancel& cancel;
     Terminal::Size size {};
+    bool is_too_small = false; // for the smallest page
+    std::size_t least_rows = 1;
     std::vector<std::string> rows; // in that size
     std::size_t page = 1; // rows
     std::size_t pages = 1;

@@ -27,7 +27,8 @@ std::string own_line(std::string_view line);
 // Shows the rows, a page at a time, and asks after each. What has scrolled away unseen has not
 // been shown: anything but a no counts after the last page only. If the terminal's size has
 // changed meanwhile, all is laid out anew and shown from the first row: an answer counts only if
-// all pages had the size that the terminal still has. Nothing at the end of input. Throws INTERNAL
+// all pages had the size that the terminal still has. A terminal that is too small for a page shows
+// none, and gets a question to enlarge it. Nothing at the end of input. Throws INTERNAL
 // "interrupted".
 std::optional<Verdict> show_and_ask(
     const Terminal& terminal, const Paged& paged, system::Cancel& cancel);

@@ -14,6 +14,9 @@ struct Look {
     Colour colour = Colour::off;
 };
 
+// Of a terminal that rows are shown on: an indentation and a character written out fit.
+constexpr std::size_t least_columns = 20;
+
 // So many rows are read before somebody says yes to a call, and no more.
 constexpr std::size_t max_rows = 2000;
 

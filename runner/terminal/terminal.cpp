@@ -66,8 +66,7 @@ Terminal::Size Terminal::size() const
 {
     winsize size {};
     ioctl(file.descriptor(), TIOCGWINSZ, &size);
-    return {std::max<std::size_t>(size.ws_col > 0 ? size.ws_col : 80, 20),
-        std::max<std::size_t>(size.ws_row > 0 ? size.ws_row : 24, 8)};
+    return {size.ws_col > 0 ? size.ws_col : 80U, size.ws_row > 0 ? size.ws_row : 24U};
 }
 
 std::optional<std::string> Terminal::ask(std::string_view question, system::Cancel& cancel) const
@@ -87,7 +86,8 @@ std::optional<std::string> Terminal::ask(std::string_view question, system::Canc
         if (got <= 0)
             return {};
         line.append(buffer.data(), static_cast<std::size_t>(got));
-        if (line.ends_with('\n')) {
+        // A terminal that a program has left in raw mode says so with a carriage return.
+        if (line.ends_with('\n') || line.ends_with('\r')) {
             line.pop_back();
             return line;
         }

@@ -43,7 +43,7 @@ public:
 
         bool operator==(const Size&) const = default;
     };
-    // 80 columns and 24 rows if it does not say; at least 20 and 8.
+    // 80 columns and 24 rows if it does not say.
     Size size() const;
 
     // Prints the question, and reads a line without its end; what was typed before is thrown away.

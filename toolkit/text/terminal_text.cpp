@@ -1,5 +1,6 @@
 #include "toolkit/text/terminal_text.hpp"
 
+#include "toolkit/text/unassigned.hpp"
 #include "toolkit/text/unseen.hpp"
 
 #include <algorithm>
@@ -89,10 +90,12 @@ static std::string written_in_json(char32_t character)
 
 std::string for_terminal(std::string_view text) { return harmless(text, written_out); }
 
-// Without a width, like a space, over the character before, or a second form of a letter.
+// Without a width, like a space, over the character before, a second form of a letter, or unknown:
+// a terminal multiplexer leaves out what it has no width for.
 static bool is_deceptive(char32_t character)
 {
     return character == '\n' || is_treacherous(character) || is_unseen(character)
+        || is_unassigned(character)
         || is_among(character,
             {{0xa0, 0xa0}, {0x334, 0x338}, {0x1680, 0x1680}, {0x2000, 0x200f}, {0x2028, 0x202f},
                 {0x205f, 0x206f}, {0x20d0, 0x20ff}, {0x2800, 0x2800}, {0x3000, 0x3000},

@@ -141,6 +141,7 @@ TEST_CASE("what looks like something else is written out for a decision")
         {"\U000e0041", "\\u{e0041}"},
         {"M\U0001d173k\U0001bca0e\U00013431", "M\\u{1d173}k\\u{1bca0}e\\u{13431}"},
         {"a\u1161b\ud7b0\u302a\u3099", "a\\u{1161}b\\u{d7b0}\\u{302a}\\u{3099}"},
+        {"y\u2fe0z \u0378 \U000323b0", "y\\u{2fe0}z \\u{378} \\u{323b0}"},
         {"\u1112\u1161\u11ab か\u3099", "\u1112\u1161\u11ab か\u3099"},
     }));
     CHECK(for_decision(text) == written);
