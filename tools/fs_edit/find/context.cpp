@@ -5,6 +5,7 @@
 #include "toolkit/text/folding.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace fs_edit::find {
@@ -62,6 +63,16 @@ Setting setting_at(std::string_view text, const Quotes& quotes, std::size_t plac
         && !(setting.bracket == '(' && text::is_one_of(last, ")]"));
     setting.has_key = has_key(text, quotes, {at + 1, place});
     return setting;
+}
+
+bool may_have_comment(std::string_view line)
+{
+    if (line.starts_with(';') || line.find(" ;") != std::string_view::npos
+        || line.find("\t;") != std::string_view::npos)
+        return true;
+    static constexpr std::array<std::string_view, 4> marks {"//", "#", "--", "%"};
+    return std::any_of(marks.begin(), marks.end(),
+        [line](std::string_view mark) { return line.find(mark) != std::string_view::npos; });
 }
 
 }

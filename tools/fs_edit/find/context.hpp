@@ -24,4 +24,7 @@ struct Setting {
 
 Setting setting_at(std::string_view text, const Quotes& quotes, std::size_t place);
 
+// May a comment begin in this line that lasts to its end?
+bool may_have_comment(std::string_view line);
+
 }

@@ -86,13 +86,7 @@ public:
     // line?
     bool may_be_in_comment(std::size_t index) const
     {
-        const std::string_view line = line_until(offset(index) + tokens[index].size());
-        if (line.starts_with(';') || line.find(" ;") != std::string_view::npos
-            || line.find("\t;") != std::string_view::npos)
-            return true;
-        static constexpr std::array<std::string_view, 4> marks {"//", "#", "--", "%"};
-        return std::any_of(marks.begin(), marks.end(),
-            [line](std::string_view mark) { return line.find(mark) != std::string_view::npos; });
+        return may_have_comment(line_until(offset(index) + tokens[index].size()));
     }
 
 private:

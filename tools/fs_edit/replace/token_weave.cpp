@@ -1,6 +1,9 @@
 #include "token_weave.hpp"
 
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/edit_script.hpp"
+#include "tools/fs_edit/find/context.hpp"
+#include "tools/fs_edit/find/quotes.hpp"
 #include "tools/fs_edit/find/search.hpp"
 
 #include <algorithm>
@@ -47,6 +50,9 @@ bool are_alike(std::string_view left, std::string_view right)
     return breaks_in(left) > 0 ? breaks_in(left) == breaks_in(right) : left == right;
 }
 
+// May whitespace come or go beside this token, whichever token follows or precedes it?
+bool is_separator(std::string_view token) { return text::is_one_of(token[0], "()[]{},;"); }
+
 class TokenWeaver {
 public:
     explicit TokenWeaver(const TokenTexts& texts)
@@ -54,6 +60,8 @@ public:
         , there(texts.there)
         , fresh(texts.new_text)
         , indented(texts.indented)
+        , new_text(texts.new_text)
+        , quotes(texts.new_text)
         , claims(old_tokens.all().size())
         , stands_for(fresh.all().size())
     {
@@ -72,6 +80,8 @@ public:
                 return {};
             result += old_gap ? kept_gap(*old_gap, index) : std::string(indented.gap(index));
         }
+        if (find::tokens_of(result) != fresh.all())
+            return {};
         return result;
     }
 
@@ -105,16 +115,50 @@ private:
         const auto is_it = [&](std::size_t gap) {
             return gap < old_tokens.gaps() && are_alike(old_tokens.gap(gap), fresh.gap(index));
         };
+        if (is_text(index))
+            return {};
         if (left && right && *left + 1 == *right)
-            return is_it(*left) ? claim(*left) : std::nullopt;
-        const bool is_left = left && is_it(*left);
-        const bool is_right = right && *right > 0 && is_it(*right - 1);
+            return is_it(*left) && !hides_token(*left, index) ? claim(*left) : std::nullopt;
+        const bool is_left = left && is_it(*left) && fits(*left, index, index);
+        const bool is_right
+            = right && *right > 0 && is_it(*right - 1) && fits(*right - 1, index, index + 1);
         if (is_left && is_right && there.gap(*left) != there.gap(*right - 1)
             && (is_heeded(*left) || is_heeded(*right - 1)))
             is_unclear = true;
         if (is_left)
             return claim(*left);
         return is_right ? claim(*right - 1) : std::nullopt;
+    }
+
+    // Is the gap behind this new token a part of a string?
+    bool is_text(std::size_t index) const
+    {
+        const std::string_view token = fresh.all()[index];
+        return quotes.is_open_at(
+            static_cast<std::size_t>(token.data() - new_text.data()) + token.size());
+    }
+
+    // Would the gap of the file put the next token into a comment that the line of this one has?
+    bool hides_token(std::size_t gap, std::size_t index) const
+    {
+        if (breaks_in(fresh.gap(index)) == 0 || breaks_in(there.gap(gap)) > 0)
+            return false;
+        const std::string_view token = fresh.all()[index];
+        const std::string_view before = new_text.substr(
+            0, static_cast<std::size_t>(token.data() - new_text.data()) + token.size());
+        return find::may_have_comment(before.substr(before.rfind('\n') + 1));
+    }
+
+    // A gap with the one new token beside it that it had in the old text: may it stand beside the
+    // other one, too? Then nothing joins two tokens, or parts what was one.
+    bool fits(std::size_t gap, std::size_t index, std::size_t shared) const
+    {
+        const std::string_view file = there.gap(gap);
+        const std::string_view own = fresh.gap(index);
+        if ((breaks_in(file) > 0) != (breaks_in(own) > 0))
+            return false;
+        return file.empty() == own.empty()
+            || (is_separator(fresh.all()[shared]) && fresh.all()[index] != fresh.all()[index + 1]);
     }
 
     std::optional<std::size_t> claim(std::size_t gap)
@@ -160,6 +204,8 @@ private:
     SpacedTokens there;
     SpacedTokens fresh;
     SpacedTokens indented;
+    std::string_view new_text;
+    find::Quotes quotes; // of the new text
     std::vector<std::size_t> claims; // of the old gaps: how many new ones are it
     std::vector<std::optional<std::size_t>> stands_for;
     bool is_unclear = false;
