@@ -15,8 +15,9 @@ struct TokenTexts {
 
 // The new tokens. A gap between them that the new text has in common with the old one is as in the
 // file; any other is that of `indented`, and so is one in a string, and one that would join two
-// tokens or put one into a comment if it were as in the file. Nothing if the file has another gap than the old text (a
-// tab, two blanks, an empty line), and it is not clear which of the new ones takes its place.
+// tokens or put one into a comment if it were as in the file. Nothing if the file has another gap
+// than the old text (a tab, two spaces, an empty line), and it is not clear which of the new ones
+// takes its place.
 std::optional<std::string> weave_tokens(const TokenTexts& texts);
 
 }
