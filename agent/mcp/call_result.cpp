@@ -161,8 +161,13 @@ calls::ToolAnswer answer_of_resource(const Json& result, const ResultContext& co
         if (!contents.is_array())
             throw ToolError(Code::internal, "it has no list 'contents'");
         ContentText text(context.files);
-        for (const Json& resource : contents)
-            text.add_resource(resource);
+        const Json& first = contents.empty() ? contents : contents.front();
+        const bool is_one_text = contents.size() == 1 && json::member(first, "text").is_string();
+        if (is_one_text) // whose URI the model has given
+            text.add_text(json::string_member(first, "text"));
+        else
+            for (const Json& resource : contents)
+                text.add_resource(resource);
         return answered(text.take(), context);
     } catch (const ToolError& error) {
         return unusable(error, context);

@@ -31,7 +31,8 @@ struct ResultContext {
 calls::ToolAnswer answer_of(
     const Json& result, const ServerTool& tool, const ResultContext& context);
 
-// The same of the result of `resources/read`, which has `contents` (C28).
+// The same of the result of `resources/read`, which has `contents` (C28). The only text of one has
+// no URI before it.
 calls::ToolAnswer answer_of_resource(const Json& result, const ResultContext& context);
 
 }

@@ -1,6 +1,7 @@
 #include "agent/mcp/pin_store.hpp"
 
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <utility>
@@ -14,8 +15,8 @@ static const char* const pins_directory = "mcp";
 
 static std::string name_of_pins(const std::string& hash)
 {
-    if (hash.empty() || hash.find_first_not_of("0123456789abcdef") != std::string::npos)
-        throw ToolError(Code::internal, "the hash of a server's entry is not hexadecimal");
+    if (hash.empty() || text::name_length(hash, "") != hash.size())
+        throw ToolError(Code::internal, "the hash of a server's entry is none");
     return hash + ".json";
 }
 

@@ -130,7 +130,7 @@ void clean_values(Json& value)
 {
     if (value.is_string())
         value = text::without_hidden(value.get_ref<const std::string&>());
-    else if (value.is_array())
+    else if (value.is_structured())
         for (auto& part : value)
             clean_values(part);
 }

@@ -268,6 +268,16 @@ TEST_CASE("C27: images, audio and blobs are files with type and size")
                                    "application/octet-stream, 2 bytes: .agentcli/output/"));
 }
 
+TEST_CASE("C28: the only text of a resource is told as it is")
+{
+    ResultPlace place;
+    const Json text {{"uri", "x://y"}, {"text", "of y"}};
+    CHECK(place.told_of_resource({{"contents", {text}}}).content == "of y");
+    CHECK(place.told_of_resource({{"contents", {text, text}}}).content
+        == "[resource x://y]\nof y\n[resource x://y]\nof y");
+    CHECK(place.told_of_resource({{"contents", Json::array()}}).content == "[no content]");
+}
+
 TEST_CASE("C27: a result makes at most 32 files")
 {
     ResultPlace place;
