@@ -83,14 +83,14 @@ void Connection::fail_request(std::string_view id, const std::string& why)
 bool Connection::take_too_deep(const std::string& line)
 {
     constexpr std::size_t max_kept_depth = 60;
-    const auto kept = protocol::without_deep_values(line, max_kept_depth);
-    const auto read = protocol::read_envelope(kept.value_or(""));
+    const std::string kept = protocol::without_deep_values(line, max_kept_depth).value_or("");
+    const auto read = protocol::read_envelope(kept);
     const auto* const envelope = std::get_if<protocol::Envelope>(&read);
     if (envelope == nullptr || envelope->kind != protocol::MessageKind::response)
         return false;
     Pending* const request = awaited(envelope->id);
     if (request != nullptr && request->method == "tools/list")
-        take_message(*envelope, *kept);
+        take_message(*envelope, kept);
     else
         fail_request(envelope->id, "the response nests deeper than 64 levels");
     return true;

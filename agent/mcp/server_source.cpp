@@ -94,12 +94,12 @@ void ServerSource::start(system::Cancel& cancel)
     }
 }
 
-std::vector<std::pair<std::string, std::string>> ServerSource::instructions() const
+std::vector<std::string> ServerSource::instructions() const
 {
-    std::vector<std::pair<std::string, std::string>> all;
+    std::vector<std::string> all;
     for (const auto& served : servers)
-        if (std::string text = served->tools.instructions(); !text.empty())
-            all.emplace_back(served->server.entry().name, std::move(text));
+        if (const std::string text = served->tools.instructions(); !text.empty())
+            all.push_back(instructions_for_model(served->server.entry().name, text));
     return all;
 }
 

@@ -58,9 +58,9 @@ public:
     // throws.
     void start(system::Cancel& cancel);
 
-    // What the model is told of its servers, by their names: their instructions, if the operator
-    // allows that.
-    std::vector<std::pair<std::string, std::string>> instructions() const;
+    // What the model is told of servers beside their tools: their instructions, as far as the
+    // operator allows that.
+    std::vector<std::string> instructions() const;
 
     std::vector<const calls::OfferedTool*> tools() const override;
     bool begin(calls::CallId id, const calls::OfferedTool& tool,

@@ -118,9 +118,8 @@ void Engine::start_servers()
     if (!servers)
         return;
     servers->start(by.cancel);
-    for (const auto& [name, said] : servers->instructions())
-        conversation->add_to_system("The MCP server " + text::in_quotes(name)
-            + " says about its tools:\n\n" + text::printable(said));
+    for (const std::string& said : servers->instructions())
+        conversation->add_to_system(said);
     if (toolbelt->tools() != offered)
         offer_tools();
 }

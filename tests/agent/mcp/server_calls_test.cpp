@@ -45,7 +45,7 @@ TEST_CASE("an answer whose last byte has come counts, though its server has ende
 TEST_CASE("other calls go on when one of them times out, and a server that answers lives on")
 {
     auto entry = entry_of_peer({});
-    entry.timeout = 300ms;
+    entry.timeout = 500ms;
     const auto era = GENERATE(std::string("--modern"), std::string("--legacy"));
     entry.command.push_back(era);
     PeerRun run(entry);
@@ -53,7 +53,7 @@ TEST_CASE("other calls go on when one of them times out, and a server that answe
     run.begin("hang");
     CHECK(PeerRun::text_of(run.outcome())
         == "error: 'hang' of the MCP server 'peer' neither answered nor "
-           "reported progress within 300ms: whether it has done anything is not known");
+           "reported progress within 500ms: whether it has done anything is not known");
     CHECK(run.text("count") == "2"); // of the same process
 }
 
@@ -66,9 +66,9 @@ TEST_CASE("a server that lets a call time out and gives no sign of life is kille
     PeerRun run(entry, {}, {.sign = 200ms, .silence = 10ms});
     CHECK(has(run.text(tool), "within 100ms"));
     run.run_until([&] { return run.server.state() != Server::State::ready; });
-    CHECK(run.server.why_down()
-        == (tool == "close_stdin" ? "closed its stdin or its stdout"
-                                  : "did not answer for 200ms after a call that had timed out"));
+    const std::string why = run.server.why_down();
+    CHECK((why == "did not answer for 200ms after a call that had timed out"
+        || (tool == "close_stdin" && why == "closed its stdin or its stdout")));
 }
 
 TEST_CASE("a server that does not read holds nobody up")

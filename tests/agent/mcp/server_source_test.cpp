@@ -276,7 +276,7 @@ TEST_CASE("resources are read by two tools, of servers that have some")
     CHECK(Json::parse(page.answer.content)["resources"][0]["uri"] == "test://one");
     CHECK(page.mcp["tool"] == "resources");
     const auto text = run.call("mcp_read_resource", {{"server", "one"}, {"uri", "test://one"}});
-    CHECK(text.answer.content == "the text of test://one");
+    CHECK(has(text.answer.content, "the text of test://one"));
     CHECK(run.call("mcp_read_resource", {{"server", "none"}, {"uri", "x"}}).answer.code
         == "NOT_FOUND");
 }

@@ -44,11 +44,11 @@ TEST_CASE("a server that can't be begun is an error of the call that needs it")
         Row {{"--dies-after-initialize"}, "ended with exit status 6"},
         Row {{"--modern", "--version=2030-01-01"}, "no protocol version that is known"},
         Row {{"--version=1999-01-01"}, "'1999-01-01'"},
-        Row {{"--silent"}, "did not answer within 300ms"},
-        Row {{"--silent-list"}, "did not list its tools within 300ms"});
+        Row {{"--silent"}, "did not answer within 600ms"},
+        Row {{"--silent-list"}, "did not list its tools within 600ms"});
     auto entry = entry_of_peer(row.flags);
     if (row.flags[0].starts_with("--silent"))
-        entry.start_timeout = 300ms;
+        entry.start_timeout = 600ms;
     PeerRun run(entry, {}, {.respawn = 20s});
     const auto outcome = run.call("echo");
     REQUIRE(outcome.error);
