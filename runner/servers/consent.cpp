@@ -21,7 +21,6 @@ namespace {
 std::string in_ascii(const Json& value) { return value.dump(-1, ' ', true); }
 
 // Of all its texts.
-// NOLINTNEXTLINE(misc-no-recursion): the depth of JSON is bounded when it is read
 void add_variables(const Json& json, std::vector<std::string>& names)
 {
     if (json.is_string())

@@ -46,7 +46,6 @@ bool may_set(Whose whose, const std::string& key)
         && (whose == Whose::operators || !text::contains(keys_of_operator, key));
 }
 
-// NOLINTNEXTLINE(misc-no-recursion): the depth of JSON is bounded when it is read
 Json sorted(const Json& json)
 {
     if (json.is_array()) {

@@ -1,7 +1,10 @@
 #include "catch.hpp"
 
 #include "runner/servers/server_entry_of.hpp"
+#include "runner/servers/server_secrets.hpp"
 #include "toolkit/system/error.hpp"
+
+#include <algorithm>
 
 using namespace runner::servers;
 using namespace std::chrono_literals;
@@ -98,6 +101,20 @@ TEST_CASE("what the operator allows a server")
     CHECK(entry.is_required);
     CHECK(entry.timeout == 1500ms);
     CHECK(entry.start_timeout == 500ms);
+}
+
+TEST_CASE("the secrets of an entry are known")
+{
+    const auto secrets = secrets_of(
+        entry_of(given(R"({"command":"x","env":{"API_TOKEN":"value-of-a-token","MODE":"fast"}})"),
+            surroundings));
+    CHECK(secrets == Texts {"value-of-a-token"});
+    const auto of_http = secrets_of(entry_of(
+        given(
+            R"({"url":"https://me:passw0rd-x@h/","headers":{"Authorization":"Bearer b34r3r-x"}})"),
+        surroundings));
+    CHECK(std::count(of_http.begin(), of_http.end(), "passw0rd-x") == 1);
+    CHECK(std::count(of_http.begin(), of_http.end(), "b34r3r-x") == 1);
 }
 
 TEST_CASE("what an entry can't be is named")
