@@ -75,6 +75,11 @@ x" ] || fail "$level: it does not start in its cache"
   [ "$(stat -c %a "$own")" = 700 ] || fail "$level: the mode of the cache"
   cd "$dir/workspace"
 
+  # A program in what is hidden.
+  printf '#!/bin/sh\n' > "$HOME/program" && chmod +x "$HOME/program"
+  launch 1 --policy=read-only --hide "$HOME" -- "$HOME/program"
+  expect report 'sandbox.show'
+
   # What is shown or written there is open, and nothing beside it.
   launch 0 --policy=read-only --hide "$HOME" --show "$HOME/notes" --write "$HOME/private" -- sh -c \
     'cat "$HOME/notes" "$HOME/.ssh/id"; cd "$HOME/private"; echo made > file; cat file

@@ -143,6 +143,15 @@ TEST_CASE("each gap is named where it is open")
     CHECK_FALSE(has({writes, landlock, 6, false, true, true}, "signals-outside"));
     CHECK(has({writes, landlock, 5, false, true, false}, "orphans-may-survive"));
     CHECK_FALSE(has({writes, landlock, 6, false, true, false}, "orphans-may-survive"));
+    const Permissions beside {.policy = Policy::read_only, .written = {"/elsewhere"}};
+    CHECK(has({beside, landlock, 7, false, true, true}, "metadata-outside-writable"));
+    CHECK(has({beside, landlock, 7, false, true, true}, "hard-links-lead-outside"));
+    CHECK_FALSE(has({beside, landlock, 7, false, true, true}, "protected-paths-writable"));
+    CHECK(has({beside, landlock, 7, false, true, true, true}, "protected-paths-writable"));
+    CHECK(has({beside, Level::namespaces, 7, false, true, true, true},
+        "protected-paths-partly-writable"));
+    CHECK_FALSE(
+        has({beside, Level::namespaces, 7, false, true, true}, "metadata-outside-writable"));
     CHECK(has({anything, Level::none, 0, false, true, false}, "orphans-may-survive"));
     CHECK(has({anything, Level::none, 0, false, true, true}, "no-confinement"));
 }

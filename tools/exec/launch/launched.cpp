@@ -75,6 +75,12 @@ bool is_beneath_any(const std::string& path, const std::vector<std::string>& pla
     });
 }
 
+bool is_hidden(const Request& request, const std::string& path)
+{
+    return is_beneath_any(path, request.hidden) && !is_beneath_any(path, request.shown)
+        && !is_beneath_any(path, request.written);
+}
+
 std::string current_directory()
 {
     std::array<char, PATH_MAX> path {};
@@ -96,9 +102,8 @@ void make_directories(const std::string& path)
 std::string directory_for(const Request& request)
 {
     std::string directory = current_directory();
-    const bool is_hidden = is_beneath_any(directory, request.hidden)
-        && !is_beneath_any(directory, request.shown) && !is_beneath_any(directory, request.written);
-    return is_hidden && !request.cache.empty() ? real_path(request.cache) : directory;
+    return is_hidden(request, directory) && !request.cache.empty() ? real_path(request.cache)
+                                                                   : directory;
 }
 
 process::Program program_of(const Request& request, const std::vector<std::string>& command)
@@ -126,12 +131,20 @@ bool hides_workspace(const Request& request, const Workspace& workspace)
             [&](const std::string& path) { return real_path(path) == workspace.root_path(); });
 }
 
-// Of requests; here the operator chose the directory.
-ToolError explained(const process::Report& report, const std::string& name)
+// For the operator, who chose the directory and what is hidden.
+ToolError explained(
+    const process::Report& report, const Request& request, const process::Program& program)
 {
+    const std::string& name = program.arguments.front();
     if (report.step == process::Report::to_enter)
         return {Code::not_found, "the current directory can't be seen from inside the sandbox",
             "start it in another one, or name this one by --show"};
+    const bool is_program = program.path.starts_with('/')
+        && (is_hidden(request, program.path) || is_hidden(request, real_path(program.path)));
+    const bool is_denied = report.step == process::Report::to_execute && report.error == EACCES;
+    if ((is_denied || report.step == process::Report::to_find) && is_program)
+        return {Code::permission_denied, "cannot run " + text::in_quotes(name) + ": it is hidden",
+            "let it be seen by --show, or by sandbox.show of an MCP server"};
     return process::cannot_run(report, name);
 }
 
@@ -140,7 +153,6 @@ ToolError explained(const process::Report& report, const std::string& name)
 Launched::Launched(
     Request& request, const Workspace& workspace, const std::vector<std::string>& command)
     : request(request)
-    , name(command.front())
     , parent(open_parent())
 {
     if (!request.cache.empty()) {
@@ -150,7 +162,7 @@ Launched::Launched(
     request.hides_workspace = hides_workspace(request, workspace);
     lock_in(request, workspace);
     signals = catch_signals();
-    const process::Program program = program_of(request, command);
+    program = program_of(request, command);
     supervisor = request.enclosed.init
         ? request.enclosed.init->start(program, lines)
         : process::start_supervised(program, *request.enclosed.enclosure, lines);
@@ -180,10 +192,11 @@ int Launched::await_end()
         process::kill_abandoned(supervisor);
     toolkit::process::await_end(supervisor, Clock::now() + until_the_supervisor_is_late, {});
     if (failure)
-        throw explained(*failure, name);
+        throw explained(*failure, request, program);
     if (!end)
         throw ToolError(Code::internal,
-            text::in_quotes(name) + " was stopped: the process that kept it is gone");
+            text::in_quotes(program.arguments.front())
+                + " was stopped: the process that kept it is gone");
     return WIFSIGNALED(end->status) ? killed_by_signal + WTERMSIG(end->status)
                                     : WEXITSTATUS(end->status);
 }

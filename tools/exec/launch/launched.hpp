@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tools/exec/process/pipes.hpp"
+#include "tools/exec/process/program.hpp"
 #include "tools/exec/request.hpp"
 
 #include "toolkit/workspace/workspace.hpp"
@@ -35,14 +36,13 @@ public:
     int await_end();
 
 private:
-    void start(const process::Program& program);
     void step();
     void hear();
     void pass_signal();
     bool is_late() const;
 
     Request& request;
-    std::string name;
+    process::Program program;
     File parent; // its end can be polled
     File signals;
     process::Lines lines;
