@@ -26,8 +26,7 @@ namespace fs = std::filesystem;
 static const char* const usual_manifest = "tools.json";
 static const char* const servers_of_workspace = ".mcp.json";
 
-// Where the current directory is gone, nothing is found in it.
-static std::string absolute_path(const std::string& path)
+std::string absolute_path(const std::string& path)
 {
     std::error_code error;
     const fs::path whole = fs::absolute(path, error);

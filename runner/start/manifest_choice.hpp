@@ -28,7 +28,8 @@ FoundManifest read_found_manifest(const std::string& path);
 struct ManifestChoice {
     std::vector<calls::ManifestTool> tools;
     std::vector<std::string>
-        // absolute: the manifest, one that was looked for in vain, and the files that commands name
+        // absolute: the manifest, one that was looked for in vain, and the files that commands and
+        // flags name
         obeyed;
     std::string
         // a line for the operator if it is not the manifest that he may expect; otherwise empty
@@ -36,6 +37,9 @@ struct ManifestChoice {
     std::vector<std::string> names = {}; // of all its tools, also those that were not chosen
     std::vector<std::string> launcher = {}; // launcher_of_manifest()
 };
+
+// The path as it is if the current directory is gone.
+std::string absolute_path(const std::string& path);
 
 // That of `named`, the operator's word; if that is empty, ./tools.json if it is trusted, otherwise
 // the installed manifest, otherwise no tools. Of a manifest that is not trusted nothing is used.

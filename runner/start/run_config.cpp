@@ -4,9 +4,15 @@ namespace runner::start {
 
 using namespace agent;
 
+// What a tool writes into one of the files, the next run would take for the operator's word.
 ToolSelection tool_selection_of(const options::Options& options)
 {
-    return {options.tools, options.only_tools, options.without_tools};
+    ToolSelection wanted {options.tools, options.only_tools, options.without_tools};
+    for (const std::string& file : {options.system_file, options.load_messages,
+             options.output_schema, options.ca_file, options.instructions})
+        if (!file.empty())
+            wanted.obeyed.push_back(file);
+    return wanted;
 }
 
 ServerConfig server_config_of(const options::Options& options)

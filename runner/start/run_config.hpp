@@ -33,6 +33,7 @@ struct ToolSelection {
     std::vector<std::vector<std::string>> only; // lists of names: a tool has to be in each
     std::vector<std::string> without;
     bool has_servers = false; // names may be those of tools of MCP servers
+    std::vector<std::string> obeyed = {}; // other files, which the tools must not change either
 };
 
 // How a conversation begins, and where it is kept.

@@ -16,6 +16,8 @@ using namespace toolkit;
 ManifestChoice choose_tools(const ToolSelection& wanted_tools)
 {
     ManifestChoice choice = choose_manifest(wanted_tools.manifest);
+    for (const std::string& file : wanted_tools.obeyed)
+        choice.obeyed.push_back(absolute_path(file));
     std::vector<calls::ManifestTool>& tools = choice.tools;
     std::vector<std::string> names;
     names.reserve(tools.size());

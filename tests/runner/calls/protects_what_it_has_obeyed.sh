@@ -67,6 +67,15 @@ refuses '--tools link.json' link.json conf/my.json
 ln -s "$dir/work/link.json" "$dir/outside.json"
 refuses '--tools '"$dir/outside.json" conf/my.json
 
+# What flags name, and the next run would take for the operator's word.
+echo '[]' > begin.json
+echo 'Be brief.' > prompt.md
+refuses '--tools conf/my.json --load-messages begin.json --ca-file ca.pem' begin.json ca.pem
+call='{"id":"a","function":{"name":"fs_append_file","arguments":"{\"path\":\"prompt.md\",\"content\":\"x\"}"}}'
+printf '{"asked":[{"role":"system","content":"<any>"},{"role":"user","content":"go"}],"message":{"tool_calls":[%s]}}\n{"asked":[{"role":"tool","tool_call_id":"a","content":"<any>"}],"message":{"content":"gone"}}\n' "$call" > "$dir/talk"
+"$bin/agentcli" --tools conf/my.json --system-file prompt.md --replay "$dir/talk" --prompt go > "$dir/out" 2> "$dir/err" || fail 'a system message in a file'
+[ "$(cat prompt.md)" = 'Be brief.' ] || fail 'the system message was changed'
+
 # The flags stand in the audit, and a tool that changes nothing gets none.
 try '--tools conf/my.json' '' get_time '{}'
 grep -q '"tool":"fs_rm","argv":\[[^]]*"--protect=conf/my.json"' .agentcli/audit/*.log || fail 'the audit does not show the flags'
