@@ -168,7 +168,6 @@ std::string instructions_for_model(const std::string& server, const std::string&
 {
     constexpr std::size_t max_instructions = 8 << 10;
     return from_server(server, instructions, max_instructions);
-    return "The MCP server '" + server + "' says:\n\n" + instructions;
 }
 
 }

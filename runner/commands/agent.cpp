@@ -1,6 +1,7 @@
 #include "runner/commands/agent.hpp"
 
 #include "agent/model/http.hpp"
+#include "runner/servers/choose_servers.hpp"
 #include "runner/start/ending.hpp"
 #include "runner/start/engine.hpp"
 #include "runner/start/open_transcript.hpp"
@@ -75,6 +76,8 @@ private:
         loop::Reason usual = loop::Reason::misused;
         try {
             cancel.end_after(config.limits.time);
+            config.servers = servers::servers_of_run(
+                options, [this](const std::string& text) { output.note(text); });
             if (options.dry_run)
                 return show_request();
             start::Engine engine(config, surroundings());
@@ -127,7 +130,7 @@ private:
     }
 
     const options::Options& options;
-    const start::RunConfig config;
+    start::RunConfig config;
     const redaction::Redaction redaction;
     const redaction::Redaction redaction_of_questions;
     terminal::Output output;

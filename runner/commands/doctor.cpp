@@ -206,7 +206,7 @@ std::vector<Finding> look_at_servers(
 {
     std::vector<Finding> findings;
     try {
-        const auto configured = servers::find_servers(files, launcher);
+        const auto configured = servers::find_servers(files, [&] { return launcher; });
         for (const auto& server : configured.servers)
             findings.push_back(look_at_server(server));
     } catch (const ToolError& error) {

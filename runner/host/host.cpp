@@ -6,6 +6,7 @@
 #include "runner/host/host_tools.hpp"
 #include "runner/host/inbox.hpp"
 #include "runner/host/user_message.hpp"
+#include "runner/servers/choose_servers.hpp"
 #include "runner/start/ending.hpp"
 #include "runner/start/engine.hpp"
 #include "toolkit/system/hash.hpp"
@@ -316,6 +317,9 @@ int run_host(
     start::RunConfig config = start::run_config_of(options);
     config.chat.streaming = model::Streaming::on;
     config.shown.text = config.output_schema_file.empty();
+    const redaction::Redaction redaction(secrets);
+    config.servers = servers::servers_of_run(
+        options, [&](const std::string& text) { terminal::print_note(redaction.redact(text)); });
     const HostRights rights {options.host_may, options.trusts_host_calls};
     return serve_host(config, rights,
         {secrets, options.debug ? terminal::Debug::on : terminal::Debug::off,

@@ -4,6 +4,7 @@
 #include "runner/options/option_table.hpp"
 #include "runner/servers/server_entry_of.hpp"
 #include "runner/servers/workspace_servers.hpp"
+#include "runner/start/manifest_choice.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/text/contains.hpp"
@@ -140,8 +141,8 @@ Surroundings surroundings_of_agentcli()
     return {environment_of_agentcli(), key->environment, real_workspace()};
 }
 
-ConfiguredServers find_servers(
-    const std::vector<std::string>& files, const std::vector<std::string>& launcher)
+ConfiguredServers find_servers(const std::vector<std::string>& files,
+    const std::function<std::vector<std::string>()>& launcher)
 {
     GivenServers all = servers_of_operator(files);
     add(all, servers_of_workspace());
@@ -150,6 +151,7 @@ ConfiguredServers find_servers(
     if (all.servers.empty())
         return result;
     const Surroundings surroundings = surroundings_of_agentcli();
+    const std::vector<std::string> command = launcher();
     std::vector<std::string> names;
     for (const auto& given : all.servers) {
         if (text::contains(names, given.name)) {
@@ -161,7 +163,7 @@ ConfiguredServers find_servers(
             result.servers.push_back({given, State::disabled, {}});
             continue;
         }
-        result.servers.push_back(configured(given, launcher, surroundings));
+        result.servers.push_back(configured(given, command, surroundings));
         narrow(result.servers.back(), narrowings);
     }
     if (const std::string note = note_of_untrusted(result.servers); !note.empty())
@@ -169,8 +171,13 @@ ConfiguredServers find_servers(
     return result;
 }
 
-std::vector<agent::mcp::ServerEntry> entries_of(const ConfiguredServers& configured)
+std::vector<agent::mcp::ServerEntry> servers_of_run(
+    const options::Options& options, const std::function<void(const std::string&)>& note)
 {
+    const ConfiguredServers configured = find_servers(
+        options.server_files, [&] { return start::choose_manifest(options.tools).launcher; });
+    for (const auto& line : configured.notes)
+        note(line);
     std::vector<agent::mcp::ServerEntry> entries;
     for (const auto& server : configured.servers) {
         if (server.problem)

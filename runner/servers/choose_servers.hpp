@@ -1,10 +1,12 @@
 #pragma once
 
 #include "agent/mcp/server_entry.hpp"
+#include "runner/options/options.hpp"
 #include "runner/servers/fields.hpp"
 #include "runner/servers/given_server.hpp"
 #include "toolkit/system/error.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,16 +39,19 @@ struct ConfiguredServers {
 };
 
 // What is configured in the files that are named, in the operator's config.json, and in
-// ./.mcp.json; an earlier one of a name counts. `launcher` is that of the manifest. Throws
+// ./.mcp.json; an earlier one of a name counts. `launcher` is that of the manifest, which is asked
+// for if there are servers. Throws
 // BAD_REQUEST if a file of the operator can't be read or is malformed, or the config of the
 // workspace does more than narrow; of ./.mcp.json that is a note.
-ConfiguredServers find_servers(
-    const std::vector<std::string>& files, const std::vector<std::string>& launcher);
+ConfiguredServers find_servers(const std::vector<std::string>& files,
+    const std::function<std::vector<std::string>()>& launcher);
 
 // Those of this process, with its current directory as the workspace.
 Surroundings surroundings_of_agentcli();
 
-// Those that a run may start, in the same order. Throws the problem of the first that is faulty.
-std::vector<agent::mcp::ServerEntry> entries_of(const ConfiguredServers& configured);
+// Those that a run may start, in the same order. Throws the problem of the first that is faulty,
+// and what find_servers() does.
+std::vector<agent::mcp::ServerEntry> servers_of_run(
+    const options::Options& options, const std::function<void(const std::string&)>& note);
 
 }

@@ -87,7 +87,7 @@ std::string servers_text(const ConfiguredServers& configured)
 {
     std::string text;
     for (const auto& server : configured.servers)
-        text += terminal::without_controls(text_of(server));
+        text += terminal::for_terminal(text_of(server));
     return text;
 }
 
@@ -102,8 +102,8 @@ std::string servers_json(const ConfiguredServers& configured)
 int run_mcp_servers(const options::Options& options, const redaction::Secrets& secrets)
 {
     const redaction::Redaction redaction(secrets);
-    const auto configured
-        = find_servers(options.server_files, start::choose_manifest(options.tools).launcher);
+    const auto configured = find_servers(
+        options.server_files, [&] { return start::choose_manifest(options.tools).launcher; });
     for (const auto& note : configured.notes)
         terminal::print_note(redaction.redact(note));
     terminal::print(options.json

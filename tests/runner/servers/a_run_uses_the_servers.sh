@@ -1,0 +1,49 @@
+# C1, C6, C8, C9, C25: a run offers the tools of the configured servers beside those of the
+# manifest, each server in the sandbox of exec. The first run starts and pins it; a later one starts
+# it only for a call. Nothing is left running. A faulty entry ends the run before anything starts.
+. "$(dirname "$0")/../../shell.sh"
+export HOME=$dir/home XDG_STATE_HOME=$dir/state XDG_CONFIG_HOME=$dir/config
+export XDG_CACHE_HOME=$dir/cache
+mkdir "$HOME" "$dir/work" "$dir/programs"
+cp "$bin/mcp_peer" "$dir/programs"
+cd "$dir/work"
+cat > servers.json << END
+{"mcpServers":{"peer":{"command":"$dir/programs/mcp_peer","args":["--starts=starts"],
+  "cwd":"$dir/work","sandbox":{"network":"off","show":["$dir/programs"],
+  "write":["$dir/work"]}}}}
+END
+begin='{"role":"system","content":"<any>"},{"role":"user","content":"<any>"}'
+exchange() { # ASKED CONTENT [CALLS]
+  echo "{\"asked\":[$1],\"message\":{\"content\":$2${3:+,\"tool_calls\":[$3]}}}"
+}
+call='{"id":"1","type":"function",'
+call+='"function":{"name":"peer__echo","arguments":"{\"text\":\"tea\"}"}}'
+exchange "$begin" null "$call" > talk
+exchange '{"role":"tool","tool_call_id":"1","content":"tea"}' '"it says tea"' >> talk
+exchange "$begin" '"hello"' > chat
+run() { # FLAG…
+  "$bin/agentcli" --mcp servers.json "$@" > out 2> err || fail "$*: exit $?"
+}
+
+run --replay talk --prompt 'ask the peer'
+[ "$(cat out)" = 'it says tea' ] || fail "the answer: $(cat out)"
+[ "$(wc -l < starts)" = 1 ] || fail "it was started $(wc -l < starts) times"
+run --replay chat --prompt hello
+[ "$(wc -l < starts)" = 1 ] || fail 'a pinned server was started without a call'
+run --replay talk --prompt 'ask the peer again'
+[ "$(wc -l < starts)" = 2 ] || fail 'a pinned server was not started for a call'
+for pid in $(grep -o '[0-9]*' starts); do
+  ! grep -qs mcp_peer "/proc/$pid/cmdline" || fail "process $pid is left"
+done
+"$bin/agentcli" audit show > shown
+grep -q peer__echo shown || fail "the audit: $(cat shown)"
+
+run --dry-run --model x --prompt hello --without-tools peer__echo
+! grep -q '"name":"peer__echo"' out || fail 'a tool that is not wanted is offered'
+run --dry-run --model x --prompt hello
+grep -q '"name":"peer__echo"' out || fail 'the pinned tool is not offered'
+
+sed -i 's/"cwd"/"url":"http:\/\/x","cwd"/' servers.json
+! "$bin/agentcli" --mcp servers.json --replay chat --prompt hello > out 2> err \
+  || fail 'a faulty entry'
+grep -q "the server 'peer'" err || fail "$(cat err)"
