@@ -110,6 +110,8 @@ std::vector<std::string> shown_paths(const agent::mcp::ServerEntry& entry,
     const std::string home = home_of(surroundings);
     if (!hidden.home)
         return paths;
+    if (!hidden.workspace && is_beneath(surroundings.workspace, home))
+        paths.push_back(surroundings.workspace);
     for (const auto& place : places_of_program(entry.command.front(), entry.environment, home))
         if (is_beneath(place, home) && place != home
             && !(hidden.workspace

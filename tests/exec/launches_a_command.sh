@@ -80,6 +80,13 @@ x" ] || fail "$level: it does not start in its cache"
   launch 1 --policy=read-only --hide "$HOME" -- "$HOME/program"
   expect report 'sandbox.show'
 
+  # A workspace in a hidden home is seen unless it is hidden itself.
+  mkdir -p "$HOME/project" && cd "$HOME/project"
+  launch 0 --hide "$HOME" --cache "$own" -- sh -c 'echo x > made; pwd; cat made "$HOME/notes"; true'
+  [ "$(cat "$dir/out")" = "$HOME/project
+x" ] || fail "$level: a workspace in a hidden home"
+  cd "$dir/workspace"
+
   # What is shown or written there is open, and nothing beside it.
   launch 0 --policy=read-only --hide "$HOME" --show "$HOME/notes" --write "$HOME/private" -- sh -c \
     'cat "$HOME/notes" "$HOME/.ssh/id"; cd "$HOME/private"; echo made > file; cat file

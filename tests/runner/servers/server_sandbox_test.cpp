@@ -137,6 +137,8 @@ TEST_CASE("what is shown or written is not hidden, nor what holds it")
     CHECK(hidden(R"({"write":["data"]})") == Texts {home, work});
     CHECK(hidden(R"({"policy":"workspace-write"})") == Texts {home});
     CHECK(hidden(R"({"show":["~"]})").empty());
+    CHECK(values_of(place.confined(R"({"policy":"workspace-write"})").launcher, "--show")
+        == Texts {work, home + "/node/v1"});
     CHECK(hidden(R"({"show":["~/notes"],"hide":["~/notes"]})")
         == Texts {home, work, home + "/notes"});
     CHECK(values_of(place.confined(R"({"write":["data","../notes"]})").launcher, "--write")

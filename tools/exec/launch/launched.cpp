@@ -75,10 +75,12 @@ bool is_beneath_any(const std::string& path, const std::vector<std::string>& pla
     });
 }
 
-bool is_hidden(const Request& request, const std::string& path)
+bool is_hidden(const Request& request, const Workspace& workspace, const std::string& path)
 {
-    return is_beneath_any(path, request.hidden) && !is_beneath_any(path, request.shown)
-        && !is_beneath_any(path, request.written);
+    const bool is_seen = is_beneath_any(path, request.shown)
+        || is_beneath_any(path, request.written)
+        || (!request.hides_workspace && is_beneath_any(path, {workspace.root_path()}));
+    return !is_seen && is_beneath_any(path, request.hidden);
 }
 
 std::string current_directory()
@@ -99,16 +101,18 @@ void make_directories(const std::string& path)
 }
 
 // In a directory that is hidden nothing could be read.
-std::string directory_for(const Request& request)
+std::string directory_for(const Request& request, const Workspace& workspace)
 {
     std::string directory = current_directory();
-    return is_hidden(request, directory) && !request.cache.empty() ? real_path(request.cache)
-                                                                   : directory;
+    return is_hidden(request, workspace, directory) && !request.cache.empty()
+        ? real_path(request.cache)
+        : directory;
 }
 
-process::Program program_of(const Request& request, const std::vector<std::string>& command)
+process::Program program_of(
+    const Request& request, const Workspace& workspace, const std::vector<std::string>& command)
 {
-    const std::string directory = directory_for(request);
+    const std::string directory = directory_for(request, workspace);
     process::Program program {{}, command, {}, directory, false, true,
         File(open(directory.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC))};
     if (!program.directory)
@@ -133,16 +137,14 @@ bool hides_workspace(const Request& request, const Workspace& workspace)
 
 // For the operator, who chose the directory and what is hidden.
 ToolError explained(
-    const process::Report& report, const Request& request, const process::Program& program)
+    const process::Report& report, const process::Program& program, bool is_program_hidden)
 {
     const std::string& name = program.arguments.front();
     if (report.step == process::Report::to_enter)
         return {Code::not_found, "the current directory can't be seen from inside the sandbox",
             "start it in another one, or name this one by --show"};
-    const bool is_program = program.path.starts_with('/')
-        && (is_hidden(request, program.path) || is_hidden(request, real_path(program.path)));
     const bool is_denied = report.step == process::Report::to_execute && report.error == EACCES;
-    if ((is_denied || report.step == process::Report::to_find) && is_program)
+    if ((is_denied || report.step == process::Report::to_find) && is_program_hidden)
         return {Code::permission_denied, "cannot run " + text::in_quotes(name) + ": it is hidden",
             "let it be seen by --show, or by sandbox.show of an MCP server"};
     return process::cannot_run(report, name);
@@ -162,7 +164,10 @@ Launched::Launched(
     request.hides_workspace = hides_workspace(request, workspace);
     lock_in(request, workspace);
     signals = catch_signals();
-    program = program_of(request, command);
+    program = program_of(request, workspace, command);
+    is_program_hidden = program.path.starts_with('/')
+        && (is_hidden(request, workspace, program.path)
+            || is_hidden(request, workspace, real_path(program.path)));
     supervisor = request.enclosed.init
         ? request.enclosed.init->start(program, lines)
         : process::start_supervised(program, *request.enclosed.enclosure, lines);
@@ -192,7 +197,7 @@ int Launched::await_end()
         process::kill_abandoned(supervisor);
     toolkit::process::await_end(supervisor, Clock::now() + until_the_supervisor_is_late, {});
     if (failure)
-        throw explained(*failure, request, program);
+        throw explained(*failure, program, is_program_hidden);
     if (!end)
         throw ToolError(Code::internal,
             text::in_quotes(program.arguments.front())

@@ -43,6 +43,7 @@ private:
 
     Request& request;
     process::Program program;
+    bool is_program_hidden = false;
     File parent; // its end can be polled
     File signals;
     process::Lines lines;
