@@ -135,6 +135,14 @@ ToolResult ManifestSource::result_of(const Begun& call, const Outcome& outcome) 
     return result;
 }
 
+void ManifestSource::take_over(ManifestSource& other)
+{
+    for (const auto& tool : list)
+        for (const auto& before : other.list)
+            if (tool.name == before.name && tool.command == before.command)
+                supervisors.insert(other.supervisors.extract(tool.name));
+}
+
 static std::vector<std::string> lines_of(const std::string& text)
 {
     constexpr std::size_t max_lines = 64;

@@ -35,6 +35,10 @@ public:
     // How long a call of this tool may take.
     std::chrono::milliseconds timeout_of(const OfferedTool& tool) const;
 
+    // What calls of another source have left running goes on here, if the tool has the same name
+    // and command: its calls reach it from here alone.
+    void take_over(ManifestSource& other);
+
     // Ends what calls have left running, and waits for that. Each of these as if a call of the tool
     // had ended it.
     struct Ended {

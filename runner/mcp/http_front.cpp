@@ -29,10 +29,11 @@ static listen::HttpLimits limits_for(const Toolbelt& toolbelt)
     return limits;
 }
 
-HttpFront::HttpFront(Toolbelt& toolbelt, system::Cancel& cancel, Place place)
+HttpFront::HttpFront(Toolbelt& toolbelt, system::Cancel& cancel, Reloader& reloader, Place place)
     : toolbelt(toolbelt)
     , calls(toolbelt.calls())
     , cancel(cancel)
+    , reloader(reloader)
     , metadata(std::move(place.metadata))
     , transport(place.listener.address().is_unix() ? "unix" : "http")
     , server(place.listener, std::move(place.admission), limits_for(toolbelt), *this)
@@ -98,7 +99,7 @@ void HttpFront::take_message(Exchange exchange, const HttpRequest& request)
         envelope.era = protocol::Era::modern;
     const std::string accepted = text::in_lower_case(request.head.value("accept"));
     const bool takes_stream = accepted.find("text/event-stream") != std::string::npos;
-    Pending asked {.era = envelope.era,
+    HttpAsked asked {.era = envelope.era,
         .takes_stream = takes_stream,
         .takes_json = !takes_stream || accepted.find("application/json") != std::string::npos,
         .sender = {.scope = exchange, .address = exchange, .transport = transport}};
@@ -110,13 +111,16 @@ void HttpFront::take_message(Exchange exchange, const HttpRequest& request)
 
 // Nothing but requests means anything here: who cancels one closes its connection.
 void HttpFront::take_modern(
-    const protocol::Envelope& envelope, const HttpRequest& request, Pending& asked)
+    const protocol::Envelope& envelope, const HttpRequest& request, HttpAsked& asked)
 {
     const Exchange exchange = asked.sender.address;
     if (envelope.kind != protocol::MessageKind::request)
         return accept(exchange, 202);
+    if (envelope.method.view() == "subscriptions/listen" && !asked.takes_stream)
+        return refuse(exchange, 406, envelope.id,
+            {protocol::invalid_request, "what changes is told in a text/event-stream"});
     Sender sender = asked.sender;
-    Pending& kept = pending[exchange] = std::move(asked);
+    HttpAsked& kept = replies.add(std::move(asked));
     toolbelt.take(envelope, request.body, sender, [&](const Json& params) {
         kept.is_unfit = true;
         check_headers(request.head, envelope, params);
@@ -125,7 +129,7 @@ void HttpFront::take_modern(
 }
 
 void HttpFront::take_legacy(
-    const protocol::Envelope& envelope, const HttpRequest& request, Pending& asked)
+    const protocol::Envelope& envelope, const HttpRequest& request, HttpAsked& asked)
 {
     const Exchange exchange = asked.sender.address;
     const std::string version = request.head.value(version_field);
@@ -137,7 +141,7 @@ void HttpFront::take_legacy(
     const bool is_request = envelope.kind == protocol::MessageKind::request;
     if (is_request && envelope.method.view() == "initialize") {
         asked.begins_session = true;
-        Pending& kept = pending[exchange] = std::move(asked);
+        HttpAsked& kept = replies.add(std::move(asked));
         return toolbelt.take(envelope, request.body, kept.sender);
     }
     if (!request.head.has(session_field))
@@ -152,13 +156,13 @@ void HttpFront::take_legacy(
 }
 
 void HttpFront::take_in_session(const protocol::Envelope& envelope, const std::string& text,
-    Pending& asked, Sessions::Session& session)
+    HttpAsked& asked, Sessions::Session& session)
 {
     const Exchange exchange = asked.sender.address;
     session.used = Clock::now();
     if (envelope.kind == protocol::MessageKind::notification
         && envelope.method.view() == "notifications/cancelled")
-        calls.cancel(session.scope, envelope.cancelled_id);
+        toolbelt.cancel(session.scope, envelope.cancelled_id);
     if (envelope.kind != protocol::MessageKind::request)
         return accept(exchange, 202);
     ++session.requests;
@@ -166,7 +170,7 @@ void HttpFront::take_in_session(const protocol::Envelope& envelope, const std::s
     asked.sender.session = session.hash;
     asked.sender.client = session.client;
     Sender sender = asked.sender;
-    pending[exchange] = std::move(asked);
+    replies.add(std::move(asked));
     toolbelt.take(envelope, text, sender);
 }
 
@@ -176,7 +180,7 @@ void HttpFront::end_session(Exchange exchange, const HttpHead& head)
     if (session == nullptr)
         return refuse(exchange, head.has(session_field) ? 404 : 400, {},
             {protocol::invalid_request, "there is no such session"});
-    calls.cancel_all_of(session->scope);
+    toolbelt.cancel_all_of(session->scope);
     sessions.end(*session);
     accept(exchange, 204);
 }
@@ -184,101 +188,52 @@ void HttpFront::end_session(Exchange exchange, const HttpHead& head)
 // What the client has left is not answered. In the modern era that has cancelled it.
 void HttpFront::lost(Exchange exchange)
 {
-    const auto found = pending.find(exchange);
-    if (found == pending.end())
-        return;
-    if (found->second.era == protocol::Era::modern)
-        calls.cancel_at(exchange);
-}
-
-void HttpFront::forget(Exchange exchange)
-{
-    const auto node = pending.extract(exchange);
-    if (Sessions::Session* const session = sessions.find(node.mapped().session)) {
-        --session->requests;
-        session->used = Clock::now();
-    }
-}
-
-void HttpFront::stream(Exchange exchange, Pending& asked, const std::string& line)
-{
-    if (!std::exchange(asked.is_streaming, true)) {
-        asked.fields.insert(asked.fields.end(),
-            {{"Content-Type", "text/event-stream"}, {"X-Accel-Buffering", "no"}});
-        server.begin_stream(exchange, asked.fields);
-    }
-    if (!line.empty())
-        server.send(exchange, "event: message\ndata: " + line + "\n");
-}
-
-// Of a modern request, what is wrong with it as such is an error of HTTP, too.
-static int status_of_reply(const Reply& reply, protocol::Era era, bool is_unfit)
-{
-    if (era == protocol::Era::legacy || reply.error == 0)
-        return 200;
-    switch (reply.error) {
-    case protocol::method_not_found: return 404;
-    case protocol::header_mismatch:
-    case protocol::unsupported_version:
-    case protocol::invalid_request: return 400;
-    default: return is_unfit ? 400 : 200;
-    }
-}
-
-void HttpFront::answer(Exchange exchange, Pending& asked, const Reply& reply)
-{
-    if (asked.begins_session && reply.error == 0)
-        asked.fields.emplace_back("Mcp-Session-Id", sessions.begin(exchange, asked.sender.client));
-    if (asked.is_streaming || !asked.takes_json) {
-        stream(exchange, asked, reply.line);
-        return server.end_stream(exchange);
-    }
-    asked.fields.emplace_back("Content-Type", "application/json");
-    server.answer(exchange,
-        {status_of_reply(reply, asked.era, asked.is_unfit), std::move(asked.fields), reply.line});
+    const HttpAsked* const asked = replies.find(exchange);
+    if (asked != nullptr && asked->era == protocol::Era::modern)
+        toolbelt.cancel_at(exchange);
 }
 
 void HttpFront::deliver(const Reply& reply)
 {
-    const auto found = pending.find(reply.address);
-    if (found == pending.end())
+    HttpAsked* const asked = replies.find(reply.address);
+    if (asked == nullptr)
         return;
-    Pending& asked = found->second;
-    if (reply.kind == Reply::Kind::note) {
-        if (asked.takes_stream)
-            stream(reply.address, asked, reply.line);
+    if (reply.kind == Reply::Kind::answer && asked->begins_session && reply.error == 0)
+        asked->fields.emplace_back(
+            "Mcp-Session-Id", sessions.begin(reply.address, asked->sender.client));
+    replies.write(*asked, reply);
+    if (reply.kind == Reply::Kind::note)
         return;
+    if (Sessions::Session* const session = sessions.find(asked->session)) {
+        --session->requests;
+        session->used = Clock::now();
     }
-    if (reply.kind == Reply::Kind::answer) {
-        answer(reply.address, asked, reply);
-    } else if (asked.takes_stream) {
-        stream(reply.address, asked, {});
-        server.end_stream(reply.address);
-    } else {
-        accept(reply.address, 204);
-    }
-    forget(reply.address);
+    replies.forget(reply.address);
 }
 
 void HttpFront::drop_sessions()
 {
     for (const std::uint64_t scope : sessions.expired())
-        calls.cancel_all_of(scope);
+        toolbelt.cancel_all_of(scope);
 }
 
 void HttpFront::step()
 {
     system::Watch watch;
     watch.readable(cancel.descriptor());
+    reloader.watch(watch);
     server.watch(watch);
+    replies.watch(watch);
     calls.watch(watch);
     if (const auto expiry = sessions.next_expiry())
         watch.until(*expiry);
     watch.wait();
+    reloader.step();
     if (cancel.is_set())
         return;
     server.step(watch);
     calls.step();
+    replies.step();
     drop_sessions();
 }
 
@@ -302,7 +257,7 @@ ServerEnd HttpFront::serve()
         while (!cancel.is_set())
             step();
         const ServerEnd end {"interrupted", 128 + cancel.signal()};
-        pending.clear(); // nobody is told of the end but by that of the connection
+        replies.forget_all(); // nobody is told of the end but by that of the connection
         calls.end(end.reason);
         return end;
     } catch (const ToolError& error) {

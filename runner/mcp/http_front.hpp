@@ -1,11 +1,12 @@
 #pragma once
 
 #include "runner/listen/http_server.hpp"
+#include "runner/mcp/http_replies.hpp"
+#include "runner/mcp/reloader.hpp"
 #include "runner/mcp/sessions.hpp"
 #include "runner/mcp/toolbelt.hpp"
 #include "toolkit/system/cancel.hpp"
 
-#include <map>
 #include <optional>
 #include <string>
 
@@ -24,7 +25,7 @@ public:
         std::string metadata = {}; // of who gives out tokens (RFC 9728); empty: none
     };
 
-    HttpFront(Toolbelt& toolbelt, system::Cancel& cancel, Place place);
+    HttpFront(Toolbelt& toolbelt, system::Cancel& cancel, Reloader& reloader, Place place);
 
     ServerEnd serve();
 
@@ -36,34 +37,18 @@ public:
 private:
     using Clock = system::Watch::Clock;
 
-    // A request that has not been answered.
-    struct Pending {
-        toolkit::mcp::Era era = toolkit::mcp::Era::legacy;
-        bool takes_stream = false; // else one JSON document alone
-        bool takes_json = true;
-        bool is_unfit = false; // by its headers
-        bool is_streaming = false;
-        bool begins_session = false;
-        std::string session = {}; // its id, of the legacy eras
-        listen::HttpFields fields = {}; // of its answer, beside the usual
-        Sender sender = {};
-    };
-
     void take_message(listen::Exchange exchange, const listen::HttpRequest& request);
     void take_modern(const toolkit::mcp::Envelope& envelope, const listen::HttpRequest& request,
-        Pending& pending);
+        HttpAsked& asked);
     void take_legacy(const toolkit::mcp::Envelope& envelope, const listen::HttpRequest& request,
-        Pending& pending);
+        HttpAsked& asked);
     void take_in_session(const toolkit::mcp::Envelope& envelope, const std::string& text,
-        Pending& pending, Sessions::Session& session);
+        HttpAsked& asked, Sessions::Session& session);
     void end_session(listen::Exchange exchange, const listen::HttpHead& head);
     void refuse(listen::Exchange exchange, int status, std::string_view id,
         const toolkit::mcp::Malformed& error);
     void accept(listen::Exchange exchange, int status);
     void deliver(const Reply& reply);
-    void stream(listen::Exchange exchange, Pending& pending, const std::string& line);
-    void answer(listen::Exchange exchange, Pending& pending, const Reply& reply);
-    void forget(listen::Exchange exchange);
     void drop_sessions();
     void step();
     ServerEnd failed(const ToolError& error);
@@ -71,11 +56,12 @@ private:
     Toolbelt& toolbelt;
     ToolbeltCalls& calls;
     system::Cancel& cancel;
+    Reloader& reloader;
     std::string metadata;
     std::string transport;
     listen::HttpServer server;
     Sessions sessions {Sessions::Limits {}};
-    std::map<listen::Exchange, Pending> pending;
+    HttpReplies replies {server};
 };
 
 }

@@ -4,15 +4,13 @@
 #include "runner/mcp/client_config.hpp"
 #include "runner/mcp/http_front.hpp"
 #include "runner/mcp/http_place.hpp"
-#include "runner/mcp/instructions.hpp"
+#include "runner/mcp/offered_tools.hpp"
+#include "runner/mcp/reloader.hpp"
 #include "runner/mcp/stdio_front.hpp"
 #include "runner/mcp/toolbelt.hpp"
 #include "runner/mcp/workspace.hpp"
-#include "runner/start/manifest_tools.hpp"
 #include "runner/terminal/output.hpp"
-#include "toolkit/system/named_file.hpp"
 #include "toolkit/system/places.hpp"
-#include "toolkit/text/text.hpp"
 
 #include <unistd.h>
 
@@ -48,26 +46,6 @@ static void refuse_approval(const options::Options& options)
             "--without-tools leaves tools out");
 }
 
-static std::string instructions_for(
-    const options::Options& options, const calls::ManifestSource& source)
-{
-    constexpr std::size_t max_instructions = 64 << 10;
-    if (options.instructions.empty())
-        return instructions_of(source);
-    const std::string text = system::read_named_file(
-        options.instructions, "the instructions", max_instructions, system::LinksOut::refused);
-    if (!text::is_utf8(text))
-        throw ToolError(Code::bad_request, text::in_quotes(options.instructions) + " is not UTF-8");
-    return std::string(text::stripped(text));
-}
-
-static void refuse_no_tools(const calls::ManifestSource& source)
-{
-    if (source.tools().empty())
-        throw ToolError(Code::bad_request, "there are no tools to offer",
-            "--tools FILE names a manifest; 'agentcli trust' has ./tools.json used from now on");
-}
-
 namespace {
 
 struct Surroundings {
@@ -80,39 +58,53 @@ struct Surroundings {
 
 }
 
-static ServerEnd serve_stdio(Toolbelt& toolbelt, const Surroundings& by)
+static ServerEnd serve_stdio(Toolbelt& toolbelt, Reloader& reloader, const Surroundings& by)
 {
     if (isatty(STDIN_FILENO) == 1)
         by.output.note("this is a server for an MCP client, which starts it by what 'agentcli mcp "
                        "config' prints");
-    return StdioFront(toolbelt, by.cancel).serve();
+    return StdioFront(toolbelt, by.cancel, reloader).serve();
 }
 
-static ServerEnd serve_http(Toolbelt& toolbelt, const Surroundings& by)
+static ServerEnd serve_http(Toolbelt& toolbelt, Reloader& reloader, const Surroundings& by)
 {
     HttpPlace& place = *by.place;
-    HttpFront front(toolbelt, by.cancel, {place.listener(), place.admission(), place.metadata()});
+    HttpFront front(
+        toolbelt, by.cancel, reloader, {place.listener(), place.admission(), place.metadata()});
     for (const auto& note : place.notes())
         by.output.note(note);
     by.output.redacted_line(place.announcement());
     return front.serve();
 }
 
+// A manifest that can't be used is named, and the one before stays.
+static void reload(OfferedTools& tools, Toolbelt& toolbelt, terminal::Output& output)
+{
+    std::optional<Offer> next;
+    try {
+        tools.forget_old(toolbelt.calls());
+        next = tools.reload();
+    } catch (const ToolError& error) {
+        return output.note(
+            "the manifest can't be used, and the one before stays: " + terminal::one_line(error));
+    }
+    toolbelt.offer(std::move(*next));
+    output.note("the manifest has been read again");
+}
+
 // What runs in the background has ended, and is in the audit, when this returns.
 static ServerEnd serve_tools(const options::Options& options, const Surroundings& by)
 {
-    start::ManifestTools tools(start::tool_selection_of(options), options.timeout,
+    OfferedTools tools(options,
         {by.redaction, by.audit, by.cancel, [&](std::string_view text) { by.output.note(text); }});
-    refuse_no_tools(tools.source());
     NobodyIsAsked approver;
-    std::string instructions = instructions_for(options, tools.source());
-    if (options.redact_model)
-        instructions = by.redaction.redact(instructions);
-    AnswerForm form {{"agentcli", std::move(instructions)}, options.max_result_bytes,
-        options.redact_model ? &by.redaction : nullptr};
-    Toolbelt toolbelt(tools.source(), {by.audit, approver, by.cancel, by.redaction},
-        std::move(form), {options.max_request_bytes, options.max_calls});
-    return by.place == nullptr ? serve_stdio(toolbelt, by) : serve_http(toolbelt, by);
+    AnswerForm form {
+        {"agentcli"}, options.max_result_bytes, options.redact_model ? &by.redaction : nullptr};
+    Toolbelt toolbelt(tools.offer(), {by.audit, approver, by.cancel, by.redaction}, std::move(form),
+        {options.max_request_bytes, options.max_calls});
+    Reloader reloader(by.cancel, [&] { reload(tools, toolbelt, by.output); });
+    return by.place == nullptr ? serve_stdio(toolbelt, reloader, by)
+                               : serve_http(toolbelt, reloader, by);
 }
 
 static int serve(const options::Options& options, Surroundings by)

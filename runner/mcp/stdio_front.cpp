@@ -15,13 +15,18 @@ namespace protocol = toolkit::mcp;
 
 using namespace std::chrono_literals;
 
-StdioFront::StdioFront(Toolbelt& toolbelt, system::Cancel& cancel)
+StdioFront::StdioFront(Toolbelt& toolbelt, system::Cancel& cancel, Reloader& reloader)
     : toolbelt(toolbelt)
     , calls(toolbelt.calls())
     , cancel(cancel)
+    , reloader(reloader)
     , lines(toolbelt.limits().request_bytes)
 {
     toolbelt.deliver_to([this](const Reply& reply) { output.print(reply.line); });
+    toolbelt.announce_to([this] {
+        if (has_session)
+            output.print(protocol::tools_changed_line({}));
+    });
 }
 
 // At the end of the input what runs has a second.
@@ -44,6 +49,7 @@ bool StdioFront::wait()
         {STDOUT_FILENO, static_cast<short>(output.empty() ? 0 : POLLOUT), 0});
     watch.descriptors.push_back({is_at_end || output.is_stuffed() ? -1 : STDIN_FILENO, POLLIN, 0});
     watch.readable(cancel.descriptor());
+    reloader.watch(watch);
     watch.until(next_look());
     if (!output.is_full())
         calls.watch(watch);
@@ -85,7 +91,8 @@ void StdioFront::take_message(const std::string& line)
     const auto& envelope = std::get<protocol::Envelope>(read);
     if (envelope.kind == protocol::MessageKind::notification
         && envelope.method.view() == "notifications/cancelled")
-        return calls.cancel(client.scope, envelope.cancelled_id);
+        return toolbelt.cancel(client.scope, envelope.cancelled_id);
+    has_session = has_session || envelope.method.view() == "initialize";
     if (envelope.kind == protocol::MessageKind::request)
         toolbelt.take(envelope, line, client);
 }
@@ -116,6 +123,7 @@ ServerEnd StdioFront::serve_lines()
     while (!is_over()) {
         if (!wait())
             return {"stdout-closed", static_cast<int>(loop::Reason::stdout_closed)};
+        reloader.step();
         if (cancel.is_set())
             return {"interrupted", 128 + cancel.signal()};
         if (getppid() != parent)

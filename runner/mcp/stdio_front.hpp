@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runner/mcp/reloader.hpp"
 #include "runner/mcp/toolbelt.hpp"
 #include "toolkit/mcp/client_output.hpp"
 #include "toolkit/mcp/lines.hpp"
@@ -19,7 +20,7 @@ using namespace toolkit;
 // the parent process is another one than at the start. One thread, and one wait for everything.
 class StdioFront {
 public:
-    StdioFront(Toolbelt& toolbelt, system::Cancel& cancel);
+    StdioFront(Toolbelt& toolbelt, system::Cancel& cancel, Reloader& reloader);
 
     ServerEnd serve();
 
@@ -39,9 +40,11 @@ private:
     Toolbelt& toolbelt;
     ToolbeltCalls& calls;
     system::Cancel& cancel;
+    Reloader& reloader;
     toolkit::mcp::ClientOutput output {STDOUT_FILENO};
     toolkit::mcp::Lines lines;
-    Sender client {.transport = "stdio"};
+    Sender client {.transport = "stdio", .hears_changes = true};
+    bool has_session = false; // of a legacy era
     pid_t parent = getppid();
     bool has_input = false;
     bool is_at_end = false; // of the input

@@ -3,7 +3,7 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
-#include "toolkit/mcp/listed_tool.hpp"
+#include "toolkit/mcp/responses.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/shortened.hpp"
 #include "toolkit/text/text.hpp"
@@ -15,32 +15,27 @@ namespace runner::mcp {
 
 namespace protocol = toolkit::mcp;
 
-static Json list_of(const calls::ManifestSource& source, const redaction::Redaction* redaction)
-{
-    Json list = Json::array();
-    for (const calls::OfferedTool* tool : source.tools()) {
-        Json entry {{"description", tool->description}, {"schema", tool->schema}};
-        if (redaction != nullptr)
-            entry = redaction->redact_json(entry);
-        entry["name"] = tool->name; // a client calls it by this name
-        if (!tool->effects.is_null())
-            entry["effects"] = tool->effects;
-        if (!tool->answer_schema.is_null())
-            entry["answerSchema"] = tool->answer_schema;
-        list.push_back(protocol::listed_tool(entry));
-    }
-    return list;
-}
-
-Toolbelt::Toolbelt(
-    calls::ManifestSource& source, const calls::Supervision& by, AnswerForm form, Limits limits)
-    : source(source)
-    , form(std::move(form))
+Toolbelt::Toolbelt(Offer offer, const calls::Supervision& by, AnswerForm given, Limits limits)
+    : offered(std::move(offer))
+    , form(std::move(given))
     , most(limits)
-    , list(list_of(source, this->form.redaction))
-    , under_way(source, by, {this->form, limits.calls, system::sha256(list.dump())},
+    , under_way(by, {form, limits.calls, system::sha256(offered.list.dump())},
           [this](const Reply& reply) { deliver(reply); })
 {
+}
+
+void Toolbelt::offer(Offer next)
+{
+    const bool is_same = next.list == offered.list;
+    offered = std::move(next);
+    if (is_same)
+        return;
+    under_way.offer(system::sha256(offered.list.dump()));
+    announce();
+    for (const Listener& listener : listeners)
+        if (listener.hears_tools)
+            deliver(
+                {listener.address, Reply::Kind::note, protocol::tools_changed_line(listener.id)});
 }
 
 static Json message_in(const std::string& text)
@@ -59,7 +54,7 @@ void Toolbelt::take(
     const protocol::Envelope& envelope, const std::string& text, Sender& sender, const Check& check)
 {
     try {
-        if (under_way.is_known(sender.scope, envelope.id))
+        if (is_known(sender, envelope.id))
             throw protocol::Malformed {
                 protocol::invalid_request, "a request with this id has not been answered yet"};
         Json message = message_in(text);
@@ -88,7 +83,13 @@ void Toolbelt::take_params(
 {
     if (envelope.method.view() == "tools/call")
         return begin_call(envelope, params, bytes, sender);
-    std::string line = protocol::respond(envelope, params, form.introduction, list);
+    const bool is_modern = protocol::era_of(envelope) == protocol::Era::modern;
+    if (is_modern && envelope.method.view() == "subscriptions/listen")
+        return listen(envelope, params, sender);
+    protocol::Introduction introduction = form.introduction;
+    introduction.instructions = offered.instructions;
+    introduction.announces_changes = is_modern || sender.hears_changes;
+    std::string line = protocol::respond(envelope, params, introduction, offered.list);
     if (envelope.method.view() == "initialize")
         sender.client = client_named_by(json::member(params, "clientInfo"));
     deliver({sender.address, Reply::Kind::answer, std::move(line)});
@@ -113,14 +114,70 @@ void Toolbelt::begin_call(
     const protocol::Envelope& envelope, Json& params, std::size_t bytes, const Sender& sender)
 {
     const protocol::CallParams call = protocol::call_in(params, envelope.era);
-    const auto tools = source.tools();
+    const auto tools = offered.source->tools();
     const auto tool = std::find_if(tools.begin(), tools.end(),
         [&](const calls::OfferedTool* one) { return one->name == call.name; });
     if (tool == tools.end())
-        throw protocol::unknown_tool(call.name, list);
+        throw protocol::unknown_tool(call.name, offered.list);
     ClientCall made {sender.scope, sender.address, std::string(envelope.id), envelope.era,
         std::string(envelope.progress_token), via(envelope, params, sender), bytes};
-    under_way.begin(std::move(made), **tool, *call.arguments);
+    under_way.begin(std::move(made), *offered.source, **tool, *call.arguments);
+}
+
+bool Toolbelt::is_known(const Sender& sender, std::string_view id) const
+{
+    return under_way.is_known(sender.scope, id)
+        || std::any_of(listeners.begin(), listeners.end(), [&](const Listener& listener) {
+               return listener.scope == sender.scope && listener.id == id;
+           });
+}
+
+// The first message says what of that which was asked for there will be.
+void Toolbelt::listen(const protocol::Envelope& envelope, const Json& params, const Sender& sender)
+{
+    constexpr std::size_t max_listeners = 64;
+    protocol::check_version(params);
+    const Json& wanted = json::member(params, "notifications");
+    if (!wanted.is_object())
+        throw protocol::Malformed {
+            protocol::invalid_params, "params.notifications is not an object"};
+    if (listeners.size() >= max_listeners)
+        throw protocol::Malformed {protocol::internal_error, "too many listen"};
+    const bool hears_tools = json::member(wanted, "toolsListChanged") == true;
+    const std::string id(envelope.id);
+    deliver({sender.address, Reply::Kind::note, protocol::listening_line(id, hears_tools)});
+    listeners.push_back({sender.scope, sender.address, id, hears_tools});
+}
+
+void Toolbelt::end_listeners(const std::function<bool(const Listener&)>& is_meant)
+{
+    std::vector<std::uint64_t> ended;
+    std::erase_if(listeners, [&](const Listener& listener) {
+        const bool ends = is_meant(listener);
+        if (ends)
+            ended.push_back(listener.address);
+        return ends;
+    });
+    for (const std::uint64_t address : ended)
+        deliver({address, Reply::Kind::none});
+}
+
+void Toolbelt::cancel(std::uint64_t scope, std::string_view id)
+{
+    under_way.cancel_if([&](const auto& call) { return call.scope == scope && call.id == id; });
+    end_listeners([&](const auto& one) { return one.scope == scope && one.id == id; });
+}
+
+void Toolbelt::cancel_at(std::uint64_t address)
+{
+    under_way.cancel_if([&](const auto& call) { return call.address == address; });
+    end_listeners([&](const auto& one) { return one.address == address; });
+}
+
+void Toolbelt::cancel_all_of(std::uint64_t scope)
+{
+    under_way.cancel_if([&](const auto& call) { return call.scope == scope; });
+    end_listeners([&](const auto& one) { return one.scope == scope; });
 }
 
 }

@@ -7,6 +7,8 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace runner::mcp {
 
@@ -20,6 +22,13 @@ struct ServerEnd {
     std::optional<ToolError> error = {};
 };
 
+// What a toolbelt offers.
+struct Offer {
+    calls::ManifestSource* source;
+    Json list; // as tools/list has it
+    std::string instructions;
+};
+
 // The tools of a manifest as an MCP server, whatever its messages come by: a front reads them and
 // writes the replies. Nothing here waits.
 class Toolbelt {
@@ -30,14 +39,19 @@ public:
     };
     using Deliver = ToolbeltCalls::Deliver;
 
-    // Throws BAD_REQUEST if a tool can't be listed. `deliver` hears of each reply, at once or
-    // later.
-    Toolbelt(calls::ManifestSource& source, const calls::Supervision& by, AnswerForm form,
-        Limits limits);
+    Toolbelt(Offer offer, const calls::Supervision& by, AnswerForm form, Limits limits);
     Toolbelt(const Toolbelt&) = delete;
     Toolbelt& operator=(const Toolbelt&) = delete;
 
+    // The front that hears of each reply, at once or later.
     void deliver_to(Deliver front) { deliver = std::move(front); }
+
+    // Offers these tools from now on, and tells those who listen for that. Throws what is to end
+    // the server.
+    void offer(Offer next);
+
+    // Hears when another list is offered than before.
+    void announce_to(std::function<void()> front) { announce = std::move(front); }
 
     // What else a front demands of a request: throws toolkit::mcp::Malformed.
     using Check = std::function<void(const Json& params)>;
@@ -46,6 +60,11 @@ public:
     // names the client of the sender. Throws what is to end the server.
     void take(const toolkit::mcp::Envelope& envelope, const std::string& text, Sender& sender,
         const Check& check = {});
+
+    // The requests with this id, of this address, or all of this scope end, and are not answered.
+    void cancel(std::uint64_t scope, std::string_view id);
+    void cancel_at(std::uint64_t address);
+    void cancel_all_of(std::uint64_t scope);
 
     ToolbeltCalls& calls() { return under_way; }
     const Limits& limits() const { return most; }
@@ -56,11 +75,24 @@ private:
     void begin_call(const toolkit::mcp::Envelope& envelope, Json& params, std::size_t bytes,
         const Sender& sender);
 
-    calls::ManifestSource& source;
+    // A request that is answered by news alone, as long as it is open.
+    struct Listener {
+        std::uint64_t scope;
+        std::uint64_t address;
+        std::string id;
+        bool hears_tools;
+    };
+
+    bool is_known(const Sender& sender, std::string_view id) const;
+    void listen(const toolkit::mcp::Envelope& envelope, const Json& params, const Sender& sender);
+    void end_listeners(const std::function<bool(const Listener&)>& is_meant);
+
+    Offer offered;
     AnswerForm form;
     Limits most;
-    Json list; // of the tools
     Deliver deliver;
+    std::function<void()> announce = [] {};
+    std::vector<Listener> listeners;
     ToolbeltCalls under_way;
 };
 

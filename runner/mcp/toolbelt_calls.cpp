@@ -12,10 +12,8 @@ namespace protocol = toolkit::mcp;
 
 using namespace std::chrono_literals;
 
-ToolbeltCalls::ToolbeltCalls(
-    calls::ManifestSource& source, const calls::Supervision& by, Setting setting, Deliver deliver)
-    : source(source)
-    , by(by)
+ToolbeltCalls::ToolbeltCalls(const calls::Supervision& by, Setting setting, Deliver deliver)
+    : by(by)
     , setting(std::move(setting))
     , deliver(std::move(deliver))
     , batch(by, 0,
@@ -48,7 +46,24 @@ void ToolbeltCalls::refuse_beyond_limits(const ClientCall& call) const
 // Clients may give the same ids.
 static std::string batch_id(std::size_t index) { return std::to_string(index); }
 
-void ToolbeltCalls::begin(ClientCall call, const calls::OfferedTool& tool, const Json& arguments)
+// The trail has an end of what was offered before.
+void ToolbeltCalls::offer(const std::string& hash)
+{
+    setting.offered_hash = hash;
+    if (!has_begun)
+        return;
+    by.audit.end({"reloaded", 0, 0, ""});
+    by.audit.begin(hash);
+}
+
+bool ToolbeltCalls::uses(const calls::ManifestSource& source) const
+{
+    return std::any_of(under_way.begin(), under_way.end(),
+        [&](const auto& call) { return call.second.source == &source; });
+}
+
+void ToolbeltCalls::begin(ClientCall call, calls::ManifestSource& source,
+    const calls::OfferedTool& tool, const Json& arguments)
 {
     refuse_beyond_limits(call);
     const std::size_t index = count++;
@@ -63,8 +78,8 @@ void ToolbeltCalls::begin(ClientCall call, const calls::OfferedTool& tool, const
     call.is_structured = !tool.answer_schema.is_null();
     prepared.is_told_at_once = true;
     prepared.begins = [this, index] { begun(index); };
-    under_way[index] = {std::move(call), tool.name, source.timeout_of(tool)};
-    if (index == 0)
+    under_way[index] = {std::move(call), &source, tool.name, source.timeout_of(tool)};
+    if (!std::exchange(has_begun, true))
         by.audit.begin(setting.offered_hash);
     by.audit.check();
     batch.add(std::move(prepared));
@@ -96,21 +111,6 @@ void ToolbeltCalls::cancel_if(const std::function<bool(const ClientCall&)>& is_m
     for (auto& [index, call] : under_way)
         if (is_meant(call.client))
             call.is_cancelled = batch.cancel(batch_id(index));
-}
-
-void ToolbeltCalls::cancel(std::uint64_t scope, std::string_view id)
-{
-    cancel_if([&](const ClientCall& call) { return call.scope == scope && call.id == id; });
-}
-
-void ToolbeltCalls::cancel_at(std::uint64_t address)
-{
-    cancel_if([&](const ClientCall& call) { return call.address == address; });
-}
-
-void ToolbeltCalls::cancel_all_of(std::uint64_t scope)
-{
-    cancel_if([&](const ClientCall& call) { return call.scope == scope; });
 }
 
 void ToolbeltCalls::report_progress(Call& call) const

@@ -43,21 +43,24 @@ public:
 
     using Deliver = std::function<void(const Reply& reply)>;
 
-    ToolbeltCalls(calls::ManifestSource& source, const calls::Supervision& by, Setting setting,
-        Deliver deliver);
+    ToolbeltCalls(const calls::Supervision& by, Setting setting, Deliver deliver);
+
+    // Of what is offered from now on.
+    void offer(const std::string& hash);
+
+    // A call of a tool of this source is under way.
+    bool uses(const calls::ManifestSource& source) const;
 
     bool empty() const { return under_way.empty(); }
     bool is_known(std::uint64_t scope, std::string_view id) const;
 
     // Throws toolkit::mcp::Malformed if too many wait (S6), and what is to end the server: the
     // audit can't be written.
-    void begin(ClientCall call, const calls::OfferedTool& tool, const Json& arguments);
+    void begin(ClientCall call, calls::ManifestSource& source, const calls::OfferedTool& tool,
+        const Json& arguments);
 
-    // It ends with all of its processes, and no answer follows (P4). The calls with this id, of
-    // this address, or all of this scope.
-    void cancel(std::uint64_t scope, std::string_view id);
-    void cancel_at(std::uint64_t address);
-    void cancel_all_of(std::uint64_t scope);
+    // Each of these ends with all of its processes, and no answer follows (P4).
+    void cancel_if(const std::function<bool(const ClientCall&)>& is_meant);
 
     void watch(system::Watch& watch) const;
 
@@ -75,6 +78,7 @@ private:
 
     struct Call {
         ClientCall client;
+        const calls::ManifestSource* source = nullptr;
         std::string tool;
         std::chrono::milliseconds timeout {};
         bool is_running = false;
@@ -87,13 +91,12 @@ private:
     void begun(std::size_t index);
     void answer(std::size_t index, const calls::ToolAnswer& answer);
     void report_progress(Call& call) const;
-    void cancel_if(const std::function<bool(const ClientCall&)>& is_meant);
 
-    calls::ManifestSource& source;
     calls::Supervision by;
     Setting setting;
     Deliver deliver;
     std::size_t count = 0; // of all calls
+    bool has_begun = false; // one of them
     std::map<std::size_t, Call> under_way; // by their number
     calls::CallBatch batch;
 };

@@ -12,6 +12,7 @@ struct Sender {
     std::string transport; // for the audit
     std::string session = {}; // its hash, likewise; empty: none
     std::string client = {}; // as `initialize` has named it
+    bool hears_changes = false; // of the legacy eras: it can be told that the tools are others
 };
 
 // A line for a client.

@@ -18,8 +18,9 @@ std::vector<Option> joined(std::initializer_list<std::vector<Option>> topics)
 
 const std::vector<Option>& option_table()
 {
-    static const std::vector<Option> options = joined({options_of_model(), options_of_tools(),
-        options_of_conversation(), options_of_output(), options_of_audit(), options_of_actions()});
+    static const std::vector<Option> options = joined(
+        {options_of_model(), options_of_tools(), options_of_listening(), options_of_conversation(),
+            options_of_output(), options_of_audit(), options_of_actions()});
     return options;
 }
 

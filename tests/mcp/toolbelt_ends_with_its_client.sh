@@ -40,7 +40,7 @@ exec {from}<&-
 call 2 brief '{}'
 all_gone 'its reader'
 
-for signal in TERM INT HUP KILL; do
+for signal in TERM INT KILL; do
   serve && nap
   kill -s "$signal" "$server"
   all_gone "$signal"

@@ -53,14 +53,6 @@ const Json* member(const Json& object, const char* name)
     return found == object.end() ? nullptr : &*found;
 }
 
-void check_version(const Json& params)
-{
-    const std::string version = modern_version_in(params);
-    if (version != modern_version)
-        throw Malformed {unsupported_version, "this protocol version is not supported",
-            dump({{"supported", {modern_version}}, {"requested", version}})};
-}
-
 Json initialized(const Json& params, const Introduction& server)
 {
     const Json* const asked = member(params, "protocolVersion");
@@ -136,6 +128,14 @@ std::string modern_version_in(const Json& params)
     return version->get<std::string>();
 }
 
+void check_version(const Json& params)
+{
+    const std::string version = modern_version_in(params);
+    if (version != modern_version)
+        throw Malformed {unsupported_version, "this protocol version is not supported",
+            dump({{"supported", {modern_version}}, {"requested", version}})};
+}
+
 bool is_modern_version(std::string_view version)
 {
     constexpr std::string_view form = "0000-00-00";
@@ -172,6 +172,27 @@ std::string progress_line(
     line += R"({"progressToken":)" + std::string(token) + ",";
     line += dump(fields).substr(1) + "}\n";
     return line;
+}
+
+// `id` is written as it is: the line of the request has it.
+static std::string subscription(std::string_view id)
+{
+    return R"("_meta":{"io.modelcontextprotocol/subscriptionId":)" + std::string(id) + "}";
+}
+
+std::string listening_line(std::string_view id, bool hears_tools)
+{
+    return R"({"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{)"
+        + subscription(id) + R"(,"notifications":{)"
+        + (hears_tools ? R"("toolsListChanged":true)" : "") + "}}}\n";
+}
+
+std::string tools_changed_line(std::string_view id)
+{
+    std::string line = R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed")";
+    if (!id.empty())
+        line += R"(,"params":{)" + subscription(id) + "}";
+    return line + "}\n";
 }
 
 Json text_result(std::string_view text, bool is_error)

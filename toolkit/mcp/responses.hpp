@@ -36,6 +36,11 @@ std::string error_line(std::string_view id, const Malformed& error);
 std::string progress_line(
     std::string_view token, double seconds, double total, std::string_view message);
 
+// Of a request that listens for changes: what it will hear of, and that the tools are others. The
+// latter without an id is for a legacy client.
+std::string listening_line(std::string_view id, bool hears_tools);
+std::string tools_changed_line(std::string_view id);
+
 // The result of a call: one block of text (R1, R2).
 Json text_result(std::string_view text, bool is_error);
 
@@ -57,6 +62,9 @@ Era era_of(const Envelope& envelope);
 // The protocol version of a modern request. Throws Malformed if `_meta` lacks what each of them has
 // to carry (P5).
 std::string modern_version_in(const Json& params);
+
+// Throws Malformed if that is missing, or not spoken.
+void check_version(const Json& params);
 
 // 2026-07-28 and later, whether or not it is spoken; one of those with sessions.
 bool is_modern_version(std::string_view version);

@@ -57,6 +57,9 @@ public:
     // The signal that has come, or 0.
     int signal() const { return signals.signal(); }
 
+    // As of Interrupt.
+    File hear(int number) { return signals.hear(number); }
+
     // Throws INTERNAL "interrupted" if a reason is set.
     void check();
 

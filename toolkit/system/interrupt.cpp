@@ -30,6 +30,13 @@ static const std::vector<int>& held_back()
     return numbers;
 }
 
+static std::vector<int> heard; // those that end nothing
+
+static bool is_heard(int number)
+{
+    return std::find(heard.begin(), heard.end(), number) != heard.end();
+}
+
 static bool is_ignored(int number)
 {
     struct sigaction action { };
@@ -43,7 +50,7 @@ static sigset_t held_back_set()
     sigset_t set;
     sigemptyset(&set);
     for (const int number : held_back())
-        if (!is_ignored(number))
+        if (!is_ignored(number) && !is_heard(number))
             sigaddset(&set, number);
     return set;
 }
@@ -102,12 +109,25 @@ static int pending_signal()
     sigset_t pending;
     sigpending(&pending);
     for (const int number : held_back())
-        if (sigismember(&pending, number) == 1)
+        if (sigismember(&pending, number) == 1 && !is_heard(number))
             return number;
     return 0;
 }
 
 int Interrupt::signal() const { return pending_signal(); }
+
+File Interrupt::hear(int number)
+{
+    heard.push_back(number);
+    const sigset_t others = held_back_set();
+    sigset_t one;
+    sigemptyset(&one);
+    sigaddset(&one, number);
+    File result(signalfd(-1, &one, SFD_CLOEXEC | SFD_NONBLOCK));
+    if (!result || signalfd(signals.descriptor(), &others, 0) < 0)
+        throw system_error("cannot watch for signals");
+    return result;
+}
 
 static int hurrying = -1; // the descriptor of the deadline
 

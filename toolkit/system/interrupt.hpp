@@ -30,6 +30,10 @@ public:
     // The signal that has come, or 0.
     int signal() const;
 
+    // From now on this signal ends nothing: it is heard of by the descriptor that is returned, a
+    // signalfd(2).
+    File hear(int number);
+
 private:
     File signals;
 };

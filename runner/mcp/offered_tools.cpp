@@ -1,0 +1,87 @@
+#include "runner/mcp/offered_tools.hpp"
+
+#include "runner/mcp/instructions.hpp"
+#include "runner/start/tool_choice.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/mcp/listed_tool.hpp"
+#include "toolkit/system/named_file.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <utility>
+
+namespace runner::mcp {
+
+static std::string instructions_for(
+    const options::Options& options, const calls::ManifestSource& source)
+{
+    constexpr std::size_t max_instructions = 64 << 10;
+    if (options.instructions.empty())
+        return instructions_of(source);
+    const std::string text = system::read_named_file(
+        options.instructions, "the instructions", max_instructions, system::LinksOut::refused);
+    if (!text::is_utf8(text))
+        throw ToolError(Code::bad_request, text::in_quotes(options.instructions) + " is not UTF-8");
+    return std::string(text::stripped(text));
+}
+
+OfferedTools::OfferedTools(const options::Options& options, const start::ManifestTools::By& by)
+    : options(options)
+    , by(by)
+    , current(read())
+{
+}
+
+std::unique_ptr<start::ManifestTools> OfferedTools::read() const
+{
+    auto tools = std::make_unique<start::ManifestTools>(
+        start::tool_selection_of(options), options.timeout, by);
+    if (tools->source().tools().empty())
+        throw ToolError(Code::bad_request, "there are no tools to offer",
+            "--tools FILE names a manifest; 'agentcli trust' has ./tools.json used from now on");
+    return tools;
+}
+
+// What a client is told is redacted, if `redaction` is not null; but a client calls a tool by its
+// name.
+static Json list_of(const calls::ManifestSource& source, const redaction::Redaction* redaction)
+{
+    Json list = Json::array();
+    for (const calls::OfferedTool* tool : source.tools()) {
+        Json entry {{"description", tool->description}, {"schema", tool->schema}};
+        if (redaction != nullptr)
+            entry = redaction->redact_json(entry);
+        entry["name"] = tool->name;
+        if (!tool->effects.is_null())
+            entry["effects"] = tool->effects;
+        if (!tool->answer_schema.is_null())
+            entry["answerSchema"] = tool->answer_schema;
+        list.push_back(toolkit::mcp::listed_tool(entry));
+    }
+    return list;
+}
+
+Offer OfferedTools::offer_of(start::ManifestTools& tools) const
+{
+    calls::ManifestSource& source = tools.source();
+    const redaction::Redaction* const redaction = options.redact_model ? &by.redaction : nullptr;
+    std::string instructions = instructions_for(options, source);
+    if (redaction != nullptr)
+        instructions = redaction->redact(instructions);
+    return {&source, list_of(source, redaction), std::move(instructions)};
+}
+
+Offer OfferedTools::reload()
+{
+    auto next = read();
+    Offer offer = offer_of(*next);
+    next->source().take_over(current->source());
+    old.push_back(std::exchange(current, std::move(next)));
+    return offer;
+}
+
+void OfferedTools::forget_old(const ToolbeltCalls& calls)
+{
+    std::erase_if(old, [&](const auto& tools) { return !calls.uses(tools->source()); });
+}
+
+}
