@@ -76,7 +76,9 @@ void Copy::copy(const system::Place& from, const system::Place& to, const std::s
     if (!entry)
         throw ToolError(Code::conflict,
             text::in_quotes(path) + " was removed by another program meanwhile", "try again");
-    const mode_t mode = system::status_of(entry, path).st_mode;
+    const struct stat status = system::status_of(entry, path);
+    const mode_t mode = status.st_mode;
+    seen.note(from.name, status);
     if (S_ISLNK(mode))
         copy_link(entry, to, path);
     else if (S_ISREG(mode))
@@ -142,10 +144,7 @@ void Copy::copy_directory(
     const File copied = system::open_in(to.directory, to.name, O_RDONLY | O_DIRECTORY);
     if (!copied)
         throw system::system_error("cannot copy the directory " + text::in_quotes(path));
-    std::vector<std::string> names;
-    system::for_each_entry(
-        source, path, [&](std::string_view entry, unsigned char) { names.emplace_back(entry); });
-    for (const std::string& entry : names)
+    for (const std::string& entry : names_in(source, path))
         copy({source, entry}, {copied, entry}, path + "/" + entry);
     finish(source, copied, path);
 }

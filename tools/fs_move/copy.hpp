@@ -1,5 +1,7 @@
 #pragma once
 
+#include "original.hpp"
+
 #include "toolkit/system/rename.hpp"
 
 #include <cstdint>
@@ -34,6 +36,7 @@ public:
     Copy& operator=(const Copy&) = delete;
 
     const std::vector<std::string>& not_kept() const { return lost; }
+    const Original& original() const { return seen; }
 
     // The copy has another name now, and stays.
     void keep() { is_kept = true; }
@@ -53,6 +56,7 @@ private:
     CopyOptions options;
     std::int64_t copied = 0; // bytes
     std::vector<std::string> lost;
+    Original seen;
     bool is_kept = false;
 };
 

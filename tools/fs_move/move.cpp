@@ -2,6 +2,7 @@
 
 #include "copy.hpp"
 #include "ends.hpp"
+#include "original.hpp"
 
 #include "toolkit/change/journal.hpp"
 #include "toolkit/change/recovery.hpp"
@@ -163,18 +164,6 @@ int rename_to(const system::Place& from, const End& to)
         error);
 }
 
-// The source must be as it was when it was copied, or the copy is not what is removed.
-void check_unchanged(const End& from)
-{
-    const File entry = workspace::look_at(from.place(), from.given());
-    const struct stat now = entry ? system::status_of(entry, from.given()) : (struct stat) {};
-    if (!is_same_file(from.status(), now)
-        || system::identity_of(from.status()) != system::identity_of(now))
-        throw ToolError(Code::conflict,
-            text::in_quotes(from.given()) + " was changed by another program meanwhile",
-            "try again");
-}
-
 void synchronise(const Workspace& workspace, const End& end, const std::string& what)
 {
     if (workspace.is_durable())
@@ -185,14 +174,13 @@ Moved move_across(
     const Workspace& workspace, const End& from, const End& to, std::int64_t most_bytes)
 {
     const std::string copied = workspace::temporary_name();
-    const std::string hidden = workspace::temporary_name();
-    const change::Journal journal(workspace,
-        {.changes = {{text::parent_of(to.resolved()), "", copied, {}},
-             {text::parent_of(from.resolved()), "", hidden, {}}}});
+    const change::Journal journal(
+        workspace, {.changes = {{text::parent_of(to.resolved()), "", copied, {}}}});
     const system::Place place {to.directory(), copied};
     Copy copy(from.place(), place, from.given(),
         {workspace.is_durable() ? Durable::yes : Durable::no, most_bytes});
-    check_unchanged(from);
+    if (!copy.original().is_at(from.place()))
+        fail_as_changed(from.given());
     if (const int error = rename_to(place, to); error != 0)
         fail(error, from, to);
     copy.keep();
@@ -200,9 +188,14 @@ Moved move_across(
     synchronise(
         workspace, to, text::in_quotes(from.given()) + " is still there too, since its copy");
     try {
-        from.is_directory() ? workspace::remove_tree(from.place(), hidden, from.given())
-                            : unlink_source(from);
+        remove_original(workspace,
+            {from.place(), from.resolved(), from.given(), from.is_directory()}, copy.original());
     } catch (ToolError& error) {
+        if (error.code == Code::conflict)
+            throw ToolError(Code::conflict,
+                error.message + ", and stays; as it was before it is at "
+                    + text::in_quotes(to.given()) + ", too",
+                "look at both, and remove one");
         error.message += "; it stands whole at " + text::in_quotes(to.given()) + " already";
         throw;
     }

@@ -37,8 +37,9 @@ struct Moved {
 // become one. Across file systems the entry is copied to a temporary name beside `to`, put into
 // place in one step, and then removed at `from`: a crash can leave it at both, never at none.
 // Owner, mode, times, attributes and links are kept where permitted, but set-user-ID and
-// set-group-ID of files; hard links within a directory become files of their own. What another
-// program writes into a tree while it is copied is lost with the source.
+// set-group-ID of files; hard links within a directory become files of their own. If another
+// program changes the source meanwhile, nothing is moved, or the source stays beside its copy: that
+// is CONFLICT.
 //
 // Throws PROTECTED where `from` or `to` is or holds something protected, NOT_FOUND, ALREADY_EXISTS,
 // NOT_A_FILE (a pipe, a socket or a device; a file over a directory), NOT_A_DIRECTORY (a directory
