@@ -1,6 +1,7 @@
 #include "kept_typography.hpp"
 
 #include "toolkit/text/folding.hpp"
+#include "toolkit/text/misread_typography.hpp"
 
 #include <algorithm>
 
@@ -48,8 +49,9 @@ struct Walk {
     }
 };
 
-// What the old and the new line begin and end with, as in the file.
-std::string kept(std::string_view there, std::string_view old_text, std::string_view new_text)
+// What the old and the new line begin and end with, as in the file; between that, the new one.
+std::string kept(std::string_view there, std::string_view old_text, std::string_view new_text,
+    const text::MisreadTypography& misread)
 {
     const auto file = units_of(there);
     const auto old = units_of(old_text);
@@ -61,8 +63,10 @@ std::string kept(std::string_view there, std::string_view old_text, std::string_
     std::string result;
     for (const auto& unit : head)
         result += unit.text;
+    std::string changed;
     for (std::size_t at = head.size(); at < fresh.size() - tail.size(); ++at)
-        result += fresh[at].text;
+        changed += fresh[at].text;
+    result += misread.corrected(changed);
     for (auto unit = tail.rbegin(); unit != tail.rend(); ++unit)
         result += unit->text;
     return result;
@@ -81,8 +85,10 @@ public:
     {
         auto line_there = there.begin();
         for (std::size_t at = 0; at < hunk.lines.size(); ++at)
-            if (hunk.lines[at].mark != read::Mark::added)
+            if (hunk.lines[at].mark != read::Mark::added) {
                 in_file[at] = (line_there++)->text;
+                misread.learn(text::trimmed(hunk.lines[at].line.text), text::trimmed(in_file[at]));
+            }
     }
 
     void keep()
@@ -100,9 +106,13 @@ public:
 private:
     void end_run()
     {
-        for (std::size_t number = 0; removed.size() == added.size() && number < removed.size();
-             ++number)
-            keep_in(hunk.lines[added[number]].line, removed[number]);
+        for (std::size_t number = 0; number < added.size(); ++number) {
+            text::Line& fresh = hunk.lines[added[number]].line;
+            if (removed.size() == added.size())
+                keep_in(fresh, removed[number]);
+            else if (text::find_typographic(fresh.text, 0) < fresh.text.size())
+                fresh.text = texts.emplace_back(misread.corrected(fresh.text));
+        }
         removed.clear();
         added.clear();
     }
@@ -112,14 +122,14 @@ private:
         const std::string_view old_text = hunk.lines[replaced].line.text;
         const std::string_view there = in_file[replaced];
         const std::string_view indentation = text::indentation_of(fresh.text);
-        if (there != old_text)
-            fresh.text = texts.emplace_back(std::string(indentation)
-                + kept(text::trimmed(there), text::trimmed(old_text),
-                    fresh.text.substr(indentation.size())));
+        fresh.text = texts.emplace_back(std::string(indentation)
+            + kept(text::trimmed(there), text::trimmed(old_text),
+                fresh.text.substr(indentation.size()), misread));
     }
 
     read::Hunk& hunk;
     std::vector<std::string_view> in_file; // of each line that is not added
+    text::MisreadTypography misread;
     std::deque<std::string>& texts;
     std::vector<std::size_t> removed; // of the run
     std::vector<std::size_t> added;

@@ -5,6 +5,7 @@
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/edit_script.hpp"
 #include "toolkit/text/lines.hpp"
+#include "toolkit/text/misread_typography.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -75,6 +76,7 @@ public:
         , plain_old(old_text)
         , around(around)
     {
+        misread.learn(old_text, there);
     }
 
     std::string weave(std::string_view new_text)
@@ -146,9 +148,10 @@ private:
     void add(std::string_view piece)
     {
         flush();
-        result += piece == "\n"
-            ? text::bytes_of(around == text::LineEnd::none ? text::LineEnd::lf : around)
-            : piece;
+        if (piece == "\n")
+            result += text::bytes_of(around == text::LineEnd::none ? text::LineEnd::lf : around);
+        else
+            result += misread.corrected(piece);
     }
 
     void flush()
@@ -172,6 +175,7 @@ private:
     std::string_view old_text;
     PlainText plain_old;
     text::LineEnd around;
+    text::MisreadTypography misread;
     std::string_view kept; // of the old text
     std::string result;
 };
