@@ -4,6 +4,8 @@
 
 #include "toolkit/system/hash.hpp"
 
+#include "toolkit/system/hash.hpp"
+
 // A run with MCP servers of others: through the engine, with a model that a test plays.
 
 static agent::mcp::ServerEntry server_of_run(const std::string& name)
