@@ -17,6 +17,7 @@
 #include "runner/mcp/mcp.hpp"
 #include "runner/options/config_text.hpp"
 #include "runner/servers/servers_command.hpp"
+#include "runner/servers/visit_commands.hpp"
 #include "runner/start/concealment.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/system/standard_descriptors.hpp"
@@ -78,6 +79,13 @@ static int run(
     case options::Command::mcp: return mcp::run_mcp(options, secrets, cancel);
     case options::Command::mcp_config: return mcp::run_mcp_config(options, secrets);
     case options::Command::mcp_servers: return servers::run_mcp_servers(options, secrets);
+    case options::Command::mcp_tools:
+    case options::Command::mcp_call:
+    case options::Command::mcp_read:
+    case options::Command::mcp_prompt:
+    case options::Command::mcp_check:
+    case options::Command::mcp_approve:
+    case options::Command::mcp_forget: return servers::run_mcp_visit(options, secrets, cancel);
     case options::Command::host: return host::run_host(options, secrets, cancel);
     case options::Command::embed: return commands::run_embedding(options, secrets, cancel);
     case options::Command::session_list:

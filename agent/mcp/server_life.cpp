@@ -2,7 +2,7 @@
 
 #include "agent/mcp/served.hpp"
 #include "agent/mcp/server_audit.hpp"
-#include "toolkit/json/members.hpp"
+#include "agent/mcp/server_roots.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <utility>
@@ -10,32 +10,6 @@
 namespace agent::mcp {
 
 // The lives of the servers of a source, as the audit and the operator hear of them.
-
-static std::string encoded_path(const std::string& path)
-{
-    static constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyz"
-                                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
-    static constexpr std::string_view digits = "0123456789ABCDEF";
-    std::string encoded;
-    for (const char letter : path) {
-        const auto byte = static_cast<unsigned char>(letter);
-        if (plain.find(letter) != std::string_view::npos)
-            encoded += letter;
-        else
-            encoded += {'%', digits[byte >> 4U], digits[byte & 15U]};
-    }
-    return encoded;
-}
-
-// C29: absent, the workspace; empty, none.
-static Json roots_of(const ServerEntry& entry, const std::string& workspace)
-{
-    Json roots = Json::array();
-    for (const auto& path : entry.roots.value_or(std::vector<std::string> {workspace}))
-        roots.push_back({{"uri", "file://" + encoded_path(path)},
-            {"name", text::printable(path.substr(path.rfind('/') + 1))}});
-    return roots.empty() ? Json() : roots;
-}
 
 ServerSource::Served::Served(const ServerEntry& entry, const Settings& settings, const By& by)
     : server(entry,

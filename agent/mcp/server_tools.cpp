@@ -111,11 +111,16 @@ void ServerTools::pin(const Pins& seen)
         {{"server", entry.name}, {"state", "pinned"}, {"tools", std::move(list)}});
 }
 
-void ServerTools::look(const Introduction& introduction, const Json& list, bool is_cut)
+Pins pins_seen(const std::string& server, const Introduction& introduction, const Json& list)
 {
     const bool has_resources = json::member(introduction.capabilities, "resources").is_object();
-    const Pins seen {entry.name, introduction.era == Era::modern ? "modern" : "legacy",
-        has_resources, pinned_instructions(introduction.instructions), pins_of_list(list)};
+    return {server, introduction.era == Era::modern ? "modern" : "legacy", has_resources,
+        pinned_instructions(introduction.instructions), pins_of_list(list)};
+}
+
+void ServerTools::look(const Introduction& introduction, const Json& list, bool is_cut)
+{
+    const Pins seen = pins_seen(entry.name, introduction, list);
     if (!pins)
         pin(seen);
     if (!pins)

@@ -17,6 +17,9 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
+// What a server shows, as it is pinned.
+Pins pins_seen(const std::string& server, const Introduction& introduction, const Json& list);
+
 // The tools of one server that a model is offered: those that are pinned, as long as the server
 // shows the same (C25). A tool that was offered once stays where it is.
 class ServerTools {

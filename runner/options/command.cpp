@@ -63,6 +63,43 @@ static std::vector<CommandRow> commands_that_serve()
     };
 }
 
+// Of the MCP servers that are configured.
+static std::vector<CommandRow> commands_of_servers()
+{
+    const auto row = [](Command command, const char* name, const char* words, const char* summary) {
+        return CommandRow {.command = command,
+            .name = std::string("mcp ") + name,
+            .purpose = "servers",
+            .summary = summary,
+            .words = words,
+            .min_words = 1,
+            .max_words = 1};
+    };
+    std::vector<CommandRow> rows {
+        row(Command::mcp_tools, "tools", "SERVER",
+            "print the tools of an MCP server, by the names that a model calls them"),
+        row(Command::mcp_call, "call", "SERVER TOOL [JSON]",
+            "call a tool of an MCP server and print its answer; exits 1 if that is an error"),
+        row(Command::mcp_read, "read", "SERVER URI", "print a resource of an MCP server"),
+        row(Command::mcp_prompt, "prompt", "SERVER NAME [KEY=VALUE …]",
+            "print the messages of an MCP server's prompt, for --load-messages"),
+        row(Command::mcp_check, "check", "[SERVER]",
+            "start an MCP server, or each, and print what it says, its sandbox and its pins"),
+        row(Command::mcp_approve, "approve", "SERVER",
+            "show how the tools of an MCP server differ from the pinned ones, and pin them"),
+        row(Command::mcp_forget, "forget", "SERVER",
+            "forget what is pinned of an MCP server: the next list is pinned"),
+    };
+    constexpr std::size_t many = 64;
+    rows[1].min_words = 2;
+    rows[1].max_words = 3;
+    rows[2].min_words = rows[2].max_words = 2;
+    rows[3].min_words = 2;
+    rows[3].max_words = many;
+    rows[4].min_words = 0;
+    return rows;
+}
+
 static std::vector<CommandRow> commands_of_sessions()
 {
     return {
@@ -203,8 +240,8 @@ const std::vector<CommandRow>& command_table()
 {
     static const std::vector<CommandRow> table = [] {
         std::vector<CommandRow> all = commands_that_ask();
-        for (auto* more : {commands_that_serve, commands_of_sessions, commands_that_check,
-                 commands_of_the_trail, commands_that_explain})
+        for (auto* more : {commands_that_serve, commands_of_servers, commands_of_sessions,
+                 commands_that_check, commands_of_the_trail, commands_that_explain})
             for (auto& row : more())
                 all.push_back(std::move(row));
         return all;

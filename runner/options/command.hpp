@@ -30,6 +30,13 @@ enum class Command {
     mcp,
     mcp_config,
     mcp_servers,
+    mcp_tools,
+    mcp_call,
+    mcp_read,
+    mcp_prompt,
+    mcp_check,
+    mcp_approve,
+    mcp_forget,
 };
 
 // One row: everything that is known of a command. Those of one purpose stand together in the

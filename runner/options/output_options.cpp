@@ -59,7 +59,10 @@ static std::vector<Option> options_of_json()
             {Command::run}),
         row("print JSON",
             {Command::config, Command::doctor, Command::capabilities, Command::session_list,
-                Command::audit_verify, Command::mcp_servers}),
+                Command::audit_verify, Command::mcp_servers, Command::mcp_tools,
+                Command::mcp_check}),
+        row("print the result as the server has sent it",
+            {Command::mcp_call, Command::mcp_read, Command::mcp_prompt}),
         row("print the messages as a JSON array", {Command::session_show}),
         row("print the lines of the trail as they are", {Command::audit_show}),
     };
@@ -149,7 +152,8 @@ static std::vector<Option> options_of_redaction()
             .help = "if a call cannot be recorded: end the run, or report it once and continue",
             .assign = set<&Options::audit, parse_audit_policy>,
             .preset = "required",
-            .commands = {Command::run, Command::config, Command::host, Command::mcp}},
+            .commands
+            = {Command::run, Command::config, Command::host, Command::mcp, Command::mcp_approve}},
         {.name = "redact",
             .value = "PATTERN",
             .help

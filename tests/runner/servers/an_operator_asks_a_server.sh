@@ -1,0 +1,73 @@
+# C25, C29, C31: the commands of `agentcli mcp` that speak to a server: its tools, a call, a
+# resource, a prompt, a check. What differs from the pins is shown on the terminal, and pinned after
+# a yes.
+. "$(dirname "$0")/../../shell.sh"
+needs jq script
+export HOME=$dir/home XDG_STATE_HOME=$dir/state XDG_CONFIG_HOME=$dir/config TERM=dumb
+mkdir -p "$HOME" "$dir/work"
+cd "$dir/work"
+echo --resources > flags
+cat > servers.json << END
+{"mcpServers":{"peer":{"command":"sh","args":["-c","exec $bin/mcp_peer \$(cat flags)"],
+  "sandbox":false},"off":{"command":"sh","disabled":true}}}
+END
+run() { # STATUS WORD…
+  local expected=$1 status=0
+  shift
+  "$bin/agentcli" mcp "$@" --mcp servers.json > out 2> err < /dev/null || status=$?
+  [ "$status" = "$expected" ] || fail "exit $status, not $expected: $*"
+}
+says() { grep -qF -- "$1" out err || fail "it does not say: $1"; }
+
+run 0 tools peer
+says 'peer__echo  (from the MCP server peer)'
+run 0 tools peer --json
+jq -e '.tools[0] | .name == "peer__echo" and .ownName == "echo"' out > /dev/null || fail tools
+run 0 call peer echo '{"text":"tea"}'
+[ "$(cat out)" = tea ] || fail 'a call'
+run 0 call peer peer__echo '{"text":"tea"}' --json
+jq -e '.content[0].text == "tea"' out > /dev/null || fail 'a call with --json'
+run 1 call peer wrong
+says peer
+run 2 call peer nothing
+says "'agentcli mcp tools peer' lists them"
+run 2 call peer echo '[]'
+says 'the arguments are not a JSON object'
+run 0 read peer test://one
+[ "$(cat out)" = 'the text of test://one' ] || fail 'a resource'
+run 1 prompt peer nothing
+run 2 prompt peer nothing key
+says "'key' is not KEY=VALUE"
+run 2 tools off
+says 'is disabled'
+run 2 tools other
+says 'the servers are peer, off'
+run 2 call peer echo '{}' --answers maybe
+says "--answers is 'maybe'"
+
+run 0 check
+says 'peer: good'
+says 'not pinned yet'
+run 0 approve peer # there is nothing to compare it with
+run 0 check peer --json
+jq -e '.servers[0].pins == "as pinned"' out > /dev/null || fail 'the pins'
+run 0 approve peer
+says 'the server shows what is pinned'
+
+echo --endless-pages > flags
+run 0 check peer
+says 'other than pinned'
+setsid -w "$bin/agentcli" mcp approve peer --mcp servers.json > out 2> err < /dev/null && fail 'no yes'
+says 'there is no terminal to show the difference on'
+(echo n; sleep 1) | script -qefc "'$bin/agentcli' mcp approve peer --mcp servers.json" shown > out \
+  2> err && fail 'a no approves'
+says 'nothing is approved'
+run 0 check peer
+says 'other than pinned'
+run 0 forget peer
+run 1 forget peer
+says 'nothing was pinned'
+
+echo --dies > flags
+run 1 check
+says "the server 'peer' ended with exit status"
