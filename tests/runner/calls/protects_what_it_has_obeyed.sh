@@ -61,6 +61,11 @@ refuses '--tools conf/my.json' conf/my.json scripts/run scripts/word.sh state/ag
 try '--tools conf/my.json' PROTECTED fs_move '{"from":"conf","to":"elsewhere"}'
 try '--tools conf/my.json' '' fs_write_file '{"path":"scripts/other","content":"x"}'
 
+# What says which MCP servers the next run starts.
+echo '{"mcpServers":{}}' > .mcp.json
+refuses '--tools conf/my.json' .mcp.json
+rm .mcp.json
+
 # By a link: the link and what it leads to.
 ln -s conf/my.json link.json
 refuses '--tools link.json' link.json conf/my.json
