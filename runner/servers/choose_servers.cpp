@@ -181,7 +181,7 @@ std::vector<agent::mcp::ServerEntry> servers_of_run(
     std::vector<agent::mcp::ServerEntry> entries;
     for (const auto& server : configured.servers) {
         if (server.problem)
-            throw *server.problem;
+            throw ToolError(*server.problem);
         if (server.entry)
             entries.push_back(*server.entry);
     }

@@ -117,15 +117,19 @@ Json servers_object(std::string_view text)
     return servers.is_null() ? Json::object() : servers;
 }
 
-Narrowing narrowing_of(const std::string& name, const Json& entry)
+ToolError not_narrowing(const std::string& name)
 {
-    const ToolError refusal(Code::bad_request,
+    return {Code::bad_request,
         "the server " + text::in_quotes(name)
             + " is not {\"disabled\": …, \"without\": […]}, and the config of a workspace can only "
-              "narrow");
+              "narrow"};
+}
+
+Narrowing narrowing_of(const std::string& name, const Json& entry)
+{
     Narrowing narrowing {name, false, {}};
     if (!entry.is_object())
-        throw refusal;
+        throw not_narrowing(name);
     for (const auto& [key, value] : entry.items()) {
         const bool is_list = value.is_array()
             && std::all_of(
@@ -135,7 +139,7 @@ Narrowing narrowing_of(const std::string& name, const Json& entry)
         else if (key == "without" && is_list)
             narrowing.without = value.get<std::vector<std::string>>();
         else
-            throw refusal;
+            throw not_narrowing(name);
     }
     return narrowing;
 }

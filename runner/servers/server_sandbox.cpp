@@ -184,7 +184,7 @@ std::optional<ServerSandbox> sandbox_of(const Json& value, const Surroundings& s
     const Fields fields(object, surroundings, "sandbox.");
     const auto choice = [&](const char* key, const std::string& preset,
                             std::initializer_list<std::string_view> known, const char* hint) {
-        const std::string chosen = fields.text(key).value_or(preset);
+        std::string chosen = fields.text(key).value_or(preset);
         if (!text::contains(known, chosen))
             throw refusal("'sandbox." + std::string(key) + "' is " + text::in_quotes(chosen), hint);
         return chosen;
