@@ -3,6 +3,7 @@
 #include "agent/calls/schema_patterns.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/terminal_text.hpp"
 
 #include <utility>
 
@@ -64,8 +65,8 @@ Json told_page(const Json& result)
     for (const Json& resource : list) {
         Json told = Json::object();
         for (const char* field : {"uri", "uriTemplate", "name", "title", "description", "mimeType"})
-            if (std::string text = json::string_member(resource, field); !text.empty())
-                told[field] = std::move(text);
+            if (const std::string text = json::string_member(resource, field); !text.empty())
+                told[field] = text::without_hidden(text);
         if (const Json& size = json::member(resource, "size"); size.is_number())
             told["size"] = size;
         page["resources"].push_back(std::move(told));

@@ -1,6 +1,7 @@
 #include "runner/commands/agent.hpp"
 
 #include "agent/model/http.hpp"
+#include "runner/servers/asker.hpp"
 #include "runner/servers/choose_servers.hpp"
 #include "runner/start/ending.hpp"
 #include "runner/start/engine.hpp"
@@ -28,8 +29,9 @@ public:
         const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
         : options(options)
         , config(start::run_config_of(options))
-        , redaction(secrets)
-        , redaction_of_questions(secrets.of_questions())
+        , servers(servers::servers_of_run(options, secrets))
+        , redaction(servers.secrets)
+        , redaction_of_questions(servers.secrets.of_questions())
         , output(redaction, options.debug ? terminal::Debug::on : terminal::Debug::off)
         , cancel(cancel)
         , audit(
@@ -61,6 +63,17 @@ private:
         return {redaction, output, audit, approval, report, cancel};
     }
 
+    void take_servers()
+    {
+        for (const auto& note : servers.notes)
+            output.note(note);
+        if (servers.problem)
+            throw *servers.problem;
+        config.servers = servers.entries;
+        if (!config.servers.empty())
+            config.asker = servers::asker_at_terminal(cancel);
+    }
+
     // The request that would be sent, and nothing else that leaves a trace.
     loop::Stop show_request()
     {
@@ -76,8 +89,7 @@ private:
         loop::Reason usual = loop::Reason::misused;
         try {
             cancel.end_after(config.limits.time);
-            config.servers = servers::servers_of_run(
-                options, [this](const std::string& text) { output.note(text); });
+            take_servers();
             if (options.dry_run)
                 return show_request();
             start::Engine engine(config, surroundings());
@@ -131,6 +143,7 @@ private:
 
     const options::Options& options;
     start::RunConfig config;
+    const servers::RunServers servers;
     const redaction::Redaction redaction;
     const redaction::Redaction redaction_of_questions;
     terminal::Output output;

@@ -317,12 +317,16 @@ int run_host(
     start::RunConfig config = start::run_config_of(options);
     config.chat.streaming = model::Streaming::on;
     config.shown.text = config.output_schema_file.empty();
-    const redaction::Redaction redaction(secrets);
-    config.servers = servers::servers_of_run(
-        options, [&](const std::string& text) { terminal::print_note(redaction.redact(text)); });
+    servers::RunServers servers = servers::servers_of_run(options, secrets);
+    if (servers.problem)
+        throw *servers.problem;
+    const redaction::Redaction redaction(servers.secrets);
+    for (const auto& note : servers.notes)
+        terminal::print_note(redaction.redact(note));
+    config.servers = std::move(servers.entries);
     const HostRights rights {options.host_may, options.trusts_host_calls};
     return serve_host(config, rights,
-        {secrets, options.debug ? terminal::Debug::on : terminal::Debug::off,
+        {servers.secrets, options.debug ? terminal::Debug::on : terminal::Debug::off,
             {STDIN_FILENO, STDOUT_FILENO}},
         cancel);
 }

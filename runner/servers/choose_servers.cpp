@@ -3,6 +3,7 @@
 #include "runner/options/config.hpp"
 #include "runner/options/option_table.hpp"
 #include "runner/servers/server_entry_of.hpp"
+#include "runner/servers/server_secrets.hpp"
 #include "runner/servers/workspace_servers.hpp"
 #include "runner/start/manifest_choice.hpp"
 #include "toolkit/json/members.hpp"
@@ -171,21 +172,26 @@ ConfiguredServers find_servers(const std::vector<std::string>& files,
     return result;
 }
 
-std::vector<agent::mcp::ServerEntry> servers_of_run(
-    const options::Options& options, const std::function<void(const std::string&)>& note)
+RunServers servers_of_run(const options::Options& options, const redaction::Secrets& secrets)
 {
-    const ConfiguredServers configured = find_servers(
-        options.server_files, [&] { return start::choose_manifest(options.tools).launcher; });
-    for (const auto& line : configured.notes)
-        note(line);
-    std::vector<agent::mcp::ServerEntry> entries;
-    for (const auto& server : configured.servers) {
-        if (server.problem)
-            throw ToolError(*server.problem);
-        if (server.entry)
-            entries.push_back(*server.entry);
+    RunServers found {.secrets = secrets};
+    try {
+        ConfiguredServers configured = find_servers(
+            options.server_files, [&] { return start::choose_manifest(options.tools).launcher; });
+        found.notes = std::move(configured.notes);
+        for (auto& server : configured.servers) {
+            if (server.problem)
+                throw *server.problem;
+            if (!server.entry)
+                continue;
+            for (auto& value : secrets_of(*server.entry))
+                found.secrets.values.push_back(std::move(value));
+            found.entries.push_back(std::move(*server.entry));
+        }
+    } catch (const ToolError& error) {
+        found.problem = error;
     }
-    return entries;
+    return found;
 }
 
 }

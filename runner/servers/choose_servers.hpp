@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/mcp/server_entry.hpp"
+#include "agent/redaction/redaction.hpp"
 #include "runner/options/options.hpp"
 #include "runner/servers/fields.hpp"
 #include "runner/servers/given_server.hpp"
@@ -49,9 +50,14 @@ ConfiguredServers find_servers(const std::vector<std::string>& files,
 // Those of this process, with its current directory as the workspace.
 Surroundings surroundings_of_agentcli();
 
-// Those that a run may start, in the same order. Throws the problem of the first that is faulty,
-// and what find_servers() does.
-std::vector<agent::mcp::ServerEntry> servers_of_run(
-    const options::Options& options, const std::function<void(const std::string&)>& note);
+// Those that a run may start, in the same order.
+struct RunServers {
+    std::vector<agent::mcp::ServerEntry> entries = {};
+    redaction::Secrets secrets; // of the run, and of these entries
+    std::vector<std::string> notes = {}; // lines for the operator
+    std::optional<ToolError> problem
+        = {}; // of the first that is faulty, or of a file: ends the run
+};
+RunServers servers_of_run(const options::Options& options, const redaction::Secrets& secrets);
 
 }

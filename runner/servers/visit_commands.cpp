@@ -164,7 +164,7 @@ int visit_one(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
 int run_mcp_visit(
     const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
-    const redaction::Redaction redaction(secrets);
+    const redaction::Redaction redaction(servers_of_run(options, secrets).secrets);
     const VisitSetting by {options, redaction, cancel};
     const ConfiguredServers configured = find_servers(
         options.server_files, [&] { return start::choose_manifest(options.tools).launcher; });

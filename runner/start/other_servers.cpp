@@ -34,6 +34,7 @@ std::unique_ptr<agent::mcp::ServerSource> source_of_servers(
     settings.taken = std::move(taken);
     settings.is_chosen
         = [wanted = config.tools](const std::string& name) { return is_wanted(wanted, name); };
+    settings.asker = config.asker;
     settings.is_verbose = config.shown.reasoning;
     return std::make_unique<agent::mcp::ServerSource>(config.servers, std::move(settings), by);
 }

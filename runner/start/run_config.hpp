@@ -3,6 +3,7 @@
 #include "agent/audit/audit_policy.hpp"
 #include "agent/calls/approval_mode.hpp"
 #include "agent/loop/live_reply.hpp"
+#include "agent/mcp/asker.hpp"
 #include "agent/mcp/server_entry.hpp"
 #include "agent/model/chat_completions.hpp"
 #include "runner/options/options.hpp"
@@ -66,6 +67,7 @@ struct RunConfig {
     bool redact_model = false;
     ToolSelection tools;
     std::vector<agent::mcp::ServerEntry> servers; // MCP servers of others
+    agent::mcp::Asker asker; // answers their questions; empty: they are declined
     std::chrono::milliseconds tool_timeout {};
     BeginningConfig beginning;
     TurnLimits limits;
