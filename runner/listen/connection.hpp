@@ -24,6 +24,9 @@ struct HttpLimits {
     std::chrono::milliseconds idle_time {60'000}; // between two requests
     std::chrono::milliseconds stall_time {30'000}; // of a reader that takes nothing
     std::chrono::milliseconds linger_time {1'000}; // of what comes after a request was refused
+    // At the limit of connections, the silence after which one goes for a new one.
+    std::chrono::milliseconds hearing {50}; // if it has not shown the token
+    std::chrono::milliseconds courtesy {1'000}; // if it has
 };
 
 // A connection with its requests and what is on its way to it. Nothing here waits.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -59,21 +60,6 @@ void HttpServer::close(std::uint64_t number)
         service.lost(exchange);
 }
 
-void HttpServer::accept_all()
-{
-    for (std::size_t count = 0; count < limits.connections; ++count) {
-        auto [outcome, socket] = listener.accept();
-        if (outcome == Listener::Outcome::none)
-            return;
-        if (outcome == Listener::Outcome::accepted)
-            accept(std::move(socket));
-        else if (outcome == Listener::Outcome::no_room && !make_room()) {
-            rests_until = Clock::now() + 100ms;
-            return;
-        }
-    }
-}
-
 static HttpResponse busy(const std::string& why)
 {
     HttpResponse answer = error_response(503, "BUSY", why, "try again soon");
@@ -94,24 +80,58 @@ static void turn_away(const File& socket)
     recv(socket.descriptor(), unread.data(), unread.size(), MSG_DONTWAIT);
 }
 
-void HttpServer::accept(File socket)
+static bool is_readable(int descriptor)
 {
-    if (open.size() >= limits.connections && !make_room())
-        return turn_away(socket);
-    open.emplace(++last_connection, std::make_unique<Connection>(std::move(socket), limits));
+    pollfd watched {descriptor, POLLIN, 0};
+    return poll(&watched, 1, 0) > 0;
 }
 
-// Of those that have not shown the token, the one goes that has been silent longest.
-bool HttpServer::make_room()
+void HttpServer::accept_all()
 {
-    std::uint64_t longest = 0;
+    for (std::size_t count = 0; count < limits.connections; ++count) {
+        const bool is_full = open.size() >= limits.connections;
+        if (is_full && !is_readable(listener.descriptor()))
+            return;
+        const Room room = is_full ? make_room() : Room::made;
+        if (room == Room::later)
+            return;
+        auto [outcome, socket] = listener.accept();
+        if (outcome == Listener::Outcome::none)
+            return;
+        if (outcome == Listener::Outcome::no_room && make_room() != Room::made) {
+            rests_until = Clock::now() + 100ms;
+            return;
+        }
+        if (outcome == Listener::Outcome::accepted && room == Room::none)
+            turn_away(socket);
+        else if (outcome == Listener::Outcome::accepted)
+            open.emplace(
+                ++last_connection, std::make_unique<Connection>(std::move(socket), limits));
+    }
+}
+
+// Of those that nothing is owed to, the one goes that has been silent longest: one that has not
+// shown the token before one that has. Each is heard for a moment, since a client that connects
+// many times at once has not yet sent its requests.
+HttpServer::Room HttpServer::make_room()
+{
+    using Rank = std::tuple<bool, Clock::time_point, std::uint64_t>;
+    std::optional<Rank> first;
     for (const auto& [number, connection] : open)
-        if (!connection->is_trusted
-            && (longest == 0 || connection->last_heard() < open.at(longest)->last_heard()))
-            longest = number;
-    if (longest != 0)
-        close(longest);
-    return longest != 0;
+        if (connection->exchange == 0) {
+            const Rank rank {connection->is_trusted, connection->last_heard(), number};
+            first = first ? std::min(*first, rank) : rank;
+        }
+    if (!first)
+        return Room::none;
+    const auto& [is_trusted, heard, number] = *first;
+    const auto end = heard + (is_trusted ? limits.courtesy : limits.hearing);
+    if (Clock::now() < end) {
+        rests_until = end;
+        return Room::later;
+    }
+    close(number);
+    return Room::made;
 }
 
 // Takes the requests that are there, one after another.

@@ -62,9 +62,10 @@ public:
 private:
     using Clock = system::Watch::Clock;
 
+    enum class Room { made, later, none }; // for another connection
+
     void accept_all();
-    void accept(File socket);
-    bool make_room();
+    Room make_room();
     bool keeps_too_much() const;
     void drive(Connection& connection);
     void admit(Connection& connection) const;

@@ -16,7 +16,8 @@
 
 namespace runner::listen {
 
-static constexpr int backlog = 128;
+// Who connects in a flood waits here; one that is dropped would try again after a second.
+static constexpr int backlog = 1024;
 
 static ToolError cannot_listen(const Address& address)
 {

@@ -280,6 +280,8 @@ TEST_CASE("at the limit the one without a token goes that has been silent longes
 {
     HttpLimits limits;
     limits.connections = 4;
+    limits.hearing = 0ms;
+    limits.courtesy = 1h;
     Served served(limits);
     Client trusted = served.connect();
     trusted.send(served.request("/", "one"));
@@ -298,10 +300,40 @@ TEST_CASE("at the limit the one without a token goes that has been silent longes
         idle[last].send(served.request("/", "let in"));
         CHECK(served.until([&] { return idle[last].has("let in"); }));
     }
+    CHECK(served.server.connections() == 4);
+}
+
+TEST_CASE("if all connections are busy a new one is told so")
+{
+    HttpLimits limits;
+    limits.connections = 2;
+    Served served(limits);
+    Client one = served.connect();
+    Client two = served.connect();
+    one.send(served.request("/later", ""));
+    two.send(served.request("/later", ""));
+    REQUIRE(served.until([&] { return served.echo.waiting.size() == 2; }));
     Client more = served.connect();
     CHECK(served.until([&] { return more.has_ended(); }));
     CHECK(more.has("503 Service Unavailable"));
     CHECK(more.has("Retry-After: 1"));
+    served.server.answer(*served.echo.waiting.begin(), {});
+}
+
+TEST_CASE("many connections at once are served one after another")
+{
+    HttpLimits limits;
+    limits.connections = 2;
+    limits.courtesy = 10ms;
+    Served served(limits);
+    std::vector<Client> clients;
+    for (int count = 0; count < 10; ++count)
+        clients.push_back(served.connect());
+    served.step();
+    for (const Client& client : clients)
+        client.send(served.request("/", "mine"));
+    for (Client& client : clients)
+        CHECK(served.until([&] { return client.has("mine"); }));
 }
 
 TEST_CASE("a Unix socket is for its user alone, and nothing is left of it")
