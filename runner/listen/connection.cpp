@@ -17,7 +17,8 @@ Connection::Connection(File socket, const HttpLimits& limits)
     : socket(std::move(socket))
     , limits(limits)
     , reader(limits.request)
-    , heard(Clock::now())
+    , born(Clock::now())
+    , heard(born)
     , moved(heard)
 {
 }
@@ -66,6 +67,22 @@ bool Connection::is_reading_more() const
 {
     return reader.state() == RequestReader::State::head
         || reader.state() == RequestReader::State::body;
+}
+
+bool Connection::has_unread() const
+{
+    pollfd watched {socket.descriptor(), POLLIN, 0};
+    return poll(&watched, 1, 0) > 0 && (watched.revents & POLLIN) != 0;
+}
+
+bool Connection::may_go() const
+{
+    const auto now = Clock::now();
+    if (exchange != 0)
+        return false;
+    if (is_trusted)
+        return now >= heard + limits.courtesy && !has_unread();
+    return now >= born + limits.hearing && (now >= born + limits.courtesy || !has_unread());
 }
 
 void Connection::step(short events)

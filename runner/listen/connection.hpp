@@ -25,8 +25,8 @@ struct HttpLimits {
     std::chrono::milliseconds stall_time {30'000}; // of a reader that takes nothing
     std::chrono::milliseconds linger_time {1'000}; // of what comes after a request was refused
     // At the limit of connections, the silence after which one goes for a new one.
-    std::chrono::milliseconds hearing {50}; // if it has not shown the token
-    std::chrono::milliseconds courtesy {1'000}; // if it has
+    std::chrono::milliseconds hearing {100}; // if it has not shown the token
+    std::chrono::milliseconds courtesy {1'000}; // if it has, or sends something
 };
 
 // A connection with its requests and what is on its way to it. Nothing here waits.
@@ -55,6 +55,7 @@ public:
     std::uint64_t exchange = 0;
     bool is_trusted = false; // one of its requests has been let in
     bool closes = false; // after the answer
+    bool is_surplus = false; // there are too many: it is told so
     HttpFields own_fields = {}; // for each answer to the request
 
     // The parts of an answer. Its last one ends the exchange.
@@ -74,6 +75,11 @@ public:
 
     Clock::time_point last_heard() const { return heard; }
 
+    // Nothing is owed to it, and it has been heard for long enough to give way to another one. Who
+    // connects many times at once has not sent each request yet, and what was sent may wait to be
+    // read.
+    bool may_go() const;
+
 private:
     enum class State { open, closing, lingering, over };
 
@@ -90,6 +96,7 @@ private:
     void end_exchange();
     void look_at_clock();
     void print(std::string_view text);
+    bool has_unread() const;
 
     File socket;
     const HttpLimits& limits;
@@ -100,6 +107,7 @@ private:
     bool streams = false;
     bool has_ended = false; // the client sends nothing more
     bool answers_head = false; // the request was HEAD: the answer has no body
+    Clock::time_point born;
     Clock::time_point heard; // when something came last
     Clock::time_point begun; // when the head, or then the body, has begun to come
     RequestReader::State timed = RequestReader::State::head; // what `begun` is of

@@ -3,10 +3,8 @@
 #include "toolkit/text/lower_case.hpp"
 
 #include <poll.h>
-#include <sys/socket.h>
 
 #include <algorithm>
-#include <array>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -67,19 +65,6 @@ static HttpResponse busy(const std::string& why)
     return answer;
 }
 
-// What it can't be told at once it is not told.
-static void turn_away(const File& socket)
-{
-    HttpResponse answer = busy("all connections are in use");
-    answer.fields.insert(answer.fields.end(),
-        {{"Connection", "close"}, {"Content-Length", std::to_string(answer.body.size())}});
-    const std::string text = head_text(answer.status, answer.fields) + answer.body;
-    send(socket.descriptor(), text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
-    shutdown(socket.descriptor(), SHUT_WR);
-    std::array<char, 16 << 10> unread; // NOLINT: a close with it would take the answer back
-    recv(socket.descriptor(), unread.data(), unread.size(), MSG_DONTWAIT);
-}
-
 static bool is_readable(int descriptor)
 {
     pollfd watched {descriptor, POLLIN, 0};
@@ -102,36 +87,49 @@ void HttpServer::accept_all()
             rests_until = Clock::now() + 100ms;
             return;
         }
-        if (outcome == Listener::Outcome::accepted && room == Room::none)
-            turn_away(socket);
-        else if (outcome == Listener::Outcome::accepted)
-            open.emplace(
-                ++last_connection, std::make_unique<Connection>(std::move(socket), limits));
+        if (outcome != Listener::Outcome::accepted)
+            continue;
+        auto& connection = open[++last_connection];
+        connection = std::make_unique<Connection>(std::move(socket), limits);
+        connection->is_surplus = room == Room::none;
     }
 }
 
-// Of those that nothing is owed to, the one goes that has been silent longest: one that has not
-// shown the token before one that has. Each is heard for a moment, since a client that connects
-// many times at once has not yet sent its requests.
+// All connections wait for answers: a new one waits a moment to be accepted, and is told then.
+HttpServer::Room HttpServer::surplus_room()
+{
+    const auto now = Clock::now();
+    if (!busy_since)
+        busy_since = now;
+    if (now >= *busy_since + limits.courtesy
+        && open.size() < limits.connections + limits.connections / 4 + 1)
+        return Room::none;
+    rests_until = now + 10ms;
+    return Room::later;
+}
+
+// Of those that may go, the one does that has been silent longest: one that has not shown the token
+// before one that has.
 HttpServer::Room HttpServer::make_room()
 {
     using Rank = std::tuple<bool, Clock::time_point, std::uint64_t>;
     std::optional<Rank> first;
-    for (const auto& [number, connection] : open)
-        if (connection->exchange == 0) {
-            const Rank rank {connection->is_trusted, connection->last_heard(), number};
-            first = first ? std::min(*first, rank) : rank;
-        }
-    if (!first)
-        return Room::none;
-    const auto& [is_trusted, heard, number] = *first;
-    const auto end = heard + (is_trusted ? limits.courtesy : limits.hearing);
-    if (Clock::now() < end) {
-        rests_until = end;
-        return Room::later;
+    bool is_any_idle = false;
+    for (const auto& [number, connection] : open) {
+        is_any_idle = is_any_idle || connection->exchange == 0;
+        if (!connection->may_go())
+            continue;
+        const Rank rank {connection->is_trusted, connection->last_heard(), number};
+        first = first ? std::min(*first, rank) : rank;
     }
-    close(number);
-    return Room::made;
+    if (!first && !is_any_idle)
+        return surplus_room();
+    busy_since.reset();
+    if (first)
+        close(std::get<2>(*first));
+    else
+        rests_until = Clock::now() + 10ms;
+    return first ? Room::made : Room::later;
 }
 
 // Takes the requests that are there, one after another.
@@ -174,6 +172,8 @@ void HttpServer::admit(Connection& connection) const
 {
     const HttpHead& head = connection.requests().head();
     connection.own_fields = {};
+    if (connection.is_surplus)
+        return connection.refuse(busy("all connections are in use"));
     if (const auto answer = admission.misdirected(head))
         return connection.refuse(*answer);
     connection.own_fields = admission.fields_for(head);

@@ -62,10 +62,11 @@ public:
 private:
     using Clock = system::Watch::Clock;
 
-    enum class Room { made, later, none }; // for another connection
+    enum class Room { made, later, none }; // for another connection; of `none` it is told
 
     void accept_all();
     Room make_room();
+    Room surplus_room();
     bool keeps_too_much() const;
     void drive(Connection& connection);
     void admit(Connection& connection) const;
@@ -83,6 +84,7 @@ private:
     Exchange last_exchange = 0;
     std::size_t first_watched = 0; // of the descriptors of a Watch
     Clock::time_point rests_until = {}; // no connection is accepted before
+    std::optional<Clock::time_point> busy_since = {}; // when all have begun to wait for answers
 };
 
 }

@@ -307,6 +307,7 @@ TEST_CASE("if all connections are busy a new one is told so")
 {
     HttpLimits limits;
     limits.connections = 2;
+    limits.courtesy = 20ms;
     Served served(limits);
     Client one = served.connect();
     Client two = served.connect();
@@ -314,6 +315,7 @@ TEST_CASE("if all connections are busy a new one is told so")
     two.send(served.request("/later", ""));
     REQUIRE(served.until([&] { return served.echo.waiting.size() == 2; }));
     Client more = served.connect();
+    more.send(served.request("/", ""));
     CHECK(served.until([&] { return more.has_ended(); }));
     CHECK(more.has("503 Service Unavailable"));
     CHECK(more.has("Retry-After: 1"));
