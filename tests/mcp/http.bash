@@ -20,14 +20,14 @@ listen() { # ARGUMENT…: of agentcli mcp; its pid is $server, its port $port, i
 dial() { exec {wire}<> "/dev/tcp/127.0.0.1/$port"; } # the connection is $wire
 hang_up() { exec {wire}>&-; }
 
-# A request with its length, and the token unless there is none: ask METHOD TARGET BODY FIELD…
+# A request with its length, and the token unless there is none: request METHOD TARGET BODY FIELD…
+# It is one write: of several the second would wait for an acknowledgement.
 request() {
-  local method=$1 target=$2 body=$3 field
-  shift 3
-  printf '%s %s HTTP/1.1\r\nHost: %s\r\n' "$method" "$target" "${host:-127.0.0.1:$port}"
-  [ -z "$token" ] || printf 'Authorization: Bearer %s\r\n' "$token"
-  for field; do printf '%s\r\n' "$field"; done
-  printf 'Content-Length: %s\r\n\r\n%s' "${#body}" "$body"
+  local body=$3 field text
+  text="$1 $2 HTTP/1.1"$'\r\n'"Host: ${host:-127.0.0.1:$port}"$'\r\n'
+  [ -z "$token" ] || text+="Authorization: Bearer $token"$'\r\n'
+  for field in "${@:4}"; do text+=$field$'\r\n'; done
+  printf %s "$text"$'Content-Length: '"${#body}"$'\r\n\r\n'"$body"
 }
 
 read_answer() { # up to the end of the connection: into answered
