@@ -168,18 +168,27 @@ AuditLog::End AuditLog::end_of(const File& file, const std::string& file_path) c
     return result;
 }
 
+// A clone, or a command, may have put anything there.
+static struct stat status_of_log(const File& log, const std::string& path)
+{
+    const struct stat status = system::status_of(log, path);
+    if (!S_ISREG(status.st_mode))
+        throw ToolError(Code::not_a_file, "the audit log '" + path + "' is not a regular file");
+    return status;
+}
+
 // The end of the newest log that is older than `name` and not empty.
 AuditLog::End AuditLog::end_before(const std::string& limit) const
 {
     for (const auto& entry : logs()) {
         if (entry >= limit)
             continue;
-        const File file(
-            openat(folder.descriptor(), entry.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
+        const File file(openat(folder.descriptor(), entry.c_str(),
+            O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
         const std::string file_path = place + "/" + entry;
         if (!file)
             throw system::system_error("cannot read the audit log '" + file_path + "'");
-        if (system::status_of(file, file_path).st_size > 0)
+        if (status_of_log(file, file_path).st_size > 0)
             return end_of(file, file_path);
     }
     return {0, hash_before_all()};
@@ -192,8 +201,10 @@ void AuditLog::open_log(const std::string& wanted)
         O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600));
     if (!log)
         throw system::system_error("cannot open the audit log '" + path + "'");
-    if (!S_ISREG(system::status_of(log, path).st_mode))
-        throw ToolError(Code::not_a_file, "the audit log '" + path + "' is not a regular file");
+    if (status_of_log(log, path).st_nlink > 1)
+        throw ToolError(Code::not_a_file,
+            "the audit log '" + path + "' has another name, which may be that of any file",
+            "put a copy in its place");
     name = wanted;
     size = -1;
 }
