@@ -87,11 +87,11 @@ void StagedFile::open_content()
     state = State::staged;
 }
 
-void StagedFile::stage(std::string_view bytes, std::optional<mode_t> mode)
+void StagedFile::stage(std::string_view bytes, std::optional<mode_t> mode, const StagedFile* origin)
 {
     open_content();
     system::write_whole(content, given, bytes);
-    finish_content(mode);
+    finish_content(mode, origin != nullptr ? *origin : *this);
 }
 
 void StagedFile::stage_appended(std::string_view bytes)
@@ -99,18 +99,19 @@ void StagedFile::stage_appended(std::string_view bytes)
     open_content();
     system::copy_whole(old, content, given);
     system::write_whole(content, given, bytes);
-    finish_content(std::nullopt);
+    finish_content(std::nullopt, *this);
 }
 
-void StagedFile::finish_content(std::optional<mode_t> mode)
+void StagedFile::finish_content(std::optional<mode_t> mode, const StagedFile& origin)
 {
-    if (exists())
-        lost = system::keep_metadata(old, old_status, content, given);
+    if (origin.exists())
+        lost = system::keep_metadata(origin.old, origin.old_status, content, given);
     // They continue leading to the old content.
-    if (exists() && old_status.st_nlink > 1)
+    if (origin.exists() && origin.old_status.st_nlink > 1)
         lost.emplace_back("hard links");
     // After the owner: set-user-ID and set-group-ID are dropped whatever was asked for.
-    if (fchmod(content.descriptor(), mode.value_or(old_status.st_mode) & permission_bits) != 0)
+    const mode_t wanted = mode.value_or(origin.old_status.st_mode);
+    if (fchmod(content.descriptor(), wanted & permission_bits) != 0)
         throw system::system_error("cannot set the mode of " + text::in_quotes(given));
 }
 

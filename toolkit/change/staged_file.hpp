@@ -56,8 +56,10 @@ public:
     // there before.
     std::optional<system::Identity> fresh() const;
 
-    // Writes the new content under a temporary name, with the old file's metadata.
-    void stage(std::string_view bytes, std::optional<mode_t> mode);
+    // Writes the new content under a temporary name, with the old file's metadata; or that of
+    // `origin`, which gets this name by the same transaction.
+    void stage(
+        std::string_view bytes, std::optional<mode_t> mode, const StagedFile* origin = nullptr);
 
     // The same with the old content in front of `bytes`, which never is in memory. The file must
     // exist.
@@ -106,7 +108,7 @@ private:
     void free_temporary();
     bool remove_temporary() noexcept;
     void open_content();
-    void finish_content(std::optional<mode_t> mode);
+    void finish_content(std::optional<mode_t> mode, const StagedFile& origin);
     void exchange();
     void replace_by_link();
     void create();

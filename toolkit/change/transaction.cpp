@@ -177,12 +177,13 @@ std::vector<std::string> Transaction::not_kept(std::size_t index) const
     return file ? file->not_kept() : std::vector<std::string> {};
 }
 
-void Transaction::replace(std::size_t index, std::string_view content, std::optional<mode_t> mode)
+void Transaction::replace(std::size_t index, std::string_view content, std::optional<mode_t> mode,
+    std::optional<std::size_t> origin)
 {
     begin();
     TransactionEntry& entry = *entries.at(index);
     entry.make_directories();
-    entry.file->stage(content, mode);
+    entry.file->stage(content, mode, origin ? &*entries.at(*origin)->file : nullptr);
     if (workspace->is_durable())
         entry.file->synchronise_content();
 }

@@ -71,8 +71,10 @@ public:
     // `mode` names others; for a new one `mode` is required (0777 at most; not subject to the
     // umask). In place of a directory the caller has made sure that nothing is in it but what is
     // removed, and could be: commit() removes it all. PERMISSION_DENIED where the file itself may
-    // not be written, though its directory may.
-    void replace(std::size_t index, std::string_view content, std::optional<mode_t> mode);
+    // not be written, though its directory may. With `origin`, a file that exists and is renamed to
+    // this path, the metadata are those of that.
+    void replace(std::size_t index, std::string_view content, std::optional<mode_t> mode,
+        std::optional<std::size_t> origin = {});
 
     // Prepares the old content with `bytes` after it, for a file that exists, of any size: it is
     // copied by the kernel, or shared where the file system can. PERMISSION_DENIED as above.

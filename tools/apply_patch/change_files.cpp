@@ -10,6 +10,8 @@
 #include "tools/apply_patch/apply/nearest_name.hpp"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
 
 namespace apply_patch {
@@ -159,12 +161,16 @@ public:
 
     void commit(std::vector<ChangedFile>& files)
     {
-        for (std::size_t index = 0; index < keys.size(); ++index)
-            write(index);
-        for (auto& file : files) {
-            const auto key = std::lower_bound(keys.begin(), keys.end(), file.report.key);
-            file.not_kept = transaction.not_kept(static_cast<std::size_t>(key - keys.begin()));
+        std::map<std::string, std::size_t> origins;
+        for (const auto& file : files)
+            if (file.report.action == read::Action::rename && tree.at(file.report.from_key).before)
+                origins.emplace(file.report.key, index_of(file.report.from_key));
+        for (std::size_t index = 0; index < keys.size(); ++index) {
+            const auto origin = origins.find(keys[index]);
+            write(index, origin == origins.end() ? std::nullopt : std::optional(origin->second));
         }
+        for (auto& file : files)
+            file.not_kept = transaction.not_kept(index_of(file.report.key));
         transaction.commit();
     }
 
@@ -182,6 +188,12 @@ private:
         std::sort(keys.begin(), keys.end());
         keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
         return keys;
+    }
+
+    std::size_t index_of(const std::string& key) const
+    {
+        const auto found = std::lower_bound(keys.begin(), keys.end(), key);
+        return static_cast<std::size_t>(found - keys.begin());
     }
 
     static bool becomes_file(const apply::TreeFile& file)
@@ -270,7 +282,8 @@ private:
         return read_content(file, from, system::status_of(file, from));
     }
 
-    void write(std::size_t index)
+    // `origin` is the index of the file that gets this name.
+    void write(std::size_t index, std::optional<std::size_t> origin)
     {
         const apply::TreeFile& file = tree.at(keys[index]);
         if (!file.is_written)
@@ -280,8 +293,8 @@ private:
                 transaction.remove(index);
             return;
         }
-        if (!file.before || file.before->mode != file.after->mode)
-            transaction.replace(index, file.after->text, file.after->mode);
+        if (origin || !file.before || file.before->mode != file.after->mode)
+            transaction.replace(index, file.after->text, file.after->mode, origin);
         else if (file.before->text != file.after->text)
             transaction.replace(index, file.after->text, {});
     }
