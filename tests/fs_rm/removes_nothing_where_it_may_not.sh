@@ -1,4 +1,5 @@
-# A tree with a directory that may not be emptied, or looked into, stays as it is.
+# A tree with a directory that may not be emptied, or looked into, stays as it is; so does one with a
+# sticky directory that has another user's file.
 . "$(dirname "$0")/../shell.sh"
 needs_root 'becoming another user'
 mkdir "$dir/w"
@@ -25,4 +26,13 @@ refused tree
 chmod 555 mine
 refused mine/file
 chmod 755 tree/closed mine
+mkdir -p shared/open
+touch shared/open/file shared/{1..40}
+chown -R 65534:65534 shared
+chown root shared/open shared/open/file
+chmod 1777 shared/open
+before=$(find . | sort)
+refused shared
+chown 65534 shared/open/file
 echo '{"path":"tree","recursive":true}' | as_nobody "$bin/fs_rm" | grep -q '"entries":7' || { echo "FAILED: the tree may be removed now"; exit 1; }
+echo '{"path":"shared","recursive":true}' | as_nobody "$bin/fs_rm" | grep -q '"entries":43' || { echo "FAILED: what is shared may be removed now"; exit 1; }

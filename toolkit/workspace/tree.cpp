@@ -8,6 +8,8 @@
 
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -68,8 +70,13 @@ public:
                 "remove parts of it, or ask for more by 'maxEntries'");
         if (wanted.purpose == Purpose::removal && !children.empty())
             check_can_be_emptied(directory, path);
-        for (const Child& child : children)
+        const bool is_sticky
+            = wanted.purpose == Purpose::removal && is_sticky_of_another(directory, path);
+        for (const Child& child : children) {
+            if (is_sticky)
+                check_is_own(directory, child.name, path + "/" + child.name);
             look(directory, child, path + "/" + child.name);
+        }
     }
 
     std::int64_t count = 1;
@@ -79,6 +86,24 @@ private:
     {
         if (faccessat(directory.descriptor(), ".", W_OK | X_OK, AT_EACCESS) != 0)
             throw system::system_error("cannot remove what is in " + text::in_quotes(path));
+    }
+
+    // There only the owner of an entry removes it.
+    static bool is_sticky_of_another(const File& directory, const std::string& path)
+    {
+        const struct stat status = system::status_of(directory, path);
+        return (status.st_mode & S_ISVTX) != 0 && status.st_uid != getauxval(AT_EUID)
+            && getauxval(AT_EUID) != 0;
+    }
+
+    static void check_is_own(
+        const File& directory, const std::string& name, const std::string& path)
+    {
+        const auto status = system::status_in(directory, name);
+        if (status && status->st_uid != getauxval(AT_EUID))
+            throw ToolError(Code::permission_denied,
+                "cannot remove " + text::in_quotes(path)
+                    + ": it belongs to another user, and its directory is sticky");
     }
 
     void look(const File& directory, const Child& child, const std::string& path)
@@ -108,7 +133,7 @@ private:
     HeldDirectories held;
 };
 
-void empty(const File& directory, const std::string& path)
+void empty(const File& directory, const std::string& path, bool& has_removed)
 {
     for (const Child& child : children_of(directory, path)) {
         const std::string inner = path + "/" + child.name;
@@ -116,25 +141,32 @@ void empty(const File& directory, const std::string& path)
             const File entry = open_on_this_mount(directory, child.name, O_RDONLY | O_DIRECTORY);
             if (!entry)
                 throw cannot_enter(inner, errno);
-            empty(entry, inner);
+            empty(entry, inner, has_removed);
         }
         if (unlinkat(
                 directory.descriptor(), child.name.c_str(), child.is_directory ? AT_REMOVEDIR : 0)
             != 0)
             throw system::system_error("cannot remove " + text::in_quotes(inner));
+        has_removed = true;
     }
+}
+
+void remove_all(const system::Place& place, std::string_view given, bool& has_removed)
+{
+    const File directory = open_on_this_mount(place.directory, place.name, O_RDONLY | O_DIRECTORY);
+    if (!directory)
+        throw cannot_enter(given, errno);
+    empty(directory, std::string(given), has_removed);
+    if (unlinkat(place.directory.descriptor(), place.name.c_str(), AT_REMOVEDIR) != 0)
+        throw system::system_error("cannot remove " + text::in_quotes(given));
 }
 
 }
 
 void remove_hidden_tree(const system::Place& place, std::string_view given)
 {
-    const File directory = open_on_this_mount(place.directory, place.name, O_RDONLY | O_DIRECTORY);
-    if (!directory)
-        throw cannot_enter(given, errno);
-    empty(directory, std::string(given));
-    if (unlinkat(place.directory.descriptor(), place.name.c_str(), AT_REMOVEDIR) != 0)
-        throw system::system_error("cannot remove " + text::in_quotes(given));
+    bool has_removed = false;
+    remove_all(place, given, has_removed);
 }
 
 std::int64_t TreeCheck::run(const std::string& resolved) const
@@ -156,13 +188,15 @@ void remove_tree(const system::Place& place, const std::string& hidden, std::str
     const int error = system::rename_to_free(place, temporary);
     if (error != 0 && error != EXDEV) // overlayfs: a directory of a lower layer can't be renamed
         throw system::system_error("cannot remove " + text::in_quotes(given), error);
+    bool has_removed = false;
     try {
-        remove_hidden_tree(error == 0 ? temporary : place, given);
+        remove_all(error == 0 ? temporary : place, given, has_removed);
     } catch (ToolError& failure) {
         if (error == 0)
             system::rename_to_free(temporary, place);
-        failure.message
-            += "; some of what was in " + text::in_quotes(given) + " is removed already";
+        if (has_removed)
+            failure.message
+                += "; some of what was in " + text::in_quotes(given) + " is removed already";
         throw;
     }
 }
