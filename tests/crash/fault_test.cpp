@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -87,6 +88,32 @@ private:
     fs::path root;
 };
 
+// What is written to stderr while it lives.
+class Errors {
+public:
+    Errors() { dup2(file, STDERR_FILENO); }
+    Errors(const Errors&) = delete;
+    Errors& operator=(const Errors&) = delete;
+    ~Errors()
+    {
+        dup2(before, STDERR_FILENO);
+        close(before);
+        close(file);
+    }
+
+    std::string text() const
+    {
+        std::string text(4096, '\0');
+        const ssize_t size = pread(file, text.data(), text.size(), 0);
+        text.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
+        return text;
+    }
+
+private:
+    int before = dup(STDERR_FILENO);
+    int file = memfd_create("errors", MFD_CLOEXEC);
+};
+
 // NFS makes of flock() locks of ranges: an exclusive one takes a descriptor that is open to write.
 std::optional<int> as_on_nfs(const SystemCall& call)
 {
@@ -156,7 +183,12 @@ TEST_CASE("what could not be taken back keeps its journal, and the next call tak
     const Folder folder;
     const Tree before = folder.tree();
     const int first = GENERATE(2, 3);
+    Errors errors;
     CHECK(folder.run(patch, from_the(first, is_rename, EIO)) == 1);
+    const std::string named
+        = first == 2 ? "; 'gone' could not" : " and 1 more could not be put back";
+    CHECK(errors.text().find(named) != std::string::npos);
+    CHECK(errors.text().find("could not be put back") != std::string::npos);
     CHECK(folder.tree() != before);
     CHECK(folder.has_journal());
     CHECK(folder.settled() == before);

