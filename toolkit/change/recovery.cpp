@@ -31,6 +31,13 @@ bool is_trusted(const struct stat& status)
         && status.st_size <= static_cast<off_t>(max_journal);
 }
 
+bool is_directory(const Workspace& workspace, const std::string& path)
+try {
+    return bool(workspace.open_resolved(path, O_RDONLY | O_DIRECTORY));
+} catch (const ToolError&) {
+    return false;
+}
+
 // Each call looks at these, and at no more of what nobody removes.
 std::vector<std::string> names_of_journals(const File& directory)
 {
@@ -88,10 +95,13 @@ public:
     void announce(const Workspace& workspace)
     {
         const auto plan = file && is_trusted(system::status_of(file, name)) ? read() : std::nullopt;
-        if (!plan || !plan->is_prepared || plan->is_done || !PlanCheck(workspace).allows(*plan))
+        if (!plan || plan->is_done || !PlanCheck(workspace).allows(*plan))
             return;
+        for (const auto& path : plan->new_directories)
+            if (is_directory(workspace, path))
+                workspace::notes_of_call().recovered.insert(path);
         for (const auto& change : plan->changes)
-            if (!change.name.empty() && change.changes_name())
+            if (plan->is_prepared && !change.name.empty() && change.changes_name())
                 workspace::notes_of_call().recovered.insert(
                     text::join_resolved(change.directory, change.name));
     }

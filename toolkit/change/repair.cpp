@@ -162,6 +162,7 @@ bool Repair::remove_if_empty(const std::string& path) const
         return true;
     if (unlinkat(parent.descriptor(), text::name_of(path).c_str(), AT_REMOVEDIR) != 0)
         return errno == ENOENT || errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR;
+    workspace::notes_of_call().recovered.insert(path);
     if (workspace.is_durable())
         system::synchronise_names(parent, not_durable);
     return true;
