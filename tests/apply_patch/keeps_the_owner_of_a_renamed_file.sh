@@ -4,7 +4,12 @@
 needs_root "giving files away"
 cd "$dir"
 owner_of() { stat -c '%u:%g %a' "$1"; }
-apply() { printf '{"unifiedDiff":"%s"}' "$1" | "$bin/apply_patch" > out 2> err || fail "not applied"; }
+apply() {
+  printf '{"unifiedDiff":"%s"}' "$1" | "$bin/apply_patch" > out 2> err || fail "not applied"
+}
+rename() { # FROM TO
+  printf '%s' "diff --git a/$1 b/$2\\nsimilarity index 100%\\nrename from $1\\nrename to $2\\n"
+}
 begin() {
   rm -rf ./*
   printf 'one\n' > one
@@ -12,7 +17,7 @@ begin() {
   chown 65534:65533 one
   chmod 0640 one
 }
-renamed='diff --git a/one b/new/one\nsimilarity index 100%\nrename from one\nrename to new/one\n'
+renamed=$(rename one new/one)
 
 begin
 apply "$renamed"
@@ -24,7 +29,7 @@ apply '*** Begin Patch\n*** Update File: one\n*** Move to: moved\n@@\n-one\n+1\n
 [ "$(owner_of moved)" = '65534:65533 640' ] || fail "changed: $(owner_of moved)"
 
 begin
-apply 'diff --git a/one b/two\nsimilarity index 100%\nrename from one\nrename to two\ndiff --git a/two b/one\nsimilarity index 100%\nrename from two\nrename to one\n'
+apply "$(rename one two)$(rename two one)"
 [ "$(owner_of two)" = '65534:65533 640' ] || fail "exchanged: $(owner_of two)"
 [ "$(owner_of one)" = '0:0 644' ] || fail "exchanged: $(owner_of one)"
 

@@ -55,7 +55,8 @@ grep -q recovered out && fail "recovered twice"
 
 # Directories that a killed call has made go, if they are empty.
 mkdir -m 700 -p .agentcli/journal fresh/inner
-(umask 077; printf '%s\0' 'agentcli journal 1' 2 fresh fresh/inner 0 planned > .agentcli/journal/.agentcli-tmp-2)
+(umask 077; printf '%s\0' 'agentcli journal 1' 2 fresh fresh/inner 0 planned \
+  > .agentcli/journal/.agentcli-tmp-2)
 echo '{"path":"notes","content":"text","dryRun":true}' | "$bin/fs_write_file" > out
 [ -d fresh/inner ] || fail "a dry run has removed a directory"
 has '"recovers":\["fresh","fresh/inner"\]'
