@@ -1,7 +1,9 @@
 #include "agent/redaction/secret_finder.hpp"
 
 #include "agent/redaction/cut_mark.hpp"
+#include "agent/redaction/pattern_beginnings.hpp"
 #include "agent/redaction/quoted_value.hpp"
+#include "agent/redaction/yaml_secret.hpp"
 
 #include <re2/re2.h>
 
@@ -19,13 +21,33 @@ struct SecretFinder::Shape {
     struct Lazy {
         std::once_flag once;
         std::unique_ptr<RE2> pattern;
+        std::unique_ptr<RE2> beginning; // of a match, at the end of a text
     };
 
     const RE2& compiled() const
     {
-        std::call_once(
-            lazy->once, [&] { lazy->pattern = std::make_unique<RE2>(shape.pattern, RE2::Latin1); });
+        compile();
         return *lazy->pattern;
+    }
+
+    // Could a match that begins `text` depend on what follows it? Of the extent "match".
+    bool may_go_on(std::string_view text) const
+    {
+        compile();
+        return text.size() < max_quoted
+            && RE2::FullMatch(re2::StringPiece(text.data(), text.size()), *lazy->beginning);
+    }
+
+    void compile() const
+    {
+        std::call_once(lazy->once, [&] {
+            lazy->pattern = std::make_unique<RE2>(shape.pattern, RE2::Latin1);
+            if (shape.extent != Extent::match)
+                return;
+            RE2::Options options(RE2::Latin1);
+            options.set_max_mem(64 << 20); // it is several times as large as the pattern
+            lazy->beginning = std::make_unique<RE2>(beginnings_of(shape.pattern), options);
+        });
     }
 
     SecretShape shape;
@@ -114,10 +136,13 @@ bool SecretFinder::is_open_shape(
         return false;
     if (shape.shape.extent == Extent::block)
         return waits(window, at, progress) || is_open_block(window.from(at));
+    if (shape.shape.extent == Extent::indented)
+        return waits(window, at, progress) || is_open_yaml_secret(window.from(at));
     switch (shape.shape.extent) {
     case Extent::word:
         return at >= progress.end.word || cut_word_in(window.from(at)).second == CutMark::open;
     case Extent::two_lines: return at >= progress.end.line_before;
+    case Extent::match: return shape.may_go_on(window.from(at));
     case Extent::quotes: return is_open_quote(window.from(at));
     default: return at >= progress.end.line;
     }
@@ -229,7 +254,9 @@ void SecretFinder::take_shape(
         || !may_begin(shape, window.text, at - window.base))
         return;
     std::size_t refused = 0;
-    const auto span = secret_at(window.from(at), shape, shapes[index].compiled(), refused);
+    const auto span = shape.extent == Extent::indented
+        ? yaml_secret_at(window.from(at), shape.likeness, refused)
+        : secret_at(window.from(at), shape, shapes[index].compiled(), refused);
     progress.shapes_refused[index] = at + refused;
     if (span) {
         progress.spans.push_back({at + span->first, at + span->after});

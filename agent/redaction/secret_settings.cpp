@@ -11,6 +11,13 @@ static const std::string behind_name
 
 static const std::string blanks = " \t\r\n\f\v";
 
+// The end of code in Markdown, and the beginning of a colour: they end a value, as a quote does.
+static const std::string marks = "`\x1b";
+
+// What other programs put before each line of a file: the mark of a diff, a number, a path with a
+// number, a name with a bar, a time and a level.
+static const std::string margin = R"re((?:[^\n<>"']{0,80}?[+\-:>|#*;\t \]/$]|))re";
+
 // A value that begins with `first` and continues with `other`, and what follows it; or one that
 // is longer than that can be.
 static std::string value_of(
@@ -28,11 +35,11 @@ static const std::string ends_of_quoted_key = blanks + "\"'`\\<>(){}$";
 // that is no digit.
 static std::string setting(const std::string& mark)
 {
-    static const std::string other = "[^\\s\"'\\\\;,&|`(){}<>\\[\\]$]";
-    static const std::string first = "[^\\s\"'\\\\;,&|`(){}<>\\[\\]$%*!#:=@?]";
+    static const std::string other = "[^\\s\"'\\\\;,&|`\x1b(){}<>\\[\\]$]";
+    static const std::string first = "[^\\s\"'\\\\;,&|`\x1b(){}<>\\[\\]$%*!#:=@?]";
     return "(?i)[a-z_-]+:[ \\t]{1,8}(?:((?:" + first + other + "{0,255}?" + mark + "|[0-9])" + other
-        + "{0,255})[ \\t]{0,8}(?:#[^\\n]{0,80})?(?:\\r?\\n|\\\\{1,4}[rn]|\\\\{0,8}[\"']|\\z)|((?:"
-        + first + "|[0-9])" + other + "{255})" + other + ")";
+        + "{0,255})[ \\t]{0,8}(?:#[^\\n]{0,80})?(?:\\r?\\n|\\\\{1,4}[rn]|\\\\{0,8}[\"']|[" + marks
+        + "]|\\z)|((?:" + first + "|[0-9])" + other + "{255})" + other + ")";
 }
 
 // Four or five characters, of which one is no letter.
@@ -73,7 +80,7 @@ static std::string assignment_to(const std::string& name)
     return name + "(?:" + behind_name + R"re([ \t]{0,8}(?:[:?.+|]{0,3}=>?|:))re" + quoted_key
         + R"re(|\\{0,8}["'`]\]?[ \t]{0,4},)re" + quoted_key
         + R"re(|\\{0,8}["']?[ \t]{1,8}value[ \t]{0,4}=)re" + quoted_key
-        + R"re(|=(?:([A-Za-z0-9+/_~!@#%^*-]{8,255}=*)(?:[\s&;"'\\]|\z)|)re"
+        + R"re(|=(?:([A-Za-z0-9+/_~!@#%^*-]{8,255}=*)(?:[\s&;"'`\x1b\\]|\z)|)re"
         + R"re(([A-Za-z0-9+/_~!@#%^*-]{255})[A-Za-z0-9+/_~!@#%^*-])))re";
 }
 
@@ -81,8 +88,8 @@ static std::string assignment_to(const std::string& name)
 static std::string ini_setting_of(const std::string& name)
 {
     return name + R"re([ \t]{0,8}[:?]{0,3}=[ \t]{0,8})re"
-        + value_of("", R"re([^\s"'\\`(){}<>\[\]$&|;,])re", 8,
-            R"re((?:[ \t]{1,8}[#;][^\n]{0,200})?[ \t]{0,8}(?:\r?\n|\\{1,4}[nr]|\z))re");
+        + value_of("", R"re([^\s"'\\`\x1b(){}<>\[\]$&|;,])re", 8,
+            R"re((?:[ \t]{1,8}[#;][^\n]{0,200})?[ \t]{0,8}(?:\r?\n|\\{1,4}[nr]|[`\x1b]|\z))re");
 }
 
 static std::vector<SecretShape> joined(
@@ -105,12 +112,13 @@ static std::vector<SecretShape> variables()
     return {
         {"variable", names,
             "[A-Z_]+=(?:\\\\{0,8}[\"'])?"
-                + value_of("[^\\s\"'\\\\$({<%&|;,`=\\[*]", "[^\\s\"'\\\\;&|`(){}<>\\[\\]]", 5,
-                    "(?:[\\s\"'\\\\;&|]|\\z)"),
-            Extent::line, false, false, Likeness::variable, blanks + "\"'\\;&|`(){}<>[]", true},
+                + value_of("[^\\s\"'\\\\$({<%&|;,`\x1b=\\[*]", "[^\\s\"'\\\\;&|`\x1b(){}<>\\[\\]]",
+                    5, "(?:[\\s\"'\\\\;&|" + marks + "]|\\z)"),
+            Extent::line, false, false, Likeness::variable, blanks + "\"'\\;&|(){}<>[]" + marks,
+            true},
         {"short password", {"PASSWORD=", "PASSWD=", "PASSPHRASE=", "_PASS=", "_PWD="},
-            "[A-Z_]+=(?:\\\\{0,8}[\"'])?" + short_word() + "(?:[\\s\"'\\\\;&|]|\\z)", Extent::line,
-            false, false},
+            "[A-Z_]+=(?:\\\\{0,8}[\"'])?" + short_word() + "(?:[\\s\"'\\\\;&|" + marks + "]|\\z)",
+            Extent::line, false, false},
         // Most variables of this name have a path.
         {"PWD variable", {"_PWD="},
             "_PWD=(?:\\\\{0,8}[\"'])?"
@@ -157,15 +165,22 @@ static std::vector<SecretShape> settings_of_programs()
     static const std::string base64 = "([A-Za-z0-9+/]{10,}={0,2})";
     return {
         {"XML element", {"password>", "passwd>", "passphrase>", "secret>", "token>", "key>"},
-            R"re((?i)[a-z]+>\s{0,80})re"
-                + value_of(R"re([^\s<>&"'$(){}])re", R"re([^\s<>$(){}])re", 5, R"re(\s{0,80}</)re"),
-            Extent::two_lines, true, false, Likeness::key, blanks + "<>$(){}"},
+            R"re((?i)[a-z]+>[ \t]{0,80}(?:\r?\n)re" + margin + R"re([ \t]{0,80})?)re"
+                + value_of(R"re([^\s<>&"'$(){}])re", R"re([^\s<>$(){}])re", 5,
+                    R"re([ \t]{0,80}(?:\r?\n)re" + margin + R"re([ \t]{0,80})?</)re"),
+            Extent::match, true, false, Likeness::key, blanks + "<>$(){}"},
         {"variable of a container", {"- name: "},
             R"re((?i)- name: {1,4}["']?[a-z0-9_.-]{0,80}(?:password|passwd|secret|token|key)["']?[ \t]*\r?\n)re"
-            R"re([ \t]{1,40}value:[ \t]{1,4}["']?([^\s"'\\$(){}]{6,255}))re",
+                + margin + R"re([ \t]{1,40}value:[ \t]{1,4}["']?([^\s"'\\$(){}]{6,255}))re",
             Extent::two_lines, true, false, Likeness::key, blanks + "\"'\\$(){}"},
+        {"variable of a container in JSON", {"\"name"},
+            R"re((?i)"name\\{0,8}"[ \t]{0,4}:[ \t]{0,4}\\{0,8}"[a-z0-9_.-]{0,80}(?:password|passwd|secret|token|key)\\{0,8}",[ \t]{0,4}(?:\r?\n)re"
+                + margin
+                + R"re([ \t]{0,80})?\\{0,8}"value\\{0,8}"[ \t]{0,4}:[ \t]{0,4}\\{0,8}"([^\s"'\\$(){}]{6,255}))re",
+            Extent::match, true, false, Likeness::mixed, blanks + "\"'\\$(){}"},
         {"netrc", {"login "},
-            R"re(login[ \t]+[^\s]{1,80}\s{1,40}password[ \t]+([^\s\\(){}<>$"'`]{4,255}))re",
+            R"re(login[ \t]+[^\s]{1,80}(?:[ \t]{1,40}|[ \t]{0,4}\r?\n)re" + margin
+                + R"re([ \t]{0,40})password[ \t]+([^\s\\(){}<>$"'`]{4,255}))re",
             Extent::two_lines, false, true, Likeness::any, blanks + "\\(){}<>$\"'`"},
         {"kubeconfig key", {"client-key-data:"}, "client-key-data:[ \\t]{0,8}[\"']?" + base64,
             Extent::line},

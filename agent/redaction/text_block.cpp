@@ -42,7 +42,13 @@ static std::size_t end_of_line(std::string_view text, std::size_t at, std::size_
     return text.size();
 }
 
-std::optional<TextBlock> block_at(std::string_view text, std::size_t at)
+static bool is_word(std::string_view line)
+{
+    const std::size_t end = line.find_last_not_of(" \t") + 1;
+    return line.substr(0, end).find_first_of(" \t") == std::string_view::npos;
+}
+
+std::optional<TextBlock> block_at(std::string_view text, std::size_t at, BlockLines lines)
 {
     if (text[at] != '|' && text[at] != '>')
         return {};
@@ -51,12 +57,12 @@ std::optional<TextBlock> block_at(std::string_view text, std::size_t at)
         place = std::min(text.find_first_of("\r\n\\", place), text.size());
     const std::size_t after_head = place;
     if (skip_any(text, place, "\\\r") == text.size())
-        return TextBlock {after_head, true};
+        return TextBlock {after_head, true, after_head};
     const std::size_t newline = size_of_newline(text, place);
     if (newline == 0)
         return {};
     const auto backslashes = static_cast<std::size_t>(skip_any(text, place, "\\") - place);
-    TextBlock block {after_head, true};
+    TextBlock block {after_head, true, after_head};
     for (std::size_t indent = 0; place < text.size();) {
         const std::size_t size = size_of_newline(text, place);
         const std::size_t first = size == 0 ? place : skip_any(text, place + size, " \t");
@@ -72,6 +78,8 @@ std::optional<TextBlock> block_at(std::string_view text, std::size_t at)
             return block.after == after_head ? std::nullopt : std::optional(block);
         }
         place = end_of_line(text, first, backslashes);
+        if (lines == BlockLines::words && !is_word(text.substr(first, place - first)))
+            return {};
         block.after = place;
     }
     return block;

@@ -1,5 +1,6 @@
 #include "agent/redaction/token_formats.hpp"
 
+#include "agent/redaction/generated_values.hpp"
 #include "agent/redaction/percent_encoding.hpp"
 #include "agent/redaction/provider_tokens.hpp"
 #include "agent/redaction/secret_settings.hpp"
@@ -51,8 +52,8 @@ const std::vector<SecretShape>& secret_shapes()
     static const std::vector<SecretShape> shapes = [] {
         std::vector<SecretShape> all;
         for (auto* some : {tokens_of_clouds, tokens_of_forges, tokens_of_models, tokens_of_builders,
-                 tokens_of_services, tokens_of_payments, of_formats, assignments, settings_of_files,
-                 secrets_in_commands})
+                 tokens_of_services, tokens_of_payments, of_formats, assignments, generated_values,
+                 settings_of_files, secrets_in_commands})
             for (auto& shape : some())
                 all.push_back(std::move(shape));
         return all;
@@ -121,7 +122,8 @@ bool has_digit_and_letter(std::string_view text)
     return is([](int c) { return std::isdigit(c); }) && is([](int c) { return std::isalpha(c); });
 }
 
-static bool is_mixed(std::string_view secret)
+// Of letters or digits; a sign between two of a kind parts nothing.
+static int parts_of(std::string_view secret)
 {
     int parts = 0;
     char last = ' '; // 'a' for a letter, '0' for a digit
@@ -132,7 +134,24 @@ static bool is_mixed(std::string_view secret)
         parts += kind == last ? 0 : 1;
         last = kind;
     }
-    return parts >= 3;
+    return parts;
+}
+
+static bool is_mixed(std::string_view secret) { return parts_of(secret) >= 3; }
+
+// Names of programs have fewer parts between two signs: sha256, utf8ToUtf16, v2_key1.
+static bool is_generated(std::string_view secret)
+{
+    static constexpr std::size_t shortest = 10;
+    static constexpr int least_parts = 5;
+    while (!secret.empty()) {
+        const auto end = std::find_if_not(secret.begin(), secret.end(), is_alphanumeric);
+        const std::string_view word(secret.begin(), end);
+        if (word.size() >= shortest && parts_of(word) >= least_parts)
+            return true;
+        secret.remove_prefix(std::min(word.size() + 1, secret.size()));
+    }
+    return false;
 }
 
 // 0x10100: of a program; keys have more digits.
@@ -155,6 +174,7 @@ bool looks_like(std::string_view secret, Likeness likeness)
     case Likeness::variable: return !is_short_hexadecimal(secret);
     case Likeness::key: return has_digit_and_letter(percent_decoded(secret));
     case Likeness::mixed: return is_mixed(percent_decoded(secret));
+    case Likeness::generated: return is_generated(percent_decoded(secret));
     case Likeness::token:
         return has_digit_and_letter(percent_decoded(secret))
             && (secret.size() >= shortest_token || is_mixed(percent_decoded(secret)));

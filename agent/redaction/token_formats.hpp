@@ -12,14 +12,16 @@ namespace agent::redaction {
 // Shapes that secrets are known to have.
 
 // What a secret of a shape can't go across. Two lines: that of its anchor and the next one. Quotes:
-// those after its anchor, or 2 KiB.
-enum class Extent { word, line, two_lines, quotes, block };
+// those after its anchor, or 2 KiB. Match: what its pattern can match, at most 2 KiB. Indented: the
+// block of YAML after its anchor, which ends with a colon; it has no pattern.
+enum class Extent { word, line, two_lines, quotes, match, indented, block };
 
 // What it must look like. A chosen one is not just the word "password" and its like, and no
 // placeholder. A key has digits and letters; in a mixed one, the other kind stands between two
-// parts of one kind; a token is a key that is mixed, or of ten characters at least. A variable has
-// anything but a number like 0x10100.
-enum class Likeness { any, variable, chosen, key, mixed, token };
+// parts of one kind; a token is a key that is mixed, or of ten characters at least; in a generated
+// one, ten characters without a sign between them have five parts at least. A variable has anything
+// but a number like 0x10100.
+enum class Likeness { any, variable, chosen, key, mixed, token, generated };
 
 struct SecretShape {
     std::string name; // "GitHub token"
@@ -65,7 +67,7 @@ struct TextEnd {
     std::size_t line_before = 0; // and the line before that
 };
 
-// Of a secret of the extent "quotes".
+// Of a secret of the extent "quotes" or "match".
 constexpr std::size_t max_quoted = 2 << 10;
 
 // Could what follows this assignment be in quotes that are not closed in this text?

@@ -71,7 +71,10 @@ std::vector<std::string> later_fragments()
         "\"\n", "token=secret=password=", "ghp_abcd1234efgh", "\n[12 bytes", "\\n[3 bytes",
         "\",\"clipped\":true", "\\\",\\\"clipped\\\":true", "\",\"sizeBytes\":12,\"eof\":false",
         "Zq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv"
-        "8uTs7r"};
+        "8uTs7r",
+        "password: |\n  ", "  Zq9xWv8uTs7r4k\n", "token: >-\\n  ", "secret:\n", "the token is ",
+        "+  ", "\n12:", "\x1b[0m", "{\"name\":\"X_TOKEN\",", "\"value\":\"", "\n  \"value\": \"",
+        "passwd (", "\n</password>", "api key\t", "[\""};
 }
 
 std::vector<Secrets> configurations()

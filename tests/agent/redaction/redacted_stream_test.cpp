@@ -39,7 +39,10 @@ TEST_CASE("a text in pieces is redacted as it is in one")
         R"({"pin" : "a\"b\\", "pin": null, "pin":[1,{"pin":"]"}],"n":1} pin)",
         R"("{\"pin\":\"a\\\"b\",\"n\":1}" pin={1)", R"(\npin=1\n pin\)",
         "pin: |\n  a\n\n  b\nx pin = 1 2\npin='a\nb'\npin=\"a\n b",
-        R"({"a":"pin: |\n  a \"b\n  c\nx: 1"})", "");
+        R"({"a":"pin: |\n  a \"b\n  c\nx: 1"})",
+        "<password>\n  Vexed7rook!mill\n</password>\n<password>\n\nx1y2z3\n</password>",
+        "password: |\n  q7Zr2Xw9Lk\nuser: me\ntoken: >-\n  two words\n",
+        "{\"name\": \"X_TOKEN\",\n  \"value\": \"q7Zr2Xw9Lk4B\"}, the token is q7Zr2Xw9Lk4B.", "");
     const Redaction redaction(secrets);
     for (const std::size_t size : {1U, 2U, 3U, 5U, 7U, 11U})
         CHECK(streamed(redaction, text, size) == redaction.redact(text));
@@ -54,6 +57,17 @@ TEST_CASE("no more is held back than could become a secret")
     CHECK(stream.add("ing") == "hunting");
     CHECK(stream.add("hunter2") == "");
     CHECK(stream.add("2!") == "[redacted]!");
+    CHECK(stream.end() == "");
+}
+
+TEST_CASE("a name of a secret holds back no more lines than its value can have")
+{
+    const Redaction redaction({});
+    RedactedStream stream(redaction);
+    CHECK(stream.add("a token of thanks\n") == "a token of thanks\n");
+    CHECK(stream.add("\"name\": \"x\", ") == "\"name\": \"x\", ");
+    CHECK(stream.add("<password>\n  q7Zr2Xw9Lk\n") == "<");
+    CHECK(stream.add("</p>") == "password>\n  [redacted]\n</p>");
     CHECK(stream.end() == "");
 }
 

@@ -110,6 +110,7 @@ inline std::vector<std::pair<std::string, std::string>> secrets_at_their_places(
 {
     const std::string key = "«" + random(24) + "»";
     const std::string password = "«Vexed7rook!mill»";
+    const std::string key_body = random(24);
     return {
         {"Teams webhook",
             "https://x.webhook.office.com/«webhookb2/" + random(40) + "/IncomingWebhook/x»?y"},
@@ -135,6 +136,40 @@ inline std::vector<std::pair<std::string, std::string>> secrets_at_their_places(
         {"XML element", "<password>none</password> <token>word1 word2</token> <key>a</key>"},
         {"variable of a container",
             "- name: DB_PASSWORD\n  value: \"" + password + "\"\n- name: X\n  value: abc123x"},
+        {"XML element",
+            "+<password>\n+  " + password + "\n+</password>\n12:<apiToken>\n13:  " + key
+                + "\n14:</apiToken>"},
+        {"variable of a container",
+            "+- name: DB_PASSWORD\n+  value: " + password
+                + "\nweb_1 | - name: TOKEN\nweb_1 |   value: " + key},
+        {"variable of a container in JSON",
+            "{\"name\":\"DB_PASSWORD\",\"value\":"
+            "\"" + key
+                + "\"},\n {\"name\": \"TOKEN\",\n  \"value\": \"" + key
+                + "\"}, {\\\"name\\\":\\\"KEY\\\",\\\"value\\\":\\\"" + key + "\\\"}"},
+        {"variable of a container in JSON",
+            "{\"name\":\"DB_NAME\",\"value\":\"a1b2c3\"} "
+            "{\"name\":\"sort_key\",\"value\":\"field1\"}"},
+        {"netrc", "+machine x\n+  login me\n+  password " + password + "\n"},
+        {"block of YAML",
+            "password: «|\n  " + key_body + "»\nuser: me\n  token: «>-  # new\n    " + key_body
+                + "\n\n    " + key_body + "»\n  next: 1\nsecret: «|2\n   " + key_body + "»"},
+        {"block of YAML",
+            "password: |\n  two words9\ntoken: >\n  word\nsecret:\n  a1b2c3\ntoken: |"},
+        {"block of YAML", "{\"a\":\"password: «|\\n  " + key_body + "»\\nuser: me\"}"},
+        {"generated value",
+            "The API key is " + key + ". Config(password=" + key + ", user=me) `token: " + key
+                + "` for x, password(\"" + key + "\"), {\"passwords\":[\"" + key + "\"]}"},
+        {"generated value",
+            "\"password\":\n  \"" + key + "\"\n+token:\n+  " + key + "\n12:secret = \"\"\"\n13:"
+                + key + "\"\"\"\n<string name=\"api_key\">" + key + "</string>"},
+        {"generated value",
+            "DB_PASSWORD=$'" + key + "' ${TOKEN:-" + key + "} password: !!str " + key
+                + "\n#define SECRET \"" + key + "\"\npassword=" + key + "\x1b[0m " + "pwd: " + key},
+        {"generated value",
+            "token = sha256_of_v2_key1(x), secret-manager-7d9f8b6c5d token: utf8ToUtf16, a "
+            "password.\n\n"
+                + random(24) + " token.a1b2c3d4e5f6.js"},
         {"netrc",
             "machine x login me password " + password
                 + "\nmachine y\n login me\n password «short»\n"},

@@ -1,0 +1,53 @@
+#include "agent/redaction/generated_values.hpp"
+
+#include <string>
+
+namespace agent::redaction {
+
+static std::string any_name_of_secret()
+{
+    return R"re((?i)(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|api[ _-]?key|credential|)re"
+           R"re((?:access|private|auth|secret|encryption|signing)[_-]?key)s?)re"
+           R"re((?:[_-]?(?:access)?[_-]?key)?(?:[_-]?(?:base|value|data|string))?)re";
+}
+
+// What may stand between a name and its value: signs, of which one is more than a part of a longer
+// name; a word or two; the end of the line, if a sign says that the value follows.
+static std::string gap_behind_name()
+{
+    static const std::string sign = R"re((?:[^A-Za-z0-9_\n\\]|\\{1,7}["']))re";
+    static const std::string in_line
+        = sign + R"re({0,11}?[ \t:=<>,|"'`(\[{&?])re" + sign + "{0,11}";
+    // What follows the newline may be that of a diff, of numbered lines or of a container's output.
+    static const std::string over_lines = sign
+        + R"re({0,11}?[:=>,|"'`(\[{][+-]?[0-9]?[ \t]{0,4}\r?\n[ \t]{0,40}(?:[^\s]{0,60}?[ \t]{0,8}[+:|-])?)re"
+        + sign + "{0,40}";
+    static const std::string word
+        = R"re((?:(?:str|string|binary|is|value|default|key>\s{0,40}<string))re" + sign
+        + "{1,12})?";
+    return "(?:" + in_line + "|" + over_lines + ")" + word;
+}
+
+std::vector<SecretShape> generated_values()
+{
+    static const std::string letter = "[A-Za-z0-9+/_~!@#%^*-]";
+    static const std::string end
+        = R"re(={0,2}(?:[\s,;)}\]"'`\\&|<>?\x1b\x80-\xff]|\.(?:\s|\z)|\z))re";
+    return {
+        {"generated value",
+            {"password", "passwd", "passphrase", "passcode",
+                "pass:", "pass=", "pwd:", "pwd=", "secret", "token", "api key", "api_key", "apikey",
+                "api-key", "access_key", "accesskey", "access-key", "private_key", "auth_key",
+                "credential", "encryption_key", "signing_key"},
+            any_name_of_secret() + gap_behind_name() + "(?:([A-Za-z0-9]" + letter + "{9,254})" + end
+                + "|([A-Za-z0-9]" + letter + "{254})" + letter + ")",
+            Extent::match, true, false, Likeness::generated, " \t\r\n\f\v\"'`\\<>&;,|(){}[]?\x1b"},
+        {"block of YAML",
+            {"password:", "passwd:", "passphrase:", "secret:", "token:", "api_key:", "apikey:",
+                "api-key:", "access_key:", "secret_key:", "private_key:", "auth_key:",
+                "encryption_key:", "signing_key:", "credential:", "credentials:"},
+            "", Extent::indented, true, false, Likeness::key},
+    };
+}
+
+}
