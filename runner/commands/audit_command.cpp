@@ -6,6 +6,7 @@
 #include "agent/loop/run_result.hpp"
 #include "runner/commands/audit_view.hpp"
 #include "runner/terminal/output.hpp"
+#include "runner/terminal/terminal.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -58,12 +59,16 @@ int run_audit_show(const options::Options& options, const redaction::Secrets& se
 {
     const redaction::Redaction redaction(secrets);
     const AuditFilter filter {options.tool, options.run, options.since, options.failed};
+    const bool is_on_terminal = isatty(STDOUT_FILENO) == 1;
+    const auto shown_json = [&](const std::string& line) { // what names a tool may steer a terminal
+        return is_on_terminal ? terminal::json_for_terminal(line) : line;
+    };
     std::string text;
     for_each_line(options, [&](const audit::AuditPlace&, std::string_view line) {
         if (!AuditView(line).passes(filter))
             return;
         const std::string shown = audit::redacted_line(redaction, line);
-        text += (options.json ? shown : AuditView(shown).text()) + "\n";
+        text += (options.json ? shown_json(shown) : AuditView(shown).text()) + "\n";
         if (text.size() > (64U << 10U))
             terminal::print(std::exchange(text, {}));
     });
