@@ -30,18 +30,23 @@ static std::string gap_behind_name()
 
 std::vector<SecretShape> generated_values()
 {
+    static const std::vector<std::string> names {"password", "passwd", "passphrase", "passcode",
+        "pass:", "pass=", "pwd:", "pwd=", "secret", "token", "api key", "api_key", "apikey",
+        "api-key", "access_key", "accesskey", "access-key", "private_key", "auth_key", "credential",
+        "encryption_key", "signing_key"};
+    static const std::string ends = " \t\r\n\f\v\"'`\\<>&;,|(){}[]?\x1b";
     static const std::string letter = "[A-Za-z0-9+/_~!@#%^*-]";
-    static const std::string end
-        = R"re(={0,2}(?:[\s,;)}\]"'`\\&|<>?\x1b\x80-\xff]|\.(?:\s|\z)|\z))re";
+    static const std::string value = "(?:([A-Za-z0-9]" + letter
+        + R"re({9,254})={0,2}(?:[\s,;)}\]"'`\\&|<>?\x1b\x80-\xff]|\.(?:\s|\z)|\z)|([A-Za-z0-9])re"
+        + letter + "{254})" + letter + ")";
     return {
-        {"generated value",
-            {"password", "passwd", "passphrase", "passcode",
-                "pass:", "pass=", "pwd:", "pwd=", "secret", "token", "api key", "api_key", "apikey",
-                "api-key", "access_key", "accesskey", "access-key", "private_key", "auth_key",
-                "credential", "encryption_key", "signing_key"},
-            any_name_of_secret() + gap_behind_name() + "(?:([A-Za-z0-9]" + letter + "{9,254})" + end
-                + "|([A-Za-z0-9]" + letter + "{254})" + letter + ")",
-            Extent::match, true, false, Likeness::generated, " \t\r\n\f\v\"'`\\<>&;,|(){}[]?\x1b"},
+        {"generated value", names, any_name_of_secret() + gap_behind_name() + value, Extent::match,
+            true, false, Likeness::generated, ends},
+        // The line with the old value stands between the name and the new one.
+        {"generated value in a diff", names,
+            any_name_of_secret()
+                + R"re([^\n]{0,40}\n-[^\n]{0,300}\n\+(?:[^\n]{0,80}?[^A-Za-z0-9_\n])?)re" + value,
+            Extent::match, true, false, Likeness::generated, ends},
         {"block of YAML",
             {"password:", "passwd:", "passphrase:", "secret:", "token:", "api_key:", "apikey:",
                 "api-key:", "access_key:", "secret_key:", "private_key:", "auth_key:",

@@ -73,8 +73,8 @@ std::vector<std::string> later_fragments()
         "Zq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv8uTs7r4kZq9xWv"
         "8uTs7r",
         "password: |\n  ", "  Zq9xWv8uTs7r4k\n", "token: >-\\n  ", "secret:\n", "the token is ",
-        "+  ", "\n12:", "\x1b[0m", "{\"name\":\"X_TOKEN\",", "\"value\":\"", "\n  \"value\": \"",
-        "passwd (", "\n</password>", "api key\t", "[\""};
+        "+  ", "\n+", "\n-old\n+", "\n12:", "\x1b[0m", "{\"name\":\"X_TOKEN\",", "\"value\":\"",
+        "\n  \"value\": \"", "passwd (", "\n</password>", "api key\t", "[\""};
 }
 
 std::vector<Secrets> configurations()

@@ -157,6 +157,10 @@ inline std::vector<std::pair<std::string, std::string>> secrets_at_their_places(
         {"block of YAML",
             "password: |\n  two words9\ntoken: >\n  word\nsecret:\n  a1b2c3\ntoken: |"},
         {"block of YAML", "{\"a\":\"password: «|\\n  " + key_body + "»\\nuser: me\"}"},
+        {"generated value in a diff",
+            " password:\n-  " + key + "\n+  " + key + "\n <token>\n-  " + key + "\n+  " + key
+                + "\n </token>\n"},
+        {"generated value in a diff", " the token:\n-old\n+q7Zr2Xw9Lk4B.txt\n"},
         {"generated value",
             "The API key is " + key + ". Config(password=" + key + ", user=me) `token: " + key
                 + "` for x, password(\"" + key + "\"), {\"passwords\":[\"" + key + "\"]}"},
