@@ -13,7 +13,7 @@ static std::string any_name_of_secret()
 
 // What may stand between a name and its value: signs, of which one is more than a part of a longer
 // name; a word or two; the end of the line, if a sign says that the value follows.
-static std::string gap_behind_name()
+static std::string gap_after_name()
 {
     static const std::string sign = R"re((?:[^A-Za-z0-9_\n\\]|\\{1,7}["']))re";
     static const std::string in_line
@@ -40,7 +40,7 @@ std::vector<SecretShape> generated_values()
         + R"re({9,254})={0,2}(?:[\s,;)}\]"'`\\&|<>?\x1b\x80-\xff]|\.(?:\s|\z)|\z)|([A-Za-z0-9])re"
         + letter + "{254})" + letter + ")";
     return {
-        {"generated value", names, any_name_of_secret() + gap_behind_name() + value, Extent::match,
+        {"generated value", names, any_name_of_secret() + gap_after_name() + value, Extent::match,
             true, false, Likeness::generated, ends},
         // The line with the old value stands between the name and the new one.
         {"generated value in a diff", names,

@@ -6,7 +6,7 @@
 
 namespace agent::redaction {
 
-// Secrets behind a name for one, of which the place alone does not tell that they are some: what
+// Secrets after a name for one, of which the place alone does not tell that they are some: what
 // looks like no word, and blocks of YAML.
 std::vector<SecretShape> generated_values();
 
