@@ -5,6 +5,7 @@
 #include "kept_typography.hpp"
 #include "toolkit/text/folding.hpp"
 #include "toolkit/text/reindentation.hpp"
+#include "toolkit/text/verbatim_lines.hpp"
 
 #include <unordered_map>
 
@@ -60,6 +61,14 @@ FittedHunk HunkFitter::fitted_behind_anchor(const read::Hunk& hunk, std::size_t 
     return {{}, doubt->as_written, new_texts.emplace_back(std::move(doubt->shifted))};
 }
 
+static std::vector<std::string> new_lines(const read::Hunk& hunk)
+{
+    std::vector<std::string> texts;
+    for (const text::Line& line : read::new_side(hunk).lines)
+        texts.emplace_back(line.text);
+    return texts;
+}
+
 FittedHunk HunkFitter::fitted_indentation(
     const read::Hunk& hunk, const std::vector<text::Line>& there)
 {
@@ -75,7 +84,8 @@ FittedHunk HunkFitter::fitted_indentation(
     const text::IndentationStyle style = style_of_additions(hunk, there);
     if (style == text::IndentationStyle::file)
         fitted.hunk = hunk;
-    else if (style == text::IndentationStyle::writer)
+    else if (style == text::IndentationStyle::writer && as_shown
+        && !text::alters_verbatim_lines({before.lines, after.lines, new_lines(*as_shown)}))
         fitted.hunk = std::move(as_shown);
     return fitted;
 }

@@ -3,7 +3,9 @@
 #include "cut_indentation.hpp"
 #include "indentation.hpp"
 #include "merge_lines.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/folding.hpp"
+#include "toolkit/text/verbatim_lines.hpp"
 #include "tools/fs_edit/find/search.hpp"
 #include "tools/fs_edit/find/typography.hpp"
 
@@ -78,7 +80,8 @@ static bool are_ends_meant(const Change& change, find::Match match)
         return false;
     if (!has_crlf(change.old_text) && !has_crlf(change.new_text))
         return end_around(change.text, match) == text::LineEnd::lf;
-    return texts_of(text::split_lines(change.old_text))
+    return change.old_text.ends_with('\n') == change.new_text.ends_with('\n')
+        && texts_of(text::split_lines(change.old_text))
         == texts_of(text::split_lines(change.new_text));
 }
 
@@ -137,12 +140,23 @@ static bool is_lines_behind_indentation(const Change& change, find::Match match)
         && part_of(change.text, match).ends_with('\n');
 }
 
+// Is the match whole lines, and the new text one that is not meant to be joined with the next line?
+// It is if it ends with a blank, or if it is the beginning of the old one.
+static bool is_line_for_lines(const Change& change, find::Match match)
+{
+    return !change.new_text.empty() && !change.old_text.starts_with(change.new_text)
+        && !text::is_one_of(change.new_text.back(), " \t\n")
+        && text::line_begin(change.text, match.begin) == match.begin
+        && part_of(change.text, match).ends_with('\n');
+}
+
 // Without an end of its own, the new text in place of such lines would take the next line to
 // itself, or leave it an indentation more.
 static Replaced replace_ended(const Change& change, find::Match match,
     Replaced (*replace)(const Change& change, find::Match match))
 {
-    if (change.new_text.ends_with('\n') || !is_lines_behind_indentation(change, match))
+    if (change.new_text.ends_with('\n')
+        || (!is_lines_behind_indentation(change, match) && !is_line_for_lines(change, match)))
         return replace(change, match);
     if (change.new_text.empty())
         return find::Replacement {{text::line_begin(change.text, match.begin), match.end}, {}};
@@ -245,6 +259,8 @@ Replaced replace_lines(const Change& change, find::Match match)
         {lines.old_lines, lines.there, surroundings(change.text, match)}, lines.fresh);
     if (!indented.lines)
         return unclear(indented);
+    if (text::alters_verbatim_lines({lines.old_lines, lines.fresh, *indented.lines}))
+        return Unclear {text_of(*indented.lines), {}, {}};
     return put_in(lines, change, match, *indented.lines);
 }
 

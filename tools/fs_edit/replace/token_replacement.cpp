@@ -2,6 +2,7 @@
 #include "replacement.hpp"
 #include "token_weave.hpp"
 #include "toolkit/text/folding.hpp"
+#include "toolkit/text/verbatim_lines.hpp"
 #include "tools/fs_edit/find/search.hpp"
 
 #include <algorithm>
@@ -138,6 +139,8 @@ static std::variant<IndentedText, Unclear> indented_text(
         = indent_as_file({starts.written, starts.file, surroundings(change.text, match)}, fresh);
     if (!indented.lines)
         return unclear(indented);
+    if (text::alters_verbatim_lines({starts.written, fresh, *indented.lines}))
+        return Unclear {};
     std::string joined;
     for (std::size_t number = 0; number < fresh.size(); ++number)
         joined.append((*indented.lines)[number]).append(text::bytes_of(fresh[number].end));
