@@ -8,8 +8,11 @@
 
 #include "toolkit/system/encoding.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/lone_returns.hpp"
+#include "toolkit/text/placeholder.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace fs_edit {
@@ -65,12 +68,38 @@ private:
             return insert(step);
         if (step.old_text.empty())
             return fill(step);
+        refuse_placeholders(step);
         Edited edited
             = edit_text(text, {step.old_text, step.new_text, step.mode, step.which}, request.path);
         check_count(step, edited);
+        if (system::is_utf16(text))
+            throw ToolError(Code::unsupported,
+                text::in_quotes(request.path) + " is UTF-16, in which no text can be replaced",
+                "convert it to UTF-8 first, by exec with iconv, or replace bytes with "
+                "fs_edit_range and 'replacementBase64'");
         const DoneStep done {edited.replacements.size(), edited.strategy};
         take(std::move(edited.text), std::move(edited.replacements));
         return done;
+    }
+
+    // A line such as "// ... existing code ..." would replace the lines that it stands for.
+    void refuse_placeholders(const Step& step) const
+    {
+        if (step.mode != MatchMode::automatic && step.mode != MatchMode::flexible)
+            return;
+        const auto placeholder = text::find_placeholder(step.new_text, text);
+        if (!placeholder || !text::loses_lines(step.old_text, step.new_text))
+            return;
+        std::vector<Edit> edits = edits_of(request);
+        if (!request.search_blocks)
+            edits[at].match = MatchMode::exact;
+        throw ToolError(Code::bad_request,
+            "'newString' has the placeholder " + text::in_quotes(*placeholder) + ": the lines of "
+                + text::in_quotes(request.path) + " that it stands for would be lost",
+            "send all lines of the new text, or the old text of only what changes"
+                + (request.search_blocks
+                        ? std::string()
+                        : "; if this line is meant, " + with_edits(request, edits)));
     }
 
     // As a request that is sent twice must not insert twice, lines that are there are refused.
@@ -78,6 +107,8 @@ private:
     {
         if (*step.after_line > count_lines(text) && !system::is_utf16(text))
             throw after_the_end(step);
+        if (at > 0 && step.mode != MatchMode::exact && is_moved(*step.after_line))
+            throw moved_line(step);
         auto inserted = insert_lines(text, step.new_text, *step.after_line, request.path);
         const bool is_there = text.substr(inserted.match.begin).starts_with(inserted.text);
         if (is_there && step.mode != MatchMode::exact && !text::stripped(inserted.text).empty()) {
@@ -92,6 +123,32 @@ private:
         result.insert(inserted.match.begin, inserted.text);
         take(std::move(result), {std::move(inserted)});
         return {1, Strategy::insert};
+    }
+
+    // Has an edit before this one changed how many lines there are up to the end of this line of
+    // the file? Then its number may be that of the file, or that after those edits.
+    bool is_moved(std::int64_t line) const
+    {
+        const char newline = text::has_lone_returns(before) ? '\r' : '\n';
+        std::size_t end = 0;
+        for (; line > 0 && end < before.size(); --line)
+            end = std::min(before.find(newline, end), before.size() - 1) + 1;
+        std::ptrdiff_t more = 0;
+        for (const auto& [match, replacement] : pieces.changes())
+            if (match.begin < end || (match.begin == end && match.end == end))
+                more += std::count(replacement.begin(), replacement.end(), newline)
+                    - std::count(before.begin() + static_cast<std::ptrdiff_t>(match.begin),
+                        before.begin() + static_cast<std::ptrdiff_t>(match.end), newline);
+        return more != 0 && !before.empty();
+    }
+
+    ToolError moved_line(const Step& step) const
+    {
+        return {Code::ambiguous,
+            "'insertLine' " + std::to_string(*step.after_line)
+                + " may be a line of the file as it is, or as the edits before it leave it",
+            "put insertions in the order from the end of the file to its beginning, and lines for "
+            "one place into one insertion"};
     }
 
     ToolError after_the_end(const Step& step) const

@@ -2,6 +2,7 @@
 
 #include "assemble.hpp"
 #include "git_blob.hpp"
+#include "placeholders.hpp"
 #include "toolkit/text/lone_returns.hpp"
 #include "toolkit/text/text.hpp"
 #include "tools/apply_patch/place/end_of_file.hpp"
@@ -254,6 +255,7 @@ static Applied apply_to_lines(
     auto changed = change(visible, job);
     if (!changed)
         return {Outcome::already_applied, std::string(text), {}};
+    refuse_placeholders(text, fitting, target.name);
     Applied applied {Outcome::applied, std::move(*changed), {}};
     report(job, applied);
     if (hides_mark)

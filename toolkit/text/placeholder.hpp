@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace fs_write_file {
+namespace toolkit::text {
 
 // The first line of `content` that stands for lines that were left out, such as "// ... existing
 // code ..." or "# rest of the file unchanged", and that `before` does not contain. Comments of any

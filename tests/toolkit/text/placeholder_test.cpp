@@ -1,9 +1,9 @@
-#include "tools/fs_write_file/placeholder.hpp"
+#include "toolkit/text/placeholder.hpp"
 
 #include "tests/catch.hpp"
 
-using fs_write_file::find_placeholder;
-using fs_write_file::loses_lines;
+using toolkit::text::find_placeholder;
+using toolkit::text::loses_lines;
 
 TEST_CASE("lines that stand for others are placeholders")
 {

@@ -1,4 +1,4 @@
-#include "placeholder.hpp"
+#include "toolkit/text/placeholder.hpp"
 
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/folding.hpp"
@@ -10,9 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
-namespace fs_write_file {
-
-using namespace toolkit;
+namespace toolkit::text {
 
 namespace {
 
