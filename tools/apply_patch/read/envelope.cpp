@@ -51,6 +51,8 @@ public:
     explicit EnvelopeParser(std::string_view text)
         : lines(text::split_lines(text))
     {
+        if (needs_no_end())
+            lines.push_back({ending, text::LineEnd::lf});
     }
 
     Patch parse()
@@ -63,6 +65,20 @@ public:
     }
 
 private:
+    // A patch without the line that begins it needs none that ends it, either, if it ends with a
+    // line of context: it is whole if the file has that line.
+    bool needs_no_end() const
+    {
+        const auto last = std::find_if(lines.rbegin(), lines.rend(),
+            [](const text::Line& line) { return !text::trimmed(line.text).empty(); });
+        if (last == lines.rend() || !last->text.starts_with(' '))
+            return false;
+        return std::none_of(lines.begin(), lines.end(), [](const text::Line& line) {
+            const std::string_view text = text::trimmed(line.text);
+            return text.starts_with(beginning) || text.starts_with(ending);
+        });
+    }
+
     // On to the next envelope, if there is one: the first may lack its beginning. What is between
     // two is prose: a section there would be lost.
     bool skip_to_beginning()
