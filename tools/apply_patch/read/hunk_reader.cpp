@@ -219,9 +219,11 @@ static void refuse_cut_off(const Hunk& hunk, const std::vector<text::Line>& line
     const bool is_short
         = hunk.stated && before < hunk.stated->before.count && after < hunk.stated->after.count;
     // Counts that are both too large by as much are a slip, unless the last line has no end either.
-    const bool may_be_whole = hunk.lines.back().mark == Mark::context
-        || (hunk.stated && hunk.stated->before.count - before == hunk.stated->after.count - after);
-    const bool has_end = may_be_whole && lines.back().end != text::LineEnd::none;
+    // A line of context is whole if the file has it.
+    const bool is_slip
+        = hunk.stated && hunk.stated->before.count - before == hunk.stated->after.count - after;
+    const bool has_end = hunk.lines.back().mark == Mark::context
+        || (is_slip && lines.back().end != text::LineEnd::none);
     if (is_last && is_short && !has_end)
         throw_bad_patch(hunk.patch_line - 1,
             "begins a hunk with fewer lines than its '@@' line states, and the patch ends within "
