@@ -57,7 +57,8 @@ says 'the server shows what is pinned'
 echo --endless-pages > flags
 run 0 check peer
 says 'other than pinned'
-setsid -w "$bin/agentcli" mcp approve peer --mcp servers.json > out 2> err < /dev/null && fail 'no yes'
+setsid -w "$bin/agentcli" mcp approve peer --mcp servers.json > out 2> err < /dev/null \
+  && fail 'no yes'
 says 'there is no terminal to show the difference on'
 (echo n; sleep 1) | script -qefc "'$bin/agentcli' mcp approve peer --mcp servers.json" shown > out \
   2> err && fail 'a no approves'
