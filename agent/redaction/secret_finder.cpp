@@ -20,34 +20,29 @@ struct SecretFinder::Shape {
     // patterns together take longer than the rest of a start.
     struct Lazy {
         std::once_flag once;
+        std::once_flag once_for_beginning;
         std::unique_ptr<RE2> pattern;
         std::unique_ptr<RE2> beginning; // of a match, at the end of a text
     };
 
     const RE2& compiled() const
     {
-        compile();
+        std::call_once(
+            lazy->once, [&] { lazy->pattern = std::make_unique<RE2>(shape.pattern, RE2::Latin1); });
         return *lazy->pattern;
     }
 
     // Could a match that begins `text` depend on what follows it? Of the extent "match".
     bool may_go_on(std::string_view text) const
     {
-        compile();
-        return text.size() < max_quoted
-            && RE2::FullMatch(re2::StringPiece(text.data(), text.size()), *lazy->beginning);
-    }
-
-    void compile() const
-    {
-        std::call_once(lazy->once, [&] {
-            lazy->pattern = std::make_unique<RE2>(shape.pattern, RE2::Latin1);
-            if (shape.extent != Extent::match)
-                return;
+        if (text.size() >= max_quoted)
+            return false;
+        std::call_once(lazy->once_for_beginning, [&] {
             RE2::Options options(RE2::Latin1);
             options.set_max_mem(64 << 20); // it is several times as large as the pattern
             lazy->beginning = std::make_unique<RE2>(beginnings_of(shape.pattern), options);
         });
+        return RE2::FullMatch(re2::StringPiece(text.data(), text.size()), *lazy->beginning);
     }
 
     SecretShape shape;
