@@ -159,6 +159,9 @@ std::string difference(
     if (without_invisible(in_file) == without_invisible(wanted))
         return "only in " + invisible_of(in_file, wanted);
     if (without_accents(in_file) == without_accents(wanted)
+        && (without_accents(in_file) == in_file || without_accents(wanted) == wanted))
+        return "only in accents";
+    if (without_accents(in_file) == without_accents(wanted)
         && has_accent_behind_letter(in_file) != has_accent_behind_letter(wanted))
         return "only in how accents are encoded (NFC and NFD)";
     if (is_equal_but_case(in_file, wanted))

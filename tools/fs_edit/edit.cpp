@@ -58,6 +58,8 @@ public:
             find::Matches matches = pass.find(text, wanted.old_text);
             if (pass.replace == exact_pass.replace || pass.replace == typographic_pass.replace)
                 leave_to_lines(matches);
+            if (wanted.mode != MatchMode::exact)
+                leave_out_other_letters(matches);
             if (!matches.places.empty())
                 return edit_by(pass, matches);
         }
@@ -116,6 +118,18 @@ private:
             matches.places.end());
         if (wanted.which == Which::all && matches.places.size() < count)
             matches.places.clear();
+    }
+
+    // A letter that a combining accent follows is another one: "cafe" is not in "café".
+    void leave_out_other_letters(find::Matches& matches) const
+    {
+        const auto is_other = [this](find::Match place) {
+            const std::string_view next = text.substr(place.end, 2);
+            return place.end > place.begin && next.size() == 2
+                && (next[0] == '\xcc' || (next[0] == '\xcd' && next[1] <= '\xaf'));
+        };
+        matches.places.erase(std::remove_if(matches.places.begin(), matches.places.end(), is_other),
+            matches.places.end());
     }
 
     Edited edit_by(const Pass& pass, const find::Matches& matches)
