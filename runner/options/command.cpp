@@ -55,7 +55,7 @@ static std::vector<CommandRow> commands_that_serve()
             .choices = {"claude-code", "codex", "gemini", "opencode", "vscode", "zed"}},
         {.command = Command::mcp_servers,
             .name = "mcp servers",
-            .purpose = "ask",
+            .purpose = "servers",
             .summary = "list the MCP servers that are configured: where, trusted or not, sandbox",
             .text = "They are in mcpServers of agentcli/config.json of $XDG_CONFIG_HOME or "
                     "~/.config, in files that --mcp names, and in ./.mcp.json, each entry of which "

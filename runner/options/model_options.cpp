@@ -232,7 +232,6 @@ static std::vector<Option> options_of_recordings()
             .value = "NAME",
             .help = "use the values of this profile of ~/.config/agentcli/config.json and "
                     "./.agentcli/config.json",
-            .brief = "use a profile of the config files",
             .assign = text<&Options::profile>,
             .commands = {Command::run, Command::config, Command::host, Command::embed,
                 Command::capabilities, Command::mcp},
