@@ -90,7 +90,11 @@ ConfiguredServer configured(const GivenServer& given, const std::vector<std::str
         }
         agent::mcp::ServerEntry entry = entry_of(given, surroundings);
         entry.sandbox = result.sandbox;
-        if (is_stdio && sandbox) {
+        if (!is_stdio) {
+            result.state = State::unsupported;
+            return result;
+        }
+        if (sandbox) {
             confine(entry, *sandbox, launcher, surroundings);
             result.hidden_arguments = hidden_arguments(entry, *sandbox, surroundings);
         }
@@ -121,6 +125,15 @@ bool is_disabled_by(const std::vector<Narrowing>& narrowings, const std::string&
 {
     return std::any_of(narrowings.begin(), narrowings.end(),
         [&](const Narrowing& each) { return each.name == name && each.is_disabled; });
+}
+
+std::string note_of_unsupported(const std::vector<ConfiguredServer>& servers)
+{
+    std::string names;
+    for (const auto& server : servers)
+        if (server.state == State::unsupported)
+            names += (names.empty() ? "" : ", ") + server.given.name;
+    return names.empty() ? names : "MCP servers over HTTP can't be used yet: " + names;
 }
 
 std::string note_of_untrusted(const std::vector<ConfiguredServer>& servers)
@@ -167,8 +180,10 @@ ConfiguredServers find_servers(const std::vector<std::string>& files,
         result.servers.push_back(configured(given, command, surroundings));
         narrow(result.servers.back(), narrowings);
     }
-    if (const std::string note = note_of_untrusted(result.servers); !note.empty())
-        result.notes.push_back(note);
+    for (const std::string& note :
+        {note_of_untrusted(result.servers), note_of_unsupported(result.servers)})
+        if (!note.empty())
+            result.notes.push_back(note);
     return result;
 }
 

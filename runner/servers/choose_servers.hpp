@@ -24,6 +24,7 @@ struct ConfiguredServer {
         disabled,
         untrusted, // in ./.mcp.json, and nobody has said yes
         replaced, // by one of this name that counts more
+        unsupported, // over HTTP
         faulty,
     };
     GivenServer given;

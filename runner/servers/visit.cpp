@@ -31,6 +31,9 @@ const agent::mcp::ServerEntry& entry_named(
         if (server.state == State::disabled)
             throw ToolError(
                 Code::bad_request, "the server " + text::in_quotes(name) + " is disabled");
+        if (server.state == State::unsupported)
+            throw ToolError(Code::bad_request,
+                "the server " + text::in_quotes(name) + " speaks HTTP, which can't be used yet");
         if (server.state == State::untrusted)
             throw ToolError(Code::bad_request,
                 "the server " + text::in_quotes(name) + " of ./.mcp.json is not trusted",
