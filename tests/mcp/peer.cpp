@@ -391,9 +391,15 @@ void answer(const Json& message)
 
 void leave_daemon()
 {
-    const pid_t child = fork();
-    if (child != 0) {
-        waitpid(child, nullptr, 0);
+    int said[2]; // NOLINT: of pipe(2)
+    if (pipe(said) != 0)
+        return;
+    const pid_t first = fork();
+    if (first != 0) {
+        waitpid(first, nullptr, 0);
+        close(said[1]);
+        [[maybe_unused]] const ssize_t end = read(said[0], &said[1], 1); // until it has its number
+        close(said[0]);
         return;
     }
     setsid();
@@ -401,6 +407,8 @@ void leave_daemon()
     if (daemon != 0)
         _exit(0);
     std::ofstream(flag("daemon", "")) << getpid() << std::endl;
+    close(said[0]);
+    close(said[1]);
     for (;;)
         pause();
 }
