@@ -1,6 +1,7 @@
 #include "agent/calls/repair.hpp"
 
 #include "agent/model/end_tokens.hpp"
+#include "agent/model/sound_calls.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_extent.hpp"
 #include "toolkit/json/parse.hpp"
@@ -18,10 +19,7 @@ using namespace toolkit;
 std::optional<std::string> repaired_name(
     std::string_view given, const std::vector<std::string>& names)
 {
-    static constexpr std::string_view prefix = "functions.";
-    std::string_view name = given.substr(0, given.find("<|"));
-    if (name.starts_with(prefix))
-        name.remove_prefix(prefix.size());
+    const std::string_view name = model::bare_name(given);
     if (std::find(names.begin(), names.end(), name) != names.end())
         return std::string(name);
     std::optional<std::string> found;
@@ -89,6 +87,18 @@ static std::string_view without_tokens(std::string_view text)
     while (std::any_of(tags.begin(), tags.end(), remove)
         || std::any_of(model::end_tokens.begin(), model::end_tokens.end(), remove)) { }
     return text;
+}
+
+// Without the empty object that some gateways begin the arguments with, which then come in pieces;
+// what stands for none is an empty object.
+static std::string_view without_empty_object(std::string_view text)
+{
+    static constexpr std::string_view empty = "{}";
+    const bool has_more
+        = text.starts_with(empty) && text::stripped(text.substr(2)).starts_with('{');
+    return has_more                        ? text::stripped(text.substr(2))
+        : text == "null" || text == "None" ? empty
+                                           : text;
 }
 
 // The object that is all of the text, and comes more than once.
@@ -190,6 +200,9 @@ std::vector<RepairedArguments> repaired_arguments(
     Repairs repairs {std::string(text::stripped(text))};
     repairs.add(std::string(unfenced(text)), "taken out of a code fence");
     repairs.add(std::string(without_tokens(repairs.text)), "freed of the tokens behind them");
+    repairs.add(std::string(without_empty_object(repairs.text)),
+        repairs.text.starts_with('{') ? "freed of the empty object before them"
+                                      : "taken for an empty object");
     repairs.add(std::string(single(repairs.text)), "taken once of several times");
     repairs.add(unwrapped(repairs.text, tool),
         repairs.text.starts_with('"') ? "taken out of a JSON string"

@@ -10,7 +10,8 @@ namespace agent::calls {
 // What models get slightly wrong about a call, put right where there is one way to mean it.
 
 // The one of `names` that is meant by a name which is none of them: without "functions." before it,
-// without "<|channel|>" and the like and what follows, or in other case where only one fits.
+// without "<|channel|>" and the like and what follows, without ":0" after it or whitespace around
+// it, or in other case where only one fits.
 std::optional<std::string> repaired_name(
     std::string_view given, const std::vector<std::string>& names);
 
@@ -22,7 +23,8 @@ struct RepairedArguments {
 enum class Ending { whole, cut_off };
 
 // What arguments that can't be used may mean, after each step that helps: the content of a code
-// fence; without a token of the chat template behind them; one of several equal objects; the object
+// fence; without a token of the chat template behind them; without an empty object before another
+// one; an empty object in place of null; one of several equal objects; the object
 // that a JSON string has in it; without commas before closing brackets; unless they are known to be
 // cut off, with the brackets closed that are open behind a whole value; and the "arguments" of an
 // object that names `tool`. A value that ends in its middle is not guessed.

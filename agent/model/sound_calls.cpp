@@ -5,6 +5,9 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <algorithm>
+#include <cctype>
+
 namespace agent::model {
 
 using namespace toolkit;
@@ -20,6 +23,30 @@ static bool is_json_object(const std::string& text)
     } catch (const ToolError&) {
         return false;
     }
+}
+
+std::string_view bare_name(std::string_view given)
+{
+    static constexpr std::string_view prefix = "functions.";
+    std::string_view name = text::stripped(given.substr(0, given.find("<|")));
+    if (name.starts_with(prefix))
+        name.remove_prefix(prefix.size());
+    const std::size_t colon = name.find(':'); // Kimi's ids are names with numbers
+    return colon != name.npos && name.find_first_not_of("0123456789", colon + 1) == name.npos
+        ? name.substr(0, colon)
+        : name;
+}
+
+static std::string sound_name(const std::string& given)
+{
+    static constexpr std::size_t max_name = 64; // of OpenAI's and most others
+    std::string name(bare_name(given));
+    name.resize(std::min(name.size(), max_name));
+    std::replace_if(
+        name.begin(), name.end(),
+        [](unsigned char c) { return c >= 0x80 || (std::isalnum(c) == 0 && c != '_' && c != '-'); },
+        '_');
+    return name.empty() ? "no_name" : name;
 }
 
 std::string SoundCalls::free_id(const std::string& wanted)
@@ -39,6 +66,7 @@ std::vector<SoundCalls::Mended> SoundCalls::mend(Json& message)
         Mended mended {calls[index].id, free_id(calls[index].id), {}};
         if (mended.id != mended.given_id)
             call["id"] = mended.id;
+        call["function"]["name"] = sound_name(calls[index].name);
         Json& arguments = call["function"]["arguments"];
         if (!is_json_object(calls[index].arguments)) {
             mended.unusable = calls[index].arguments;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <vector>
 
@@ -14,9 +15,14 @@ using namespace toolkit;
 // Longer arguments are not read: what would be made of them takes memory and time.
 inline constexpr std::size_t longest_arguments = 4 << 20;
 
+// The name of a call without what models and servers put around it: "functions." and whitespace
+// before it, "<|channel|>" and the like with what follows, and ":0" after it.
+std::string_view bare_name(std::string_view given);
+
 // The calls of a conversation as every server takes them back. Strict ones refuse a history with
-// arguments that are not a JSON object, or with one id for two calls, and would refuse it again
-// with every request.
+// arguments that are not a JSON object, with one id for two calls, or with a name that has other
+// characters than letters, digits, _ and -, or more than 64, and would refuse it again with every
+// request.
 class SoundCalls {
 public:
     struct Mended {

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -279,6 +280,18 @@ static Json with_fields(const Json& object, const std::vector<std::string>& name
     return result;
 }
 
+// Letters, digits, _ and -, 64 at most: what servers accept.
+static std::string name_as_sent_back(std::string name)
+{
+    name = name.substr(0, name.find("<|"));
+    if (name.starts_with("functions."))
+        name.erase(0, 10);
+    for (char& letter : name)
+        if (std::isalnum(static_cast<unsigned char>(letter)) == 0 && letter != '-')
+            letter = '_';
+    return name.substr(0, 64);
+}
+
 static Json call_as_sent_back(const Json& given)
 {
     const Json& function = given["function"];
@@ -291,7 +304,8 @@ static Json call_as_sent_back(const Json& given)
         text = "{}";
     Json call = with_fields(given, {"id"});
     call["type"] = "function";
-    call["function"] = {{"name", function["name"]}, {"arguments", text}};
+    call["function"]
+        = {{"name", name_as_sent_back(function.value("name", ""))}, {"arguments", text}};
     if (given.contains("extra_content"))
         call["extra_content"] = given["extra_content"];
     return call;
