@@ -166,6 +166,9 @@ static ToolError unknown_tool(const std::string& name, const std::vector<std::st
     std::string all;
     for (const auto& one : names)
         all += (all.empty() ? "" : ", ") + one;
+    if (name.empty())
+        return {Code::bad_request, "the call names no tool",
+            all.empty() ? "there are no tools: answer without" : "the tools are " + all};
     return {Code::not_found, "unknown tool " + text::in_quotes(name),
         text::did_you_mean(name, names,
             all.empty() ? "there are no tools: answer without" : "the tools are " + all)};

@@ -27,14 +27,19 @@ static Json known_function(const Json& given)
     return function;
 }
 
+// Some gateways have the name and the arguments beside the id.
+static const Json& function_in(const Json& call)
+{
+    const Json& function = json::member(call, "function");
+    return function.is_object() ? function : call;
+}
+
 static Json known_call(const Json& given)
 {
-    if (!given.is_object() || !given.contains("function") || !given["function"].is_object())
-        return given; // take_calls() refuses it
     Json call = Json::object();
     call["id"] = json::string_member(given, "id"); // take_calls() makes one if it is empty
     call["type"] = "function";
-    call["function"] = known_function(given["function"]);
+    call["function"] = known_function(function_in(given));
     if (given.contains(signature_field) && !given[signature_field].is_null())
         call[signature_field] = given[signature_field];
     return call;
@@ -80,6 +85,30 @@ static void take_thinking(Json& message)
         message["reasoning_content"] = std::move(thinking);
 }
 
+// Is it only a place where a call could be?
+static bool is_placeholder(const Json& call)
+{
+    const Json& function = function_in(call);
+    return json::string_member(function, "name").empty()
+        && says_nothing(json::member(function, "arguments"))
+        && says_nothing(json::member(function, "parameters"));
+}
+
+// Without what is no call, unless nothing would be left that the model can be told about.
+static Json known_calls(const Json& given)
+{
+    if (given.is_object())
+        return known_calls(Json::array({given}));
+    Json calls = Json::array();
+    for (const auto& call : given)
+        if (call.is_object() && !is_placeholder(call))
+            calls.push_back(known_call(call));
+    for (const auto& call : given)
+        if (call.is_object() && calls.empty())
+            calls.push_back(known_call(call));
+    return calls;
+}
+
 Json as_assistant(Json message)
 {
     message["role"] = "assistant";
@@ -92,9 +121,12 @@ Json as_assistant(Json message)
     const auto content = known.find("content");
     if (content != known.end() && !content->is_string() && !content->is_null())
         *content = content->is_array() ? text_of(known) : content->dump();
-    if (const auto calls = known.find("tool_calls"); calls != known.end() && calls->is_array())
-        for (auto& call : *calls)
-            call = known_call(call);
+    if (const auto calls = known.find("tool_calls"); calls != known.end()) {
+        if (calls->is_structured())
+            *calls = known_calls(*calls);
+        if (calls->empty())
+            known.erase(calls);
+    }
     return known;
 }
 

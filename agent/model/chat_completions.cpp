@@ -98,9 +98,9 @@ std::vector<ToolCall> take_calls(Json& message)
         throw unusable_answer(
             "it has more than " + std::to_string(max_calls_of_message) + " tool calls");
     for (auto& call : *list) {
-        const std::string name = json::string_member(json::member(call, "function"), "name");
-        if (name.empty())
-            throw unusable_answer("a tool call has no function name");
+        if (!json::member(call, "function").is_object())
+            throw unusable_answer("a tool call has no function");
+        const std::string name = json::string_member(call["function"], "name");
         if (json::string_member(call, "id").empty())
             call["id"] = "call_" + std::to_string(calls.size() + 1);
         const Json& arguments = json::member(json::member(call, "function"), "arguments");

@@ -34,8 +34,10 @@ Json chat_request(const ChatSettings& settings, const std::vector<ToolSpec>& too
 // given it, its role is assistant, and its content is a text (that of its parts), or null. It has
 // no other fields than name, refusal, tool_calls (unless there are none), reasoning_fields and
 // signature_field; and a call no others than id, type "function", function.name, function.arguments
-// as a text ("parameters", if that is what the server has), and signature_field. A function_call is
-// the only call of a message that has no others.
+// as a text ("parameters", if that is what the server has), and signature_field. Name and arguments
+// may be those of the call itself. A function_call is the only call of a message that has no
+// others, and so is an object in place of the array; what is no object, or has neither name nor
+// arguments beside a call that has, is no call.
 Json as_assistant(Json message);
 
 // Has the message, or a piece of one, tool_calls?
@@ -72,7 +74,7 @@ std::string refused_field(std::string_view body);
 
 struct ToolCall {
     std::string id;
-    std::string name;
+    std::string name; // as the model wrote it; empty if it wrote none
     std::string arguments; // JSON as the model wrote it, or what it wrote in its place
     bool is_cut_off = false; // the model ran into its limit of tokens
     bool was_text = false; // the server has not taken it out of the message's text

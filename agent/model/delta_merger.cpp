@@ -173,15 +173,32 @@ void Assembly::grow_call(Call& call, const Json& delta)
     }
 }
 
+// Some gateways have the name and the arguments beside the id.
+static Json with_function(Json delta)
+{
+    if (delta.contains("function"))
+        return delta;
+    for (const char* field : {"name", "arguments", "parameters"})
+        if (const auto found = delta.find(field); found != delta.end()) {
+            delta["function"][field] = *found;
+            delta.erase(field);
+        }
+    return delta;
+}
+
 void Assembly::add_calls(const Json& deltas)
 {
+    if (deltas.is_object())
+        return add_calls(Json::array({deltas}));
     if (!deltas.is_array())
         throw unusable_stream("tool_calls is not an array");
     ++arrays;
     for (std::size_t place = 0; place < deltas.size(); ++place) {
-        const Json& delta = deltas[place];
-        if (!delta.is_object())
+        if (deltas[place].is_null())
+            continue;
+        if (!deltas[place].is_object())
             throw unusable_stream("a tool call is not an object");
+        const Json delta = with_function(deltas[place]);
         Call& call = call_of(delta, deltas.size() - 1 - place);
         if (!function_name(delta).empty())
             call.named_by = arrays;

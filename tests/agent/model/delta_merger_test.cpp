@@ -93,6 +93,10 @@ TEST_CASE("deltas become one message")
                          R"({"tool_calls":[{"index":0,"id":"z","function":{"arguments":"\"k\""}}]})",
                          R"({"tool_calls":[{"index":0,"id":"","function":{"name":"f","arguments":":1}"}}]})"},
                         R"({"role":"assistant","tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{\"k\":1}"}}]})"},
+                    // no function, no array, no call
+                    {{R"({"tool_calls":{"index":0,"id":"a","name":"f","arguments":"{"}})",
+                         R"({"tool_calls":[null,{"index":0,"arguments":"}"}]})"},
+                        R"({"role":"assistant","tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}}]})"},
                     // arguments as an object, and fields that have to go back
                     {{R"({"tool_calls":[{"index":0,"id":"a","extra_content":{"s":1},"function":{"name":"f","arguments":{"k":1}}}]})"},
                         R"({"role":"assistant","tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{\"k\":1}"},"extra_content":{"s":1}}]})"},
