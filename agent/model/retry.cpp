@@ -24,14 +24,31 @@ std::optional<seconds> parse_retry_after(
         && text.find_first_not_of("0123456789.") == std::string_view::npos)
         return seconds(
             static_cast<std::int64_t>(is_too_large ? most : std::ceil(std::min(count, most))));
-    std::tm parts {};
-    const std::string date(text);
-    const char* rest = strptime(date.c_str(), "%a, %d %b %Y %H:%M:%S GMT", &parts);
-    if (rest == nullptr || *rest != '\0')
-        return {};
-    // In seconds: the nanoseconds of the clock end in 2262.
-    const seconds when(timegm(&parts));
-    return std::max(seconds(0), when - std::chrono::floor<seconds>(now.time_since_epoch()));
+    // The date of today's servers, of RFC 850, and of asctime().
+    for (const char* form :
+        {"%a, %d %b %Y %H:%M:%S GMT", "%A, %d-%b-%y %H:%M:%S GMT", "%a %b %e %H:%M:%S %Y"}) {
+        std::tm parts {};
+        const std::string date(text);
+        const char* const rest = strptime(date.c_str(), form, &parts);
+        if (rest == nullptr || *rest != '\0')
+            continue;
+        // In seconds: the nanoseconds of the clock end in 2262.
+        const seconds when(timegm(&parts));
+        return std::max(seconds(0), when - std::chrono::floor<seconds>(now.time_since_epoch()));
+    }
+    return {};
+}
+
+std::string wished_delay(std::string_view retry_after, std::string_view milliseconds)
+{
+    static constexpr double thousand = 1000;
+    double count = 0;
+    const char* const end = milliseconds.data() + milliseconds.size();
+    const auto [after, error]
+        = std::from_chars(milliseconds.data(), end, count, std::chars_format::fixed);
+    if (error != std::errc() || after != end || !(count >= 0))
+        return std::string(retry_after);
+    return std::to_string(count / thousand);
 }
 
 std::optional<milliseconds> retry_delay(int number, std::string_view retry_after, double random,

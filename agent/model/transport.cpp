@@ -2,6 +2,7 @@
 
 #include "agent/model/connection.hpp"
 #include "agent/model/http_error.hpp"
+#include "agent/model/retry.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <boost/beast/core/flat_buffer.hpp>
@@ -63,7 +64,8 @@ public:
             throw explained(error);
         auto& answer = parser->get();
         return {static_cast<int>(answer.result_int()), std::move(answer.body()),
-            std::string(answer[http::field::retry_after]),
+            wished_delay(std::string(answer[http::field::retry_after]),
+                std::string(answer["retry-after-ms"])),
             std::string(answer[http::field::location])};
     }
 

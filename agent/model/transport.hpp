@@ -42,7 +42,7 @@ struct HttpRequest {
 struct HttpResponse {
     int status = 0;
     std::string body; // empty where on_events has taken it
-    std::string retry_after = {}; // headers; empty where they are missing
+    std::string retry_after = {}; // wished_delay(); headers are empty where they are missing
     std::string location = {};
 };
 

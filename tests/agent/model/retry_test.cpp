@@ -18,6 +18,8 @@ TEST_CASE("Retry-After is a number of seconds, or a date")
         {"Sun, 06 Nov 1994 08:49:40 GMT", 3s},
         {"Sun, 06 Nov 1994 08:49:00 GMT", 0s},
         {"Mon, 07 Nov 1994 08:49:37 GMT", 24h},
+        {"Sunday, 06-Nov-94 08:49:40 GMT", 3s},
+        {"Sun Nov  6 08:49:40 1994", 3s},
         {"", {}},
         {"-1", {}},
         {"1.5", 2s},
@@ -34,6 +36,17 @@ TEST_CASE("Retry-After is a number of seconds, or a date")
         {"Mon, 01 Jan 0001 00:00:00 GMT", 0s},
     }));
     CHECK(parse_retry_after(text, now) == expected);
+}
+
+TEST_CASE("milliseconds are more precise than seconds")
+{
+    CHECK(wished_delay("59", "1500") == "1.500000");
+    CHECK(wished_delay("59", "") == "59");
+    CHECK(wished_delay("59", "soon") == "59");
+    CHECK(wished_delay("59", "-1") == "59");
+    CHECK(wished_delay("59", "nan") == "59");
+    CHECK(wished_delay("", "250") == "0.250000");
+    CHECK(wished_delay("", "") == "");
 }
 
 TEST_CASE("a retry waits longer each time, less by chance, and as long as the server asks")
