@@ -86,6 +86,9 @@ static std::string mended_text(std::string_view rest)
 
 Json parse_server_json(std::string_view text)
 {
+    static constexpr std::string_view mark = "\xef\xbb\xbf";
+    if (text.starts_with(mark))
+        text.remove_prefix(mark.size());
     try {
         return json::parse_bounded(text);
     } catch (const ToolError&) {

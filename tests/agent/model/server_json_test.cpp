@@ -10,6 +10,7 @@ TEST_CASE("what servers write beside JSON is mended, and nothing else is changed
     const auto [text, expected] = GENERATE(table<std::string, std::string>({
         {R"({"a":NaN,"b":[-Infinity,Infinity,-1]})", R"({"a":null,"b":[null,null,-1]})"},
         {R"({"a":"NaN \" NaN","b":NaN})", R"({"a":"NaN \" NaN","b":null})"},
+        {"\xef\xbb\xbf[1]", "[1]"},
         {R"("\ud83d\ude00")", "\"\U0001F600\""},
         {R"("\ud83d\ude00 \ud83d")", "\"\U0001F600 \uFFFD\""},
         {R"("a\ude00b")", "\"a\uFFFDb\""},
