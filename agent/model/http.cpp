@@ -3,6 +3,7 @@
 #include "agent/model/context_overflow.hpp"
 #include "agent/model/embeddings.hpp"
 #include "agent/model/failed_answer.hpp"
+#include "agent/model/refused_manner.hpp"
 #include "agent/model/refused_value.hpp"
 #include "agent/model/retry.hpp"
 #include "agent/model/streamed_reply.hpp"
@@ -93,30 +94,20 @@ bool HttpModel::give_up_a_field(const HttpResponse& response)
             return true;
         }
     }
-    std::vector<const char*> returned(reasoning_fields.begin(), reasoning_fields.end());
-    returned.push_back(signature_field);
-    for (const char* field : returned) {
-        if (std::find(manner.unwanted.begin(), manner.unwanted.end(), field)
-                == manner.unwanted.end()
-            && names_field(text, field)) {
-            manner.unwanted.emplace_back(field);
-            return true;
-        }
-    }
     return false;
 }
 
-// The errors of chat templates, with 400 or 500. Mistral's want ids of nine letters and digits;
-// Llama 3's take one call a message.
-bool HttpModel::write_calls_otherwise(const HttpResponse& response)
+// Models that only stream. What comes is shown as if it came in one piece.
+bool HttpModel::begin_to_stream(const HttpResponse& response)
 {
-    static const RE2 ids(R"((?is)tool.?calls?.{0,3}ids?\b.*(?:\b9\b|nine))");
-    static const RE2 single(R"((?i)single.tool.?calls?|one.tool.?calls?.at)");
-    if (response.status < 400)
+    static const RE2 wanted(
+        R"((?i)only supports? (?:the )?stream|stream(?:ing)? (?:mode )?(?:is required|must be (?:true|enabled)|must be set to true)|requires? stream(?:ing)?\b|non-?streaming (?:calls?|requests?|mode)?[^.]{0,20}not supported)");
+    if (response.status < 400 || response.status >= 500 || request.contains("stream")
+        || !RE2::PartialMatch(refusal_in(response.body), wanted)
+        || std::exchange(must_stream, true))
         return false;
-    const std::string text = read_chat_error(response.body);
-    return (RE2::PartialMatch(text, ids) && !std::exchange(manner.short_ids, true))
-        || (RE2::PartialMatch(text, single) && !std::exchange(manner.single_calls, true));
+    request["stream"] = true;
+    return true;
 }
 
 HttpResponse HttpModel::exchange(const HttpRequest& message)
@@ -184,6 +175,13 @@ bool HttpModel::give_up_the_format(Place place, const HttpResponse& response)
     return refuses_format = true;
 }
 
+// Some gateways stream what they were not asked to.
+static bool is_event_stream(std::string_view body)
+{
+    const std::string_view begin = text::stripped(body.substr(0, 1000));
+    return begin.starts_with("data:") || begin.starts_with("event:") || begin.starts_with(": ");
+}
+
 Reply HttpModel::try_once(Place place, const Json& messages, Listener& listener)
 {
     for (;;) {
@@ -193,11 +191,14 @@ Reply HttpModel::try_once(Place place, const Json& messages, Listener& listener)
         const HttpResponse response = post(
             written.write(place == Place::in_conversation ? request : plain, messages, manner),
             streamed);
-        if (write_calls_otherwise(response) || give_up_the_format(place, response)
-            || give_up_a_field(response))
+        if (adapt_calls(manner, response) || give_up_the_format(place, response)
+            || begin_to_stream(response) || give_up_a_field(response)
+            || adapt_messages(manner, response, messages))
             continue;
         retry_after = response.retry_after;
         refuse_failure(response, server, trace);
+        if (is_event_stream(response.body))
+            streamed.take(response.body);
         Reply reply = streamed.has_begun() ? streamed.reply() : read_chat_response(response.body);
         if (streamed.has_begun())
             trace.debug("streamed", reply.message.dump());

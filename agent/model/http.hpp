@@ -57,13 +57,14 @@ private:
     bool waited_for_retry(int number, const ToolError& error) const;
     bool adapt_a_number(const std::string& refusal);
     bool give_up_a_field(const HttpResponse& response);
-    bool write_calls_otherwise(const HttpResponse& response);
+    bool begin_to_stream(const HttpResponse& response);
 
     Server server;
     Json request; // chat_request(), to which the messages are added
     WrittenMessages written;
     Json format; // null: none is wanted, or the server refuses it
     bool refuses_format = false;
+    bool must_stream = false; // the server has said so
     int adapted = 0; // so many times a number was refused
     Manner manner; // as the server wants the messages
     std::string retry_after; // of the last answer

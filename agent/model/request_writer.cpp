@@ -36,8 +36,14 @@ static void shorten_ids(Json& message)
 
 static std::size_t call_count(const Json& message)
 {
-    const auto calls = message.find("tool_calls");
-    return calls != message.end() && calls->is_array() ? calls->size() : 0;
+    const Json& calls = json::member(message, "tool_calls");
+    return calls.is_array() ? calls.size() : 0;
+}
+
+bool is_silent_call(const Json& message)
+{
+    const Json& content = json::member(message, "content");
+    return call_count(message) > 0 && (content.is_null() || content == "");
 }
 
 void WrittenMessages::add(const Json& message)
@@ -52,6 +58,8 @@ void WrittenMessages::add(const Json& message)
     }
     if (manner.short_ids)
         shorten_ids(wanted);
+    if (manner.no_text != NoText::as_it_came && is_silent_call(wanted))
+        wanted["content"] = manner.no_text == NoText::empty ? Json("") : Json();
     text += (std::exchange(is_first, false) ? "" : ",") + wanted.dump();
 }
 

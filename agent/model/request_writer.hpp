@@ -10,14 +10,21 @@ namespace agent::model {
 
 using namespace toolkit;
 
+// The content of a message with calls and without text.
+enum class NoText { as_it_came, empty, null };
+
 // How a server wants the messages.
 struct Manner {
     std::vector<std::string> unwanted {}; // fields of messages and of calls that it refuses
     bool short_ids = false; // ids of calls have nine letters and digits
     bool single_calls = false; // a message has one call at most, and its result is after it
+    NoText no_text = NoText::as_it_came;
 
     bool operator==(const Manner&) const = default;
 };
+
+// Has a message calls, and no text?
+bool is_silent_call(const Json& message);
 
 // A request with the messages of a conversation as JSON text. Each is written once, however often
 // the conversation is sent: what was written the last time is neither written again, nor copied,

@@ -1,0 +1,81 @@
+#include "agent/model/refused_manner.hpp"
+
+#include "agent/model/chat_completions.hpp"
+#include "agent/model/refused_value.hpp"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace agent::model {
+
+using namespace toolkit;
+
+// Mistral's servers want ids of nine letters and digits, others know no dots or colons in them, or
+// no long ones.
+static bool wants_short_ids(Manner& manner, const std::string& refusal)
+{
+    static const RE2 nine(R"((?is)tool.?calls?.{0,3}ids?\b.*(?:\b9\b|nine))");
+    static const RE2 others(
+        R"((?is)tool.?(?:calls?|use)(?:\[\d+\])?[._]ids?\b.*(?:pattern|too long|max|length|invalid))");
+    return (RE2::PartialMatch(refusal, nine) || RE2::PartialMatch(refusal, others))
+        && !std::exchange(manner.short_ids, true);
+}
+
+// Llama 3's template takes one call a message.
+static bool wants_single_calls(Manner& manner, const std::string& refusal)
+{
+    static const RE2 single(R"((?i)single.tool.?calls?|one.tool.?calls?.at)");
+    return RE2::PartialMatch(refusal, single) && !std::exchange(manner.single_calls, true);
+}
+
+// Some servers want a text in each message, others refuse one that is empty.
+static bool wants_other_content(Manner& manner, const std::string& refusal, const Json& messages)
+{
+    static const RE2 problem(
+        R"((?is)\bcontent\b.*(?:null|none|missing|required|string|empty|at least one)|(?:missing|required|empty|null|none).*\bcontent\b)");
+    if (manner.no_text == NoText::null || !RE2::PartialMatch(refusal, problem)
+        || std::none_of(messages.begin(), messages.end(), is_silent_call))
+        return false;
+    const bool was_empty = manner.no_text == NoText::empty
+        || std::any_of(messages.begin(), messages.end(), [](const Json& message) {
+               return is_silent_call(message) && message.value("content", Json()) == "";
+           });
+    manner.no_text = was_empty ? NoText::null : NoText::empty;
+    return true;
+}
+
+static bool refuses_a_field(Manner& manner, const std::string& refusal)
+{
+    std::vector<const char*> returned(reasoning_fields.begin(), reasoning_fields.end());
+    returned.push_back(signature_field);
+    for (const char* field : returned) {
+        if (std::find(manner.unwanted.begin(), manner.unwanted.end(), field)
+                == manner.unwanted.end()
+            && names_field(refusal, field)) {
+            manner.unwanted.emplace_back(field);
+            return true;
+        }
+    }
+    return false;
+}
+
+// The errors of chat templates come with 400 or 500.
+bool adapt_calls(Manner& manner, const HttpResponse& response)
+{
+    if (response.status < 400)
+        return false;
+    const std::string refusal = refusal_in(response.body);
+    return wants_short_ids(manner, refusal) || wants_single_calls(manner, refusal);
+}
+
+bool adapt_messages(Manner& manner, const HttpResponse& response, const Json& messages)
+{
+    if (response.status != 400 && response.status != 422)
+        return false;
+    const std::string refusal = refusal_in(response.body);
+    return refuses_a_field(manner, refusal) || wants_other_content(manner, refusal, messages);
+}
+
+}

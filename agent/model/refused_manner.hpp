@@ -1,0 +1,18 @@
+#pragma once
+
+#include "agent/model/request_writer.hpp"
+#include "agent/model/transport.hpp"
+
+namespace agent::model {
+
+// A server that refuses messages because of how they are written gets them in another manner. Each
+// answers whether the manner is another one now, so that it is worth asking again; it changes few
+// times.
+
+// The ids of calls, and how many calls a message has.
+bool adapt_calls(Manner& manner, const HttpResponse& response);
+
+// Their fields, by words that an error may have for other reasons.
+bool adapt_messages(Manner& manner, const HttpResponse& response, const Json& messages);
+
+}
