@@ -1,5 +1,6 @@
 #include "agent/model/chat_completions.hpp"
 
+#include "agent/model/context_overflow.hpp"
 #include "agent/model/finish.hpp"
 #include "agent/model/server_json.hpp"
 #include "toolkit/json/members.hpp"
@@ -61,22 +62,13 @@ static void take_calls_of_others(Json& choices)
     choices[0]["finish_reason"] = json::member(*other, "finish_reason");
 }
 
-Reply read_chat_response(std::string_view body)
+static Reply read_choices(Json choices, const Json& usage)
 {
-    Json json = parse_answer(body);
-    if (is_error(
-            // some servers say with status 200 what went wrong, also beside a part of the message
-            json))
-        throw answered_error(json);
-    Json choices
-        = json.is_object() && json.contains("choices") ? std::move(json["choices"]) : Json();
-    if (!choices.is_array() || choices.empty())
-        throw unusable_answer("it has no choices");
     take_calls_of_others(choices);
     Json& first = choices[0];
     if (is_error(first))
         throw answered_error(first);
-    Reply reply {{}, json::string_member(first, "finish_reason"), json::member(json, "usage")};
+    Reply reply {{}, json::string_member(first, "finish_reason"), usage};
     if (first.is_object() && first.contains("message"))
         reply.message = std::move(first["message"]);
     if (!reply.message.is_object())
@@ -84,6 +76,21 @@ Reply read_chat_response(std::string_view body)
     reply.message = as_assistant(std::move(reply.message));
     require_no_failure(reply);
     return reply;
+}
+
+Reply read_chat_response(std::string_view body)
+{
+    Json json = parse_answer(body);
+    // Some servers say with status 200 what went wrong, also beside a part of the message.
+    const Json& choices = json::member(json, "choices");
+    const bool has_choices = choices.is_array() && !choices.empty();
+    if (is_error(json))
+        throw has_choices ? answered_error(json) : failed_request(json);
+    if (!has_choices)
+        throw ToolError(Code::unsupported,
+            unusable_answer("it has no choices; it says: " + error_in(json)).message,
+            overflow_hint(body).value_or(""));
+    return read_choices(std::move(json["choices"]), json::member(json, "usage"));
 }
 
 std::vector<ToolCall> take_calls(Json& message)

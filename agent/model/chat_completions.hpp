@@ -63,8 +63,18 @@ std::string error_in(const Json& answer);
 // Does an answer with status 200, or an event, say that something went wrong?
 bool is_error(const Json& answer);
 
-// The error that an answer with status 200 is, with all that it says.
+// The error that an answer with status 200, or an event, is, with all that it says.
 ToolError answered_error(const Json& answer);
+
+// The same if nothing of a message came before: IO_ERROR if its code is a status after which a
+// request is sent again.
+ToolError failed_request(const Json& answer);
+
+// May a request that was answered with this status succeed the next time?
+bool is_passing(int status);
+
+// error.code of an error's body as a text; empty where there is none.
+std::string error_code(std::string_view body);
 
 // Throws INTERNAL if the server has given up in the middle of this reply, by its finish_reason.
 void require_no_failure(const Reply& reply);

@@ -34,7 +34,7 @@ static Json parsed_embeddings(std::string_view body)
 {
     Json answer = parse_answer(body);
     if (is_error(answer))
-        throw answered_error(answer);
+        throw failed_request(answer);
     return answer;
 }
 

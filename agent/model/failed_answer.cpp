@@ -32,13 +32,11 @@ void refuse_failure(const HttpResponse& response, const Server& server, const Tr
             "--base-url sets the server");
     if (response.status >= 200 && response.status < 300)
         return;
-    // 501 and 505: the server does not know how, and will not the next time.
     // A 429 may count tokens, too: of a minute.
     const auto overflow = response.status == 429 ? std::nullopt : overflow_hint(response.body);
-    const bool is_passing
-        = response.status >= 500 && response.status != 501 && response.status != 505;
-    const bool may_pass
-        = !overflow && (is_passing || response.status == 429 || response.status == 408);
+    // Groq's servers: the model has written a call that they can't read.
+    const bool is_bad_call = error_code(response.body) == "tool_use_failed";
+    const bool may_pass = !overflow && (is_passing(response.status) || is_bad_call);
     throw ToolError(may_pass ? Code::io_error : Code::unsupported,
         what + ": " + shortened_error(trace.redacted(whole_chat_error(response.body))),
         overflow ? *overflow : hint_for(response, server));

@@ -9,6 +9,7 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 namespace agent::model {
 
@@ -21,11 +22,51 @@ std::string shortened_error(const std::string& text)
     return text::shortened(text::printable(text), max_error);
 }
 
+bool is_passing(int status)
+{
+    // 501 and 505: the server does not know how, and will not the next time.
+    return status == 408 || status == 429
+        || (status >= 500 && status <= 599 && status != 501 && status != 505);
+}
+
+static std::string code_of(const Json& answer)
+{
+    if (answer.is_array() && answer.size() == 1)
+        return code_of(answer[0]);
+    const Json& error = json::member(answer, "error");
+    const Json& code = json::member(error.is_object() ? error : answer, "code");
+    return code.is_string() ? code.get<std::string>() : code.is_null() ? "" : code.dump();
+}
+
+std::string error_code(std::string_view body)
+{
+    try {
+        return code_of(parse_server_json(body));
+    } catch (const ToolError&) {
+        return {};
+    }
+}
+
+static bool may_pass(const Json& answer)
+{
+    int status = 0;
+    const std::string code = code_of(answer);
+    const auto [end, error] = std::from_chars(code.data(), code.data() + code.size(), status);
+    return error == std::errc() && end == code.data() + code.size() && is_passing(status);
+}
+
 ToolError answered_error(const Json& answer)
 {
-    const std::string text = error_in(answer);
-    return {Code::internal, "the server answered with an error: " + text,
+    return {Code::internal, "the server answered with an error: " + error_in(answer),
         overflow_hint(answer.dump()).value_or("")};
+}
+
+ToolError failed_request(const Json& answer)
+{
+    ToolError error = answered_error(answer);
+    if (error.hint.empty() && may_pass(answer))
+        error.code = Code::io_error;
+    return error;
 }
 
 bool is_error(const Json& answer)
@@ -63,17 +104,36 @@ static std::string detail_in(const Json& detail)
     return text;
 }
 
+// The first of several errors, as Cloudflare has them.
+static Json first_of(const Json& errors)
+{
+    const Json first = errors.is_array() && !errors.empty() ? errors[0] : Json();
+    return first.is_object() ? json::member(first, "message") : first;
+}
+
+// What OpenRouter quotes of the server that it has asked: its own words say no more than that.
+static std::string words_of_provider(const Json& error)
+{
+    const std::string raw = json::string_member(json::member(error, "metadata"), "raw");
+    return raw.empty() ? "" : ": " + whole_chat_error(raw);
+}
+
 std::string error_in(const Json& answer)
 {
     if (answer.is_array() && answer.size() == 1 && answer[0].is_object())
         return error_in(answer[0]);
-    if (std::string detail = detail_in(json::member(answer, "detail")); !detail.empty())
-        return detail;
-    const Json error = json::member(answer, "error");
-    for (const Json& candidate :
-        {json::member(error, "message"), error, json::member(answer, "message")})
-        if (candidate.is_string())
-            return candidate;
+    const Json& message = json::member(answer, "message");
+    for (const Json& holder : {answer, message})
+        if (std::string detail = detail_in(json::member(holder, "detail")); !detail.empty())
+            return detail;
+    const Json& error = json::member(answer, "error");
+    for (const Json& candidate : {json::member(error, "message"), error, message,
+             json::member(error, "msg"), json::member(answer, "msg"),
+             json::member(answer, "error_msg"), json::member(answer, "Message"),
+             json::member(json::member(answer, "base_resp"), "status_msg"),
+             first_of(json::member(answer, "errors"))})
+        if (candidate.is_string() && candidate != "")
+            return candidate.get<std::string>() + words_of_provider(error);
     return answer.dump();
 }
 

@@ -19,6 +19,9 @@ void EventStream::take_line(std::vector<Event>& events)
             events.push_back(std::move(event));
         event = {};
     }
+    // Some gateways break a stream off by an error as in an answer without a stream.
+    if (rest.starts_with("{\"error\""))
+        events.push_back({std::string(rest), true});
     const std::string_view field = rest.substr(0, rest.find(':'));
     rest.remove_prefix(std::min(field.size() + 1, rest.size()));
     if (rest.starts_with(' '))

@@ -41,9 +41,23 @@ static bool says_something(const Json& delta)
 void StreamedReply::take_chunk(const std::string& event)
 {
     const bool had_reason = assembly.has_reason();
-    const Json delta = assembly.add(chunk_of(characters.joined(event)));
+    const Json chunk = chunk_of(characters.joined(event));
+    if (!has_choices && is_error(chunk))
+        throw failed_request(chunk);
+    const Json& choices = json::member(chunk, "choices");
+    const Json delta = assembly.add(chunk);
+    has_choices = has_choices || (choices.is_array() && !choices.empty());
+    if (choices.is_null() && json::member(chunk, "usage").is_null()
+        && json::string_member(chunk, "type") != "ping")
+        keep_other(event);
     has_more = has_more || had_reason != assembly.has_reason() || says_something(delta);
     tell(listener, delta);
+}
+
+void StreamedReply::keep_other(const std::string& event)
+{
+    if (other.empty())
+        other = event;
 }
 
 static bool is_whole_object(std::string_view text)
@@ -83,6 +97,17 @@ static std::vector<Event> parted(const std::vector<Event>& events)
     return result;
 }
 
+ToolError StreamedReply::error_of(const std::string& event) const
+{
+    Json words;
+    try {
+        words = parse_server_json(event);
+    } catch (const ToolError&) {
+        words = {{"error", whole_chat_error(event)}};
+    }
+    return has_choices ? answered_error(words) : failed_request(words);
+}
+
 void StreamedReply::take_events(const std::vector<Event>& events)
 {
     for (const auto& event : parted(events)) {
@@ -90,10 +115,10 @@ void StreamedReply::take_events(const std::vector<Event>& events)
         if (is_done)
             return;
         if (event.is_error)
-            throw ToolError(Code::internal,
-                "the server answered with an error: " + read_chat_error(event.data),
-                overflow_hint(event.data).value_or(""));
-        if (!is_ping(event.data))
+            throw error_of(event.data);
+        if (is_ping(event.data))
+            keep_other(event.data);
+        else
             take_chunk(event.data);
     }
 }
@@ -110,12 +135,22 @@ Stream StreamedReply::take(std::string_view piece)
     return has_more ? Stream::may_end : Stream::says_nothing;
 }
 
+std::string StreamedReply::other_words() const
+{
+    return other.empty() || has_choices ? "" : "; it says: " + whole_chat_error(other);
+}
+
 Reply StreamedReply::reply()
 {
     if (!is_done)
         take_events(stream.end());
     if (!is_complete())
-        throw ToolError(Code::io_error, "the server's stream ends in the middle of the message");
+        throw ToolError(Code::io_error,
+            "the server's stream ends in the middle of the message" + other_words());
+    if (!has_choices)
+        throw ToolError(Code::unsupported,
+            "the server's stream can't be used: it has no choices" + other_words(),
+            overflow_hint(other).value_or(""));
     return assembly.take();
 }
 

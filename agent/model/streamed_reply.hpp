@@ -27,12 +27,16 @@ public:
     // The server has said why it ended, or that it has: what may still come does not matter.
     bool is_complete() const { return is_done || assembly.has_reason(); }
 
-    // To be called at the end of the stream. Throws IO_ERROR where it is not complete.
+    // To be called at the end of the stream. Throws IO_ERROR where it is not complete, UNSUPPORTED
+    // if it is, and has no choices.
     Reply reply();
 
 private:
     void take_events(const std::vector<Event>& events);
     void take_chunk(const std::string& event);
+    void keep_other(const std::string& event);
+    ToolError error_of(const std::string& event) const;
+    std::string other_words() const;
 
     Listener& listener;
     EventStream stream;
@@ -40,6 +44,8 @@ private:
     SplitCharacters characters;
     bool is_begun = false;
     bool has_more = false; // of the message, or why it ended: by the last piece
+    bool has_choices = false;
+    std::string other; // the first event that is no part of a message
     bool is_done = false;
 };
 
