@@ -1,6 +1,7 @@
 #include "agent/model/delta_merger.hpp"
 
 #include "agent/model/chat_completions.hpp"
+#include "agent/model/finish.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -239,6 +240,26 @@ void Assembly::add_delta(const Json& delta)
     }
 }
 
+// Some servers end their deltas with the whole message: what is new in it.
+Json Assembly::unsaid(Json message) const
+{
+    if (!has_deltas || !message.is_object())
+        return message;
+    Json rest = Json::object();
+    for (auto& [name, value] : message.items()) {
+        const Json& known = json::member(reply.message, name.c_str());
+        const bool has_begun
+            = name == "tool_calls" ? has_calls_begun() : !has_no(reply.message, name.c_str());
+        if (!has_begun)
+            rest[name] = std::move(value);
+        else if (known.is_string() && value.is_string()
+            && value.get_ref<const std::string&>().starts_with(known.get_ref<const std::string&>()))
+            rest[name] = value.get_ref<const std::string&>().substr(
+                known.get_ref<const std::string&>().size());
+    }
+    return rest;
+}
+
 Json Assembly::add(const Json& chunk)
 {
     if (is_error(chunk))
@@ -260,11 +281,13 @@ Json Assembly::add(const Json& chunk)
         if (is_error(choice))
             throw answered_error(choice);
         const std::string reason = json::string_member(choice, "finish_reason");
-        if (!reason.empty())
+        if (finish_of(reason) != Finish::untold) // "null" is a text of some servers
             reply.finish_reason = reason;
         added = json::member(choice, "delta");
-        if (!added.is_object()) // some have the whole message in one chunk
-            added = json::member(choice, "message");
+        if (added.is_object())
+            has_deltas = true;
+        else // some have the whole message in one chunk
+            added = unsaid(json::member(choice, "message"));
         if (!added.is_object())
             added = {};
         else

@@ -17,7 +17,7 @@ using namespace toolkit;
 // has no ids either, by their place in the array. A delta with a name begins another call if it
 // can't continue the one that it would belong to: that has another id, another name, whole
 // arguments already, or a name from the same array. If there are none, those of another choice are
-// taken, and function_call.
+// taken, and function_call. A whole message after deltas adds what they did not say.
 class Assembly {
 public:
     // Answers the delta that was added: a piece of a message; null if the chunk has none. Throws
@@ -58,6 +58,7 @@ private:
     bool has_calls_begun() const { return !calls.empty() || legacy; }
     void add_calls(const Json& deltas);
     void add_delta(const Json& delta);
+    Json unsaid(Json message) const;
     void add_to(std::unique_ptr<Assembly>& other, Json choice);
     void take_calls_of(Assembly& other);
     Call& call_of(const Json& delta, std::size_t after);
@@ -68,6 +69,7 @@ private:
 
     Reply reply {{{"role", "assistant"}}, {}, {}};
     std::vector<Call> calls;
+    bool has_deltas = false;
     std::size_t arrays = 0; // of deltas of calls, so far
     std::unique_ptr<Assembly> legacy; // the one call of function_call
     std::unique_ptr<Assembly> others; // all choices but the first

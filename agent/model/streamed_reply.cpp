@@ -50,6 +50,7 @@ void StreamedReply::take_chunk(const std::string& event)
     if (choices.is_null() && json::member(chunk, "usage").is_null()
         && json::string_member(chunk, "type") != "ping")
         keep_other(event);
+    goes_on_after_reason = goes_on_after_reason || (had_reason && says_something(delta));
     has_more = has_more || had_reason != assembly.has_reason() || says_something(delta);
     tell(listener, delta);
 }
@@ -130,7 +131,7 @@ Stream StreamedReply::take(std::string_view piece)
     take_events(stream.add(piece));
     if (is_done)
         return Stream::has_ended;
-    if (!assembly.has_reason())
+    if (!assembly.has_reason() || goes_on_after_reason)
         return Stream::goes_on;
     return has_more ? Stream::may_end : Stream::says_nothing;
 }

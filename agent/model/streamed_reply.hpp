@@ -45,6 +45,7 @@ private:
     bool is_begun = false;
     bool has_more = false; // of the message, or why it ended: by the last piece
     bool has_choices = false;
+    bool goes_on_after_reason = false; // the server has a reason in each chunk
     std::string other; // the first event that is no part of a message
     bool is_done = false;
 };
