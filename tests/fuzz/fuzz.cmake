@@ -22,7 +22,7 @@ foreach(source IN LISTS targets)
       agent/model/split_characters agent/model/streamed_reply agent/session/history)
   elseif(name STREQUAL written_calls)
     set(parts agent/calls/given_texts agent/calls/repair agent/calls/written_call agent/calls/written_calls agent/model/assistant_message agent/model/chat_completions agent/model/context_overflow agent/model/finish
-      agent/model/presence agent/model/reply_text agent/model/server_error agent/model/server_json)
+      agent/model/presence agent/model/reply_text agent/model/server_error agent/model/server_json agent/model/sound_calls)
   elseif(name STREQUAL http_request)
     set(parts runner/listen/chunked_body runner/listen/http_message runner/listen/request_reader)
   elseif(name STREQUAL host_message)
