@@ -4,6 +4,7 @@
 #include "agent/model/split_characters.hpp"
 #include "agent/model/sse.hpp"
 #include "agent/model/transport.hpp"
+#include "toolkit/system/error.hpp"
 
 #include <string>
 #include <string_view>
