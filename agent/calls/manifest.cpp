@@ -247,14 +247,14 @@ std::vector<ManifestTool> parse_manifest(
     }
 }
 
-std::vector<std::string> launcher_of_manifest(const std::string& text, const std::string& folder)
+std::vector<std::string> launcher_of_manifest(const std::string& text, const std::string& directory)
 {
     const Json manifest = json::parse_bounded(text, json::RepeatedNames::refused);
     std::vector<std::string> launcher;
     for (const auto& word : json::member(json::member(manifest, "roles"), "launch"))
         launcher.push_back(word);
     if (!launcher.empty())
-        launcher.front() = find_program(launcher.front(), folder);
+        launcher.front() = find_program(launcher.front(), directory);
     return !launcher.empty() && launcher.front().empty() ? std::vector<std::string>() : launcher;
 }
 

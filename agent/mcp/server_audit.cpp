@@ -17,7 +17,7 @@ const char* name_of(Era era) { return era == Era::modern ? "modern" : "legacy"; 
 Json sandbox_of(const Server& server)
 {
     try {
-        if (const Json report = json::parse_bounded(server.sandbox_report()); report.is_object())
+        if (Json report = json::parse_bounded(server.sandbox_report()); report.is_object())
             return report;
     } catch (const ToolError&) { // there is none
     }

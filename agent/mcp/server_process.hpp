@@ -47,7 +47,7 @@ public:
 
     // Asks it to end: its stdin is closed, after `patience` it gets SIGTERM, and after that time
     // again SIGKILL.
-    void end(std::chrono::milliseconds patience);
+    void end(std::chrono::milliseconds time);
     void kill();
 
     // Its program could be started, as far as is known.

@@ -236,7 +236,7 @@ void ServerSource::take_ended(Served& served)
 {
     for (auto& [id, outcome] : served.calls.take_ended()) {
         const auto call = begun.extract(id);
-        ended[id] = result_of(call.mapped(), std::move(outcome));
+        ended[id] = result_of(call.mapped(), outcome);
     }
 }
 
@@ -263,7 +263,7 @@ calls::ToolAnswer ServerSource::answer_to(const Begun& call, const ServerOutcome
 }
 
 // L1.
-calls::ToolResult ServerSource::result_of(const Begun& call, ServerOutcome outcome)
+calls::ToolResult ServerSource::result_of(const Begun& call, const ServerOutcome& outcome)
 {
     calls::ToolResult result {.answer = answer_to(call, outcome)};
     result.duration = outcome.duration;

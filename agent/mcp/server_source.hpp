@@ -79,7 +79,7 @@ private:
     void add(const ServerEntry& entry);
     void call_tool(calls::CallId id, Served& served, const ServerTool& tool, const Json& arguments);
     void call_resource(calls::CallId id, ResourceTool which, const Json& arguments);
-    void begin_call(Begun begun, ServerCall call);
+    void begin_call(Begun call, ServerCall request);
     void offer_resources();
     void take_events(Served& served);
     void take_start(Served& served);
@@ -87,8 +87,8 @@ private:
     void show_errors(const Served& served, const ServerEvent& event) const;
     void refuse_withheld(Served& served);
     void take_ended(Served& served);
-    calls::ToolResult result_of(const Begun& begun, ServerOutcome outcome);
-    calls::ToolAnswer answer_to(const Begun& begun, const ServerOutcome& outcome);
+    calls::ToolResult result_of(const Begun& call, const ServerOutcome& outcome);
+    calls::ToolAnswer answer_to(const Begun& call, const ServerOutcome& outcome);
     void finish(calls::CallId id, const ToolError& error);
     void require(const Served& served) const;
     void end_all();

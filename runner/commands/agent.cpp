@@ -68,7 +68,7 @@ private:
         for (const auto& note : servers.notes)
             output.note(note);
         if (servers.problem)
-            throw *servers.problem;
+            throw ToolError(*servers.problem);
         config.servers = servers.entries;
         if (!config.servers.empty())
             config.asker = servers::asker_at_terminal(cancel);

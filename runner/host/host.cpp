@@ -319,7 +319,7 @@ int run_host(
     config.shown.text = config.output_schema_file.empty();
     servers::RunServers servers = servers::servers_of_run(options, secrets);
     if (servers.problem)
-        throw *servers.problem;
+        throw ToolError(*servers.problem);
     const redaction::Redaction redaction(servers.secrets);
     for (const auto& note : servers.notes)
         terminal::print_note(redaction.redact(note));

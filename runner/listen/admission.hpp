@@ -20,7 +20,7 @@ public:
         std::string metadata_url = {}; // of where tokens are given out; empty: nobody says
     };
 
-    explicit Admission(Rules rules);
+    explicit Admission(Rules given);
 
     // 403: the request was meant for another server, or comes from a web page that is not allowed.
     // To be asked before anything else.

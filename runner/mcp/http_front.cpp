@@ -256,7 +256,7 @@ ServerEnd HttpFront::serve()
     try {
         while (!cancel.is_set())
             step();
-        const ServerEnd end {"interrupted", 128 + cancel.signal()};
+        ServerEnd end {"interrupted", 128 + cancel.signal()};
         replies.forget_all(); // nobody is told of the end but by that of the connection
         calls.end(end.reason);
         return end;

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 // The address, if the flags about who may speak agree with it.
 static listen::Address checked_address(const options::Options& options)
 {
-    const listen::Address address = listen::parse_address(options.listen);
+    listen::Address address = listen::parse_address(options.listen);
     if (address.is_unix() && (options.has_no_token || !options.token_file.empty()))
         throw ToolError(Code::bad_request, "a Unix socket has no token: it is its user's alone",
             "leave out --token-file and --no-token");

@@ -11,7 +11,7 @@ static std::string hash_of_session(const std::string& id) { return system::sha25
 
 std::string Sessions::begin(std::uint64_t scope, const std::string& client)
 {
-    const std::string id = system::random_name() + system::random_name();
+    std::string id = system::random_name() + system::random_name();
     const std::string hash = hash_of_session(id);
     sessions[hash] = {scope, hash, client, Clock::now()};
     return id;

@@ -39,7 +39,7 @@ public:
     };
     using Deliver = ToolbeltCalls::Deliver;
 
-    Toolbelt(Offer offer, const calls::Supervision& by, AnswerForm form, Limits limits);
+    Toolbelt(Offer offer, const calls::Supervision& by, AnswerForm given, Limits limits);
     Toolbelt(const Toolbelt&) = delete;
     Toolbelt& operator=(const Toolbelt&) = delete;
 

@@ -16,7 +16,7 @@ static void allow_origin(Options& options, std::string_view value)
     options.allowed_origins.emplace_back(value);
 }
 
-std::vector<Option> options_of_listening()
+static std::vector<Option> options_of_places()
 {
     return {
         {.name = "listen",
@@ -39,6 +39,12 @@ std::vector<Option> options_of_listening()
             .assign = toggle<&Options::has_no_token>,
             .commands = {Command::mcp},
             .needs = "listen"},
+    };
+}
+
+static std::vector<Option> options_of_strangers()
+{
+    return {
         {.name = "allow-host",
             .value = "NAME",
             .help = "a name of this server in Host, beside those of this machine; repeatable",
@@ -61,6 +67,11 @@ std::vector<Option> options_of_listening()
             .is_file = true,
             .needs = "listen"},
     };
+}
+
+std::vector<Option> options_of_listening()
+{
+    return joined({options_of_places(), options_of_strangers()});
 }
 
 }

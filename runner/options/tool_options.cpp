@@ -244,6 +244,36 @@ static std::vector<Option> options_of_approval()
     };
 }
 
+// Also the commands of `agentcli mcp` that are about other servers.
+static std::vector<Command> with_those_of_servers(std::vector<Command> commands)
+{
+    for (const auto& row : command_table())
+        if (row.purpose == "servers")
+            commands.push_back(row.command);
+    return commands;
+}
+
+static std::vector<Option> options_of_mcp_servers()
+{
+    return {
+        {.name = "mcp",
+            .value = "FILE",
+            .help = "a file with MCP servers ({\"mcpServers\": …}) to use beside those of the "
+                    "config; needs no trust",
+            .assign = add_server_file,
+            .commands = with_those_of_servers(
+                {Command::run, Command::config, Command::host, Command::doctor}),
+            .given = Given::often,
+            .is_file = true},
+        {.name = "answers",
+            .value = "WORDS",
+            .help = "how questions of the server are answered: defaults, decline, or a JSON object "
+                    "with the fields; by default they are put on the terminal",
+            .assign = text<&Options::answers>,
+            .commands = {Command::mcp_call, Command::mcp_read, Command::mcp_prompt}},
+    };
+}
+
 static std::vector<Option> options_of_manifest()
 {
     return {
@@ -254,29 +284,11 @@ static std::vector<Option> options_of_manifest()
               "installed one",
             .brief = "the manifest of the tools",
             .assign = text<&Options::tools>,
-            .commands
-            = {Command::run, Command::config, Command::host, Command::doctor, Command::capabilities,
-                Command::generate, Command::help, Command::mcp, Command::mcp_config,
-                Command::mcp_servers, Command::mcp_tools, Command::mcp_call, Command::mcp_read,
-                Command::mcp_prompt, Command::mcp_check, Command::mcp_approve, Command::mcp_forget},
+            .commands = with_those_of_servers({Command::run, Command::config, Command::host,
+                Command::doctor, Command::capabilities, Command::generate, Command::help,
+                Command::mcp, Command::mcp_config}),
             .is_file = true,
             .in_profile = true},
-        {.name = "mcp",
-            .value = "FILE",
-            .help = "a file with MCP servers ({\"mcpServers\": …}) to use beside those of the "
-                    "config; needs no trust",
-            .assign = add_server_file,
-            .commands = {Command::run, Command::config, Command::host, Command::doctor,
-                Command::mcp_servers, Command::mcp_tools, Command::mcp_call, Command::mcp_read,
-                Command::mcp_prompt, Command::mcp_check, Command::mcp_approve, Command::mcp_forget},
-            .given = Given::often,
-            .is_file = true},
-        {.name = "answers",
-            .value = "WORDS",
-            .help = "how questions of the server are answered: defaults, decline, or a JSON object "
-                    "with the fields; by default they are put on the terminal",
-            .assign = text<&Options::answers>,
-            .commands = {Command::mcp_call, Command::mcp_read, Command::mcp_prompt}},
         {.name = "only-tools",
             .value = "NAMES",
             .help = "offer the model only these tools: a,b,c",
@@ -315,8 +327,9 @@ static std::vector<Option> options_of_host()
 
 std::vector<Option> options_of_tools()
 {
-    return joined({options_of_manifest(), options_of_approval(), options_of_counts(),
-        options_of_times(), options_of_host(), options_of_servers(), options_of_messages()});
+    return joined({options_of_manifest(), options_of_mcp_servers(), options_of_approval(),
+        options_of_counts(), options_of_times(), options_of_host(), options_of_servers(),
+        options_of_messages()});
 }
 
 }

@@ -196,7 +196,7 @@ RunServers servers_of_run(const options::Options& options, const redaction::Secr
         found.notes = std::move(configured.notes);
         for (auto& server : configured.servers) {
             if (server.problem)
-                throw *server.problem;
+                throw ToolError(*server.problem);
             if (!server.entry)
                 continue;
             for (auto& value : secrets_of(*server.entry))

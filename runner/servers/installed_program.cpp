@@ -32,7 +32,7 @@ std::string program_on_path(
     while (!rest.empty()) {
         const std::string_view directory = rest.substr(0, rest.find(':'));
         rest.remove_prefix(std::min(directory.size() + 1, rest.size()));
-        const std::string candidate = std::string(directory) + "/" + name;
+        std::string candidate = std::string(directory) + "/" + name;
         if (directory.starts_with('/') && is_executable(candidate))
             return candidate;
     }

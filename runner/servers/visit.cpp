@@ -27,7 +27,7 @@ const agent::mcp::ServerEntry& entry_named(
         if (server.given.name != name || server.state == State::replaced)
             continue;
         if (server.problem)
-            throw *server.problem;
+            throw ToolError(*server.problem);
         if (server.state == State::disabled)
             throw ToolError(
                 Code::bad_request, "the server " + text::in_quotes(name) + " is disabled");
@@ -114,7 +114,7 @@ Json Visit::request(const std::string& method, const Json& params, const std::st
     wait([&] { return !(ended = calls.take_ended()).empty(); });
     agent::mcp::ServerOutcome& outcome = ended.front().second;
     if (outcome.error)
-        throw *outcome.error;
+        throw ToolError(*outcome.error);
     return std::move(outcome.result);
 }
 

@@ -15,11 +15,11 @@
 
 // By --wrap=OPENSSL_cpuid_setup of the linker: libcrypto's constructor calls the first, and the
 // second is what it would have called.
-// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
+// NOLINTBEGIN: the names
 extern "C" void __wrap_OPENSSL_cpuid_setup();
 extern "C" __attribute__((used)) void __wrap_OPENSSL_cpuid_setup() { }
 extern "C" void __real_OPENSSL_cpuid_setup();
-// NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
+// NOLINTEND
 
 namespace toolkit::system {
 

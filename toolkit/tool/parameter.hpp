@@ -174,6 +174,7 @@ struct Parameter {
     }
 };
 
+// NOLINTBEGIN(performance-unnecessary-value-param): each is moved, into an aggregate
 template<class Request, class Value>
 Parameter<Request> required(
     std::string name, Value Request::*member, std::string description = {}, Limits limits = {})
@@ -184,6 +185,7 @@ Parameter<Request> required(
                 .limits = std::move(limits)},
         [member](Request& request) { return place_of_member(request.*member); }};
 }
+// NOLINTEND(performance-unnecessary-value-param)
 
 // The default is whatever the Request's own initializer says. It is printed where it says
 // something: a switch that is off and an empty list are what anyone expects of a field left out,
