@@ -81,10 +81,11 @@ static calls::MendedReply ask(const std::function<model::Reply(model::Listener&)
         calls::MendedReply mended
             = calls::mended_reply(model(live), transcript.messages(), parties.toolbelt,
                 [&](const std::string& text) { return fits_structure(task.structure, text); });
-        live.end(mended.has_written_calls ? LiveReply::Rest::calls : LiveReply::Rest::text);
+        const Json& shown = mended.shown.is_null() ? mended.reply.message : mended.shown;
+        live.end(mended.has_written_calls ? LiveReply::Rest::calls : LiveReply::Rest::text,
+            model::reasoning_of(shown));
         parties.tally.add_message(mended.reply);
-        parties.observer.message(parties.tally.steps(), mended.reply,
-            mended.shown.is_null() ? mended.reply.message : mended.shown);
+        parties.observer.message(parties.tally.steps(), mended.reply, shown);
         if (!mended.warning.empty())
             parties.observer.note_once(mended.warning);
         return mended;

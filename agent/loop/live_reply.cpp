@@ -38,7 +38,7 @@ void LiveReply::hear_reasoning(std::string_view piece)
     observer.reasoning(reasoning.add(piece));
 }
 
-void LiveReply::end(Rest rest)
+void LiveReply::end(Rest rest, std::string_view whole_reasoning)
 {
     model::ReplyText::Parts parts = reply.end();
     if (rest == Rest::calls)
@@ -47,6 +47,8 @@ void LiveReply::end(Rest rest)
         parts.text = "\n";
     parts.text = model::text_with_calls(parts);
     show(parts);
+    if (!has_text && !has_reasoning)
+        hear_reasoning(whole_reasoning);
     if (has_reasoning) {
         observer.reasoning(reasoning.end());
         observer.reasoning_ends();

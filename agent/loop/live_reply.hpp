@@ -31,8 +31,9 @@ public:
     // What text that was held back turned out to be.
     enum class Rest { text, calls };
 
-    // What was held back, calls too unless they are run, and the end of the line.
-    void end(Rest rest = Rest::text);
+    // What was held back, calls too unless they are run, and the end of the line; the reasoning
+    // that only the whole text tells from the answer, if none of it was shown as either.
+    void end(Rest rest = Rest::text, std::string_view whole_reasoning = {});
 
 private:
     void show(const model::ReplyText::Parts& parts);
