@@ -169,7 +169,7 @@ TEST_CASE("C20: a schema beyond a limit loses its tool, and no other")
         Json schema;
         std::string why;
     } rows[] = {
-        {nested_schema(10'000), "its inputSchema: it nests deeper than 32"},
+        {nested_schema(200), "its inputSchema: it nests deeper than 32"},
         {nested_schema(31), "its inputSchema: it nests deeper than 32"},
         {{{"description", std::string(65'536, 'x')}}, "its inputSchema: it has more than 64 KiB"},
         {{{"properties", many}}, "its inputSchema: it has more than 2000 subschemas"},
