@@ -42,6 +42,16 @@ wait_until() { # MESSAGE COMMAND…
   fail "$message"
 }
 
+# A program that starts another one and waits for it; the file pid has the number of that.
+make_nap() { # it is ./nap
+  cat > nap << 'END'
+sleep 300 &
+echo $! > pid.new
+mv pid.new pid
+wait
+END
+}
+
 is_gone() { [ ! -e "/proc/$1" ] || grep -q '^State:.*Z' "/proc/$1/status"; } # PID
 
 # The line that was received last has this.

@@ -1,6 +1,10 @@
-# Sourced after client.bash: a client of a server that listens, by HTTP. bash itself connects, so that
-# each byte of a request is the test's own.
+# Sourced after shell.sh: a client of a server that listens, by HTTP. bash itself connects, so that
+# each byte of a request is the test's own. The current directory is $dir, with a workspace in it.
+needs jq
+. "$(dirname "$0")/client.bash"
 LC_ALL=C # bytes are counted
+cd "$dir"
+mkdir workspace
 
 listen() { # ARGUMENT…: of agentcli mcp; its pid is $server, its port $port, its token $token
   export XDG_RUNTIME_DIR=$dir/run

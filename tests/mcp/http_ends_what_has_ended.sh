@@ -2,17 +2,8 @@
 # notification and the end of the session do, and a lost connection does not. After a signal nothing
 # is left.
 . "$(dirname "$0")/../shell.sh"
-needs jq
-. "$(dirname "$0")/client.bash"
 . "$(dirname "$0")/http.bash"
-cd "$dir"
-mkdir workspace
-cat > nap << 'END'
-sleep 300 &
-echo $! > pid.new
-mv pid.new pid
-wait
-END
+make_nap
 cat > wait << 'END'
 touch waits
 until [ -e go ]; do sleep 0.02; done

@@ -1,12 +1,8 @@
 # H9: a thousand connections that say nothing, or stop in the middle, do not keep a client with the
 # token out.
 . "$(dirname "$0")/../shell.sh"
-needs jq
-. "$(dirname "$0")/client.bash"
 . "$(dirname "$0")/http.bash"
-cd "$dir"
 ulimit -n 2048 2> /dev/null || skip 'too few descriptors'
-mkdir workspace
 echo '{"tools":[{"name":"now","schema":{},"command":["echo","now"]}]}' > tools.json
 listen -C workspace --tools ../tools.json
 at_once() { # after FLOOD

@@ -1,11 +1,7 @@
 # H1, H2, H4, H5, H10, H11: who calls this server by another name, from a web page, or without its
 # token is refused, whatever else is right about the request.
 . "$(dirname "$0")/../shell.sh"
-needs jq
-. "$(dirname "$0")/client.bash"
 . "$(dirname "$0")/http.bash"
-cd "$dir"
-mkdir workspace
 echo '{"tools":[{"name":"now","schema":{},"command":["echo","now"]}]}' > tools.json
 serve() { listen -C workspace --tools ../tools.json "$@"; }
 end_server() { kill "$server" && wait_until 'the server outlives TERM' is_gone "$server"; }

@@ -1,11 +1,7 @@
 # H9, H10: a request that a proxy could understand in another way is refused, and so is everything
 # after it: no request hides in another one.
 . "$(dirname "$0")/../shell.sh"
-needs jq
-. "$(dirname "$0")/client.bash"
 . "$(dirname "$0")/http.bash"
-cd "$dir"
-mkdir workspace
 cat > tools.json << 'END'
 {"tools":[{"name":"mark","schema":{},"changesFiles":true,"command":["touch","marked"]}]}
 END

@@ -1,11 +1,7 @@
 # H6, H7, P4, L1: by HTTP, clients of the eras with sessions are served; calls are in the audit with
 # the hash of the session.
 . "$(dirname "$0")/../shell.sh"
-needs jq
-. "$(dirname "$0")/client.bash"
 . "$(dirname "$0")/http.bash"
-cd "$dir"
-mkdir workspace
 cat > tools.json << 'END'
 {"tools":[
 {"name":"now","description":"n","schema":{},"command":["echo","now"]},

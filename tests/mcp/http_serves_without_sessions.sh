@@ -1,11 +1,7 @@
 # H3, H8, P3, P5: by HTTP, clients of the era without sessions are served; what the headers say is
 # what the body says. What is no message is refused.
 . "$(dirname "$0")/../shell.sh"
-needs jq
-. "$(dirname "$0")/client.bash"
 . "$(dirname "$0")/http.bash"
-cd "$dir"
-mkdir workspace
 cat > tools.json << 'END'
 {"tools":[
 {"name":"now","description":"n","schema":{},"command":["echo","now"]},

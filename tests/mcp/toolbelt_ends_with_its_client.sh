@@ -4,12 +4,7 @@
 . "$(dirname "$0")/client.bash"
 cd "$dir"
 mkdir workspace
-cat > nap << 'END'
-sleep 300 &
-echo $! > pid.new
-mv pid.new pid
-wait
-END
+make_nap
 cat > tools.json << 'END'
 {"tools":[
 {"name":"nap","schema":{},"command":["sh","../nap"]},

@@ -1,11 +1,7 @@
 # B6: at SIGHUP the manifest is read again, and who listens is told; one that can't be used is
 # named, and the one before stays. What runs goes on.
 . "$(dirname "$0")/../shell.sh"
-needs jq
-. "$(dirname "$0")/client.bash"
 . "$(dirname "$0")/http.bash"
-cd "$dir"
-mkdir workspace
 cat > wait << 'END'
 touch waits
 until [ -e go ]; do sleep 0.02; done

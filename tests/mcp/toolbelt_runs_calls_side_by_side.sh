@@ -19,12 +19,7 @@ mkdir "met$me"
 until [ "$(ls -d met* | wc -l)" = 16 ]; do sleep 0.02; done
 echo met
 END
-cat > nap << 'END'
-sleep 300 &
-echo $! > pid.new
-mv pid.new pid
-wait
-END
+make_nap
 cat > tools.json << 'END'
 {"tools":[
 {"name":"change","schema":{},"changesFiles":true,"command":["sh","../change"]},
