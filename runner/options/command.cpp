@@ -77,18 +77,18 @@ static std::vector<CommandRow> commands_of_servers()
     };
     std::vector<CommandRow> rows {
         row(Command::mcp_tools, "tools", "SERVER",
-            "print the tools of an MCP server, by the names that a model calls them"),
+            "print the tools of an MCP server, under the names that the model uses"),
         row(Command::mcp_call, "call", "SERVER TOOL [JSON]",
-            "call a tool of an MCP server and print its answer; exits 1 if that is an error"),
+            "call a tool of an MCP server and print the result; exits 1 if it is an error"),
         row(Command::mcp_read, "read", "SERVER URI", "print a resource of an MCP server"),
         row(Command::mcp_prompt, "prompt", "SERVER NAME [KEY=VALUE …]",
             "print the messages of an MCP server's prompt, for --load-messages"),
         row(Command::mcp_check, "check", "[SERVER]",
-            "start an MCP server, or each, and print what it says, its sandbox and its pins"),
+            "start one or all MCP servers; print their versions, sandboxes and pins"),
         row(Command::mcp_approve, "approve", "SERVER",
-            "show how the tools of an MCP server differ from the pinned ones, and pin them"),
+            "show how the tools of an MCP server differ from the pins, ask, and pin them"),
         row(Command::mcp_forget, "forget", "SERVER",
-            "forget what is pinned of an MCP server: the next list is pinned"),
+            "delete the pins of an MCP server; its next list of tools is pinned"),
     };
     constexpr std::size_t many = 64;
     rows[1].min_words = 2;
