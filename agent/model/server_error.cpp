@@ -58,7 +58,7 @@ static bool may_pass(const Json& answer)
 ToolError answered_error(const Json& answer)
 {
     return {Code::internal, "the server answered with an error: " + error_in(answer),
-        overflow_hint(answer.dump()).value_or("")};
+        overflow_hint(answer.dump(-1, ' ', false, Json::error_handler_t::replace)).value_or("")};
 }
 
 ToolError failed_request(const Json& answer)
@@ -134,7 +134,7 @@ std::string error_in(const Json& answer)
              first_of(json::member(answer, "errors"))})
         if (candidate.is_string() && candidate != "")
             return candidate.get<std::string>() + words_of_provider(error);
-    return answer.dump();
+    return answer.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 static bool is_page(std::string_view body)

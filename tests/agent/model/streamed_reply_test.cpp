@@ -79,3 +79,10 @@ TEST_CASE("a stream without choices is no reply")
     streamed.take(stream);
     CHECK_THROWS_WITH(streamed.reply(), expected);
 }
+
+TEST_CASE("an error of the server may be any bytes")
+{
+    Ear ear;
+    StreamedReply streamed(ear);
+    CHECK_THROWS_AS(streamed.take("event: error\ndata: out of \xff order\n\n"), ToolError);
+}
