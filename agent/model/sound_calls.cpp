@@ -57,6 +57,15 @@ std::string SoundCalls::free_id(const std::string& wanted)
     return id;
 }
 
+// A name comes first, as a session has it.
+static void set_name(Json& function, const std::string& name)
+{
+    Json named {{"name", name}};
+    function.erase("name");
+    named.update(function);
+    function = std::move(named);
+}
+
 std::vector<SoundCalls::Mended> SoundCalls::mend(Json& message)
 {
     const std::vector<ToolCall> calls = take_calls(message);
@@ -66,7 +75,7 @@ std::vector<SoundCalls::Mended> SoundCalls::mend(Json& message)
         Mended mended {calls[index].id, free_id(calls[index].id), {}};
         if (mended.id != mended.given_id)
             call["id"] = mended.id;
-        call["function"]["name"] = sound_name(calls[index].name);
+        set_name(call["function"], sound_name(calls[index].name));
         Json& arguments = call["function"]["arguments"];
         if (!is_json_object(calls[index].arguments)) {
             mended.unusable = calls[index].arguments;
