@@ -187,6 +187,15 @@ ConfiguredServers find_servers(const std::vector<std::string>& files,
     return result;
 }
 
+redaction::Secrets with_secrets_of(const ConfiguredServers& configured, redaction::Secrets secrets)
+{
+    for (const auto& server : configured.servers)
+        if (server.entry)
+            for (auto& value : secrets_of(*server.entry))
+                secrets.values.push_back(std::move(value));
+    return secrets;
+}
+
 RunServers servers_of_run(const options::Options& options, const redaction::Secrets& secrets)
 {
     RunServers found {.secrets = secrets};
@@ -194,14 +203,12 @@ RunServers servers_of_run(const options::Options& options, const redaction::Secr
         ConfiguredServers configured = find_servers(
             options.server_files, [&] { return start::choose_manifest(options.tools).launcher; });
         found.notes = std::move(configured.notes);
+        found.secrets = with_secrets_of(configured, secrets);
         for (auto& server : configured.servers) {
             if (server.problem)
                 throw ToolError(*server.problem);
-            if (!server.entry)
-                continue;
-            for (auto& value : secrets_of(*server.entry))
-                found.secrets.values.push_back(std::move(value));
-            found.entries.push_back(std::move(*server.entry));
+            if (server.entry)
+                found.entries.push_back(std::move(*server.entry));
         }
     } catch (const ToolError& error) {
         found.problem = error;

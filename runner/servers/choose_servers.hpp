@@ -51,6 +51,9 @@ ConfiguredServers find_servers(const std::vector<std::string>& files,
 // Those of this process, with its current directory as the workspace.
 Surroundings surroundings_of_agentcli();
 
+// The secrets of a process that uses these servers: those given, and those of their entries.
+redaction::Secrets with_secrets_of(const ConfiguredServers& configured, redaction::Secrets secrets);
+
 // Those that a run may start, in the same order.
 struct RunServers {
     std::vector<agent::mcp::ServerEntry> entries = {};

@@ -164,10 +164,10 @@ int visit_one(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
 int run_mcp_visit(
     const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
-    const redaction::Redaction redaction(servers_of_run(options, secrets).secrets);
-    const VisitSetting by {options, redaction, cancel};
     const ConfiguredServers configured = find_servers(
         options.server_files, [&] { return start::choose_manifest(options.tools).launcher; });
+    const redaction::Redaction redaction(with_secrets_of(configured, secrets));
+    const VisitSetting by {options, redaction, cancel};
     for (const auto& note : configured.notes)
         terminal::print_note(redaction.redact(note));
     if (options.command == Command::mcp_check)
