@@ -1,8 +1,8 @@
 #include "agent/mcp/connection.hpp"
 
+#include "toolkit/json/json_extent.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
-#include "toolkit/mcp/deep_values.hpp"
 #include "toolkit/mcp/responses.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -83,7 +83,7 @@ void Connection::fail_request(std::string_view id, const std::string& why)
 bool Connection::take_too_deep(const std::string& line)
 {
     constexpr std::size_t max_kept_depth = 60;
-    const std::string kept = protocol::without_deep_values(line, max_kept_depth).value_or("");
+    const std::string kept = json::without_depth(line, max_kept_depth).value_or("");
     const auto read = protocol::read_envelope(kept);
     const auto* const envelope = std::get_if<protocol::Envelope>(&read);
     if (envelope == nullptr || envelope->kind != protocol::MessageKind::response)

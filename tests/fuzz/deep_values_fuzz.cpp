@@ -1,8 +1,8 @@
 #include "fuzz.hpp"
 
 #include "toolkit/json/json.hpp"
+#include "toolkit/json/json_extent.hpp"
 #include "toolkit/json/parse.hpp"
-#include "toolkit/mcp/deep_values.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <string>
@@ -26,9 +26,9 @@ void fuzz(std::string_view input)
 {
     constexpr std::size_t max_depth = 3;
     constexpr std::size_t any_depth = 10'000;
-    const auto kept = mcp::without_deep_values(input, max_depth);
+    const auto kept = json::without_depth(input, max_depth);
     if (!kept)
         return must(!is_json(input, any_depth) || is_json(input, max_depth));
-    must(!mcp::without_deep_values(*kept, max_depth));
+    must(!json::without_depth(*kept, max_depth));
     must(!is_json(input, any_depth) || is_json(*kept, max_depth));
 }

@@ -1,8 +1,8 @@
 #include "catch.hpp"
 
-#include "toolkit/mcp/deep_values.hpp"
+#include "toolkit/json/json_extent.hpp"
 
-using toolkit::mcp::without_deep_values;
+using toolkit::json::without_depth;
 
 TEST_CASE("what nests too deep is null, and the rest stays")
 {
@@ -12,12 +12,12 @@ TEST_CASE("what nests too deep is null, and the rest stays")
         {R"([["]",["\"["],2]])", R"([["]",null,2]])"},
         {R"([[[1)", R"([[null)"},
     }));
-    CHECK(without_deep_values(text, 2) == expected);
+    CHECK(without_depth(text, 2) == expected);
 }
 
 TEST_CASE("a text without such values, or that is none, is left alone")
 {
     const std::string text
         = GENERATE(as<std::string>(), "", "{}", R"({"a":[1,"[[["]})", "]]]]", "\"", "\"\\", "text");
-    CHECK(!without_deep_values(text, 2));
+    CHECK(!without_depth(text, 2));
 }
