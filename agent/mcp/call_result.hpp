@@ -13,7 +13,7 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// What a model is told of a result at most; the whole is in a file then.
+// The maximum of a result that a model sees, in bytes. A longer one is kept whole in a file.
 inline constexpr std::size_t max_told = 64 << 10;
 
 struct ResultContext {
@@ -22,7 +22,7 @@ struct ResultContext {
     const redaction::Redaction& redaction; // of what is cut, and of a text that goes to a file
 };
 
-// What a model is told of a `tools/call` result (C27), which is untrusted: the texts in their
+// A `tools/call` result (C27), which is untrusted, as a model sees it: the texts in their
 // order, then structuredContent as a line of JSON unless a text equals it as JSON. A longer answer
 // is cut in the middle. Images, audio and blobs are files, and the answer has their types, sizes
 // and paths; of one result at most 32. Resources that are linked are named by their URI. A result

@@ -52,7 +52,7 @@ struct Question {
 };
 
 struct ConnectionRules {
-    Json roots = {}; // the list that the server is told; null: roots are not declared
+    Json roots = {}; // the list for the server; null: roots are not declared
     bool can_ask = false; // somebody answers questions; otherwise they are declined
     std::chrono::milliseconds start_timeout {30'000};
     std::optional<Era> era = {}; // that it was known to be of; it may have changed
