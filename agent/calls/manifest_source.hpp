@@ -35,8 +35,8 @@ public:
     // How long a call of this tool may take.
     std::chrono::milliseconds timeout_of(const OfferedTool& tool) const;
 
-    // What calls of another source have left running goes on here, if the tool has the same name
-    // and command: its calls reach it from here alone.
+    // Background commands of another source continue here if their tool has the same name and
+    // command. From then on, only calls of this source reach them.
     void take_over(ManifestSource& other);
 
     // Ends what calls have left running, and waits for that. Each of these as if a call of the tool

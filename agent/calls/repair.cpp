@@ -90,7 +90,7 @@ static std::string_view without_tokens(std::string_view text)
 }
 
 // Without the empty object that some gateways begin the arguments with, which then come in pieces;
-// what stands for none is an empty object.
+// no arguments are an empty object.
 static std::string_view without_empty_object(std::string_view text)
 {
     static constexpr std::string_view empty = "{}";

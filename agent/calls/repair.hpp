@@ -23,7 +23,7 @@ struct RepairedArguments {
 enum class Ending { whole, cut_off };
 
 // What arguments that can't be used may mean, after each step that helps: the content of a code
-// fence; without a token of the chat template behind them; without an empty object before another
+// fence; without a token of the chat template after them; without an empty object before another
 // one; an empty object in place of null; one of several equal objects; the object
 // that a JSON string has in it; without commas before closing brackets; unless they are known to be
 // cut off, with the brackets closed that are open behind a whole value; and the "arguments" of an

@@ -34,7 +34,7 @@ std::string newlines_in(std::string_view text)
     return std::to_string(std::count(text.begin(), text.end(), '\n'));
 }
 
-// A text that may be longer than a model is told. `is_cut` is set if it is.
+// A text that may be longer than the maximum for a model; then `is_cut` is set.
 std::string told(const std::string& whole, const ResultContext& context, bool& is_cut)
 {
     if (whole.size() <= max_told)
