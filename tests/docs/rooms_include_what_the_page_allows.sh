@@ -12,7 +12,8 @@ awk '
   function tool_of(path, parts) { return split(path, parts, "/") > 2 && parts[1] == "tools" ? parts[1] "/" parts[2] : "" }
   function is_allowed(from, to, n) {
     if (from == to) return 1
-    for (n = 1; n <= rules; n++) if (fits(from, source[n]) && fits(to, target[n])) return 1
+    for (n = 1; n <= rules; n++)
+      if ((from in has_row ? from == source[n] : fits(from, source[n])) && fits(to, target[n])) return 1
     return 0
   }
   FILENAME ~ /modules\.md$/ {
@@ -22,7 +23,7 @@ awk '
     many = split(cell[3], names, " ")
     for (i = 1; i <= many; i++)
       if (cell[2] ~ /\.[ch]pp$/) listed[cell[2] " " names[i]] = 1
-      else { source[++rules] = cell[2]; target[rules] = names[i] }
+      else { source[++rules] = cell[2]; target[rules] = names[i]; has_row[cell[2]] }
     next
   }
   {

@@ -1,0 +1,190 @@
+#include "runner/screen/safe_text.hpp"
+
+#include "runner/screen/characters.hpp"
+#include "toolkit/text/terminal_text.hpp"
+#include "toolkit/text/unassigned.hpp"
+#include "toolkit/text/unseen.hpp"
+
+#include <utf8proc.h>
+
+#include <array>
+#include <cstdio>
+
+namespace runner::screen {
+
+using namespace toolkit;
+
+// Only ASCII, and no control character.
+static bool is_plain(std::string_view text)
+{
+    for (const char byte : text)
+        if (byte != '\n' && byte != '\t' && (byte < ' ' || byte > '~'))
+            return false;
+    return true;
+}
+
+// What is not UTF-8 as replacement characters.
+static std::string as_utf8(std::string_view text)
+{
+    std::string result;
+    result.reserve(text.size());
+    while (!text.empty()) {
+        const Character character = first_character(text);
+        const bool is_invalid = character.value == replacement && character.size == 1;
+        result += is_invalid ? std::string_view("\xef\xbf\xbd") : text.substr(0, character.size);
+        text.remove_prefix(character.size);
+    }
+    return result;
+}
+
+static std::string in_hexadecimal(char32_t character)
+{
+    std::array<char, 16> text {};
+    std::snprintf(text.data(), text.size(), "\\u{%02x}", static_cast<unsigned>(character));
+    return text.data();
+}
+
+// Selectors of variants that no emoji and no script of everyday text has.
+static std::string without_selectors(std::string text)
+{
+    if (text.find("\xef\xb8") == std::string::npos)
+        return text;
+    std::string result;
+    for (std::string_view rest = text; !rest.empty();) {
+        const Character character = first_character(rest);
+        if (character.value >= 0xfe00 && character.value <= 0xfe0d)
+            result += in_hexadecimal(character.value);
+        else
+            result += rest.substr(0, character.size);
+        rest.remove_prefix(character.size);
+    }
+    return result;
+}
+
+SafeText prose(std::string_view text)
+{
+    if (is_plain(text))
+        return SafeText(std::string(text));
+    return SafeText(without_selectors(text::for_terminal(as_utf8(text))));
+}
+
+SafeText blanks(std::size_t count) { return SafeText(std::string(count, ' ')); }
+
+namespace {
+
+enum class Script { none, latin, greek, cyrillic };
+
+Script script_of(char32_t c)
+{
+    if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
+        || (c >= 0xc0 && c <= 0x24f && c != 0xd7 && c != 0xf7))
+        return Script::latin;
+    if ((c >= 0x370 && c <= 0x3ff) || (c >= 0x1f00 && c <= 0x1fff))
+        return Script::greek;
+    if ((c >= 0x400 && c <= 0x52f) || (c >= 0x1c80 && c <= 0x1c8f) || (c >= 0x2de0 && c <= 0x2dff)
+        || (c >= 0xa640 && c <= 0xa69f))
+        return Script::cyrillic;
+    return Script::none;
+}
+
+bool is_mark_of_letters(char32_t c)
+{
+    const auto category = utf8proc_category(static_cast<utf8proc_int32_t>(c));
+    return category >= UTF8PROC_CATEGORY_MN && category <= UTF8PROC_CATEGORY_ME;
+}
+
+// Has it a shape that everybody sees?
+bool has_shape(char32_t c)
+{
+    if (c == ' ')
+        return true;
+    switch (utf8proc_category(static_cast<utf8proc_int32_t>(c))) {
+    case UTF8PROC_CATEGORY_CC:
+    case UTF8PROC_CATEGORY_CF:
+    case UTF8PROC_CATEGORY_CO:
+    case UTF8PROC_CATEGORY_CN:
+    case UTF8PROC_CATEGORY_CS:
+    case UTF8PROC_CATEGORY_ZL:
+    case UTF8PROC_CATEGORY_ZP:
+    case UTF8PROC_CATEGORY_ZS: return false;
+    default: return c != 0x2800 && !text::is_unseen(c) && !text::is_unassigned(c);
+    }
+}
+
+// Writes a line character by character.
+class StrictLine {
+public:
+    std::string of(std::string_view rest)
+    {
+        while (!rest.empty()) {
+            const Character character = first_character(rest);
+            // A "\u{" of the text itself would pass for what is written here.
+            if (rest.starts_with("\\u{")) {
+                end_word();
+                result += in_hexadecimal('\\');
+            } else {
+                add(character.value, rest.substr(0, character.size));
+            }
+            rest.remove_prefix(character.size);
+        }
+        end_word();
+        end_blanks();
+        return std::move(result);
+    }
+
+private:
+    void add(char32_t c, std::string_view bytes)
+    {
+        if (c == ' ') {
+            end_word();
+            ++blank_count;
+            return;
+        }
+        end_blanks();
+        // Two marks are what languages need; a pile of them covers the rows above.
+        marks = is_mark_of_letters(c) ? marks + 1 : 0;
+        const bool is_part_of_word = is_letter_or_number(c) || marks > 0 || c == '_';
+        if (!is_part_of_word)
+            end_word();
+        const bool is_invalid = c == replacement && bytes.size() == 1;
+        if (is_invalid)
+            result += "\xef\xbf\xbd";
+        else if (has_shape(c) && marks <= 2)
+            result += bytes;
+        else
+            result += in_hexadecimal(c);
+        if (!is_part_of_word)
+            return;
+        const Script script = script_of(c);
+        has_latin = has_latin || script == Script::latin;
+        has_lookalike = has_lookalike || script == Script::greek || script == Script::cyrillic;
+    }
+
+    void end_word()
+    {
+        if (has_latin && has_lookalike)
+            result += "\u27e8mixed scripts\u27e9";
+        has_latin = has_lookalike = false;
+    }
+
+    void end_blanks()
+    {
+        if (blank_count > 16)
+            result += "\u27e8" + std::to_string(blank_count) + " blanks\u27e9";
+        else
+            result.append(blank_count, ' ');
+        blank_count = 0;
+    }
+
+    std::string result;
+    std::size_t blank_count = 0;
+    int marks = 0;
+    bool has_latin = false;
+    bool has_lookalike = false;
+};
+
+}
+
+SafeText strict(std::string_view text) { return SafeText(StrictLine().of(text)); }
+
+}
