@@ -1,52 +1,25 @@
 #include "agent/redaction/secret_finder.hpp"
 
 #include "agent/redaction/cut_mark.hpp"
-#include "agent/redaction/pattern_beginnings.hpp"
 #include "agent/redaction/quoted_value.hpp"
+#include "agent/redaction/shape_pattern.hpp"
 #include "agent/redaction/yaml_secret.hpp"
 
-#include <re2/re2.h>
-
 #include <algorithm>
-#include <array>
-#include <mutex>
 #include <optional>
 #include <utility>
 
 namespace agent::redaction {
 
 struct SecretFinder::Shape {
-    // Compiled when it is needed first, once, whoever needs it: most texts have no anchor, and all
-    // patterns together take longer than the rest of a start.
-    struct Lazy {
-        std::once_flag once;
-        std::once_flag once_for_beginning;
-        std::unique_ptr<RE2> pattern;
-        std::unique_ptr<RE2> beginning; // of a match, at the end of a text
-    };
-
-    const RE2& compiled() const
-    {
-        std::call_once(
-            lazy->once, [&] { lazy->pattern = std::make_unique<RE2>(shape.pattern, RE2::Latin1); });
-        return *lazy->pattern;
-    }
-
     // Could a match that begins `text` depend on what follows it? Of the extent "match".
     bool may_go_on(std::string_view text) const
     {
-        if (text.size() >= max_quoted)
-            return false;
-        std::call_once(lazy->once_for_beginning, [&] {
-            RE2::Options options(RE2::Latin1);
-            options.set_max_mem(64 << 20); // it is several times as large as the pattern
-            lazy->beginning = std::make_unique<RE2>(beginnings_of(shape.pattern), options);
-        });
-        return RE2::FullMatch(re2::StringPiece(text.data(), text.size()), *lazy->beginning);
+        return text.size() < max_quoted && pattern.may_go_on(text);
     }
 
     SecretShape shape;
-    std::unique_ptr<Lazy> lazy = std::make_unique<Lazy>();
+    ShapePattern pattern;
 };
 
 SecretFinder::SecretFinder(Newlines newlines)
@@ -79,7 +52,7 @@ void SecretFinder::add_shape(const SecretShape& shape)
         scan.add(anchor, shape.any_case ? Case::any : Case::exact, meanings.size());
         meanings.push_back({Meaning::Kind::shape, shapes.size()});
     }
-    shapes.push_back({shape});
+    shapes.push_back({shape, ShapePattern(shape.pattern)});
 }
 
 void SecretFinder::add_pattern(const std::string& pattern) { patterns.emplace_back(pattern); }
@@ -193,29 +166,22 @@ static std::size_t end_of_refused(
 
 // The secret of the shape that `text` begins with, if one does. `refused`: how far names in `text`
 // have none, going by what this one has.
-static std::optional<SecretSpan> secret_at(
-    std::string_view text, const SecretShape& shape, const RE2& pattern, std::size_t& refused)
+static std::optional<SecretSpan> secret_at(std::string_view text, const SecretShape& shape,
+    const ShapePattern& pattern, std::size_t& refused)
 {
     const std::string_view piece
         = text.substr(0, shape.extent == Extent::quotes ? max_quoted : max_shape);
-    std::array<re2::StringPiece, 12> groups; // all of it, and one of several forms
-    const int wanted = 1 + std::min(pattern.NumberOfCapturingGroups(), 11);
-    if (!pattern.Match({piece.data(), piece.size()}, 0, piece.size(), RE2::ANCHOR_START,
-            groups.data(), wanted))
-        return wanted == 1 ? cut_token_at(piece, shape) : std::nullopt;
-    const auto given = std::find_if(
-        groups.begin() + 1, groups.end(), [](const auto& group) { return !group.empty(); });
-    const re2::StringPiece& found = given == groups.end() ? groups[0] : *given;
-    const auto first = static_cast<std::size_t>(found.data() - text.data());
-    const std::size_t after = shape.is_beginning
-        ? end_of_value(piece, first, first + found.size(), shape.ends)
-        : first + found.size();
-    const std::string_view secret = text.substr(first, after - first);
+    auto found = pattern.find_secret(piece);
+    if (!found)
+        return pattern.has_groups() ? std::nullopt : cut_token_at(piece, shape);
+    if (shape.is_beginning)
+        found->after = end_of_value(piece, found->first, found->after, shape.ends);
+    const std::string_view secret = text.substr(found->first, found->after - found->first);
     if (!secret.empty() && !looks_like(secret, shape.likeness))
-        refused = end_of_refused(piece, first, after, shape);
+        refused = end_of_refused(piece, found->first, found->after, shape);
     if (secret.empty() || !looks_like(secret, shape.likeness) || is_published_example(secret))
         return {};
-    return SecretSpan {first, after};
+    return found;
 }
 
 // Where the rest of a secret ends that is too long for its pattern.
@@ -251,7 +217,7 @@ void SecretFinder::take_shape(
     std::size_t refused = 0;
     const auto span = shape.extent == Extent::indented
         ? yaml_secret_at(window.from(at), shape.likeness, refused)
-        : secret_at(window.from(at), shape, shapes[index].compiled(), refused);
+        : secret_at(window.from(at), shape, shapes[index].pattern, refused);
     progress.shapes_refused[index] = at + refused;
     if (span) {
         progress.spans.push_back({at + span->first, at + span->after});
