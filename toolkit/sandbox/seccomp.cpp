@@ -12,7 +12,7 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
-#include <optional>
+#include <utility>
 
 namespace toolkit::sandbox {
 
@@ -38,56 +38,78 @@ struct Segment {
     Rule rule;
 };
 
+// Built from its end, so that each jump knows how far its target is. Returns are shared: the kernel
+// compiles each instruction, and walks through them once for each call number.
 class Program {
 public:
     Program(const std::vector<Segment>& segments)
         : segments(segments)
     {
-        load(offsetof(seccomp_data, arch));
-        put(BPF_JMP | BPF_JEQ | BPF_K, architecture, 1, 0);
-        put(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS);
-        load(offsetof(seccomp_data, nr));
-        put(BPF_JMP | BPF_JGE | BPF_K, x32_bit, 0, 1);
-        put(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS);
-        tree(0, segments.size());
+        const std::size_t decision = tree(0, segments.size());
+        load(offsetof(seccomp_data, nr), decision);
+        const std::size_t number = from_end.size() - 1;
+        jump(BPF_JEQ, architecture, number, verdict(SECCOMP_RET_KILL_PROCESS));
+        load(offsetof(seccomp_data, arch), from_end.size() - 1);
     }
 
-    std::vector<sock_filter> code;
+    std::vector<sock_filter> code() const { return {from_end.rbegin(), from_end.rend()}; }
 
 private:
-    void put(
-        int operation, std::uint32_t value, std::uint8_t if_true = 0, std::uint8_t if_false = 0)
+    // A conditional jump reaches 255 instructions. The rest is room for what near() puts before it.
+    static constexpr std::size_t farthest = 250;
+
+    std::size_t put(
+        int operation, std::uint32_t value, std::size_t if_true = 0, std::size_t if_false = 0)
     {
-        code.push_back({static_cast<std::uint16_t>(operation), if_true, if_false, value});
+        from_end.push_back({static_cast<std::uint16_t>(operation),
+            static_cast<std::uint8_t>(if_true), static_cast<std::uint8_t>(if_false), value});
+        return from_end.size() - 1;
     }
 
-    void load(std::size_t offset)
+    // How many instructions the next one has to skip to get to `target`.
+    std::size_t distance(std::size_t target) const { return from_end.size() - 1 - target; }
+
+    // `target`, or a jump to it if it is too far: the distance of an unconditional one has 32 bits.
+    std::size_t near(std::size_t target)
     {
-        put(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offset));
+        return distance(target) <= farthest
+            ? target
+            : put(BPF_JMP | BPF_JA, static_cast<std::uint32_t>(distance(target)));
     }
 
-    // Decides between the segments [low, high). A conditional jump reaches 255 instructions; what
-    // lies farther takes an unconditional one, whose distance has 32 bits, on the way.
-    void tree(std::size_t low, std::size_t high)
+    std::size_t jump(int test, std::uint32_t value, std::size_t if_true, std::size_t if_false)
     {
-        if (high - low == 1) {
-            leaf(segments[low].rule);
-            return;
-        }
-        constexpr std::size_t farthest = 255;
+        if_true = near(if_true);
+        if_false = near(if_false);
+        return put(BPF_JMP | test | BPF_K, value, distance(if_true), distance(if_false));
+    }
+
+    // Runs on into `next`.
+    std::size_t load(std::size_t offset, std::size_t next)
+    {
+        if (distance(next) != 0)
+            put(BPF_JMP | BPF_JA, static_cast<std::uint32_t>(distance(next)));
+        return put(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offset));
+    }
+
+    std::size_t verdict(Verdict verdict)
+    {
+        for (const auto& [known, place] : returns)
+            if (known == verdict && distance(place) <= farthest)
+                return place;
+        returns.emplace_back(verdict, put(BPF_RET | BPF_K, verdict));
+        return returns.back().second;
+    }
+
+    // Decides between the segments [low, high).
+    std::size_t tree(std::size_t low, std::size_t high)
+    {
+        if (high - low == 1)
+            return leaf(segments[low].rule);
         const std::size_t middle = middle_of(low, high);
-        const std::size_t branch = code.size();
-        put(BPF_JMP | BPF_JGE | BPF_K, segments[middle].first);
-        tree(low, middle);
-        std::size_t distance = code.size() - branch - 1;
-        if (distance > farthest) {
-            code.insert(code.begin() + static_cast<std::ptrdiff_t>(branch) + 1,
-                {BPF_JMP | BPF_JA, 0, 0, static_cast<std::uint32_t>(distance)});
-            code[branch].jf = 1;
-            distance = 0;
-        }
-        code[branch].jt = static_cast<std::uint8_t>(distance);
-        tree(middle, high);
+        const std::size_t from_middle = tree(middle, high);
+        const std::size_t below = tree(low, middle);
+        return jump(BPF_JGE, segments[middle].first, from_middle, below);
     }
 
     // The kernel runs a new filter once for each call number, so a tree is balanced when both sides
@@ -96,34 +118,43 @@ private:
     {
         constexpr std::uint32_t numbers
             = 470; // of Linux 6.18; more only makes the tree a little less balanced
-        const std::uint32_t end = high < segments.size() ? segments[high].first : numbers;
-        const std::uint32_t half = segments[low].first + (end - segments[low].first) / 2;
+        const std::uint32_t begin = segments[low].first;
+        const std::uint32_t end
+            = high < segments.size() ? std::min(segments[high].first, numbers) : numbers;
+        const std::uint32_t half = begin + (std::max(begin, end) - begin) / 2;
         std::size_t middle = low + 1;
         while (middle + 1 < high && segments[middle].first < half)
             ++middle;
         return middle;
     }
 
-    void leaf(const Rule& rule)
+    std::size_t leaf(const Rule& rule)
     {
-        for (const Test& test : rule.tests) {
-            const std::size_t low = offsetof(seccomp_data, args)
-                + sizeof(std::uint64_t) * static_cast<std::size_t>(test.argument);
-            if (test.op == Test::is_null) { // by both halves, the upper one first
-                load(low + sizeof(std::uint32_t));
-                put(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 3);
-            }
-            load(low);
-            if (test.op == Test::has_all_bits)
-                put(BPF_ALU | BPF_AND | BPF_K, test.value);
-            put(BPF_JMP | (test.op == Test::has_any_bit ? BPF_JSET : BPF_JEQ) | BPF_K, test.value,
-                0, 1);
-            put(BPF_RET | BPF_K, test.verdict);
-        }
-        put(BPF_RET | BPF_K, rule.otherwise);
+        std::size_t next = verdict(rule.otherwise);
+        for (auto test = rule.tests.rbegin(); test != rule.tests.rend(); ++test)
+            next = decide(*test, next);
+        return next;
+    }
+
+    std::size_t decide(const Test& test, std::size_t otherwise)
+    {
+        const std::size_t low = offsetof(seccomp_data, args)
+            + sizeof(std::uint64_t) * static_cast<std::size_t>(test.argument);
+        const std::size_t passed = verdict(test.verdict);
+        std::size_t decision = jump(
+            test.op == Test::has_any_bit ? BPF_JSET : BPF_JEQ, test.value, passed, otherwise);
+        if (test.op == Test::has_all_bits)
+            decision = put(BPF_ALU | BPF_AND | BPF_K, test.value);
+        decision = load(low, decision);
+        if (test.op != Test::is_null)
+            return decision;
+        // By both halves, the upper one first.
+        return load(low + sizeof(std::uint32_t), jump(BPF_JEQ, 0, decision, otherwise));
     }
 
     const std::vector<Segment>& segments;
+    std::vector<sock_filter> from_end;
+    std::vector<std::pair<Verdict, std::size_t>> returns;
 };
 
 std::vector<Segment> segments_of(std::vector<Rule> rules, Verdict otherwise)
@@ -144,6 +175,7 @@ std::vector<Segment> segments_of(std::vector<Rule> rules, Verdict otherwise)
         begin(static_cast<std::uint32_t>(rule.call), rule);
         begin(static_cast<std::uint32_t>(rule.call) + 1, {0, otherwise});
     }
+    segments.push_back({x32_bit, {0, SECCOMP_RET_KILL_PROCESS}});
     return segments;
 }
 
@@ -159,8 +191,8 @@ Verdict fail(int error)
 void install(std::vector<Rule> rules, Verdict otherwise)
 {
     const std::vector<Segment> segments = segments_of(std::move(rules), otherwise);
-    Program program(segments);
-    const sock_fprog filter {static_cast<unsigned short>(program.code.size()), program.code.data()};
+    std::vector<sock_filter> code = Program(segments).code();
+    const sock_fprog filter {static_cast<unsigned short>(code.size()), code.data()};
     if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &filter) != 0)
         throw ToolError(Code::sandbox_unavailable,
             std::string("the sandbox can't be had: seccomp: ") + std::strerror(errno),
