@@ -1,9 +1,12 @@
 #include "runner/mcp/header_check.hpp"
 
 #include "toolkit/json/members.hpp"
+#include "toolkit/mcp/header_parameters.hpp"
 #include "toolkit/mcp/responses.hpp"
+#include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,18 +15,6 @@ namespace runner::mcp {
 
 namespace protocol = toolkit::mcp;
 
-// A value that a field can't hold is written "=?base64?…?=". Nothing if it is written wrong.
-static std::optional<std::string> decoded(const std::string& value)
-{
-    constexpr std::string_view begin = "=?base64?";
-    constexpr std::string_view end = "?=";
-    if (!value.starts_with(begin) || !value.ends_with(end)
-        || value.size() < begin.size() + end.size())
-        return value;
-    return text::base64_decode(
-        std::string_view(value).substr(begin.size(), value.size() - begin.size() - end.size()));
-}
-
 static void require_field(
     const listen::HttpHead& head, const char* name, const char* key, const std::string& expected)
 {
@@ -31,15 +22,35 @@ static void require_field(
         throw protocol::Malformed {
             protocol::header_mismatch, std::string("the header ") + name + " is missing"};
     const std::string value = head.value(key);
-    const auto meant = key == std::string_view("mcp-name") ? decoded(value) : value;
+    const auto meant
+        = key == std::string_view("mcp-name") ? protocol::decoded_header(value) : value;
     if (!meant || *meant != expected)
         throw protocol::Malformed {protocol::header_mismatch,
             std::string("the header ") + name + " is " + text::in_quotes(value)
                 + ", and the body says " + text::in_quotes(expected)};
 }
 
-void check_headers(
-    const listen::HttpHead& head, const protocol::Envelope& envelope, const Json& params)
+// The headers of parameters: one for each that has a value, and no other.
+static void check_parameters(const listen::HttpHead& head, const Json& params, const Json& tools)
+{
+    const std::string tool = json::string_member(params, "name");
+    const auto found = std::find_if(tools.begin(), tools.end(),
+        [&](const Json& one) { return json::string_member(one, "name") == tool; });
+    if (found == tools.end())
+        return;
+    for (const auto& parameter : protocol::header_parameters(json::member(*found, "inputSchema"))) {
+        const std::string name = "Mcp-Param-" + parameter.name;
+        const std::string key = text::in_lower_case(name);
+        const auto expected = protocol::header_text(parameter, json::member(params, "arguments"));
+        const auto meant = head.has(key) ? protocol::decoded_header(head.value(key)) : std::nullopt;
+        if (head.has(key) != expected.has_value() || meant != expected)
+            throw protocol::Malformed {protocol::header_mismatch,
+                "the header " + name + " is not the value that the body has"};
+    }
+}
+
+void check_headers(const listen::HttpHead& head, const protocol::Envelope& envelope,
+    const Json& params, const Json& tools)
 {
     const std::string version = protocol::modern_version_in(params);
     const std::string_view method = envelope.method.view();
@@ -47,6 +58,8 @@ void check_headers(
     require_field(head, "Mcp-Method", "mcp-method", std::string(method));
     if (method == "tools/call" || method == "prompts/get")
         require_field(head, "Mcp-Name", "mcp-name", json::string_member(params, "name"));
+    if (method == "tools/call")
+        check_parameters(head, params, tools);
     if (method == "resources/read")
         require_field(head, "Mcp-Name", "mcp-name", json::string_member(params, "uri"));
 }

@@ -9,9 +9,9 @@ namespace runner::mcp {
 using namespace toolkit;
 
 // What proxies read of a modern request has to be what it says itself (H8): MCP-Protocol-Version,
-// Mcp-Method and, if the method has one, Mcp-Name. Throws toolkit::mcp::Malformed, first if `_meta`
-// lacks anything.
-void check_headers(
-    const listen::HttpHead& head, const toolkit::mcp::Envelope& envelope, const Json& params);
+// Mcp-Method, if the method has one Mcp-Name, and of a call the parameters that the schema of its
+// tool names; `tools` is the list. Throws toolkit::mcp::Malformed, first if `_meta` lacks anything.
+void check_headers(const listen::HttpHead& head, const toolkit::mcp::Envelope& envelope,
+    const Json& params, const Json& tools);
 
 }

@@ -121,9 +121,9 @@ void HttpFront::take_modern(
             {protocol::invalid_request, "what changes is told in a text/event-stream"});
     Sender sender = asked.sender;
     HttpAsked& kept = replies.add(std::move(asked));
-    toolbelt.take(envelope, request.body, sender, [&](const Json& params) {
+    toolbelt.take(envelope, request.body, sender, [&](const Json& params, const Json& tools) {
         kept.is_unfit = true;
-        check_headers(request.head, envelope, params);
+        check_headers(request.head, envelope, params, tools);
         kept.is_unfit = false;
     });
 }

@@ -3,6 +3,7 @@
 #include "runner/mcp/instructions.hpp"
 #include "runner/start/tool_choice.hpp"
 #include "toolkit/json/json.hpp"
+#include "toolkit/mcp/header_parameters.hpp"
 #include "toolkit/mcp/listed_tool.hpp"
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/text/text.hpp"
@@ -41,6 +42,19 @@ std::unique_ptr<start::ManifestTools> OfferedTools::read() const
     return tools;
 }
 
+// By HTTP, clients leave out a tool whose schema is wrong about headers (H8).
+static void require_fit_headers(const Json& listed)
+{
+    try {
+        toolkit::mcp::header_parameters(listed.at("inputSchema"));
+    } catch (const ToolError& error) {
+        throw ToolError(error.code,
+            "the schema of " + text::in_quotes(listed.at("name").get<std::string>()) + ": "
+                + error.message,
+            error.hint);
+    }
+}
+
 // What a client is told is redacted, if `redaction` is not null; but a client calls a tool by its
 // name.
 static Json list_of(const calls::ManifestSource& source, const redaction::Redaction* redaction)
@@ -56,6 +70,7 @@ static Json list_of(const calls::ManifestSource& source, const redaction::Redact
         if (!tool->answer_schema.is_null())
             entry["answerSchema"] = tool->answer_schema;
         list.push_back(toolkit::mcp::listed_tool(entry));
+        require_fit_headers(list.back());
     }
     return list;
 }

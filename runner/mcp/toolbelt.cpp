@@ -60,7 +60,7 @@ void Toolbelt::take(
         Json message = message_in(text);
         Json params = message.contains("params") ? std::move(message["params"]) : Json();
         if (check)
-            check(params);
+            check(params, offered.list);
         take_params(envelope, params, text.size(), sender);
     } catch (const protocol::Malformed& error) {
         deliver({sender.address, Reply::Kind::answer, protocol::error_line(envelope.id, error),

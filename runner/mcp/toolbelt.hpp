@@ -53,8 +53,9 @@ public:
     // Hears when another list is offered than before.
     void announce_to(std::function<void()> front) { announce = std::move(front); }
 
-    // What else a front demands of a request: throws toolkit::mcp::Malformed.
-    using Check = std::function<void(const Json& params)>;
+    // What else a front demands of a request, given the list of tools: throws
+    // toolkit::mcp::Malformed.
+    using Check = std::function<void(const Json& params, const Json& tools)>;
 
     // A request, whose text is `text`. It is answered once, unless it is cancelled; `initialize`
     // names the client of the sender. Throws what is to end the server.

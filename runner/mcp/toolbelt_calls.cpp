@@ -10,8 +10,6 @@ namespace runner::mcp {
 
 namespace protocol = toolkit::mcp;
 
-using namespace std::chrono_literals;
-
 ToolbeltCalls::ToolbeltCalls(const calls::Supervision& by, Setting setting, Deliver deliver)
     : by(by)
     , setting(std::move(setting))
@@ -90,7 +88,7 @@ void ToolbeltCalls::begun(std::size_t index)
     Call& call = under_way.at(index);
     call.is_running = true;
     call.begun = Clock::now();
-    call.next_progress = call.begun + 1s;
+    call.next_progress = call.begun + protocol::first_progress;
 }
 
 void ToolbeltCalls::answer(std::size_t index, const calls::ToolAnswer& answer)
@@ -120,7 +118,7 @@ void ToolbeltCalls::report_progress(Call& call) const
         return;
     const auto seconds
         = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - call.begun).count();
-    call.next_progress = Clock::now() + 5s;
+    call.next_progress = Clock::now() + protocol::next_progress;
     deliver({call.client.address, Reply::Kind::note,
         protocol::progress_line(call.client.progress_token, static_cast<double>(seconds),
             std::chrono::duration<double>(call.timeout).count(),

@@ -5,6 +5,8 @@
 cat > tools.json << 'END'
 {"tools":[
 {"name":"now","description":"n","schema":{},"command":["echo","now"]},
+{"name":"in","schema":{"properties":{"region":{"type":"string","x-mcp-header":"Region"}}},
+ "command":["echo","there"]},
 {"name":"long","description":"l","schema":{},"command":["sh","-c","sleep 1.2; echo over"]}]}
 END
 listen -C workspace --tools ../tools.json
@@ -45,6 +47,21 @@ mismatch 'no name' "$version" "$method"
 mismatch 'another name' "$version" "$method" 'Mcp-Name: long'
 mismatch 'a name in bad base64' "$version" "$method" 'Mcp-Name: =?base64?bm93?'
 mismatch 'a name in bad base64' "$version" "$method" 'Mcp-Name: =?base64?b=?='
+# A header of a parameter.
+in_region() { # ARGUMENTS [FIELD]
+  post "$(calling in '"arguments":'"$1,$meta")" "$version" "$method" 'Mcp-Name: in' "${@:2}"
+}
+rejects() { answers 400 "$1" && says '.error.code == -32020' "$1"; }
+for value in eu '=?base64?ZXU=?='; do
+  in_region '{"region":"eu"}' "Mcp-Param-Region: $value" && answers 200 "$value"
+  says '.result.content[0].text == "there"' "$value"
+done
+in_region '{}' && answers 200 'a parameter that is not given'
+in_region '{"region":"eu"}' && rejects 'no header of a parameter'
+in_region '{"region":"eu"}' 'Mcp-Param-Region: us' && rejects 'another value'
+in_region '{"region":"eu"}' 'Mcp-Param-Region: =?base64?ZXU?=' && rejects 'bad base64'
+in_region '{}' 'Mcp-Param-Region: eu' && rejects 'a value that is not in the body'
+
 modern_fields tools/list
 post '{"jsonrpc":"2.0","id":5,"method":"tools/list","params":{}}' "${fields[@]}"
 answers 400 'no _meta'
@@ -65,6 +82,10 @@ done
 ask POST /mcp "$ping" && answers 415 'no type'
 ask POST /mcp "$ping" 'Content-Type: text/plain' && answers 415 'another type'
 ask POST /mcp "$ping" 'Content-Type: Application/JSON; charset=utf-8' && answers 400 'no session'
+
+echo '{"tools":[{"name":"bad","schema":{"x-mcp-header":"A"},"command":["true"]}]}' > bad.json
+! "$bin/agentcli" mcp -C workspace --tools ../bad.json < /dev/null > out 2> err || fail 'accepted'
+grep -Fq "the schema of 'bad': x-mcp-header" err || fail 'an annotation of the root'
 
 kill "$server"
 wait_until 'the server outlives TERM' is_gone "$server"

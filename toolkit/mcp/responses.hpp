@@ -3,6 +3,7 @@
 #include "toolkit/json/json_fwd.hpp"
 #include "toolkit/mcp/envelope.hpp"
 
+#include <chrono>
 #include <string>
 #include <string_view>
 
@@ -35,6 +36,11 @@ std::string result_line(std::string_view id, const Json& result);
 std::string error_line(std::string_view id, const Malformed& error);
 std::string progress_line(
     std::string_view token, double seconds, double total, std::string_view message);
+
+// When a call that is to report progress does so, from its begin and from its last report on (P4).
+// Clients are known to wait 10 s for three reports.
+constexpr std::chrono::seconds first_progress {1};
+constexpr std::chrono::seconds next_progress {3};
 
 // Of a request that listens for changes: what it will hear of, and that the tools are others. The
 // latter without an id is for a legacy client.

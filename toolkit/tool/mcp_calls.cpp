@@ -15,8 +15,6 @@
 
 namespace toolkit::tool {
 
-using namespace std::chrono_literals;
-
 McpCalls::McpCalls(Limits limits, const McpAnswerer& answerer, McpChild::Work work,
     std::function<void(std::string line)> print)
     : limits(limits)
@@ -199,7 +197,7 @@ void McpCalls::report_progress(Running& call)
         return;
     const auto seconds
         = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - call.begun);
-    call.next_progress = Clock::now() + 5s;
+    call.next_progress = Clock::now() + mcp::next_progress;
     const std::string message = answerer.name() + ": " + std::to_string(seconds.count()) + " s";
     print(mcp::progress_line(call.request.progress_token, static_cast<double>(seconds.count()),
         static_cast<double>(limits.time.count()), message));

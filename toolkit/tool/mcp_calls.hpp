@@ -1,6 +1,7 @@
 #pragma once
 
 #include "toolkit/mcp/envelope.hpp"
+#include "toolkit/mcp/responses.hpp"
 #include "toolkit/tool/mcp_answer.hpp"
 #include "toolkit/tool/mcp_child.hpp"
 
@@ -63,7 +64,7 @@ private:
         std::size_t sent = 0; // bytes of the line
         std::string answer = {};
         Clock::time_point begun = Clock::now();
-        Clock::time_point next_progress = begun + std::chrono::seconds(1);
+        Clock::time_point next_progress = begun + mcp::first_progress;
     };
 
     bool is_known(std::string_view id) const;

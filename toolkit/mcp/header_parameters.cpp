@@ -1,0 +1,137 @@
+#include "toolkit/mcp/header_parameters.hpp"
+
+#include "toolkit/json/json.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace toolkit::mcp {
+
+namespace {
+
+constexpr const char* annotation = "x-mcp-header";
+
+template<typename Words>
+bool is_one_of(std::string_view word, const Words& words)
+{
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+[[noreturn]] void refuse(const std::string& why)
+{
+    throw ToolError(Code::bad_request, std::string(annotation) + " " + why,
+        "annotate a property that is a string, an integer or a boolean");
+}
+
+bool is_field_name(std::string_view name)
+{
+    constexpr std::string_view marks = "!#$%&'*+-.^_`|~";
+    return !name.empty() && std::all_of(name.begin(), name.end(), [&](char letter) {
+        return (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z')
+            || (letter >= 'A' && letter <= 'Z') || marks.find(letter) != marks.npos;
+    });
+}
+
+class Search {
+public:
+    std::vector<HeaderParameter> found;
+
+    // Only properties of properties, from the root on, may be annotated.
+    void schema(const Json& schema, bool is_reachable)
+    {
+        if (const auto name = schema.find(annotation); name != schema.end())
+            take(*name, schema, is_reachable);
+        for (const auto& [key, value] : schema.items()) {
+            if (key == "properties" && value.is_object())
+                properties(value, is_reachable);
+            else if (value.is_object() && is_one_of(key, maps_of_schemas))
+                properties(value, false);
+            else if (!is_one_of(key, data))
+                anything(value);
+        }
+    }
+
+private:
+    static constexpr std::array<std::string_view, 5> maps_of_schemas {
+        "$defs", "definitions", "patternProperties", "dependentSchemas", "dependencies"};
+    static constexpr std::array<std::string_view, 4> data {"const", "default", "enum", "examples"};
+
+    void anything(const Json& value)
+    {
+        if (value.is_object())
+            schema(value, false);
+        else if (value.is_array())
+            for (const Json& element : value)
+                anything(element);
+    }
+
+    void properties(const Json& map, bool is_reachable)
+    {
+        for (const auto& [name, value] : map.items()) {
+            path.push_back(name);
+            if (value.is_object())
+                schema(value, is_reachable);
+            path.pop_back();
+        }
+    }
+
+    void take(const Json& name, const Json& schema, bool is_reachable)
+    {
+        constexpr std::array<std::string_view, 3> types {"string", "integer", "boolean"};
+        if (!is_reachable || path.empty())
+            refuse("is not at a property that is reached from the root by properties alone");
+        if (!name.is_string() || !is_field_name(name.get_ref<const std::string&>()))
+            refuse("is not the name of a header");
+        if (!is_one_of(json::string_member(schema, "type"), types))
+            refuse("is at a property of another type");
+        const auto lower = text::in_lower_case(name.get<std::string>());
+        if (!names.insert(lower).second)
+            refuse("names " + text::in_quotes(lower) + " twice");
+        found.push_back({name.get<std::string>(), path});
+    }
+
+    std::vector<std::string> path;
+    std::set<std::string> names;
+};
+
+}
+
+std::vector<HeaderParameter> header_parameters(const Json& schema)
+{
+    Search search;
+    if (schema.is_object())
+        search.schema(schema, true);
+    return std::move(search.found);
+}
+
+std::optional<std::string> header_text(const HeaderParameter& parameter, const Json& arguments)
+{
+    const Json* value = &arguments;
+    for (const std::string& name : parameter.path)
+        value = &json::member(*value, name.c_str());
+    if (value->is_string())
+        return value->get<std::string>();
+    if (value->is_number() || value->is_boolean())
+        return value->dump();
+    return std::nullopt;
+}
+
+std::optional<std::string> decoded_header(const std::string& value)
+{
+    constexpr std::string_view begin = "=?base64?";
+    constexpr std::string_view end = "?=";
+    if (!value.starts_with(begin) || !value.ends_with(end)
+        || value.size() < begin.size() + end.size())
+        return value;
+    return text::base64_decode(
+        std::string_view(value).substr(begin.size(), value.size() - begin.size() - end.size()));
+}
+
+}
