@@ -1,7 +1,7 @@
 # The library touches neither argv nor its own descriptors 0 to 2: tests/agent/touches_no_stream.sh.
 add_rooms(agent agent_objects)
 add_library(agent STATIC ${agent_objects})
-target_link_libraries(agent PUBLIC toolkit
+target_link_libraries(agent PUBLIC toolkit utf8proc
   PRIVATE OpenSSL::SSL OpenSSL::Crypto Threads::Threads ${RE2_STATIC_LDFLAGS})
 
 add_unit_tests(agent agent)

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace agent::liquid {
+
+// Texts as the filters see them: by characters, that is by code points of valid UTF-8.
+
+constexpr bool is_whitespace(char letter)
+{
+    return letter == ' ' || (letter >= '\t' && letter <= '\r');
+}
+
+std::size_t character_count(std::string_view text);
+
+// The place of the character that `count` others precede; text.size() if there are fewer.
+std::size_t byte_of_character(std::string_view text, std::size_t count);
+
+// By the simple mappings of Unicode, and U+00DF as SS.
+std::string in_capitals(std::string_view text);
+std::string in_small_letters(std::string_view text);
+
+std::string_view without_leading_whitespace(std::string_view text);
+std::string_view without_trailing_whitespace(std::string_view text);
+
+}

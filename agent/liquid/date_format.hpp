@@ -1,0 +1,20 @@
+#pragma once
+
+#include "agent/liquid/filters.hpp"
+
+#include <cstdint>
+#include <string_view>
+
+namespace agent::liquid {
+
+struct Date {
+    std::int64_t seconds = 0; // since 1970, UTC
+    int nanoseconds = 0;
+    int offset = 0; // of the place that it is shown for, in seconds east of UTC
+};
+
+// By the directives of strftime and Ruby's: flags (- 0 ^ # _ :) and a width of at most 1,024 may
+// stand before the letter. One that is not known is written as it stands.
+void add_formatted(const Date& date, std::string_view format, BoundedText& result);
+
+}

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "toolkit/system/error.hpp"
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+namespace agent::liquid {
+
+// An error of a template, at a byte of its source. BAD_REQUEST if the template is wrong, else
+// NOT_FOUND for what is missing and TOO_LARGE for a limit.
+class TemplateError : public toolkit::ToolError {
+public:
+    TemplateError(std::size_t offset, toolkit::ToolError error)
+        : ToolError(std::move(error))
+        , offset(offset)
+    {
+    }
+
+    std::size_t offset;
+};
+
+inline TemplateError wrong(std::size_t offset, std::string message, std::string hint = {})
+{
+    return {offset,
+        toolkit::ToolError(toolkit::Code::bad_request, std::move(message), std::move(hint))};
+}
+
+}

@@ -1,0 +1,170 @@
+#include "agent/liquid/error.hpp"
+#include "agent/liquid/expression.hpp"
+#include "agent/liquid/filters.hpp"
+#include "agent/liquid/number.hpp"
+#include "agent/liquid/scope.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace agent::liquid {
+
+static std::int64_t bound_of(const Value& value)
+{
+    const bool is_number = value.is(Value::Kind::json) && value.json->is_number();
+    if (!value.is_nil() && !value.is_text() && !is_number)
+        throw ToolError(Code::bad_request, "a range begins and ends with a number");
+    return rounded_down(value).json->get<std::int64_t>();
+}
+
+static Value range_value(const RangeOf& range, Scope& scope)
+{
+    return range_of(
+        bound_of(evaluated(*range.first, scope)), bound_of(evaluated(*range.last, scope)));
+}
+
+static Value path_value(const Path& path, Scope& scope)
+{
+    const auto& first = path.steps.front();
+    Value value = scope.variable(first.key ? text_of(evaluated(*first.key, scope)) : first.name);
+    for (std::size_t i = 1; i < path.steps.size(); ++i) {
+        const auto& step = path.steps[i];
+        value = step.key ? element(value, evaluated(*step.key, scope)) : member(value, step.name);
+    }
+    return value;
+}
+
+// With the place of the template that an error belongs to.
+template<class Work>
+static auto at(std::size_t offset, Work work)
+{
+    try {
+        return work();
+    } catch (const TemplateError&) {
+        throw;
+    } catch (const ToolError& error) {
+        throw TemplateError(offset, error);
+    }
+}
+
+Value evaluated(const Expression& expression, Scope& scope)
+{
+    if (const auto* value = std::get_if<Value>(&expression.form))
+        return *value;
+    return at(expression.offset, [&] {
+        scope.count_steps(1);
+        const auto* path = std::get_if<Path>(&expression.form);
+        return path != nullptr ? path_value(*path, scope)
+                               : range_value(std::get<RangeOf>(expression.form), scope);
+    });
+}
+
+static Value existing(const Expression& expression, Scope& scope)
+{
+    Value value = evaluated(expression, scope);
+    if (value.is(Value::Kind::missing) && !scope.settings.allows_missing)
+        throw TemplateError(expression.offset,
+            ToolError(Code::not_found, text::in_quotes(expression.source) + " has no value",
+                "{{ " + expression.source + " | default: '' }} allows that"));
+    return value;
+}
+
+static Value filtered_value(const Filter& filter, Value input, Scope& scope)
+{
+    Use use {.input = std::move(input), .arguments = {}, .scope = scope};
+    for (const auto& argument : filter.arguments)
+        use.arguments.push_back(existing(argument, scope));
+    if (!filter.allow_false.empty())
+        use.allows_false = evaluated(filter.allow_false.front(), scope).is_true();
+    return at(filter.offset, [&] {
+        scope.count_steps(1 + size_of(use.input));
+        Value result = filter.row->apply(use);
+        if (result.json != use.input.json)
+            scope.count_made(result);
+        return result;
+    });
+}
+
+Value evaluated(const Filtered& filtered, Scope& scope)
+{
+    if (filtered.value.empty())
+        return made_of(nullptr);
+    const bool has_default
+        = !filtered.filters.empty() && filtered.filters.front().row->name == "default";
+    Value value = has_default ? evaluated(filtered.value.front(), scope)
+                              : existing(filtered.value.front(), scope);
+    for (const auto& filter : filtered.filters)
+        value = filtered_value(filter, std::move(value), scope);
+    return value;
+}
+
+static bool contains(const Value& left, const Value& right)
+{
+    if (left.is_nil() || !right.is_true())
+        return false;
+    if (left.is_text())
+        return left.json->get_ref<const std::string&>().find(text_in_filter(right))
+            != std::string::npos;
+    if (left.is_object())
+        return right.is_text() && left.json->contains(right.json->get_ref<const std::string&>());
+    if (left.is(Value::Kind::range))
+        return right.is(Value::Kind::json) && right.json->is_number()
+            && compared_numbers(right, made_of(left.first)) >= 0
+            && compared_numbers(right, made_of(left.last)) <= 0;
+    return left.is_list()
+        && std::any_of(left.json->begin(), left.json->end(),
+            [&](const Json& one) { return are_equal(part_of(left, one), right); });
+}
+
+static bool has_order(const Value& value)
+{
+    return value.is(Value::Kind::json) && (value.json->is_number() || value.json->is_string());
+}
+
+// -1, 0 or 1, of two texts or two numbers.
+static int order_of(const Value& left, const Value& right)
+{
+    if (left.is_text() != right.is_text())
+        throw ToolError(Code::bad_request, "a text cannot be compared with a number by order");
+    if (!left.is_text())
+        return compared_numbers(left, right);
+    const int order = left.json->get_ref<const std::string&>().compare(
+        right.json->get_ref<const std::string&>());
+    return order < 0 ? -1 : order > 0 ? 1 : 0;
+}
+
+static bool compares(const Value& left, std::string_view comparison, const Value& right)
+{
+    if (comparison == "==")
+        return are_equal(left, right);
+    if (comparison == "!=" || comparison == "<>")
+        return !are_equal(left, right);
+    if (comparison == "contains")
+        return contains(left, right);
+    if (!has_order(left) || !has_order(right))
+        return false;
+    const int order = order_of(left, right);
+    const bool is_equal_allowed = comparison.size() == 2;
+    return (order == 0 && is_equal_allowed) || order == (comparison[0] == '<' ? -1 : 1);
+}
+
+bool holds(const Condition& condition, Scope& scope)
+{
+    return at(condition.offset, [&] {
+        scope.count_steps(1);
+        switch (condition.kind) {
+        case Condition::Kind::value: return evaluated(condition.sides[0], scope).is_true();
+        case Condition::Kind::both:
+            return holds(condition.parts[0], scope) && holds(condition.parts[1], scope);
+        case Condition::Kind::either:
+            return holds(condition.parts[0], scope) || holds(condition.parts[1], scope);
+        case Condition::Kind::negation: return !holds(condition.parts[0], scope);
+        case Condition::Kind::comparison: break;
+        }
+        const Value left = evaluated(condition.sides[0], scope);
+        return compares(left, condition.comparison, evaluated(condition.sides[1], scope));
+    });
+}
+
+}

@@ -1,0 +1,85 @@
+#pragma once
+
+#include "agent/liquid/expression.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace agent::liquid {
+
+struct Node;
+
+struct Nodes {
+    std::vector<Node> list;
+
+    // Nothing of it is ever written but whitespace.
+    bool is_blank() const;
+};
+
+struct Text {
+    std::string text;
+    bool is_raw = false; // between {% raw %} and {% endraw %}
+};
+
+struct Output {
+    Filtered filtered;
+};
+
+struct Assignment {
+    std::string name;
+    Filtered filtered;
+};
+
+struct Capture {
+    std::string name;
+    Nodes nodes;
+};
+
+// {% if %}, {% elsif %} and {% else %}: the first whose condition holds. `unless` is the negation.
+struct Choice {
+    struct Branch {
+        std::optional<Condition> condition; // of `else` none
+        Nodes nodes;
+    };
+    std::vector<Branch> branches;
+};
+
+// {% case %}: every `when` once for each of its values that is equal; `else` if none was before it.
+struct Case {
+    struct Branch {
+        std::vector<Expression> values; // of `else` none
+        bool is_else;
+        Nodes nodes;
+    };
+    Expression subject;
+    std::vector<Branch> branches;
+};
+
+struct For {
+    std::string variable;
+    Expression list;
+    bool is_reversed = false;
+    bool goes_on = false; // offset: continue
+    std::vector<Expression> offset = {}; // at most one
+    std::vector<Expression> limit = {};
+    Nodes body;
+    Nodes otherwise; // of an empty list
+};
+
+enum class Jump { none, leave_loop, next_turn };
+
+struct Node {
+    std::variant<Text, Output, Assignment, Capture, Choice, Case, For, Jump> form;
+    std::size_t offset = 0;
+};
+
+// Throws TemplateError.
+Nodes nodes_of(std::string_view source);
+
+// Takes out the texts that are whitespace alone.
+void remove_whitespace(Nodes& nodes);
+
+}

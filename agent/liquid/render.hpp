@@ -1,0 +1,13 @@
+#pragma once
+
+#include "agent/liquid/nodes.hpp"
+#include "agent/liquid/scope.hpp"
+
+#include <string>
+
+namespace agent::liquid {
+
+// The text that the nodes give. Throws TemplateError.
+std::string rendered(const Nodes& nodes, Scope& scope);
+
+}
