@@ -5,7 +5,7 @@ set(screen_libraries cmark-gfm-extensions cmark-gfm utf8proc)
 
 add_rooms(runner runner_objects)
 add_library(runner_work STATIC ${runner_objects})
-target_link_libraries(runner_work PUBLIC agent ${screen_libraries})
+target_link_libraries(runner_work PUBLIC agent ${screen_libraries} yaml)
 
 add_executable(agentcli runner/main.cpp)
 target_link_libraries(agentcli PRIVATE runner_work)

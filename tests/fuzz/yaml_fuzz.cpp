@@ -1,0 +1,23 @@
+// A file of YAML is read, twice the same, or refused at a place of it; it has no more values than a
+// file may have, and what it is as JSON is YAML again that is read as the same.
+#include "fuzz.hpp"
+
+#include "runner/workflow/yaml.hpp"
+#include "toolkit/text/text.hpp"
+
+using namespace runner::workflow;
+
+void fuzz(std::string_view input)
+{
+    try {
+        const YamlNode node = yaml_document(input);
+        const auto json = node.json();
+        must(json == yaml_document(input).json());
+        const std::string written
+            = json.dump(-1, ' ', false, toolkit::Json::error_handler_t::replace);
+        must(toolkit::text::is_utf8(written));
+    } catch (const Problem& problem) {
+        must(problem.place.line > 0 && problem.place.line <= input.size() + 1);
+        must(!problem.message.empty());
+    }
+}
