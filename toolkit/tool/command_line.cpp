@@ -22,8 +22,15 @@ struct Common {
     sandbox::Confinement sandbox = sandbox::Confinement::landlock;
     std::int64_t max_request_bytes = 64 * 1024 * 1024;
     std::int64_t max_result_bytes = 1'000'000;
+    Serving mcp = Serving::off;
 };
 
+}
+
+static constexpr auto choices(Serving)
+{
+    return std::array {Choice {Serving::off, "off"}, Choice {Serving::server, "server"},
+        Choice {Serving::calls, "calls"}};
 }
 
 }
@@ -56,6 +63,8 @@ const std::vector<Parameter<Common>>& common_flags()
             between(1, 1LL << 32)),
         flag("max-result-bytes", &Common::max_result_bytes, "Maximum size of a response with --mcp",
             between(1000, 1LL << 32)),
+        flag("mcp", &Common::mcp,
+            "Be an MCP server with this tool ('--mcp' alone: server); calls: for agentcli"),
     };
     return table;
 }
@@ -114,7 +123,7 @@ public:
 private:
     const Field& find(const std::string& name) const
     {
-        std::vector<std::string> known {"describe", "help", "mcp", "version"};
+        std::vector<std::string> known {"describe", "help", "version"};
         for (const Field& field : fields) {
             if (field.name == name)
                 return field;
@@ -213,6 +222,10 @@ CommandLine parse_command_line(Contract& contract, int argc, char** argv)
             assign(parameter.field, parameter.slot(common), values);
     result.workspace = {common.root, common.protect, common.durable};
     result.confinement = common.sandbox;
+    if (common.mcp != Serving::off && result.action == CommandLineAction::answer)
+        result.action = CommandLineAction::serve_mcp;
+    if (common.mcp == Serving::calls)
+        result.serving = Serving::calls;
     result.max_request_bytes = static_cast<std::size_t>(common.max_request_bytes);
     result.max_result_bytes = static_cast<std::size_t>(common.max_result_bytes);
     apply_limits(contract.parameters, values);

@@ -10,12 +10,20 @@ namespace toolkit::tool {
 
 enum class CommandLineAction { answer, serve_mcp, describe, help, version };
 
+// What a tool with --mcp serves.
+enum class Serving {
+    off,
+    server, // any client
+    calls, // agentcli: a result is what a plain call prints, and the client limits its time
+};
+
 // The operator's voice, read.
 struct CommandLine {
     CommandLineAction action = CommandLineAction::answer;
     workspace::WorkspaceOptions workspace;
     sandbox::Confinement confinement = sandbox::Confinement::landlock;
     std::size_t max_request_bytes = 0;
+    Serving serving = Serving::server;
     std::size_t max_result_bytes = 0; // of a line that an MCP server prints
     Json tool_flags; // those of the tool's own table, checked
     std::vector<std::string> command; // argv without --describe: what tools.json shall start

@@ -135,7 +135,6 @@ std::string help(const Contract& contract)
         text += help_row("--" + field.name + (is_switch(field) ? "" : " " + placeholder_of(field)),
             explanation_of(field, true));
     return text + help_row("--describe", "Print the tool's entry of tools.json and its flags")
-        + help_row("--mcp", "Be an MCP server over stdin and stdout, with this tool")
         + help_row("--help", "Print this text") + help_row("--version", "Print the version");
 }
 

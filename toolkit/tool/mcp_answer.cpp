@@ -3,6 +3,7 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/mcp/listed_tool.hpp"
+#include "toolkit/mcp/versions.hpp"
 #include "toolkit/tool/answer_text.hpp"
 #include "toolkit/tool/description.hpp"
 #include "toolkit/tool/failure.hpp"
@@ -36,6 +37,7 @@ McpAnswerer::McpAnswerer(const Contract& contract, const CommandLine& command_li
           "Paths are relative to the workspace, the directory that the operator chose. A result "
           "with isError has the fields error, code and hint; the hint says what to try."}
     , max_result_bytes(command_line.max_result_bytes)
+    , is_plain(command_line.serving == Serving::calls)
 {
     const Json entry = describe(contract, command_line);
     tools = Json::array({mcp::listed_tool(entry)});
@@ -49,6 +51,8 @@ Json McpAnswerer::result_of(Json& params, mcp::Era era, const Workspace& workspa
         throw mcp::unknown_tool(call.name, tools);
     try {
         const std::string text = text_of(contract.answer(std::move(*call.arguments), workspace));
+        if (is_plain)
+            return mcp::text_result(text, false);
         return contract.answer_rows.empty() ? mcp::answer_result(text)
                                             : mcp::structured_result(text);
     } catch (...) {
@@ -56,9 +60,14 @@ Json McpAnswerer::result_of(Json& params, mcp::Era era, const Workspace& workspa
     }
 }
 
-std::string McpAnswerer::failed(std::string_view id, mcp::Era era, const ToolError& error) const
+std::string McpAnswerer::failed(
+    std::string_view id, mcp::Era era, const ToolError& error, int signal) const
 {
     Json result = mcp::text_result(failure_text(error), true);
+    if (is_plain && signal != 0)
+        result["_meta"][mcp::end_key]["signal"] = signal;
+    else if (is_plain && error.code == Code::too_large)
+        result["_meta"][mcp::end_key]["isTooLarge"] = true;
     mcp::finish_result(result, era, introduction);
     return mcp::result_line(id, result);
 }

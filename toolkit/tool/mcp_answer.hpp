@@ -19,8 +19,10 @@ public:
     // The line that answers a request of the tool's client. Throws nothing.
     std::string answer(std::string_view line, const Workspace& workspace) const;
 
-    // The result of a call that gave none, such as a call that took too long, as a line.
-    std::string failed(std::string_view id, mcp::Era era, const ToolError& error) const;
+    // The result of a call that gave none, such as a call that took too long, as a line. `signal`
+    // has ended its process; 0: none has.
+    std::string failed(
+        std::string_view id, mcp::Era era, const ToolError& error, int signal = 0) const;
 
     const std::string& name() const { return introduction.name; }
 
@@ -34,6 +36,7 @@ private:
     mcp::Introduction introduction;
     Json tools; // the list: one
     std::size_t max_result_bytes;
+    bool is_plain; // Serving::calls
     bool changes;
 };
 

@@ -184,10 +184,11 @@ bool McpCalls::is_whole_answer(const Running& call) const
 std::string McpCalls::broken(const Running& call) const
 {
     const int status = call.child->end();
-    const std::string reason = WIFSIGNALED(status) && call.answer.empty()
-        ? "the process of the call was ended by signal " + std::to_string(WTERMSIG(status))
+    const int signal = WIFSIGNALED(status) && call.answer.empty() ? WTERMSIG(status) : 0;
+    const std::string reason = signal != 0
+        ? "the process of the call was ended by signal " + std::to_string(signal)
         : "the process of the call ended without a whole answer";
-    return answerer.failed(call.request.id, call.request.era, {Code::internal, reason});
+    return answerer.failed(call.request.id, call.request.era, {Code::internal, reason}, signal);
 }
 
 void McpCalls::report_progress(Running& call)

@@ -220,7 +220,10 @@ void serve_mcp(Contract& contract, const CommandLine& command_line)
     CallProcess process(contract, command_line, answerer, workspace);
     McpCalls::Limits limits;
     limits.answer_bytes = command_line.max_result_bytes + (4 << 10);
-    limits.time = std::chrono::seconds(contract.timeout_seconds);
+    constexpr auto unlimited = std::chrono::hours(24 * 365);
+    limits.time = command_line.serving == Serving::calls
+        ? unlimited
+        : std::chrono::seconds(contract.timeout_seconds);
     Server(limits, command_line.max_request_bytes, answerer, [&](int input, int output) {
         process.work(input, output);
     }).run();

@@ -119,8 +119,8 @@ int live(const tool::Tool<Request>& tool, int argc, char** argv)
 {
     const int flags_end = separator_in(argc, argv);
     invocation.command.assign(argv + flags_end + 1, argv + argc);
-    invocation.is_server
-        = std::find(argv, argv + flags_end, std::string_view("--mcp")) != argv + flags_end;
+    invocation.is_server = std::any_of(argv, argv + flags_end,
+        [](std::string_view flag) { return flag == "--mcp" || flag.starts_with("--mcp="); });
     keep_report(value_of_report(flags_end, argv));
     tool::Tool<Request> launcher = tool;
     launcher.prepare = launch;
