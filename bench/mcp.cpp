@@ -1,8 +1,10 @@
-// mcp: a warm call of a tool's MCP server, against a plain call of the tool and a warm call of
-// another server, in turns:
-//   mcp TOOL ARGUMENTS -- PEER_TOOL PEER_ARGUMENTS PEER_COMMAND...
-// Prints the medians in microseconds, their ratios, and the memory of both servers at rest
-// (proportional, with all of their processes). 1,000 rounds, or as many as ROUNDS says.
+// mcp: a warm call of a tool's MCP server, and of `agentcli mcp` with that tool, against a plain
+// call of the tool and a warm call of another server, in turns:
+//   mcp TOOL ARGUMENTS MANIFEST PLAIN_MANIFEST -- PEER_TOOL PEER_ARGUMENTS PEER_COMMAND...
+// Both manifests have the tool; by the second one it is started for each call. agentcli is in the
+// directory of the tool. Prints the medians in microseconds, their ratios, and the memory of the
+// servers at rest (proportional, with all of their processes). 1,000 rounds, or as many as ROUNDS
+// says.
 
 #include "call.hpp"
 
@@ -118,22 +120,29 @@ private:
 
 int main(int argc, char** argv)
 {
-    if (argc < 7 || std::strcmp(argv[3], "--") != 0)
+    if (argc < 9 || std::strcmp(argv[5], "--") != 0)
         return 2;
     std::string tool = argv[1];
     const std::string name = tool.substr(tool.rfind('/') + 1);
     const std::string arguments = argv[2];
-    const std::string peer_tool = argv[4];
-    const std::string peer_arguments = argv[5];
+    const std::string peer_tool = argv[6];
+    const std::string peer_arguments = argv[7];
+    const std::string agentcli = tool.substr(0, tool.rfind('/') + 1) + "agentcli";
     Server ours({tool, "--mcp"});
-    Server peer(std::vector<std::string>(argv + 6, argv + argc));
+    Server toolbelt({agentcli, "mcp", "-C", ".", "--tools", argv[3]});
+    Server plain_toolbelt({agentcli, "mcp", "-C", ".", "--tools", argv[4]});
+    Server peer(std::vector<std::string>(argv + 8, argv + argc));
     const int rounds = std::getenv("ROUNDS") != nullptr ? std::atoi(std::getenv("ROUNDS")) : 1000;
     std::vector<double> warm;
+    std::vector<double> through;
+    std::vector<double> plain_through;
     std::vector<double> plain;
     std::vector<double> theirs;
     char* plain_argv[] = {tool.data(), nullptr};
     for (int round = 0; round < rounds; ++round) {
         warm.push_back(ours.call(name, arguments));
+        through.push_back(toolbelt.call(name, arguments));
+        plain_through.push_back(plain_toolbelt.call(name, arguments));
         plain.push_back(microseconds_of(plain_argv, arguments));
         theirs.push_back(peer.call(peer_tool, peer_arguments));
     }
@@ -141,4 +150,7 @@ int main(int argc, char** argv)
     std::printf("%-14s warm %5.0f us, %.2f of a plain call, %.2f of %s; %ld KiB against %ld KiB\n",
         name.c_str(), median(warm), median(warm) / median(plain), median(warm) / median(theirs),
         peer_tool.c_str(), ours.memory(), peer.memory());
+    std::printf("%-14s agentcli mcp: warm %5.0f us, %.2f of %s; plain %5.0f us, %.2f; %ld KiB\n",
+        name.c_str(), median(through), median(through) / median(theirs), peer_tool.c_str(),
+        median(plain_through), median(plain_through) / median(theirs), toolbelt.memory());
 }

@@ -1,21 +1,31 @@
 #!/usr/bin/env bash
-# What a warm call of a tool as an MCP server costs, against a plain call of it and against the
-# server-filesystem of the protocol's authors, in one run; and the memory of both at rest. Needs the
-# release build, Node.js and npm.
+# What a warm call of a tool as an MCP server costs, and one through `agentcli mcp`, against a plain
+# call of it and against the server-filesystem of the protocol's authors, in one run; and the memory
+# of all at rest. Needs the release build, Node.js and npm; PEER names an installed server.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bin=$PWD/build/release/bin
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 g++ -O2 -std=c++20 bench/mcp.cpp -o "$dir/mcp"
-npm install --silent --no-fund --no-audit --prefix "$dir/npm" \
-  @modelcontextprotocol/server-filesystem > "$dir/npm.log"
-peer=$(find "$dir/npm" -path '*server-filesystem/dist/index.js' | head -n 1)
+peer=${PEER:-}
+if [ -z "$peer" ]; then
+  npm install --silent --no-fund --no-audit --prefix "$dir/npm" \
+    @modelcontextprotocol/server-filesystem > "$dir/npm.log"
+  peer=$(find "$dir/npm" -path '*server-filesystem/dist/index.js' | head -n 1)
+fi
+# A tool with a limit for requests is started for each call.
+manifest() { printf '{"tools":[%s]}' "$("$bin/$1" "${@:2}" --describe)"; } # TOOL FLAG…
+for tool in fs_stat fs_read_lines; do
+  manifest "$tool" > "$dir/$tool.json"
+  manifest "$tool" --max-request-bytes=1000000 > "$dir/$tool.plain.json"
+done
 mkdir "$dir/workspace"
 cd "$dir/workspace"
 seq 100 > notes.txt
 path=$PWD/notes.txt
-"$dir/mcp" "$bin/fs_stat" '{"path":"notes.txt"}' \
+"$dir/mcp" "$bin/fs_stat" '{"path":"notes.txt"}' "$dir/fs_stat.json" "$dir/fs_stat.plain.json" \
   -- get_file_info '{"path":"'"$path"'"}' node "$peer" "$PWD"
 "$dir/mcp" "$bin/fs_read_lines" '{"path":"notes.txt"}' \
+  "$dir/fs_read_lines.json" "$dir/fs_read_lines.plain.json" \
   -- read_text_file '{"path":"'"$path"'"}' node "$peer" "$PWD"
