@@ -35,6 +35,8 @@ static Json document(const AuditEntry& entry)
         line["exit"] = *entry.exit;
     if (entry.signal)
         line["signal"] = *entry.signal;
+    if (entry.is_warm)
+        line["warm"] = true;
     if (!entry.repairs.empty())
         line["repairs"] = Json::array();
     for (const auto& repair : entry.repairs)

@@ -297,6 +297,7 @@ void CallBatch::end(Item& item, ToolResult result)
     entry.argv = std::move(result.argv);
     entry.exit = result.exit;
     entry.signal = result.signal;
+    entry.is_warm = result.is_warm;
     entry.duration = result.duration;
     entry.output_bytes = result.output_bytes;
     entry.error_bytes = result.error_bytes;

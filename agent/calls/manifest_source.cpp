@@ -11,11 +11,12 @@ namespace agent::calls {
 using namespace toolkit;
 
 ManifestSource::ManifestSource(std::vector<ManifestTool> tools, std::chrono::milliseconds timeout,
-    Protection& protection, const redaction::Redaction& redaction)
+    Protection& protection, const redaction::Redaction& redaction, std::unique_ptr<WarmCalls> warm)
     : list(std::move(tools))
     , timeout(timeout)
     , protection(protection)
     , redaction(redaction)
+    , warm(std::move(warm))
 {
 }
 
@@ -58,6 +59,8 @@ void ManifestSource::join_supervisor(
 
 bool ManifestSource::begin(CallId id, const OfferedTool& offered, const Arguments& arguments)
 {
+    if (begun.size() >= max_at_once)
+        return false;
     const ManifestTool& tool = manifest_tool(offered);
     Call call {{}, arguments.text, timeout_of(tool)};
     try {
@@ -70,15 +73,19 @@ bool ManifestSource::begin(CallId id, const OfferedTool& offered, const Argument
         return true;
     }
     std::vector<std::string> argv = call.launch.argv;
-    if (!running.begin(id, std::move(call)))
+    const bool is_warm = warm && warm->begin(id, tool, call, arguments.json);
+    if (!is_warm && !running.begin(id, std::move(call)))
         return false;
-    begun[id] = {&tool, std::move(argv)};
+    begun[id] = {&tool, std::move(argv), is_warm};
     return true;
 }
 
 void ManifestSource::cancel(CallId id, Cancelled why)
 {
-    running.end(id, why == Cancelled::call ? End::cancelled : End::interrupted);
+    const End reason = why == Cancelled::call ? End::cancelled : End::interrupted;
+    running.end(id, reason);
+    if (warm)
+        warm->end(id, reason);
 }
 
 void ManifestSource::watch(system::Watch& watch) const
@@ -86,6 +93,8 @@ void ManifestSource::watch(system::Watch& watch) const
     if (!ended.empty())
         watch.until(system::Watch::Clock::now());
     running.watch(watch);
+    if (warm)
+        warm->watch(watch);
     for (const auto& [name, supervisor] : supervisors)
         if (supervisor.is_running())
             supervisor.watch(watch);
@@ -96,11 +105,19 @@ void ManifestSource::step()
     running.step();
     for (auto& [name, supervisor] : supervisors)
         supervisor.step();
-    while (auto next = running.take()) {
-        const auto found = begun.find(next->first);
-        ended[next->first] = result_of(found->second, next->second);
-        begun.erase(found);
-    }
+    while (const auto next = running.take())
+        finish(next->first, next->second);
+    if (!warm)
+        return;
+    warm->step();
+    while (const auto next = warm->take())
+        finish(next->first, next->second);
+}
+
+void ManifestSource::finish(CallId id, const Outcome& outcome)
+{
+    const auto call = begun.extract(id);
+    ended[id] = result_of(call.mapped(), outcome);
 }
 
 std::optional<ToolResult> ManifestSource::take(CallId id)
@@ -127,6 +144,7 @@ ToolResult ManifestSource::result_of(const Begun& call, const Outcome& outcome) 
         result.exit = outcome.status;
     if (outcome.end == End::killed)
         result.signal = outcome.status;
+    result.is_warm = call.is_warm;
     result.duration = outcome.duration;
     result.output_bytes = outcome.output.size();
     result.error_bytes = outcome.error_bytes;

@@ -5,9 +5,11 @@
 #include "agent/calls/running_calls.hpp"
 #include "agent/calls/tool_source.hpp"
 #include "agent/calls/tool_supervisor.hpp"
+#include "agent/calls/warm_calls.hpp"
 
 #include <chrono>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,12 +17,13 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// The tools of a manifest: each call is a process.
+// The tools of a manifest: each call is a process, or made by one of `warm`.
 class ManifestSource : public ToolSource {
 public:
-    // `timeout` is for tools that name none. `redaction` is for what is cut.
+    // `timeout` is for tools that name none. `redaction` is for what is cut. `warm` may be null.
     ManifestSource(std::vector<ManifestTool> tools, std::chrono::milliseconds timeout,
-        Protection& protection, const redaction::Redaction& redaction);
+        Protection& protection, const redaction::Redaction& redaction,
+        std::unique_ptr<WarmCalls> warm = {});
 
     std::vector<const OfferedTool*> tools() const override;
 
@@ -51,9 +54,11 @@ private:
     struct Begun {
         const ManifestTool* tool;
         std::vector<std::string> argv;
+        bool is_warm;
     };
 
     const ManifestTool& manifest_tool(const OfferedTool& tool) const;
+    void finish(CallId id, const Outcome& outcome);
     ToolResult result_of(const Begun& call, const Outcome& outcome) const;
     void join_supervisor(const ManifestTool& tool, const Arguments& arguments, Call& call);
 
@@ -62,6 +67,7 @@ private:
     Protection& protection;
     const redaction::Redaction& redaction;
     RunningCalls running;
+    std::unique_ptr<WarmCalls> warm;
     std::map<std::string, ToolSupervisor> supervisors; // by tool
     std::map<CallId, Begun> begun;
     std::map<CallId, ToolResult> ended;

@@ -36,7 +36,7 @@ struct Outcome {
     int status = 0;
     std::string output = {};
     std::string errors
-        // stderr; if it is longer than most_errors, its beginning and end, with a line between them
+        // stderr; if it is longer than max_errors, its beginning and end, with a line between them
         // that says so
         = {};
     std::size_t error_bytes = 0; // all that it printed to stderr
@@ -46,13 +46,13 @@ struct Outcome {
 
 // What a tool may print to stdout at most. A file of 1 MiB in base64 and two full streams of exec
 // pass with room.
-constexpr std::size_t most_output = 8 << 20;
+constexpr std::size_t max_output = 8 << 20;
 
 // What is kept of stderr. A tool may print more: that is no reason to lose its answer.
-constexpr std::size_t most_errors = 64 << 10;
+constexpr std::size_t max_errors = 64 << 10;
 
 // So many calls run at once; the others of a batch wait for a place.
-constexpr std::size_t most_at_once = 16;
+constexpr std::size_t max_at_once = 16;
 
 // Runs the calls at once, at most 16, and fewer if descriptors or processes are short, and waits
 // for them: each has its input written while its output is read, and ends when its program ends, at

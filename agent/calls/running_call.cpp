@@ -162,30 +162,30 @@ static bool read_available(File& end, std::string& text, std::size_t most)
 
 void RunningCall::drain_output()
 {
-    if (output && !read_available(output, outcome.output, most_output))
+    if (output && !read_available(output, outcome.output, max_output))
         output.close();
-    if (outcome.output.size() > most_output) {
+    if (outcome.output.size() > max_output) {
         end(End::too_much_output);
         output.close();
     }
 }
 
 // At most so much at once: whoever writes faster than this reads must not hold up the other calls.
-static constexpr std::size_t most_errors_at_once = 1 << 20;
+static constexpr std::size_t max_errors_at_once = 1 << 20;
 
 void RunningCall::drain_errors()
 {
     if (!errors)
         return;
     std::string piece;
-    if (!read_available(errors, piece, most_errors_at_once))
+    if (!read_available(errors, piece, max_errors_at_once))
         errors.close();
     outcome.error_bytes += piece.size();
-    const std::size_t missing = std::min(most_errors / 2 - outcome.errors.size(), piece.size());
+    const std::size_t missing = std::min(max_errors / 2 - outcome.errors.size(), piece.size());
     outcome.errors += piece.substr(0, missing);
     last_errors += piece.substr(missing);
-    if (last_errors.size() > most_errors / 2)
-        last_errors.erase(0, last_errors.size() - most_errors / 2);
+    if (last_errors.size() > max_errors / 2)
+        last_errors.erase(0, last_errors.size() - max_errors / 2);
 }
 
 // At the ends of lines, or words: half a secret would be none any more.

@@ -33,7 +33,7 @@ RunningCalls::~RunningCalls()
 
 bool RunningCalls::begin(std::size_t id, Call call)
 {
-    if (calls.size() + waiting.size() >= most_at_once)
+    if (calls.size() + waiting.size() >= max_at_once)
         return false;
     try {
         calls.push_back(std::make_unique<RunningCall>(id, std::move(call)));
@@ -88,7 +88,7 @@ void RunningCalls::step()
     std::erase_if(calls, [](const auto& call) { return call->is_finished(); });
     if (ended.size() > ended_before) { // which may have left room
         refusals = 0;
-        begin_waiting(most_at_once);
+        begin_waiting(max_at_once);
     } else if (calls.empty() && !waiting.empty() && system::Watch::Clock::now() >= next_try) {
         if (refusals > most_refusals)
             throw system::system_error("cannot start a process", last_refusal);

@@ -164,7 +164,7 @@ static ToolAnswer failure_of(const Outcome& outcome, const std::string& tool,
             "ask for less, or in smaller pieces"});
     case End::too_much_output:
         return failure_of({Code::too_large,
-            with_words(name + " printed more than " + std::to_string(most_output >> 20)
+            with_words(name + " printed more than " + std::to_string(max_output >> 20)
                     + " MiB: none of it is used",
                 words),
             "ask for less, or in smaller pieces"});

@@ -33,6 +33,7 @@ struct ToolResult {
     std::vector<std::string> argv = {}; // of a process; empty if there was none
     std::optional<int> exit = {}; // absent: it did not end by itself
     std::optional<int> signal = {};
+    bool is_warm = false; // a process made it that lives on (WarmCalls)
     std::chrono::milliseconds duration {};
     std::size_t output_bytes = 0;
     std::size_t error_bytes = 0;

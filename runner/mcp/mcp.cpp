@@ -96,12 +96,15 @@ static void reload(OfferedTools& tools, Toolbelt& toolbelt, terminal::Output& ou
 static ServerEnd serve_tools(const options::Options& options, const Surroundings& by)
 {
     OfferedTools tools(options,
-        {by.redaction, by.audit, by.cancel, [&](std::string_view text) { by.output.note(text); }});
+        {by.redaction, by.audit, by.cancel, [&](std::string_view text) { by.output.note(text); },
+            true});
     NobodyIsAsked approver;
     AnswerForm form {
         {"agentcli"}, options.max_result_bytes, options.redact_model ? &by.redaction : nullptr};
     Toolbelt toolbelt(tools.offer(), {by.audit, approver, by.cancel, by.redaction}, std::move(form),
         {options.max_request_bytes, options.max_calls});
+    toolbelt.calls().attend(
+        {[&](system::Watch& watch) { tools.watch(watch); }, [&] { tools.step(); }});
     Reloader reloader(by.cancel, [&] { reload(tools, toolbelt, by.output); });
     return by.place == nullptr ? serve_stdio(toolbelt, reloader, by)
                                : serve_http(toolbelt, reloader, by);

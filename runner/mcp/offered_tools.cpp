@@ -94,6 +94,20 @@ Offer OfferedTools::reload()
     return offer;
 }
 
+void OfferedTools::watch(system::Watch& watch) const
+{
+    current->source().watch(watch);
+    for (const auto& tools : old)
+        tools->source().watch(watch);
+}
+
+void OfferedTools::step()
+{
+    current->source().step();
+    for (const auto& tools : old)
+        tools->source().step();
+}
+
 void OfferedTools::forget_old(const ToolbeltCalls& calls)
 {
     std::erase_if(old, [&](const auto& tools) { return !calls.uses(tools->source()); });

@@ -25,6 +25,10 @@ public:
     // running.
     void forget_old(const ToolbeltCalls& calls);
 
+    // What they have to do without a call, too.
+    void watch(system::Watch& watch) const;
+    void step();
+
 private:
     std::unique_ptr<start::ManifestTools> read() const;
     Offer offer_of(start::ManifestTools& tools) const;

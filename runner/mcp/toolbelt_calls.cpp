@@ -128,6 +128,7 @@ void ToolbeltCalls::report_progress(Call& call) const
 void ToolbeltCalls::watch(system::Watch& watch) const
 {
     batch.watch(watch);
+    upkeep.watch(watch);
     for (const auto& [index, call] : under_way)
         if (call.is_running && !call.is_cancelled && !call.client.progress_token.empty())
             watch.until(call.next_progress);
@@ -136,6 +137,7 @@ void ToolbeltCalls::watch(system::Watch& watch) const
 void ToolbeltCalls::step()
 {
     batch.step();
+    upkeep.step();
     for (auto& [index, call] : under_way)
         report_progress(call);
 }

@@ -13,6 +13,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace runner::mcp {
 
@@ -50,6 +51,13 @@ public:
 
     // A call of a tool of this source is under way.
     bool uses(const calls::ManifestSource& source) const;
+
+    // What there is to do for the tools while no call of them is under way, too.
+    struct Upkeep {
+        std::function<void(system::Watch& watch)> watch;
+        std::function<void()> step;
+    };
+    void attend(Upkeep what) { upkeep = std::move(what); }
 
     bool empty() const { return under_way.empty(); }
     bool is_known(std::uint64_t scope, std::string_view id) const;
@@ -98,6 +106,7 @@ private:
     std::size_t count = 0; // of all calls
     bool has_begun = false; // one of them
     std::map<std::size_t, Call> under_way; // by their number
+    Upkeep upkeep {[](system::Watch&) {}, [] {}};
     calls::CallBatch batch;
 };
 

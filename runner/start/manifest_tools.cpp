@@ -1,5 +1,6 @@
 #include "runner/start/manifest_tools.hpp"
 
+#include "agent/mcp/warm_tools.hpp"
 #include "runner/start/tool_choice.hpp"
 
 #include <utility>
@@ -19,8 +20,11 @@ ManifestTools::ManifestTools(
     all_names = std::move(choice.names);
     launch_command = std::move(choice.launcher);
     protection = std::make_unique<calls::Protection>(std::move(choice.obeyed), by.cancel);
+    std::unique_ptr<calls::WarmCalls> warm;
+    if (by.serves)
+        warm = std::make_unique<agent::mcp::WarmTools>();
     tools = std::make_unique<calls::ManifestSource>(
-        std::move(choice.tools), timeout, *protection, by.redaction);
+        std::move(choice.tools), timeout, *protection, by.redaction, std::move(warm));
 }
 
 ManifestTools::~ManifestTools()

@@ -23,6 +23,7 @@ public:
         audit::Audit& audit;
         system::Cancel& cancel;
         std::function<void(std::string_view text)> note; // hears what the operator should know
+        bool serves = false; // many calls may come: processes that make them live on (B9)
     };
 
     // Throws as choose_tools() does.

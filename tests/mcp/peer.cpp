@@ -335,7 +335,8 @@ void discover(const Json& id)
         {{"resultType", "complete"}, {"supportedVersions", {flag("version", "2026-07-28")}},
             {"capabilities", capabilities()}, {"instructions", "be kind"},
             {"_meta",
-                {{"io.modelcontextprotocol/serverInfo", {{"name", "peer"}, {"version", "1"}}}}}});
+                {{"io.modelcontextprotocol/serverInfo",
+                    {{"name", flag("name", "peer")}, {"version", "1"}}}}}});
 }
 
 void initialize(const Json& id)
@@ -346,7 +347,8 @@ void initialize(const Json& id)
         return refuse(id, -32601, "unknown method");
     respond(id,
         {{"protocolVersion", flag("version", "2025-06-18")}, {"capabilities", capabilities()},
-            {"serverInfo", {{"name", "peer"}, {"version", "1"}}}, {"instructions", "be kind"}});
+            {"serverInfo", {{"name", flag("name", "peer")}, {"version", "1"}}},
+            {"instructions", "be kind"}});
     if (has("dies-after-initialize"))
         std::exit(6);
 }

@@ -180,14 +180,14 @@ TEST_CASE("one call of several ends alone")
 {
     signal(SIGPIPE, SIG_IGN);
     RunningCalls calls;
-    for (std::size_t id = 1; id <= most_at_once; ++id)
+    for (std::size_t id = 1; id <= max_at_once; ++id)
         REQUIRE(calls.begin(id, call_of("sleep 0.2")));
     CHECK(!calls.begin(17, call_of("exit 0")));
     calls.end(3, End::cancelled);
     std::size_t exited = 0;
-    for (std::size_t count = 0; count < most_at_once; ++count) {
+    for (std::size_t count = 0; count < max_at_once; ++count) {
         Outcome outcome = finish(calls);
         exited += outcome.end == End::exited ? 1 : 0;
     }
-    CHECK(exited == most_at_once - 1);
+    CHECK(exited == max_at_once - 1);
 }

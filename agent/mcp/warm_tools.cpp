@@ -1,0 +1,152 @@
+#include "agent/mcp/warm_tools.hpp"
+
+#include "agent/calls/describe_tools.hpp"
+#include "agent/calls/root_supervisor.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <algorithm>
+
+namespace agent::mcp {
+
+WarmTools::WarmTools(std::chrono::milliseconds life)
+    : life(life)
+{
+    calls::RootSupervisor::of_this_process().begin_use();
+}
+
+WarmTools::~WarmTools()
+{
+    try {
+        for (WarmProcess* process : processes())
+            process->stop();
+        for (;;) {
+            system::Watch watch;
+            bool is_over = true;
+            for (WarmProcess* process : processes()) {
+                process->step();
+                while (process->take()) { }
+                process->watch(watch);
+                is_over = is_over && process->is_over();
+            }
+            if (is_over)
+                break;
+            watch.wait();
+        }
+    } catch (const std::exception&) { // memory is short: the supervisors end what is left
+    }
+    calls::RootSupervisor::of_this_process().end_use();
+}
+
+std::vector<WarmProcess*> WarmTools::processes() const
+{
+    std::vector<WarmProcess*> all;
+    for (const auto& [name, slot] : slots)
+        if (slot.process)
+            all.push_back(slot.process.get());
+    for (const auto& process : retired)
+        all.push_back(process.get());
+    return all;
+}
+
+static bool limits_requests(const std::vector<std::string>& command)
+{
+    return std::any_of(command.begin(), command.end(),
+        [](const std::string& word) { return word.starts_with("--max-request-bytes"); });
+}
+
+WarmTools::Slot& WarmTools::slot_of(const calls::ManifestTool& tool)
+{
+    const auto found = slots.find(tool.name);
+    if (found != slots.end())
+        return found->second;
+    const bool can_be_warm = json::member(tool.effects, "programs") != true
+        && !limits_requests(tool.command) && calls::can_be_asked(tool);
+    return slots.emplace(tool.name, Slot {can_be_warm}).first->second;
+}
+
+// The files are looked at before: what is put in their place later is found by the next call.
+void WarmTools::start(Slot& slot, const calls::Launch& launch)
+{
+    if (Clock::now() < slot.next_start)
+        return;
+    slot.files = named_files(launch);
+    slot.next_start = Clock::now() + life; // of one that can't serve
+    try {
+        slot.process = std::make_unique<WarmProcess>(launch);
+    } catch (const ToolError&) { // there is no process for it now
+    }
+}
+
+void WarmTools::retire(Slot& slot)
+{
+    slot.process->retire();
+    retired.push_back(std::move(slot.process));
+    slot.next_start = {};
+}
+
+bool WarmTools::begin(
+    std::size_t id, const calls::ManifestTool& tool, const calls::Call& call, const Json& arguments)
+{
+    Slot& slot = slot_of(tool);
+    if (!slot.can_be_warm || call.descriptor >= 0)
+        return false;
+    if (slot.process && slot.process->is_ready()
+        && (Clock::now() >= slot.process->start() + life || slot.files != named_files(call.launch)))
+        retire(slot);
+    if (!slot.process) {
+        start(slot, call.launch);
+        return false;
+    }
+    if (!slot.process->is_ready())
+        return false;
+    slot.process->begin(id, arguments, call.timeout);
+    return true;
+}
+
+void WarmTools::end(std::size_t id, calls::End reason)
+{
+    for (WarmProcess* process : processes())
+        process->end(id, reason);
+}
+
+bool WarmTools::is_tired(const Slot& slot) const
+{
+    return slot.process->is_idle() && Clock::now() >= slot.process->last_use() + life;
+}
+
+void WarmTools::watch(system::Watch& watch) const
+{
+    for (const WarmProcess* process : processes())
+        process->watch(watch);
+    for (const auto& [name, slot] : slots)
+        if (slot.process && slot.process->is_idle())
+            watch.until(slot.process->last_use() + life);
+}
+
+void WarmTools::step()
+{
+    for (auto& [name, slot] : slots)
+        if (slot.process && is_tired(slot))
+            retire(slot);
+    for (WarmProcess* process : processes())
+        process->step();
+    for (auto& [name, slot] : slots) {
+        if (!slot.process || !slot.process->is_over())
+            continue;
+        if (slot.process->has_been_ready())
+            slot.next_start = {}; // it has died in its work, and is started again
+        retired.push_back(std::move(slot.process));
+    }
+}
+
+std::optional<std::pair<std::size_t, calls::Outcome>> WarmTools::take()
+{
+    for (WarmProcess* process : processes())
+        if (auto outcome = process->take())
+            return outcome;
+    std::erase_if(retired, [](const auto& process) { return process->is_over(); });
+    return std::nullopt;
+}
+
+}

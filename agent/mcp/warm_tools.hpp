@@ -1,0 +1,59 @@
+#pragma once
+
+#include "agent/calls/warm_calls.hpp"
+#include "agent/mcp/named_files.hpp"
+#include "agent/mcp/warm_process.hpp"
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace agent::mcp {
+
+using namespace toolkit;
+
+// Tools of the suite that are started once for many calls (B9): by the first call, which does not
+// wait for that. A process ends when it has had no call for `life`. One that is older, or whose
+// files (named_files) are others since, makes no more calls: the next one is as if it was the
+// first. So a call never finds less than what a process started `life` ago has found.
+//
+// Not those that run programs: the sandbox of a command is made of what there is when the command
+// is started. Not those with a limit for requests, which counts other bytes here.
+class WarmTools : public calls::WarmCalls {
+public:
+    explicit WarmTools(std::chrono::milliseconds life = std::chrono::seconds(60));
+    ~WarmTools() override;
+
+    bool begin(std::size_t id, const calls::ManifestTool& tool, const calls::Call& call,
+        const Json& arguments) override;
+    void end(std::size_t id, calls::End reason) override;
+    void watch(system::Watch& watch) const override;
+    void step() override;
+    std::optional<std::pair<std::size_t, calls::Outcome>> take() override;
+
+private:
+    using Clock = system::Watch::Clock;
+
+    struct Slot {
+        bool can_be_warm;
+        Clock::time_point next_start = {}; // not before
+        std::vector<FileState> files = {}; // of the process
+        std::unique_ptr<WarmProcess> process = {};
+    };
+
+    Slot& slot_of(const calls::ManifestTool& tool);
+    void start(Slot& slot, const calls::Launch& launch);
+    void retire(Slot& slot);
+    bool is_tired(const Slot& slot) const;
+    std::vector<WarmProcess*> processes() const;
+
+    std::chrono::milliseconds life;
+    std::map<std::string, Slot> slots; // by the name of the tool
+    std::vector<std::unique_ptr<WarmProcess>> retired; // that are not over
+};
+
+}
