@@ -33,6 +33,11 @@ static const Permissions apart_from_home {.policy = Policy::read_only,
     .shown = {"cache"},
     .written = {"private"},
     .hides_workspace = true};
+static const Permissions kept_to_a_part {.policy = Policy::read_only,
+    .hidden = {"../workspace"},
+    .written = {"../workspace/guarded"},
+    .hides_workspace = true,
+    .is_narrowed = true};
 static const Permissions anything {.policy = Policy::unrestricted};
 
 static const Promise promises[] = {
@@ -188,6 +193,13 @@ static const Promise promises[] = {
     {"nor hooks be planted where commits can be made", a_part, plant_hook, 0, EROFS},
     {"which can", a_part, write_object, 0, 0},
     {"nor what is written down of calls", a_part, write_audit, 0, EROFS},
+    {"a call can be kept to a part of the workspace", kept_to_a_part, write_beside_guarded, 0, 0},
+    {"the rest of it can't be read", kept_to_a_part, read_inside, EACCES, EACCES},
+    {"nor by opening the directory first", kept_to_a_part, read_inside_by_directory, EACCES,
+        EACCES},
+    {"nor be changed", kept_to_a_part, write_inside, EACCES, EROFS},
+    {"nor what is protected in the part", kept_to_a_part, write_guarded, 0, EROFS},
+    {"nor what is written down of calls", kept_to_a_part, write_audit, EACCES, EROFS},
     {"a hidden workspace can't be read", apart_from_home, read_inside, EACCES, EACCES},
     {"nor by opening the directory first", apart_from_home, read_inside_by_directory, EACCES,
         EACCES},

@@ -66,6 +66,8 @@ IgnoreLevels levels_above(
     IgnoreLevels levels = surroundings.outside;
     for (std::size_t end = 0; end < path.size(); end = path.find('/', end) + 1) {
         const std::string above = path.substr(0, end);
+        if (!workspace.may_use(end == 0 ? "." : above))
+            continue;
         const File directory = workspace.open_directory(end == 0 ? "." : above);
         const bool has_git = static_cast<bool>(system::open_in(directory, ".git", O_PATH));
         levels = level_of(workspace, {directory, above}, {true, true, has_git}, levels);

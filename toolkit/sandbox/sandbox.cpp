@@ -218,17 +218,37 @@ std::uint64_t rights_for(const Sandbox& sandbox)
 
 }
 
-static void enter_with(
-    std::vector<Rule> rules, const Sandbox& sandbox, const File& root, Confinement confinement)
+namespace {
+
+struct Places {
+    const File& root;
+    const std::vector<File>& within; // in place of the root; empty: the root
+};
+
+void allow_places(landlock::Ruleset& ruleset, const Sandbox& sandbox, const Places& places)
+{
+    if (sandbox.workspace == Access::none)
+        return;
+    if (places.within.empty())
+        ruleset.allow(places.root, rights_for(sandbox));
+    for (const File& place : places.within)
+        ruleset.allow(place, rights_for(sandbox));
+}
+
+void enter_with(
+    std::vector<Rule> rules, const Sandbox& sandbox, const Places& places, Confinement confinement)
 {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         throw ToolError(Code::sandbox_unavailable,
             std::string("the sandbox can't be had: no_new_privs: ") + std::strerror(errno));
     if (confinement == Confinement::landlock) {
         landlock::Ruleset ruleset;
-        if (sandbox.workspace != Access::none)
-            ruleset.allow(root, rights_for(sandbox));
+        allow_places(ruleset, sandbox, places);
         ruleset.enforce();
+    } else if (!places.within.empty()) {
+        throw ToolError(Code::sandbox_unavailable,
+            "the sandbox can't be had: --within takes Landlock, which --sandbox=paths leaves out",
+            "leave out one of the two flags");
     }
     if (sandbox.workspace == Access::read)
         system::open_by_names();
@@ -236,16 +256,20 @@ static void enter_with(
     seccomp::install(std::move(rules), trap());
 }
 
-void enter(const Sandbox& sandbox, const File& root, Confinement confinement)
-{
-    enter_with(rules_for(sandbox), sandbox, root, confinement);
 }
 
-void enter_to_serve(const Sandbox& sandbox, const File& root, Confinement confinement)
+void enter(const Sandbox& sandbox, const File& root, Confinement confinement,
+    const std::vector<File>& within)
+{
+    enter_with(rules_for(sandbox), sandbox, {root, within}, confinement);
+}
+
+void enter_to_serve(const Sandbox& sandbox, const File& root, Confinement confinement,
+    const std::vector<File>& within)
 {
     std::vector<Rule> rules = rules_for(sandbox);
     add_serving_rules(rules);
-    enter_with(std::move(rules), sandbox, root, confinement);
+    enter_with(std::move(rules), sandbox, {root, within}, confinement);
 }
 
 void seal_call(const Sandbox& sandbox) { seccomp::install(rules_for(sandbox), trap()); }

@@ -2,6 +2,8 @@
 
 #include "toolkit/system/file.hpp"
 
+#include <vector>
+
 namespace toolkit::sandbox {
 
 enum class Access { none, read, write };
@@ -31,13 +33,16 @@ enum class Confinement { landlock, paths };
 // Gives up, for good and for this process and its threads, everything but `sandbox`: first Landlock
 // (every right, TCP and scope that the kernel knows, one rule for `root`), then a seccomp
 // allow-list. A system call outside it ends the process with one line on stderr. `root` may hold no
-// descriptor where Access is none. Throws SANDBOX_UNAVAILABLE naming the step, and never settles
-// for less.
-void enter(const Sandbox& sandbox, const File& root, Confinement confinement);
+// descriptor where Access is none. If `within` is not empty, its directories have the rules in
+// place of `root`; that takes Landlock. Throws SANDBOX_UNAVAILABLE naming the step, and never
+// settles for less.
+void enter(const Sandbox& sandbox, const File& root, Confinement confinement,
+    const std::vector<File>& within = {});
 
 // The same for a server whose calls are children of it: it may also make pipes, fork, and wait for
 // and signal what it has forked. It can start no program and open no socket either.
-void enter_to_serve(const Sandbox& sandbox, const File& root, Confinement confinement);
+void enter_to_serve(const Sandbox& sandbox, const File& root, Confinement confinement,
+    const std::vector<File>& within = {});
 
 // In a child of such a server: gives up what enter() would not have left.
 void seal_call(const Sandbox& sandbox);

@@ -18,6 +18,7 @@ namespace {
 struct Common {
     std::string root = ".";
     std::vector<std::string> protect;
+    std::vector<std::string> within;
     bool durable = false;
     sandbox::Confinement sandbox = sandbox::Confinement::landlock;
     std::int64_t max_request_bytes = 64 * 1024 * 1024;
@@ -57,6 +58,9 @@ const std::vector<Parameter<Common>>& common_flags()
         flag("protect", &Common::protect,
             "A path in the workspace that never changes, besides .git and .agentcli")
             .takes("PATH"),
+        flag("within", &Common::within,
+            "The only directory of the workspace that can be used, besides .agentcli")
+            .takes("DIR"),
         flag("durable", &Common::durable, "Write changes through to the disk before answering"),
         flag("sandbox", &Common::sandbox, "'paths' accepts a kernel without Landlock"),
         flag("max-request-bytes", &Common::max_request_bytes, "Maximum size of a request",
@@ -220,7 +224,7 @@ CommandLine parse_command_line(Contract& contract, int argc, char** argv)
     if (!values.empty())
         for (const auto& parameter : common_flags())
             assign(parameter.field, parameter.slot(common), values);
-    result.workspace = {common.root, common.protect, common.durable};
+    result.workspace = {common.root, common.protect, common.durable, common.within};
     result.confinement = common.sandbox;
     if (common.mcp != Serving::off && result.action == CommandLineAction::answer)
         result.action = CommandLineAction::serve_mcp;

@@ -215,7 +215,8 @@ void serve_mcp(Contract& contract, const CommandLine& command_line)
     } else {
         if (contract.prepare)
             contract.prepare(workspace);
-        sandbox::enter_to_serve(contract.sandbox, workspace.root(), command_line.confinement);
+        sandbox::enter_to_serve(
+            contract.sandbox, workspace.root(), command_line.confinement, workspace.open_within());
     }
     CallProcess process(contract, command_line, answerer, workspace);
     McpCalls::Limits limits;

@@ -138,7 +138,8 @@ void answer(Contract& contract, const CommandLine& command_line)
         contract.prepare(workspace);
     if (contract.sandbox.programs == sandbox::Programs::none) {
         allow_many_files();
-        sandbox::enter(contract.sandbox, workspace.root(), command_line.confinement);
+        sandbox::enter(
+            contract.sandbox, workspace.root(), command_line.confinement, workspace.open_within());
     }
 
     // From here on everything is untrusted.

@@ -100,6 +100,37 @@ Workspace::Workspace(const WorkspaceOptions& options)
     , durable(options.durable)
 {
     find_protected();
+    std::vector<std::string> places;
+    for (const auto& path : options.within)
+        places.push_back(resolve(path));
+    if (std::find(places.begin(), places.end(), ".") == places.end())
+        within_paths = std::move(places);
+}
+
+bool Workspace::may_use(std::string_view resolved) const
+{
+    return within_paths.empty() || is_beneath(resolved, ".agentcli")
+        || std::any_of(within_paths.begin(), within_paths.end(),
+            [&](const std::string& place) { return is_beneath(resolved, place); });
+}
+
+std::vector<File> Workspace::open_within() const
+{
+    constexpr std::uint64_t no_links = beneath | RESOLVE_NO_SYMLINKS;
+    std::vector<File> places;
+    if (within_paths.empty())
+        return places;
+    for (const auto& path : within_paths) {
+        places.push_back(
+            system::open_beneath(root_directory, path, O_PATH | O_DIRECTORY, no_links));
+        if (!places.back())
+            throw system::system_error("cannot open " + text::in_quotes(path));
+    }
+    // Where what has been printed is kept, and journals: it may be missing.
+    if (File own
+        = system::open_beneath(root_directory, ".agentcli", O_PATH | O_DIRECTORY, no_links))
+        places.push_back(std::move(own));
+    return places;
 }
 
 void Workspace::find_protected()
@@ -161,6 +192,27 @@ ToolError is_kept(std::string_view path)
         ".git, .agentcli and what the operator names with --protect are protected"};
 }
 
+ToolError is_elsewhere(const Workspace& workspace, std::string_view path)
+{
+    std::string places;
+    for (const auto& place : workspace.within())
+        places += (places.empty() ? "" : ", ") + text::in_quotes(place);
+    return {Code::permission_denied,
+        text::in_quotes(path) + " is not in the part of the workspace that may be used",
+        "only these directories may be used: " + places};
+}
+
+// Also what holds a place that may be used: the sandbox lets none of its content be read.
+std::string refuse_elsewhere(
+    const Workspace& workspace, std::string resolved, std::string_view path)
+{
+    const auto holds = [&](const std::string& place) { return is_beneath(place, resolved); };
+    if (!workspace.may_use(resolved)
+        && std::none_of(workspace.within().begin(), workspace.within().end(), holds))
+        throw is_elsewhere(workspace, path);
+    return resolved;
+}
+
 struct Resolved {
     std::string path;
     bool is_on_mount_of_root; // known to be: nothing is mounted on the way
@@ -187,8 +239,11 @@ std::optional<Resolved> resolve_at_once(
 Resolved resolve_path(const Workspace& workspace, std::string_view path, LastLink last_link)
 {
     auto resolved = resolve_at_once(workspace, path, last_link);
-    return resolved ? std::move(*resolved)
-                    : Resolved {resolve_by_walking(workspace, path, last_link), false};
+    if (!resolved)
+        resolved = Resolved {resolve_by_walking(workspace, path, last_link), false};
+    if (!workspace.within().empty())
+        resolved->path = refuse_elsewhere(workspace, std::move(resolved->path), path);
+    return std::move(*resolved);
 }
 
 // A link in .git leads to an ordinary file; by this name it is what git runs.
@@ -279,6 +334,8 @@ File Workspace::open_resolved(std::string_view resolved, std::uint64_t flags) co
 {
     File file = system::open_beneath(
         root_directory, std::string(resolved), flags | never_block, beneath | RESOLVE_NO_SYMLINKS);
+    if (!file && errno == EACCES && !may_use(resolved))
+        throw is_elsewhere(*this, resolved);
     if (!file)
         throw cannot_open(resolved, errno);
     return file;
@@ -295,6 +352,8 @@ static File open_path(const Workspace& workspace, std::string_view path, std::ui
         file = system::open_beneath(
             workspace.root(), resolved, flags | never_block, beneath | RESOLVE_NO_SYMLINKS);
     }
+    if (!file && errno == EACCES && !workspace.may_use(text::join_path(text::split_path(names))))
+        throw is_elsewhere(workspace, path);
     if (!file)
         throw with_nearest_path(workspace, path, cannot_open(path, errno));
     return file;

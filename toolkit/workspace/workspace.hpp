@@ -15,6 +15,7 @@ struct WorkspaceOptions {
     std::vector<std::string>
         protect; // beside .git, .agentcli and the directory of the running tool
     bool durable = false; // changes reach the disk before they are answered
+    std::vector<std::string> within = {}; // directories beneath the root; empty: all of it
 };
 
 // The directory tree that a tool may touch. Every path of a request is resolved beneath it
@@ -101,6 +102,16 @@ public:
 
     bool is_durable() const { return durable; }
 
+    // The directories that alone may be used, beside the root's .agentcli: resolved. Empty: all of
+    // it. It is the sandbox that keeps a tool to them.
+    const std::vector<std::string>& within() const { return within_paths; }
+
+    // Is this resolved path in one of them, or in .agentcli? Yes if there are none.
+    bool may_use(std::string_view resolved) const;
+
+    // These directories, and .agentcli if it is there, opened with O_PATH.
+    std::vector<File> open_within() const;
+
 private:
     void protect(const std::string& path);
 
@@ -113,6 +124,7 @@ private:
     std::vector<std::string> repository_paths; // resolved
     bool other_names = false; // of what is protected
     bool durable = false;
+    std::vector<std::string> within_paths; // resolved
 };
 
 }

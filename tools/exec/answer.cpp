@@ -54,12 +54,29 @@ static bool holds_workspace(const Request& request, const Workspace& workspace)
     });
 }
 
+// To the directories that alone may be used: all else in the workspace is hidden from commands.
+static void narrow(sandbox::Permissions& permissions, const Workspace& workspace)
+{
+    if (permissions.policy == sandbox::Policy::unrestricted)
+        throw ToolError(Code::sandbox_unavailable,
+            "the sandbox can't be had: --policy=unrestricted is none, and --within asks for one",
+            "leave out one of the two flags");
+    const bool writes = permissions.policy == sandbox::Policy::workspace_write;
+    for (const std::string& path : workspace.within())
+        (writes ? permissions.written : permissions.shown)
+            .push_back(workspace.root_path() + "/" + path);
+    permissions.policy = sandbox::Policy::read_only;
+    permissions.hidden.push_back(workspace.root_path());
+    permissions.hides_workspace = true;
+    permissions.is_narrowed = true;
+}
+
 void lock_in(Request& request, const Workspace& workspace)
 {
     if (request.policy == sandbox::Policy::read_only && holds_workspace(request, workspace))
         request.policy = sandbox::Policy::workspace_write;
     const mode_t inherited_umask = process::forget_inherited();
-    const sandbox::Permissions permissions {.policy = request.policy,
+    sandbox::Permissions permissions {.policy = request.policy,
         .network = request.network,
         .unix_sockets = request.unix_sockets,
         .hidden = request.hidden,
@@ -70,6 +87,8 @@ void lock_in(Request& request, const Workspace& workspace)
         .umask = inherited_umask,
         .written = request.written,
         .hides_workspace = request.hides_workspace};
+    if (!workspace.within().empty())
+        narrow(permissions, workspace);
     sandbox::check_limits(permissions);
     if (request.policy != sandbox::Policy::read_only) {
         request.own_folder = std::make_shared<File>(make_own_folder(workspace));

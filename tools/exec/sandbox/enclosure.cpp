@@ -105,7 +105,8 @@ void Enclosure::fill_rulesets()
     closed.emplace_back("/dev");
     allow_all_but(for_reading, "/", closed, reading);
     for (const std::string& path : view.shown)
-        if (!is_beneath(path, workspace().root_path())) // all of it can be read anyway
+        if (view.hides_workspace
+            || !is_beneath(path, workspace().root_path())) // else it can be read
             allow_all_but(for_reading, path, closed, reading);
     for (Ruleset* ruleset : {&for_reading, for_commands.get()}) {
         for (const std::string& device : view::common_devices)
@@ -118,6 +119,8 @@ void Enclosure::fill_rulesets()
             allowed.policy == Policy::workspace_write ? reading | changing : reading);
         for_tool->allow(workspace().root(), reading | changing);
     }
+    if (allowed.is_narrowed)
+        allow_own_work();
     for (Ruleset* ruleset : {for_tool.get(), for_commands.get()})
         for (const std::string& path : view.written)
             allow_path(*ruleset, path, reading | changing);
@@ -126,6 +129,15 @@ void Enclosure::fill_rulesets()
     // Names can be seen everywhere, or `ls /` would fail, and no program be found along PATH.
     for (Ruleset* ruleset : {for_tool.get(), for_commands.get()})
         allow_path(*ruleset, "/", read_dir);
+}
+
+// At Level::landlock the ring of the tool is around that of commands.
+void Enclosure::allow_own_work() const
+{
+    if (enforced == Level::namespaces)
+        for_tool->allow(workspace().root(), reading | changing);
+    else
+        allow_path(*for_tool, workspace().root_path() + "/.agentcli", reading | changing);
 }
 
 // Without looking for the children one by one.

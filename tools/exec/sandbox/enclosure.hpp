@@ -71,6 +71,7 @@ public:
 
 private:
     void allow_new_places() const;
+    void allow_own_work() const;
     bool kills_in_one_step() const;
 
     Permissions allowed;

@@ -56,6 +56,8 @@ struct Permissions {
     // --write: directories that are changed like the workspace, under each policy. Seen, too.
     std::vector<std::string> written = {};
     bool hides_workspace = false; // but for what is shown or written in it; with read_only alone
+    // The same from commands only: the tool keeps their output in the workspace.
+    bool is_narrowed = false;
 };
 
 // How the kernel enforces it.

@@ -261,7 +261,7 @@ void put_back(const View& view, const KeptPlaces& places)
         places.workspace.make_read_only();
     if (places.temporary && !has_temporary_inside)
         places.temporary->put_back();
-    if (!view.hides_workspace || !places.written_inside.empty())
+    if (!view.hides_workspace)
         places.workspace.put_back();
     for (const Kept& place : places.written_inside)
         place.put_back();
