@@ -6,6 +6,7 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <exception>
 #include <set>
 #include <utility>
@@ -190,16 +191,39 @@ void CallBatch::take_decisions()
                 decide(*item, *decision);
 }
 
+static bool runs_alone(const PreparedCall& call)
+{
+    return !call.obstacle && call.effect() == Effect::changes;
+}
+
 // Those that may be under way now: up to the first that has to wait for one before it.
 std::vector<CallBatch::Item*> CallBatch::next_items() const
 {
     std::vector<Item*> next;
+    std::set<std::uint64_t> held; // senders of which a change is asked about
+    bool is_any_running = false;
+    for (const auto& item : items) {
+        const bool is_running = item->state == State::running;
+        is_any_running = is_any_running || is_running;
+        if (is_running && runs_alone(item->prepared))
+            return {};
+    }
     for (const auto& item : items) {
         if (item->state == State::done || item->state == State::ended)
             continue;
-        const bool is_alone
-            = !item->prepared.obstacle && item->prepared.effect() == Effect::changes;
-        if (is_alone && !next.empty())
+        const PreparedCall& call = item->prepared;
+        const bool is_alone = runs_alone(call);
+        if (item->state == State::asked && call.is_told_at_once) {
+            if (is_alone)
+                held.insert(call.sender);
+            continue;
+        }
+        if (is_alone && held.contains(call.sender)) {
+            if (!call.is_told_at_once) // what follows it has to see what it does
+                break;
+            continue;
+        }
+        if (is_alone && (!next.empty() || is_any_running))
             break;
         next.push_back(item.get());
         if (is_alone)
@@ -218,7 +242,7 @@ static bool is_asked_about(const PreparedCall& call, const Approver& approver)
 // about then.
 bool CallBatch::ask_next()
 {
-    bool is_any_done = false;
+    bool makes_room = false;
     for (Item* item : next_items()) {
         if (item->state != State::waiting)
             continue;
@@ -231,9 +255,10 @@ bool CallBatch::ask_next()
             decide(*item, *decision);
         else
             item->state = State::asked;
-        is_any_done = is_any_done || item->state == State::done;
+        makes_room = makes_room || item->state == State::done
+            || (item->state == State::asked && call.is_told_at_once);
     }
-    return is_any_done;
+    return makes_room;
 }
 
 void CallBatch::begin_next()

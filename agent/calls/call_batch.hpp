@@ -29,9 +29,9 @@ audit::AuditEntry audit_entry_of(const PreparedCall& call);
 
 // Calls that are run as if one after another: those that change nothing, and are next to each
 // other, at once; each that changes files alone. One that has to be approved is asked about right
-// before it would begin; while its decision is awaited, the others run. A line of the audit is
-// written for each before its answer is told. It waits for nothing: whoever has it waits for what
-// watch() adds, then steps.
+// before it would begin; while its decision is awaited, the others run (PreparedCall::sender). A
+// line of the audit is written for each before its answer is told. It waits for nothing: whoever
+// has it waits for what watch() adds, then steps.
 class CallBatch {
 public:
     // Hears of each answer, as soon as it is in the audit; `index` counts the calls in the order of

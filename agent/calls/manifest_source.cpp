@@ -40,19 +40,27 @@ std::chrono::milliseconds ManifestSource::timeout_of(const OfferedTool& tool) co
     return manifest_tool(tool).timeout.value_or(timeout);
 }
 
+// What one holds has its sandbox: calls that may use another part of the workspace have another.
+ManifestSource::SupervisorKey ManifestSource::supervisor_key(
+    const ManifestTool& tool, const Arguments& arguments)
+{
+    return {tool.name, arguments.part ? arguments.part->directories : std::vector<std::string>()};
+}
+
 // The first call that asks for a supervisor has it started; then each call of the tool has it.
 void ManifestSource::join_supervisor(
     const ManifestTool& tool, const Arguments& arguments, Call& call)
 {
     if (!ToolSupervisor::is_known_to(tool))
         return;
-    auto found = supervisors.find(tool.name);
+    const auto key = supervisor_key(tool, arguments);
+    auto found = supervisors.find(key);
     if (found != supervisors.end() && !found->second.is_running()) {
         supervisors.erase(found);
         found = supervisors.end();
     }
     if (found == supervisors.end() && ToolSupervisor::is_asked_for(tool, arguments))
-        found = supervisors.try_emplace(tool.name, call.launch).first;
+        found = supervisors.try_emplace(key, call.launch).first;
     if (found != supervisors.end())
         found->second.join(call);
 }
@@ -65,6 +73,8 @@ bool ManifestSource::begin(CallId id, const OfferedTool& offered, const Argument
     Call call {{}, arguments.text, timeout_of(tool)};
     try {
         call.launch = protection.launch_of(tool);
+        if (arguments.part)
+            protection.narrow(tool, *arguments.part, call.launch);
         join_supervisor(tool, arguments, call);
     } catch (const ToolError& error) { // nobody knows how to start it
         if (error.code == Code::internal) // "interrupted"
@@ -95,7 +105,7 @@ void ManifestSource::watch(system::Watch& watch) const
     running.watch(watch);
     if (warm)
         warm->watch(watch);
-    for (const auto& [name, supervisor] : supervisors)
+    for (const auto& [key, supervisor] : supervisors)
         if (supervisor.is_running())
             supervisor.watch(watch);
 }
@@ -103,7 +113,7 @@ void ManifestSource::watch(system::Watch& watch) const
 void ManifestSource::step()
 {
     running.step();
-    for (auto& [name, supervisor] : supervisors)
+    for (auto& [key, supervisor] : supervisors)
         supervisor.step();
     while (const auto next = running.take())
         finish(next->first, next->second);
@@ -158,7 +168,11 @@ void ManifestSource::take_over(ManifestSource& other)
     for (const auto& tool : list)
         for (const auto& before : other.list)
             if (tool.name == before.name && tool.command == before.command)
-                supervisors.insert(other.supervisors.extract(tool.name));
+                for (auto at = other.supervisors.begin(); at != other.supervisors.end();) {
+                    const auto one = at++;
+                    if (one->first.first == tool.name)
+                        supervisors.insert(other.supervisors.extract(one));
+                }
 }
 
 static std::vector<std::string> lines_of(const std::string& text)
@@ -175,7 +189,8 @@ static std::vector<std::string> lines_of(const std::string& text)
 std::vector<ManifestSource::Ended> ManifestSource::end_background()
 {
     std::vector<Ended> all;
-    for (auto& [name, supervisor] : supervisors) {
+    for (auto& [key, supervisor] : supervisors) {
+        const std::string& name = key.first;
         const bool was_running = supervisor.is_running();
         const Outcome outcome = supervisor.end();
         for (std::string& line : lines_of(outcome.output)) {

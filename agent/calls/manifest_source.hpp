@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace agent::calls {
@@ -57,6 +58,10 @@ private:
         bool is_warm;
     };
 
+    // A tool, and the directories of the workspace that its calls may use.
+    using SupervisorKey = std::pair<std::string, std::vector<std::string>>;
+
+    static SupervisorKey supervisor_key(const ManifestTool& tool, const Arguments& arguments);
     const ManifestTool& manifest_tool(const OfferedTool& tool) const;
     void finish(CallId id, const Outcome& outcome);
     ToolResult result_of(const Begun& call, const Outcome& outcome) const;
@@ -68,7 +73,7 @@ private:
     const redaction::Redaction& redaction;
     RunningCalls running;
     std::unique_ptr<WarmCalls> warm;
-    std::map<std::string, ToolSupervisor> supervisors; // by tool
+    std::map<SupervisorKey, ToolSupervisor> supervisors;
     std::map<CallId, Begun> begun;
     std::map<CallId, ToolResult> ended;
 };

@@ -4,6 +4,7 @@
 #include "agent/model/chat_completions.hpp"
 #include "toolkit/system/error.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -24,6 +25,9 @@ struct PreparedCall {
     bool needs_approval = false; // also if the approver does not ask about the tool
     bool is_told_at_once = false; // else its answer is told after those of the calls before it
     bool is_trusted = false; // else nobody is asked about it
+    // While a call that is told at once and changes files is asked about, only those of the same
+    // sender that change files wait for it.
+    std::uint64_t sender = 0;
     std::string by = {}; // who has made it, for the audit; empty: the model
     std::vector<std::string> labels = {}; // likewise
     Json via = {}; // the connection that it came by, likewise; null: none

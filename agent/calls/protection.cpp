@@ -123,4 +123,30 @@ Launch Protection::launch_of(const ManifestTool& tool)
     return launch;
 }
 
+static bool uses_workspace(const ManifestTool& tool)
+{
+    return json::string_member(tool.effects, "workspace") != "none"
+        || json::member(tool.effects, "programs") == true;
+}
+
+void Protection::narrow(const ManifestTool& tool, const WorkspacePart& part, Launch& launch)
+{
+    if (part.refusal)
+        throw ToolError(*part.refusal);
+    if (part.directories.empty() || !uses_workspace(tool))
+        return;
+    auto found = can_be_narrowed.find(tool.name);
+    if (found == can_be_narrowed.end())
+        found = can_be_narrowed
+                    .emplace(
+                        tool.name, can_be_asked(tool) && takes_flags(tool, {"--within=."}, cancel))
+                    .first;
+    if (!found->second)
+        throw ToolError(Code::unsupported,
+            "'" + tool.name + "' can't be kept to the client's roots: it has no flag --within",
+            "use another tool; the operator can leave out --roots");
+    for (const auto& directory : part.directories)
+        launch.argv.push_back("--within=" + directory);
+}
+
 }

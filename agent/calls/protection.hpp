@@ -2,6 +2,7 @@
 
 #include "agent/calls/launch.hpp"
 #include "agent/calls/manifest.hpp"
+#include "agent/calls/tool_source.hpp"
 #include "toolkit/system/cancel.hpp"
 
 #include <map>
@@ -26,6 +27,10 @@ public:
     // again the next time.
     Launch launch_of(const ManifestTool& tool);
 
+    // Has a call that is started so use this part of the workspace alone. Throws its refusal,
+    // UNSUPPORTED if the program has no flag for that, and what takes_flags() throws.
+    void narrow(const ManifestTool& tool, const WorkspacePart& part, Launch& launch);
+
     // What the tool would get.
     std::vector<std::string> flags_for(const ManifestTool& tool) const;
 
@@ -33,6 +38,7 @@ private:
     std::vector<std::string> obeyed;
     system::Cancel& cancel;
     std::map<std::string, std::vector<std::string>> taken; // by tool
+    std::map<std::string, bool> can_be_narrowed; // by tool
 };
 
 }

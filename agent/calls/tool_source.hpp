@@ -2,10 +2,12 @@
 
 #include "agent/calls/offered_tool.hpp"
 #include "agent/calls/tool_result.hpp"
+#include "toolkit/system/error.hpp"
 #include "toolkit/system/watch.hpp"
 
 #include <chrono>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,11 +22,18 @@ using CallId = std::size_t;
 // So many calls of one source are under way at most; the others wait.
 inline constexpr std::size_t most_calls_at_once = 16;
 
+// The part of the workspace that calls may use. It may change before a call begins.
+struct WorkspacePart {
+    std::vector<std::string> directories = {}; // absolute; empty: all of it
+    std::optional<ToolError> refusal = {}; // why no call is run at all
+};
+
 // The arguments of a call: checked by the tool's schema, by the names of the schema; or, of a tool
 // that checks them itself, as the model has sent them.
 struct Arguments {
     Json json;
     std::string text; // the same, written anew so that no parser finds anything else in it
+    std::shared_ptr<const WorkspacePart> part = {}; // null: the call may use all of the workspace
 };
 
 // What has come of a call: what the model is told, and what the audit is.

@@ -149,6 +149,15 @@ bool ServerSource::begin(
 {
     if (begun.size() >= max_calls)
         return false;
+    if (arguments.part && (arguments.part->refusal || !arguments.part->directories.empty())) {
+        finish(id,
+            {Code::unsupported,
+                text::in_quotes(tool.name)
+                    + " can't be kept to the client's roots: it is a tool of "
+                      "another server",
+                "use another tool; the operator can leave out --roots"});
+        return true;
+    }
     step(); // a server may have ended since, or shown another list
     for (const auto& served : servers)
         if (served->tools.has(tool)) {

@@ -316,6 +316,41 @@ TEST_CASE("an approval that comes late holds up no other call")
     CHECK(source.begun.size() == 2);
 }
 
+TEST_CASE(
+    "while a change that is told at once is asked about, only later changes of its sender wait")
+{
+    ScriptedSource source({"read"}, {"write", "send", "store"});
+    Scene scene({&source});
+    scene.approver.asks = [](const OfferedTool& tool) { return tool.name == "write"; };
+    const auto add = [&](const std::string& name, std::uint64_t sender) {
+        PreparedCall call = prepared_call({"", name, "{}"}, scene.sources);
+        call.is_told_at_once = true;
+        call.sender = sender;
+        scene.batch.add(std::move(call));
+    };
+    add("write", 1);
+    add("send", 1);
+    add("read", 1);
+    add("store", 2);
+    scene.batch.step();
+    CHECK(source.begun == Strings {"read{}"}); // a change of another sender runs alone
+    source.end("read");
+    scene.batch.step();
+    CHECK(source.begun.back() == "store{}");
+    scene.approver.decide("write", {});
+    scene.batch.step();
+    CHECK(source.begun.back() == "store{}"); // "write" runs alone, too
+    source.end("store");
+    scene.batch.step();
+    CHECK(source.begun.back() == "write{}");
+    source.end("write");
+    scene.batch.step();
+    CHECK(source.begun.back() == "send{}");
+    source.end("send");
+    scene.batch.step();
+    CHECK(scene.batch.is_done());
+}
+
 TEST_CASE("a call that waits for its approval can be cancelled")
 {
     ScriptedSource source({}, {"write"});
