@@ -18,7 +18,8 @@ is '.result.serverInfo.name == "agentcli"' initialize
 is '.result.instructions | contains("exec") and utf8bytelength <= 600' instructions
 
 send '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' && receive && listed=$line
-jq '.tools[] | .name, .description, .schema, .answerSchema' \
+# But for what combines schemas at the root (A4).
+jq '.tools[] | .name, .description, (.schema | del(.if, .then, .else)), .answerSchema' \
   "$bin/../share/agentcli/tools.json" > manifest
 jq '.result.tools[] | .name, .description, .inputSchema, .outputSchema' <<< "$listed" > list
 cmp -s manifest list || fail "the list is not the manifest: $(diff manifest list)"

@@ -67,7 +67,7 @@ std::int64_t max_answer(const Json& schema)
 
 void leave_out_combining(Json& schema)
 {
-    for (const char* combining : {"oneOf", "anyOf", "allOf", "not", "enum"})
+    for (const char* combining : {"oneOf", "anyOf", "allOf", "not", "enum", "if", "then", "else"})
         schema.erase(combining);
 }
 

@@ -118,6 +118,7 @@ TEST_CASE("C24: a model is told no $schema, $id, x-… and no combining keyword 
 {
     const Json given {{"$schema", "http://json-schema.org/draft-07/schema#"}, {"$id", "urn:x"},
         {"x-y", 1}, {"anyOf", Json::array({{{"required", {"a"}}}})}, {"oneOf", Json::array({true})},
+        {"if", false}, {"then", Json::object()}, {"else", true},
         {"properties",
             {{"a", {{"x-mcp-header", "A"}, {"$comment", "c"}, {"anyOf", Json::array({true})}}},
                 {"$id", {{"type", "string"}}}, {"x-a", true}}},
