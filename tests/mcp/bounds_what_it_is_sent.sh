@@ -6,18 +6,18 @@ needs jq
 cd "$dir"
 head -c 3000 /dev/zero | tr '\0' x > file
 
-fails() { # LINE ID CODE MESSAGE
+fails() { # LINE ID CODE MESSAGE: ID may be empty
   send "$1" && receive
   local error='{"code":'"$3"',"message":"'"$4"'"}'
-  [ "$line" = '{"jsonrpc":"2.0","id":'"$2"',"error":'"$error}" ] || fail "$1: $line"
+  [ "$line" = '{"jsonrpc":"2.0",'"${2:+\"id\":$2,}"'"error":'"$error}" ] || fail "$1: $line"
 }
 request() { echo '{"jsonrpc":"2.0","id":1,"method":"'"$1"'","params":'"$2"'}'; } # METHOD PARAMS
 
 start_server "$bin/fs_read_lines" --mcp --root "$dir" \
   --max-request-bytes 1000 --max-result-bytes 2000
-fails 'text' null -32700 'the line is not JSON in UTF-8 with at most 64 levels'
-fails '[]' null -32600 'a message is one JSON object; send batches line by line'
-fails "$(head -c 1001 /dev/zero | tr '\0' ' ')" null -32600 'the message is larger than 1000 bytes'
+fails 'text' '' -32700 'the line is not JSON in UTF-8 with at most 64 levels'
+fails '[]' '' -32600 'a message is one JSON object; send batches line by line'
+fails "$(head -c 1001 /dev/zero | tr '\0' ' ')" '' -32600 'the message is larger than 1000 bytes'
 fails "$(request resources/list '{}')" 1 -32601 "unknown method 'resources/list'"
 fails "$(request tools/list '{"cursor":"x"}')" 1 -32602 \
   "there is no page after this one: leave out 'cursor'"

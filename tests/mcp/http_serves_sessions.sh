@@ -60,7 +60,7 @@ post "$ping" "$session_field" 'MCP-Protocol-Version: 2025-11-25' && answers 200 
 post "$ping" "$session_field" 'MCP-Protocol-Version: 2025-01-01' && answers 400 'a version'
 says '.error.code == -32600 and .id == 1' 'an unknown version'
 in_session '{"jsonrpc":' && answers 400 'no JSON'
-says '.error.code == -32700 and .id == null' 'no JSON'
+says '.error.code == -32700 and (has("id") | not)' 'no JSON'
 in_session "[$ping]" && answers 400 'a batch'
 says '.error.code == -32600' 'a batch'
 ask DELETE /mcp '' && answers 400 'the end of no session'

@@ -22,9 +22,13 @@ std::string dump(const Json& json)
 
 std::string response(std::string_view id, const char* kind, const std::string& value)
 {
-    std::string line = R"({"jsonrpc":"2.0","id":)";
-    line += id.empty() ? "null" : id;
-    line += ",\"";
+    std::string line = R"({"jsonrpc":"2.0",)";
+    if (!id.empty()) {
+        line += R"("id":)";
+        line += id;
+        line += ',';
+    }
+    line += '"';
     line += kind;
     line += "\":";
     line += value;

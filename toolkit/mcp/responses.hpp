@@ -30,8 +30,8 @@ struct Introduction {
     bool announces_changes = false; // tools.listChanged
 };
 
-// Each is one line with its newline. `id` and `token` are written as they are; without an id it is
-// null.
+// Each is one line with its newline. `id` and `token` are written as they are. An empty id is left
+// out: JSON-RPC would have null there, and the schemas of MCP do not allow that (P1).
 std::string result_line(std::string_view id, const Json& result);
 std::string error_line(std::string_view id, const Malformed& error);
 std::string progress_line(
