@@ -31,8 +31,9 @@ offers 'first ' --tools tools.json --only-tools first,large --without-tools larg
 refused() { # MESSAGE ARGUMENT…: exit status 2, before anything is read
   local message=$1 status=0
   shift
-  "$bin/agentcli" "$@" <<< "$list" > out 2> err || status=$?
-  [ "$status" = 2 ] && [ ! -s out ] && grep -Fq -- "$message" err || fail "$*: exit status $status"
+  "$bin/agentcli" "$@" <<< "$list" > "$dir/out" 2> "$dir/err" || status=$?
+  [ "$status" = 2 ] && [ ! -s "$dir/out" ] && grep -Fq -- "$message" "$dir/err" \
+    || fail "$*: exit status $status"
 }
 for wide in / "$dir/home" "$dir"; do
   cd "$wide"
