@@ -58,8 +58,9 @@ void Connection::watch(system::Watch& watch) const
 // Something can be done that no event tells of.
 bool Connection::has_to_go_on() const
 {
-    const bool waits = is_reading_more();
-    return state == State::over || (is_ready() && !waits)
+    if (held_since)
+        return false;
+    return state == State::over || (is_ready() && !is_reading_more())
         || (has_ended && exchange == 0 && pending() == 0);
 }
 
@@ -75,13 +76,13 @@ bool Connection::has_unread() const
     return poll(&watched, 1, 0) > 0 && (watched.revents & POLLIN) != 0;
 }
 
-bool Connection::may_go() const
+bool Connection::may_go(std::chrono::milliseconds silence) const
 {
     const auto now = Clock::now();
-    if (exchange != 0)
+    if (exchange != 0 || held_since)
         return false;
     if (is_trusted)
-        return now >= heard + limits.courtesy && !has_unread();
+        return now >= heard + silence && !has_unread();
     return now >= born + limits.hearing && (now >= born + limits.courtesy || !has_unread());
 }
 

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,7 +17,8 @@ using namespace toolkit;
 
 // What connections may cost.
 struct HttpLimits {
-    std::size_t connections = 64;
+    std::size_t connections = 64; // that have shown the token
+    std::size_t newcomers = 192; // that have not
     RequestReader::Limits request = {};
     std::chrono::milliseconds head_time {10'000}; // from the first byte of a head to its last
     std::chrono::milliseconds body_time {10'000}; // after it a body has to keep up with body_rate
@@ -24,9 +26,14 @@ struct HttpLimits {
     std::chrono::milliseconds idle_time {60'000}; // between two requests
     std::chrono::milliseconds stall_time {30'000}; // of a reader that takes nothing
     std::chrono::milliseconds linger_time {1'000}; // of what comes after a request was refused
-    // At the limit of connections, the silence after which one goes for a new one.
-    std::chrono::milliseconds hearing {100}; // if it has not shown the token
-    std::chrono::milliseconds courtesy {1'000}; // if it has, or sends something
+    // At the limit of newcomers, the silence after which one goes for a new one.
+    std::chrono::milliseconds hearing {100};
+    std::chrono::milliseconds courtesy {1'000}; // if it sends something
+    // At the limit of those with the token, the silence after which one goes: clients are not known
+    // to keep a connection for their next request for longer. A request that has waited in vain for
+    // `patience` may also take the place of one that has been silent for so long; else it gets 503.
+    std::chrono::milliseconds reuse {5'000};
+    std::chrono::milliseconds patience {1'000};
 };
 
 // A connection with its requests and what is on its way to it. Nothing here waits.
@@ -54,8 +61,8 @@ public:
     // A request is under way by this number; 0: none.
     std::uint64_t exchange = 0;
     bool is_trusted = false; // one of its requests has been let in
+    std::optional<Clock::time_point> held_since = {}; // a request waits to be let in
     bool closes = false; // after the answer
-    bool is_surplus = false; // there are too many: it is told so
     HttpFields own_fields = {}; // for each answer to the request
 
     // The parts of an answer. Its last one ends the exchange.
@@ -75,10 +82,13 @@ public:
 
     Clock::time_point last_heard() const { return heard; }
 
-    // Nothing is owed to it, and it has been heard for long enough to give way to another one. Who
-    // connects many times at once has not sent each request yet, and what was sent may wait to be
-    // read.
-    bool may_go() const;
+    // It is one of those with the token, and more can come of it.
+    bool keeps_place() const { return is_trusted && state == State::open; }
+
+    // Nothing is owed to it, and it has been silent for long enough to give way to another one: for
+    // `silence`, if it has shown the token. Who connects many times at once has not sent each
+    // request yet, and what was sent may wait to be read.
+    bool may_go(std::chrono::milliseconds silence) const;
 
 private:
     enum class State { open, closing, lingering, over };

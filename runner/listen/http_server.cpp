@@ -5,7 +5,6 @@
 #include <poll.h>
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -31,6 +30,8 @@ void HttpServer::watch(system::Watch& watch)
         watch.until(rests_until);
     for (const auto& [number, connection] : open)
         connection->watch(watch);
+    if (has_held())
+        watch.until(is_full() ? Clock::now() + 10ms : Clock::now());
 }
 
 void HttpServer::step(const system::Watch& watch)
@@ -46,6 +47,7 @@ void HttpServer::step(const system::Watch& watch)
     }
     for (const std::uint64_t number : over)
         close(number);
+    drive_held();
     if (has_new)
         accept_all();
 }
@@ -73,70 +75,99 @@ static bool is_readable(int descriptor)
 
 void HttpServer::accept_all()
 {
-    for (std::size_t count = 0; count < limits.connections; ++count) {
-        const bool is_full = open.size() >= limits.connections;
-        if (is_full && !is_readable(listener.descriptor()))
-            return;
-        const Room room = is_full ? make_room() : Room::made;
-        if (room == Room::later)
-            return;
+    for (std::size_t accepted = 0; accepted < limits.newcomers; ++accepted) {
+        if (count(false) >= limits.newcomers) {
+            if (!is_readable(listener.descriptor()))
+                return;
+            if (!make_room()) {
+                rests_until = Clock::now() + 10ms;
+                return;
+            }
+        }
         auto [outcome, socket] = listener.accept();
         if (outcome == Listener::Outcome::none)
             return;
-        if (outcome == Listener::Outcome::no_room && make_room() != Room::made) {
+        if (outcome == Listener::Outcome::no_room && !make_room()
+            && !close_first(true, limits.reuse)) {
             rests_until = Clock::now() + 100ms;
             return;
         }
-        if (outcome != Listener::Outcome::accepted)
-            continue;
-        auto& connection = open[++last_connection];
-        connection = std::make_unique<Connection>(std::move(socket), limits);
-        connection->is_surplus = room == Room::none;
+        if (outcome == Listener::Outcome::accepted)
+            open[++last_connection] = std::make_unique<Connection>(std::move(socket), limits);
     }
 }
 
-// All connections wait for answers: a new one waits a moment to be accepted, and is told then.
-HttpServer::Room HttpServer::surplus_room()
+// Those that have shown the token and stay, or those that have not.
+std::size_t HttpServer::count(bool is_trusted) const
 {
-    const auto now = Clock::now();
-    if (!busy_since)
-        busy_since = now;
-    if (now >= *busy_since + limits.courtesy
-        && open.size() < limits.connections + limits.connections / 4 + 1)
-        return Room::none;
-    rests_until = now + 10ms;
-    return Room::later;
+    return static_cast<std::size_t>(std::count_if(open.begin(), open.end(), [&](const auto& entry) {
+        return is_trusted ? entry.second->keeps_place() : !entry.second->is_trusted;
+    }));
 }
 
-// Of those that may go, the one does that has been silent longest: one that has not shown the token
-// before one that has.
-HttpServer::Room HttpServer::make_room()
+bool HttpServer::has_held() const
 {
-    using Rank = std::tuple<bool, Clock::time_point, std::uint64_t>;
+    return std::any_of(
+        open.begin(), open.end(), [](const auto& entry) { return entry.second->held_since; });
+}
+
+// Of those that may go, the one does that has been silent longest.
+bool HttpServer::close_first(bool is_trusted, std::chrono::milliseconds silence)
+{
+    using Rank = std::pair<Clock::time_point, std::uint64_t>;
     std::optional<Rank> first;
-    bool is_any_idle = false;
     for (const auto& [number, connection] : open) {
-        is_any_idle = is_any_idle || connection->exchange == 0;
-        if (!connection->may_go())
+        if (connection->is_trusted != is_trusted || !connection->may_go(silence))
             continue;
-        const Rank rank {connection->is_trusted, connection->last_heard(), number};
+        const Rank rank {connection->last_heard(), number};
         first = first ? std::min(*first, rank) : rank;
     }
-    if (!first && !is_any_idle)
-        return surplus_room();
-    busy_since.reset();
     if (first)
-        close(std::get<2>(*first));
-    else
-        rests_until = Clock::now() + 10ms;
-    return first ? Room::made : Room::later;
+        close(first->second);
+    return first.has_value();
+}
+
+bool HttpServer::make_room() { return close_first(false, limits.hearing); }
+
+bool HttpServer::make_place(std::chrono::milliseconds silence)
+{
+    return !is_full() || close_first(true, silence);
+}
+
+// Those that wait for a place, in the order in which they came. If nobody gets one for a while,
+// they are told so.
+void HttpServer::drive_held()
+{
+    std::vector<Connection*> held;
+    for (const auto& [number, connection] : open)
+        if (connection->held_since)
+            held.push_back(connection.get());
+    for (Connection* const connection : held) {
+        const auto now = Clock::now();
+        const auto end = std::max(*connection->held_since, last_let_in) + limits.patience;
+        if (make_place(now < end ? limits.reuse : limits.patience)) {
+            connection->held_since.reset();
+            last_let_in = now;
+            drive(*connection);
+        } else if (now >= end) {
+            connection->held_since.reset();
+            connection->refuse(busy("all connections are in use"));
+        }
+    }
+}
+
+// While others wait, an answer is the last one of its connection. So their places become free
+// without that a connection is closed on which its client may just send the next request.
+void HttpServer::close_if_crowded(Connection& connection) const
+{
+    connection.closes = connection.closes || is_full() || has_held();
 }
 
 // Takes the requests that are there, one after another.
 void HttpServer::drive(Connection& connection)
 {
     using State = RequestReader::State;
-    while (connection.is_ready()) {
+    while (connection.is_ready() && !connection.held_since) {
         RequestReader& requests = connection.requests();
         if (requests.state() == State::admission)
             admit(connection);
@@ -172,8 +203,6 @@ void HttpServer::admit(Connection& connection) const
 {
     const HttpHead& head = connection.requests().head();
     connection.own_fields = {};
-    if (connection.is_surplus)
-        return connection.refuse(busy("all connections are in use"));
     if (const auto answer = admission.misdirected(head))
         return connection.refuse(*answer);
     connection.own_fields = admission.fields_for(head);
@@ -182,14 +211,17 @@ void HttpServer::admit(Connection& connection) const
         answer = service.public_answer(head);
     if (!answer)
         answer = admission.unauthorized(head);
-    if (!answer) {
-        connection.is_trusted = true;
+    if (!answer)
         answer = unmet_expectation(head);
-    }
     if (!answer)
         answer = service.refusal(head);
     if (answer)
         return connection.refuse(*answer);
+    if (!connection.is_trusted && is_full()) {
+        connection.held_since = Clock::now();
+        return;
+    }
+    connection.is_trusted = true;
     const bool is_expected = head.has("expect");
     connection.requests().read_body();
     if (is_expected && connection.requests().state() == RequestReader::State::body)
@@ -225,14 +257,17 @@ void HttpServer::answer(Exchange exchange, const HttpResponse& response)
 {
     if (Connection* const connection = connection_of(exchange)) {
         under_way.erase(exchange);
+        close_if_crowded(*connection);
         connection->answer(response);
     }
 }
 
 void HttpServer::begin_stream(Exchange exchange, HttpFields fields)
 {
-    if (Connection* const connection = connection_of(exchange))
+    if (Connection* const connection = connection_of(exchange)) {
+        close_if_crowded(*connection);
         connection->begin_stream(std::move(fields));
+    }
 }
 
 void HttpServer::send(Exchange exchange, std::string_view piece)

@@ -62,11 +62,15 @@ public:
 private:
     using Clock = system::Watch::Clock;
 
-    enum class Room { made, later, none }; // for another connection; of `none` it is told
-
     void accept_all();
-    Room make_room();
-    Room surplus_room();
+    bool make_room();
+    bool make_place(std::chrono::milliseconds silence);
+    bool close_first(bool is_trusted, std::chrono::milliseconds silence);
+    std::size_t count(bool is_trusted) const;
+    bool is_full() const { return count(true) >= limits.connections; }
+    bool has_held() const;
+    void drive_held();
+    void close_if_crowded(Connection& connection) const;
     bool keeps_too_much() const;
     void drive(Connection& connection);
     void admit(Connection& connection) const;
@@ -84,7 +88,7 @@ private:
     Exchange last_exchange = 0;
     std::size_t first_watched = 0; // of the descriptors of a Watch
     Clock::time_point rests_until = {}; // no connection is accepted before
-    std::optional<Clock::time_point> busy_since = {}; // when all have begun to wait for answers
+    Clock::time_point last_let_in = {}; // when one that was held got its place
 };
 
 }

@@ -280,6 +280,7 @@ TEST_CASE("at the limit the one without a token goes that has been silent longes
 {
     HttpLimits limits;
     limits.connections = 4;
+    limits.newcomers = 3;
     limits.hearing = 0ms;
     limits.courtesy = 1h;
     Served served(limits);
@@ -307,7 +308,7 @@ TEST_CASE("if all connections are busy a new one is told so")
 {
     HttpLimits limits;
     limits.connections = 2;
-    limits.courtesy = 20ms;
+    limits.patience = 20ms;
     Served served(limits);
     Client one = served.connect();
     Client two = served.connect();
@@ -322,11 +323,56 @@ TEST_CASE("if all connections are busy a new one is told so")
     served.server.answer(*served.echo.waiting.begin(), {});
 }
 
+TEST_CASE("a client that is slow to send its requests on many connections is not cut off")
+{
+    HttpLimits limits;
+    limits.connections = 2;
+    limits.newcomers = 10;
+    limits.hearing = 0ms;
+    Served served(limits);
+    std::vector<Client> clients;
+    for (int count = 0; count < 10; ++count)
+        clients.push_back(served.connect());
+    REQUIRE(served.until([&] { return served.server.connections() == 10; }));
+    for (const Client& client : clients)
+        client.send(served.request("/later", "")); // the first two are under way, the others wait
+    for (std::size_t done = 0; done < 10; ++done) {
+        REQUIRE(served.until([&] { return !served.echo.waiting.empty(); }));
+        CHECK(served.echo.waiting.size() <= 2);
+        const Exchange next = *served.echo.waiting.begin();
+        served.echo.waiting.erase(next);
+        served.server.answer(next, {200, {}, "mine"});
+        CHECK(served.until([&] { return clients[done].has("mine"); }));
+        // While others wait, an answer is the last one of its connection.
+        CHECK(clients[done].has("Connection: close") == (done < 9));
+    }
+}
+
+TEST_CASE("who keeps a connection without using it gives way in the end")
+{
+    HttpLimits limits;
+    limits.connections = 2;
+    limits.patience = 20ms;
+    Served served(limits);
+    Client idle = served.connect();
+    idle.send(served.request("/", "idle"));
+    REQUIRE(served.until([&] { return idle.has("idle"); }));
+    Client busy = served.connect();
+    busy.send(served.request("/later", ""));
+    REQUIRE(served.until([&] { return served.echo.waiting.size() == 1; }));
+    Client more = served.connect();
+    more.send(served.request("/", "more"));
+    CHECK(served.until([&] { return more.has("more"); }));
+    CHECK(served.until([&] { return idle.has_ended(); }));
+    CHECK_FALSE(busy.has_ended());
+}
+
 TEST_CASE("many connections at once are served one after another")
 {
     HttpLimits limits;
     limits.connections = 2;
-    limits.courtesy = 10ms;
+    limits.newcomers = 3;
+    limits.hearing = limits.courtesy = 1h;
     Served served(limits);
     std::vector<Client> clients;
     for (int count = 0; count < 10; ++count)
