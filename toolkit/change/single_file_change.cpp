@@ -104,7 +104,7 @@ workspace::ChangedFile SingleFileChange::append(
 {
     if (!exists())
         return replace(bytes);
-    transaction.append(0, bytes);
+    transaction.append(0, bytes, sha256_of_whole);
     return commit(sha256_of_whole);
 }
 

@@ -102,6 +102,16 @@ void StagedFile::stage_appended(std::string_view bytes)
     finish_content(std::nullopt, *this);
 }
 
+void StagedFile::stage_copy(const File& source)
+{
+    open_content();
+    system::copy_whole(source, content, given);
+    lost = system::keep_metadata(source, content, given);
+    const mode_t mode = system::status_of(source, given).st_mode;
+    if (fchmod(content.descriptor(), mode & permission_bits) != 0)
+        throw system::system_error("cannot set the mode of " + text::in_quotes(given));
+}
+
 void StagedFile::finish_content(std::optional<mode_t> mode, const StagedFile& origin)
 {
     if (origin.exists())
@@ -258,6 +268,25 @@ bool StagedFile::forget_old() noexcept
         = ((done == State::swapped || done == State::removed) && !temporary.empty())
         || has_two_names;
     return !has_temporary || remove_temporary();
+}
+
+void StagedFile::keep_old(undo::Keeper& keeper, undo::Change change)
+{
+    change.action = state == State::created ? undo::Action::created
+        : state == State::removed           ? undo::Action::deleted
+                                            : undo::Action::modified;
+    if (state == State::untouched)
+        return;
+    if (state != State::created) {
+        if (temporary.empty())
+            keeper.give_up("the file system can't keep what was there");
+        else
+            change.kept = keeper.take({directory, temporary});
+        if (!change.kept)
+            return;
+        temporary.clear();
+    }
+    keeper.add(std::move(change));
 }
 
 bool StagedFile::leads_to(const std::string& at, const File& file) const

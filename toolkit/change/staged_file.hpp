@@ -2,6 +2,7 @@
 
 #include "toolkit/system/file.hpp"
 #include "toolkit/system/file_identity.hpp"
+#include "toolkit/undo/keeper.hpp"
 
 #include <sys/stat.h>
 
@@ -65,6 +66,9 @@ public:
     // exist.
     void stage_appended(std::string_view bytes);
 
+    // The same with what is in another file, and its metadata.
+    void stage_copy(const File& source);
+
     void stage_removal();
 
     // A directory that is to take the place of the file, which was to be removed; it is made the
@@ -77,6 +81,10 @@ public:
 
     // CONFLICT where what has the name is not what was opened.
     void check_unchanged() const { check_is_old(name); }
+
+    // What has been done, and there is no way back from it: the old file is kept in place of being
+    // removed, so that the call can be undone. Only files, as long as they are.
+    void keep_old(undo::Keeper& keeper, undo::Change change);
 
     // Removes the old file, or directory. There is no way back from here. Answers whether no
     // temporary name is left.

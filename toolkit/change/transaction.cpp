@@ -4,6 +4,7 @@
 #include "toolkit/change/transaction_entry.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/hash.hpp"
 #include "toolkit/system/lock.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/path.hpp"
@@ -184,17 +185,32 @@ void Transaction::replace(std::size_t index, std::string_view content, std::opti
     TransactionEntry& entry = *entries.at(index);
     entry.make_directories();
     entry.file->stage(content, mode, origin ? &*entries.at(*origin)->file : nullptr);
+    if (undo::keeper_of_call().is_on())
+        entry.new_sha256 = system::sha256(content);
     if (workspace->is_durable())
         entry.file->synchronise_content();
 }
 
-void Transaction::append(std::size_t index, std::string_view bytes)
+void Transaction::append(
+    std::size_t index, std::string_view bytes, const std::string& sha256_of_whole)
 {
     begin();
-    StagedFile& file = *entries.at(index)->file;
-    file.stage_appended(bytes);
+    TransactionEntry& entry = *entries.at(index);
+    entry.file->stage_appended(bytes);
+    entry.new_sha256 = sha256_of_whole;
     if (workspace->is_durable())
-        file.synchronise_content();
+        entry.file->synchronise_content();
+}
+
+void Transaction::restore(std::size_t index, const File& source, const std::string& sha256)
+{
+    begin();
+    TransactionEntry& entry = *entries.at(index);
+    entry.make_directories();
+    entry.file->stage_copy(source);
+    entry.new_sha256 = sha256;
+    if (workspace->is_durable())
+        entry.file->synchronise_content();
 }
 
 void Transaction::remove(std::size_t index)
@@ -268,8 +284,32 @@ void Transaction::synchronise_directories() const
     }
 }
 
+// A directory that has taken the place of a file, or the other way, is not taken back by steps.
+void Transaction::keep_old() noexcept
+{
+    undo::Keeper& keeper = undo::keeper_of_call();
+    for (auto& entry : entries) {
+        if (entry->outer != nullptr || entry->has_inner)
+            keeper.give_up(
+                "a directory has taken the place of a file, or a file that of a directory");
+        std::string at = text::parent_of(entry->path);
+        std::vector<std::string> made;
+        for (std::size_t left = entry->made.size(); left > 0; --left, at = text::parent_of(at))
+            made.push_back(at);
+        for (auto path = made.rbegin(); path != made.rend(); ++path)
+            keeper.add({.action = undo::Action::made_directory, .path = *path});
+        if (entry->file)
+            entry->file->keep_old(keeper,
+                {.action = undo::Action::modified,
+                    .path = entry->path,
+                    .new_sha256 = entry->new_sha256});
+    }
+}
+
 void Transaction::forget_old() noexcept
 {
+    if (undo::keeper_of_call().is_on())
+        keep_old();
     bool is_right = true;
     for (auto& entry : entries) {
         is_right = (!entry->file || entry->file->forget_old()) && is_right;

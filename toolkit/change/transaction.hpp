@@ -78,7 +78,10 @@ public:
 
     // Prepares the old content with `bytes` after it, for a file that exists, of any size: it is
     // copied by the kernel, or shared where the file system can. PERMISSION_DENIED as above.
-    void append(std::size_t index, std::string_view bytes);
+    void append(std::size_t index, std::string_view bytes, const std::string& sha256_of_whole);
+
+    // Prepares what another file has, with its metadata.
+    void restore(std::size_t index, const File& source, const std::string& sha256);
 
     // Prepares a removal.
     void remove(std::size_t index);
@@ -102,6 +105,7 @@ private:
     bool restore_names() noexcept;
     bool remove_hidden() noexcept;
     void forget_old() noexcept;
+    void keep_old() noexcept;
 
     std::vector<std::unique_ptr<TransactionEntry>> entries;
     std::vector<File> locks;

@@ -40,6 +40,7 @@ struct TransactionEntry {
     std::vector<std::string> missing; // directories to be made in it, the outermost first
     std::vector<std::pair<File, std::string>> made; // those that were
     std::optional<StagedFile> file; // once its directory exists
+    std::string new_sha256 = {}; // of the prepared content, if what is replaced is kept
     bool is_inside_changed = false; // by something else, since it was swapped in
     bool is_back = false; // was it taken back?
 

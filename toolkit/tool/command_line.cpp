@@ -24,6 +24,7 @@ struct Common {
     std::int64_t max_request_bytes = 64 * 1024 * 1024;
     std::int64_t max_result_bytes = 1'000'000;
     Serving mcp = Serving::off;
+    std::int64_t keep_undo = 0;
 };
 
 }
@@ -69,8 +70,17 @@ const std::vector<Parameter<Common>>& common_flags()
             between(1000, 1LL << 32)),
         flag("mcp", &Common::mcp,
             "Be an MCP server with this tool ('--mcp' alone: server); calls: for agentcli"),
+        flag("keep-undo", &Common::keep_undo,
+            "Keep this much of what changes replace and remove, so that they can be undone",
+            between(0, 1LL << 50))
+            .takes("BYTES"),
     };
     return table;
+}
+
+bool has_flag(const Contract& contract, const Declaration& flag)
+{
+    return flag.name != "keep-undo" || contract.sandbox.workspace == sandbox::Access::write;
 }
 
 ToolError bad(const std::string& message, const std::string& hint = "--help lists the flags")
@@ -205,7 +215,8 @@ std::vector<Field> flags_of(const Contract& contract)
     std::vector<Field> fields;
     Common usual;
     for (const auto& parameter : common_flags())
-        fields.push_back(field_of(parameter.field, parameter.place(usual)));
+        if (has_flag(contract, parameter.field))
+            fields.push_back(field_of(parameter.field, parameter.place(usual)));
     fields.insert(fields.end(), contract.flags.begin(), contract.flags.end());
     for (const Field& parameter : contract.parameters)
         if (!parameter.limit_flag.empty())
@@ -232,6 +243,7 @@ CommandLine parse_command_line(Contract& contract, int argc, char** argv)
         result.serving = Serving::calls;
     result.max_request_bytes = static_cast<std::size_t>(common.max_request_bytes);
     result.max_result_bytes = static_cast<std::size_t>(common.max_result_bytes);
+    result.max_undo_bytes = common.keep_undo;
     apply_limits(contract.parameters, values);
     result.tool_flags = Json::object();
     for (const Field& field : contract.flags)

@@ -25,6 +25,7 @@ struct CommandLine {
     std::size_t max_request_bytes = 0;
     Serving serving = Serving::server;
     std::size_t max_result_bytes = 0; // of a line that an MCP server prints
+    std::int64_t max_undo_bytes = 0; // of what changes replace and remove; 0: nothing is kept
     Json tool_flags; // those of the tool's own table, checked
     std::vector<std::string> command; // argv without --describe: what tools.json shall start
 };

@@ -4,6 +4,7 @@
 #include "toolkit/json/members.hpp"
 #include "toolkit/tool/parameter_check.hpp"
 #include "toolkit/tool/recovered_field.hpp"
+#include "toolkit/undo/keeper.hpp"
 #include "toolkit/workspace/call_notes.hpp"
 
 #include <utility>
@@ -17,6 +18,22 @@ static std::vector<Field> fields_of(const std::vector<AnyTool::Row>& rows)
     for (const auto& row : rows)
         fields.push_back(field_of(*row.declaration, row.slot.place));
     return fields;
+}
+
+// The step of the call is logged before its answer, also if the call fails after it has changed
+// something.
+static AnswerText run_and_log(
+    const AnyTool& tool, const AnyTool::Fill& fill, const Workspace& workspace)
+{
+    undo::Keeper& keeper = undo::keeper_of_call();
+    try {
+        AnswerText text = tool.run(fill, workspace);
+        keeper.finish();
+        return text;
+    } catch (...) {
+        keeper.finish();
+        throw;
+    }
 }
 
 static Json maximums_of(const std::vector<Field>& table)
@@ -56,10 +73,12 @@ Contract contract_of(const AnyTool& tool, bool has_flags)
                 assign(*tool.parameters[index].declaration, slots[index], request);
         };
         workspace::notes_of_call().is_dry_run = json::member(request, "dryRun") == true;
-        AnswerText text = tool.run(fill, workspace);
-        Json recovered = Json::object();
-        put_recovered(recovered);
-        text.append(recovered);
+        AnswerText text = run_and_log(tool, fill, workspace);
+        Json more = Json::object();
+        put_recovered(more);
+        if (const std::string& why = undo::keeper_of_call().why(); !why.empty())
+            more["notUndoable"] = why;
+        text.append(more);
         return text;
     };
     return contract;

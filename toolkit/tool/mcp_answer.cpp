@@ -4,9 +4,11 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/mcp/listed_tool.hpp"
 #include "toolkit/mcp/versions.hpp"
+#include "toolkit/system/hash.hpp"
 #include "toolkit/tool/answer_text.hpp"
 #include "toolkit/tool/description.hpp"
 #include "toolkit/tool/failure.hpp"
+#include "toolkit/undo/keeper.hpp"
 
 namespace toolkit::tool {
 
@@ -38,6 +40,7 @@ McpAnswerer::McpAnswerer(const Contract& contract, const CommandLine& command_li
           "with isError has the fields error, code and hint; the hint says what to try."}
     , max_result_bytes(command_line.max_result_bytes)
     , is_plain(command_line.serving == Serving::calls)
+    , max_undo_bytes(command_line.max_undo_bytes)
 {
     const Json entry = describe(contract, command_line);
     tools = Json::array({mcp::listed_tool(entry)});
@@ -50,6 +53,9 @@ Json McpAnswerer::result_of(Json& params, mcp::Era era, const Workspace& workspa
     if (call.name != contract.name)
         throw mcp::unknown_tool(call.name, tools);
     try {
+        if (max_undo_bytes > 0)
+            undo::keeper_of_call().begin(
+                workspace, {contract.name, system::sha256(call.arguments->dump()), max_undo_bytes});
         const std::string text = text_of(contract.answer(std::move(*call.arguments), workspace));
         if (is_plain)
             return mcp::text_result(text, false);

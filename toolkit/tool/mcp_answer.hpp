@@ -37,6 +37,7 @@ private:
     Json tools; // the list: one
     std::size_t max_result_bytes;
     bool is_plain; // Serving::calls
+    std::int64_t max_undo_bytes;
     bool changes;
 };
 

@@ -1,6 +1,7 @@
 #include "toolkit/tool/tool.hpp"
 
 #include "toolkit/json/parse.hpp"
+#include "toolkit/system/hash.hpp"
 #include "toolkit/system/lock.hpp"
 #include "toolkit/system/standard_descriptors.hpp"
 #include "toolkit/system/write_all.hpp"
@@ -10,6 +11,7 @@
 #include "toolkit/tool/description.hpp"
 #include "toolkit/tool/failure.hpp"
 #include "toolkit/tool/mcp_server.hpp"
+#include "toolkit/undo/keeper.hpp"
 
 #include <poll.h>
 #include <sys/resource.h>
@@ -89,10 +91,14 @@ private:
     std::size_t room = 0;
 };
 
-Json read_request(std::size_t most)
+Json read_request(
+    const Contract& contract, const CommandLine& command_line, const Workspace& workspace)
 {
     Input input;
-    input.read(most);
+    input.read(command_line.max_request_bytes);
+    if (command_line.max_undo_bytes > 0)
+        undo::keeper_of_call().begin(
+            workspace, {contract.name, system::sha256(input.text()), command_line.max_undo_bytes});
     return json::parse_request(input.text());
 }
 
@@ -143,7 +149,7 @@ void answer(Contract& contract, const CommandLine& command_line)
     }
 
     // From here on everything is untrusted.
-    print_answer(contract.answer(read_request(command_line.max_request_bytes), workspace));
+    print_answer(contract.answer(read_request(contract, command_line, workspace), workspace));
 }
 
 void run(Contract& contract, int argc, char** argv)

@@ -6,6 +6,7 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/rename.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/undo/keeper.hpp"
 #include "toolkit/workspace/path.hpp"
 #include "toolkit/workspace/temporary_name.hpp"
 
@@ -144,6 +145,16 @@ static Made made(const std::string& resolved)
     return made;
 }
 
+// The outermost first.
+static void note_directories(const Gap& gap)
+{
+    std::string path = gap.at;
+    for (const std::string& name : gap.missing) {
+        path = text::join_resolved(path, name);
+        undo::keeper_of_call().add({.action = undo::Action::made_directory, .path = path});
+    }
+}
+
 Made show_directory(const Workspace& workspace, const std::string& path)
 {
     change::recover_interrupted(workspace); // which a dry run only announces
@@ -167,6 +178,8 @@ Made make_directory(const Workspace& workspace, const std::string& path, mode_t 
         Chain chain(gap, temporary, path);
         chain.make(mode);
         if (chain.put_into_place(workspace.is_durable())) {
+            if (undo::keeper_of_call().is_on())
+                note_directories(gap);
             return made(resolved);
         }
     }

@@ -9,7 +9,9 @@
 #include "toolkit/change/removal_diff.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/undo/keeper.hpp"
 #include "toolkit/workspace/later_walk.hpp"
 #include "toolkit/workspace/nearest_path.hpp"
 #include "toolkit/workspace/path.hpp"
@@ -21,6 +23,8 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <optional>
+#include <utility>
 
 namespace fs_move {
 
@@ -164,6 +168,63 @@ int rename_to(const system::Place& from, const End& to)
         error);
 }
 
+// What is about to be replaced.
+std::optional<undo::Change> keep_replaced(const End& to)
+{
+    undo::Keeper& keeper = undo::keeper_of_call();
+    if (!keeper.is_on() || !to.exists())
+        return {};
+    undo::Change change {.action = undo::Action::deleted, .path = to.resolved()};
+    if (to.is_directory())
+        change.directory_mode = to.status().st_mode & mode_t {0777};
+    else if (S_ISLNK(to.status().st_mode))
+        change.link_target
+            = system::target_of(workspace::look_at(to.place(), to.given()), to.given());
+    else
+        change.kept = keeper.link(to.place());
+    return change;
+}
+
+// By what it is known again, as long as that does not take long.
+std::string hash_of_moved(const End& to, mode_t mode)
+{
+    constexpr std::int64_t max_hashed_bytes = 64 << 20;
+    if (S_ISLNK(mode))
+        return system::sha256(
+            system::target_of(workspace::look_at(to.place(), to.given()), to.given()));
+    if (!S_ISREG(mode))
+        return {};
+    const File file = system::open_in(to.directory(), to.place().name, O_RDONLY);
+    if (!file || system::status_of(file, to.given()).st_size > max_hashed_bytes)
+        return {};
+    return system::sha256(file, to.given(), {max_hashed_bytes, "hash", ""});
+}
+
+// A step in the order in which it was made.
+void note_move(const End& from, const End& to, std::optional<undo::Change> replaced)
+{
+    undo::Keeper& keeper = undo::keeper_of_call();
+    if (!keeper.is_on())
+        return;
+    if (replaced) {
+        if (replaced->kept)
+            keeper.look_again(*replaced->kept);
+        keeper.add(std::move(*replaced));
+    }
+    const mode_t mode = from.status().st_mode;
+    undo::Change change {
+        .action = undo::Action::moved, .path = to.resolved(), .from = from.resolved()};
+    change.kind = S_ISDIR(mode) ? undo::Kind::tree
+        : S_ISLNK(mode)         ? undo::Kind::link
+                                : undo::Kind::file;
+    try {
+        change.new_sha256 = hash_of_moved(to, mode);
+    } catch (const ToolError& error) { // it is moved all the same
+        keeper.give_up(error.message);
+    }
+    keeper.add(std::move(change));
+}
+
 void synchronise(const Workspace& workspace, const End& end, const std::string& what)
 {
     if (workspace.is_durable())
@@ -220,15 +281,21 @@ void check_existing(const End& from, const End& to, Existing existing)
 Moved move_seen(
     const Workspace& workspace, const End& from, const End& to, std::int64_t most_copied_bytes)
 {
+    undo::Keeper& keeper = undo::keeper_of_call();
     if (to.exists() && is_same_file(from.status(), to.status())) {
+        keeper.give_up("both were names of one file");
         unite(workspace, from, to);
         return {true, {}};
     }
+    auto replaced = keep_replaced(to);
     const int error = rename_to(from.place(), to);
-    if (error == EXDEV)
+    if (error == EXDEV) {
+        keeper.give_up("it was moved to another file system");
         return move_across(workspace, from, to, most_copied_bytes);
+    }
     if (error != 0)
         fail(error, from, to);
+    note_move(from, to, std::move(replaced));
     return {true, {}};
 }
 

@@ -6,6 +6,7 @@
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/undo/keeper.hpp"
 #include "toolkit/workspace/nearest_path.hpp"
 #include "toolkit/workspace/path.hpp"
 #include "toolkit/workspace/temporary_name.hpp"
@@ -15,6 +16,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <utility>
 
 namespace fs_rm {
 
@@ -31,6 +33,22 @@ void unlink_entry(const system::Place& place, const std::string& path, int flags
     const ToolError error = system::system_error("cannot remove " + text::in_quotes(path));
     throw ToolError(
         error.code, error.message, error.code == Code::not_empty ? how_to_remove_all : "");
+}
+
+// One that is no directory.
+void remove_file(const system::Place& place, const File& entry, const std::string& resolved,
+    const std::string& path)
+{
+    undo::Keeper& keeper = undo::keeper_of_call();
+    undo::Change change {.action = undo::Action::deleted, .path = resolved};
+    if (keeper.is_on() && S_ISLNK(system::status_of(entry, path).st_mode))
+        change.link_target = system::target_of(entry, path);
+    else if (keeper.is_on())
+        change.kept = keeper.take(place);
+    if (!change.kept)
+        unlink_entry(place, path, 0);
+    if (change.kept || change.link_target)
+        keeper.add(std::move(change));
 }
 
 // How many entries a removal would remove.
@@ -59,6 +77,12 @@ std::int64_t remove_directory(const Workspace& workspace, const system::Place& p
     const workspace::TreeCheck check {workspace, workspace::Purpose::removal, options.max_entries};
     if (options.directories == Directories::whole) {
         const std::int64_t entries = check.run(resolved);
+        undo::Keeper& keeper = undo::keeper_of_call();
+        if (auto kept = keeper.take(place)) {
+            keeper.add(
+                {.action = undo::Action::deleted, .path = resolved, .kept = std::move(kept)});
+            return entries;
+        }
         const std::string hidden = workspace::temporary_name();
         const change::Journal journal(
             workspace, {.changes = {{text::parent_of(resolved), "", hidden, {}}}});
@@ -67,7 +91,11 @@ std::int64_t remove_directory(const Workspace& workspace, const system::Place& p
     }
     if (workspace.holds_protected(resolved))
         check.run(resolved);
+    const auto status = system::status_in(place.directory, place.name);
     unlink_entry(place, resolved, AT_REMOVEDIR);
+    undo::keeper_of_call().add({.action = undo::Action::deleted,
+        .path = resolved,
+        .directory_mode = status ? status->st_mode & mode_t {0777} : mode_t {0755}});
     return 1;
 }
 
@@ -91,7 +119,7 @@ Removed remove_resolved(const Workspace& workspace, const std::string& resolved,
     if (is_directory)
         entries = remove_directory(workspace, place, resolved, options);
     else
-        unlink_entry(place, path, 0);
+        remove_file(place, entry, resolved, path);
     if (workspace.is_durable())
         system::synchronise_names(parent,
             "cannot write the removal of " + text::in_quotes(path) + " through to the disk");

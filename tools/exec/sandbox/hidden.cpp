@@ -130,6 +130,8 @@ std::vector<std::string> paths_to_hide(const std::vector<std::string>& hidden,
     if (user == 0)
         for (const char* path : of_the_machine)
             hide(path);
+    // What tools have kept has what was removed.
+    hide(workspace.root_path() + "/.agentcli/undo");
     for (const std::string& path : hidden)
         found.insert(existing_path("--hide", path, workspace));
     found.erase("");

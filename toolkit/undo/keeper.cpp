@@ -1,0 +1,243 @@
+#include "toolkit/undo/keeper.hpp"
+
+#include "toolkit/system/directory.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/lock.hpp"
+#include "toolkit/text/time_text.hpp"
+#include "toolkit/undo/store.hpp"
+#include "toolkit/undo/tree_state.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <utility>
+
+namespace toolkit::undo {
+
+namespace {
+
+std::string why_not(int error)
+{
+    return error == EXDEV ? "what was there lies on another file system"
+        : error == EACCES || error == EPERM
+        ? "what was there can't be moved to '.agentcli/undo' by this user"
+        : system::system_error("what was there can't be kept", error).message;
+}
+
+}
+
+void Keeper::begin(const Workspace& workspace, Call call)
+{
+    this->workspace = &workspace;
+    this->call = std::move(call);
+}
+
+// The store, locked, and the number of the step.
+bool Keeper::prepare()
+try {
+    if (!is_on() || !reason.empty())
+        return false;
+    if (store)
+        return true;
+    File found = make_store(*workspace);
+    system::lock_directory(found, ".agentcli/undo/log.ndjson");
+    const auto ends = ends_of_log(found);
+    if (ends) {
+        next = {ends->last.number + 1, 0, ends->last.sum};
+        first_sum = ends->first.sum - ends->first.bytes;
+        log_size = ends->size;
+    } else
+        next = {1, 0, 0};
+    remove_kept(found, next.number); // of a call that was killed before its line
+    store = std::move(found);
+    return true;
+} catch (const ToolError& error) {
+    give_up(error.message);
+    return false;
+}
+
+bool Keeper::prepare_directory()
+{
+    if (!prepare())
+        return false;
+    if (directory)
+        return true;
+    const std::string name = directory_of(next.number);
+    if (mkdirat(store.descriptor(), name.c_str(), 0700) == 0)
+        directory = system::open_in(store, name, O_RDONLY | O_DIRECTORY);
+    if (!directory)
+        give_up(system::system_error("cannot make '.agentcli/undo/" + name + "'").message);
+    return static_cast<bool>(directory);
+}
+
+// What it occupies; nothing if it can't be kept.
+std::optional<std::int64_t> Keeper::look(const system::Place& place, Kept& kept)
+{
+    const auto status = system::status_in(place.directory, place.name);
+    if (!status)
+        throw ToolError(Code::conflict, "what was there was removed by another program");
+    std::int64_t bytes = bytes_of(*status);
+    kept.size = status->st_size;
+    if (S_ISDIR(status->st_mode)) {
+        TreeState state = state_of_tree(place, "what is removed");
+        kept.kind = Kind::tree;
+        kept.size = bytes = state.bytes;
+        kept.sha256 = std::move(state.sha256);
+    } else if (!S_ISREG(status->st_mode)) {
+        give_up("what was there is neither a file nor a directory");
+        return {};
+    }
+    if (next.bytes + bytes > call.max_bytes) {
+        give_up("what was there has more than the " + std::to_string(call.max_bytes)
+            + " bytes of --keep-undo");
+        return {};
+    }
+    return bytes;
+}
+
+bool Keeper::move_away(const system::Place& place, const std::string& name)
+{
+    const int error = system::rename_to_free(place, {directory, name});
+    if (error != 0)
+        give_up(why_not(error));
+    return error == 0;
+}
+
+bool Keeper::add_name(const system::Place& place, const std::string& name)
+{
+    const int result = linkat(
+        place.directory.descriptor(), place.name.c_str(), directory.descriptor(), name.c_str(), 0);
+    if (result != 0)
+        give_up(why_not(errno));
+    return result == 0;
+}
+
+std::optional<Kept> Keeper::keep(
+    const system::Place& place, bool (Keeper::*move)(const system::Place&, const std::string&))
+try {
+    if (!prepare_directory())
+        return {};
+    Kept kept {.name = std::to_string(count)};
+    const auto bytes = look(place, kept);
+    if (!bytes || !(this->*move)(place, kept.name))
+        return {};
+    ++count;
+    next.bytes += *bytes;
+    look_again(kept);
+    return kept;
+} catch (const ToolError& error) {
+    give_up(error.message);
+    return {};
+}
+
+std::optional<Kept> Keeper::take(const system::Place& place)
+{
+    return keep(place, &Keeper::move_away);
+}
+
+std::optional<Kept> Keeper::link(const system::Place& place)
+{
+    return keep(place, &Keeper::add_name);
+}
+
+void Keeper::look_again(Kept& kept)
+{
+    if (const auto status = system::status_in(directory, kept.name)) {
+        kept.inode = status->st_ino;
+        kept.seconds = status->st_ctim.tv_sec;
+        kept.nanoseconds = status->st_ctim.tv_nsec;
+    }
+}
+
+void Keeper::add(Change change)
+{
+    if (is_on())
+        noted.push_back(std::move(change));
+}
+
+void Keeper::give_up(const std::string& why)
+{
+    if (is_on() && reason.empty())
+        reason = why;
+}
+
+File Keeper::open_kept(const Kept& kept) const
+{
+    return system::open_in(directory, kept.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+}
+
+void Keeper::write_line()
+{
+    next.sum += next.bytes;
+    const std::string line
+        = line_of({next, text::rfc3339(std::chrono::system_clock::now()), call.tool,
+            call.request_sha256, undoes, redoes, reason.empty() ? noted : std::vector<Change>()});
+    if (line.size() > max_log / 2)
+        throw ToolError(Code::too_large, "more was changed than one line of the log can say");
+    append_line(store, log_size, line, workspace->is_durable());
+    if (next.sum - first_sum > call.max_bytes
+        || log_size + static_cast<std::int64_t>(line.size()) > static_cast<std::int64_t>(max_log))
+        drop();
+}
+
+// Some more than has to go, so that not each call writes the log anew.
+void Keeper::drop() noexcept
+try {
+    drop_oldest(store, call.max_bytes - call.max_bytes / 8);
+} catch (
+    const ToolError&) { // NOLINT(bugprone-empty-catch): the step is logged, and the next call tries again
+}
+
+void Keeper::finish() noexcept
+try {
+    const bool is_logged = !undoes.empty() || !redoes.empty();
+    if (noted.empty() && !is_logged)
+        return clear();
+    if (reason.empty())
+        prepare();
+    if (!reason.empty()) { // what was kept is of no use
+        clear();
+        if (!is_logged || !store)
+            return;
+    }
+    write_line();
+    if (count == 0 && directory)
+        unlinkat(store.descriptor(), directory_of(next.number).c_str(), AT_REMOVEDIR);
+    store.close();
+    directory.close();
+} catch (const ToolError& error) {
+    give_up(error.message);
+    clear();
+    store.close();
+}
+
+void Keeper::discard() noexcept
+{
+    noted.clear();
+    undoes.clear();
+    redoes.clear();
+    clear();
+    store.close();
+}
+
+// The lock stays.
+void Keeper::clear() noexcept
+try {
+    if (directory)
+        remove_kept(store, next.number);
+    directory.close();
+    next.bytes = 0;
+    count = 0;
+} catch (const ToolError&) { // it goes with the next call
+    directory.close();
+}
+
+Keeper& keeper_of_call()
+{
+    static Keeper keeper;
+    return keeper;
+}
+
+}

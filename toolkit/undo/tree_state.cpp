@@ -1,0 +1,93 @@
+#include "toolkit/undo/tree_state.hpp"
+
+#include "toolkit/system/directory.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/hash.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace toolkit::undo {
+
+namespace {
+
+class Walk {
+public:
+    explicit Walk(const std::function<void(const std::string& path)>& visit)
+        : visit(visit)
+    {
+    }
+
+    void enter(const File& directory, const std::string& path)
+    {
+        std::vector<std::string> names;
+        system::for_each_entry(directory, path,
+            [&](std::string_view name, unsigned char) { names.emplace_back(name); });
+        std::sort(names.begin(), names.end());
+        for (const std::string& name : names)
+            look(directory, name, path.empty() ? name : path + "/" + name);
+    }
+
+    void note(const std::string& text) { state.sha256 = system::sha256(state.sha256 + text); }
+
+    TreeState state;
+
+private:
+    void look(const File& directory, const std::string& name, const std::string& path)
+    {
+        if (visit)
+            visit(path);
+        const auto status = system::status_in(directory, name);
+        if (!status)
+            throw ToolError(Code::conflict,
+                text::in_quotes(path) + " was removed by another program meanwhile");
+        const bool is_directory = S_ISDIR(status->st_mode);
+        std::string text = path;
+        text += '\0';
+        for (const std::uint64_t number :
+            {std::uint64_t {status->st_ino}, std::uint64_t {status->st_mode},
+                std::uint64_t {status->st_uid}, std::uint64_t {status->st_gid},
+                static_cast<std::uint64_t>(is_directory ? 0 : status->st_size),
+                static_cast<std::uint64_t>(status->st_ctim.tv_sec),
+                static_cast<std::uint64_t>(status->st_ctim.tv_nsec)})
+            text += std::to_string(number) + " ";
+        note(text);
+        state.bytes += bytes_of(*status);
+        if (!is_directory)
+            return;
+        const File inner = system::open_in(directory, name, O_RDONLY | O_DIRECTORY);
+        if (!inner)
+            throw system::system_error("cannot open " + text::in_quotes(path));
+        enter(inner, path);
+    }
+
+    const std::function<void(const std::string& path)>& visit;
+};
+
+}
+
+std::int64_t bytes_of(const struct stat& status)
+{
+    constexpr std::int64_t block = 512;
+    return status.st_blocks * block;
+}
+
+TreeState state_of_tree(const system::Place& place, std::string_view given,
+    const std::function<void(const std::string& path)>& visit)
+{
+    const File directory = system::open_in(place.directory, place.name, O_RDONLY | O_DIRECTORY);
+    if (!directory)
+        throw system::system_error("cannot open " + text::in_quotes(given));
+    const struct stat status = system::status_of(directory, given);
+    Walk walk(visit);
+    walk.note(std::to_string(status.st_mode) + " " + std::to_string(status.st_uid) + " "
+        + std::to_string(status.st_gid));
+    walk.state.bytes = bytes_of(status);
+    walk.enter(directory, "");
+    return walk.state;
+}
+
+}

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "toolkit/system/rename.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace toolkit::undo {
+
+// A directory with all that is in it, as far as names, inodes, rights, sizes and times of the last
+// change of status tell; of the directory itself only rights and owners, so that it is the same under
+// another name.
+struct TreeState {
+    std::int64_t bytes = 0; // that it occupies
+    std::string sha256 = {};
+};
+
+// `visit` hears of each entry by its path beneath the directory, and may throw. Throws what
+// system_error() makes of a failure; `given` is how messages call the directory.
+TreeState state_of_tree(const system::Place& place, std::string_view given,
+    const std::function<void(const std::string& path)>& visit = {});
+
+// That an entry occupies.
+std::int64_t bytes_of(const struct stat& status);
+
+}
