@@ -32,14 +32,11 @@ Context::Context(std::int64_t window, std::string_view around, system::Cancel* c
     , redaction(redaction)
     , window(static_cast<double>(window))
     , room(this->window - std::min(this->window / 4, max_for_reply))
-    , around(window == 0 ? 0 : estimated_tokens(around))
+    , around(estimated_tokens(around))
 {
 }
 
-void Context::set_around(std::string_view text)
-{
-    around = window == 0 ? 0 : estimated_tokens(text);
-}
+void Context::set_around(std::string_view text) { around = estimated_tokens(text); }
 
 std::string Context::redacted(const std::string& text) const
 {
@@ -48,7 +45,7 @@ std::string Context::redacted(const std::string& text) const
 
 double Context::tokens_of(Transcript& transcript) const
 {
-    return (around + transcript.tokens(cancel)) * correction;
+    return (around + transcript.tokens(cancel)) * prompts.correction();
 }
 
 bool Context::fits(Transcript& transcript, double share) const
@@ -56,13 +53,11 @@ bool Context::fits(Transcript& transcript, double share) const
     return tokens_of(transcript) <= room * share;
 }
 
-void Context::learn(Transcript& transcript, const model::Reply& reply)
+void Context::learn(Transcript& transcript, const model::Reply& reply, Observer& observer)
 {
-    const Json& counted = json::member(reply.usage, "prompt_tokens");
-    if (window == 0 || !counted.is_number_unsigned() || counted == 0)
-        return;
-    const double estimated = tokens_of(transcript) / correction;
-    correction = std::clamp(counted.get<double>() / estimated, 0.25, 4.0);
+    if (const auto note
+        = prompts.learn(transcript.messages(), around + transcript.tokens(cancel), reply.usage))
+        observer.note(*note);
 }
 
 static bool is_tools(const Json& message) { return json::string_member(message, "role") == "tool"; }
@@ -253,7 +248,7 @@ void Context::summarise(
         return;
     const std::string text = told(messages, first, after);
     // The request for it has to fit, too.
-    const double most = (room - around) * enough / correction - 200;
+    const double most = (room - around) * enough / prompts.correction() - 200;
     const Excerpt excerpt = without_middle(redacted(text), std::max(most, 200.0));
     const Summary summary = ask_for_summary(excerpt.text, model, tally);
     if (!summary.complaint.empty())

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/loop/counted_prompts.hpp"
 #include "agent/loop/observer.hpp"
 #include "agent/loop/tally.hpp"
 #include "agent/loop/tokens.hpp"
@@ -36,8 +37,9 @@ public:
     // what Model does, and INTERNAL "interrupted".
     void make_room(Transcript& transcript, model::Model& model, Observer& observer, Tally& tally);
 
-    // What the server has counted for the messages that were sent.
-    void learn(Transcript& transcript, const model::Reply& reply);
+    // What the server has counted for the messages that were sent. If it can't have read them all,
+    // that is noted, once: some servers drop the beginning of what is too long, and say nothing.
+    void learn(Transcript& transcript, const model::Reply& reply, Observer& observer);
 
 private:
     double tokens_of(Transcript& transcript) const;
@@ -54,7 +56,7 @@ private:
     double window;
     double room; // for a request
     double around;
-    double correction = 1;
+    CountedPrompts prompts;
     bool has_warned = false; // that it does not fit, whatever is left out
 };
 

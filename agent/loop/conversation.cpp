@@ -1,6 +1,7 @@
 #include "agent/loop/conversation.hpp"
 
 #include "agent/calls/mended_reply.hpp"
+#include "agent/loop/answers.hpp"
 #include "agent/loop/round.hpp"
 #include "agent/model/finish.hpp"
 #include "agent/model/sound_calls.hpp"
@@ -10,54 +11,11 @@
 
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace agent::loop {
 
 using namespace toolkit;
-
-// Why there is no answer in a message without text and calls.
-static Stop silence_in(const model::Reply& reply)
-{
-    if (const std::string refusal = json::string_member(reply.message, "refusal"); !refusal.empty())
-        return {Reason::failed, "", "the model refused: " + refusal};
-    const bool is_cut_off = model::finish_of(reply.finish_reason) == model::Finish::cut_off;
-    const std::string limit = is_cut_off ? ": it has reached its limit of tokens" : "";
-    const Json& details = json::member(reply.message, "reasoning_details");
-    if (model::reasoning_of(reply.message).empty() && details.empty())
-        return {Reason::failed, "", "the model's message has neither text nor tool calls" + limit};
-    return {Reason::failed, "",
-        "the model's message is all reasoning, without text and tool calls" + limit,
-        "--verbose prints the reasoning"};
-}
-
-static Stop filtered()
-{
-    return {
-        Reason::content_filter, "", "the server's content filter has stopped the model's answer"};
-}
-
-static Stop answer_in(const model::Reply& reply, Observer& observer)
-{
-    const model::Finish finish = model::finish_of(reply.finish_reason);
-    if (finish == model::Finish::filtered)
-        return filtered();
-    std::string text = model::text_of(reply.message);
-    if (text.find_first_not_of(" \t\r\n") == std::string::npos)
-        return silence_in(reply);
-    if (finish == model::Finish::cut_off)
-        observer.note("the model has reached its limit of tokens: its answer is cut off");
-    else if (finish != model::Finish::whole && finish != model::Finish::untold)
-        observer.note("the answer may be cut off: the server ends it with the finish_reason "
-            + text::in_quotes(reply.finish_reason));
-    return {Reason::answered, std::move(text)};
-}
-
-// Without text, and neither refused nor cut off: another request may have an answer.
-static bool is_silent(const model::Reply& reply, const Stop& stop)
-{
-    return stop.reason == Reason::failed && json::string_member(reply.message, "refusal").empty()
-        && model::finish_of(reply.finish_reason) != model::Finish::cut_off;
-}
 
 static std::function<model::Reply(model::Listener&)> in_format(
     model::Model& model, const Json& messages, const Json& format)
@@ -112,14 +70,6 @@ static std::vector<model::ToolCall> take_calls(calls::MendedReply& mended)
     return calls;
 }
 
-// Servers want reasoning back with calls only.
-static Json without_reasoning(Json message)
-{
-    for (const char* field : model::reasoning_fields)
-        message.erase(field);
-    return message;
-}
-
 static std::string counted(std::int64_t count, const std::string& thing)
 {
     return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
@@ -144,7 +94,7 @@ static std::optional<Stop> obstacle(
 {
     const auto step = static_cast<std::int64_t>(tally.steps());
     if (model::finish_of(reply.finish_reason) == model::Finish::filtered)
-        return filtered();
+        return filtered_answer();
     // Nobody would read what the tools answer now.
     if (step == task.max_steps)
         return Stop {Reason::max_steps, "",
@@ -157,73 +107,28 @@ static std::optional<Stop> obstacle(
     return token_limit(task, tally);
 }
 
-namespace {
-
-// Messages without calls: one that can't be used as the structured answer that is wanted gets a
-// second chance.
-class Answers {
-public:
-    Answers(const Task& task, const calls::Toolbelt& toolbelt, Observer& observer)
-        : task(task)
-        , observer(observer)
-        , has_tools(!toolbelt.tools().empty())
-    {
-    }
-
-    // What the next answer is asked for by; null for any. A format constrains a model to its first
-    // token: one that may call tools calls none any more, and invents what it does not know.
-    Json format() const
-    {
-        const bool is_wanted = task.structure != nullptr && (is_second || !has_tools);
-        return is_wanted ? task.structure->response_format() : Json();
-    }
-
-    // Nothing where the model is to be asked again, as the transcript has it then.
-    std::optional<Stop> take(model::Reply reply, Transcript& transcript, std::int64_t step)
-    {
-        Stop stop = answer_in(reply, observer);
-        if (is_silent(reply, stop) && task.structure != nullptr && format().is_null()
-            && step < task.max_steps) {
-            // The same question, by the format: servers refuse an empty message in the history.
-            is_second = true;
-            return {};
-        }
-        if (stop.reason != Reason::answered)
-            return stop;
-        transcript.add(without_reasoning(std::move(reply.message)));
-        const std::string complaint
-            = task.structure != nullptr ? task.structure->complaint_about(stop.answer) : "";
-        if (complaint.empty())
-            return stop;
-        if (is_second || step == task.max_steps)
-            return Stop {
-                Reason::failed, "", "the answer does not fit --output-schema: " + complaint};
-        is_second = true;
-        transcript.add({{"role", "user"}, {"content", task.structure->request_to_mend(complaint)}});
-        return {};
-    }
-
-private:
-    const Task& task;
-    Observer& observer;
-    bool has_tools;
-    bool is_second = false;
-};
-
+static Json with_nudge(Json messages, const Json& nudge)
+{
+    messages.push_back(nudge);
+    return messages;
 }
 
 // One request to the model, with all that has to be done before it.
 static calls::MendedReply take_step(
-    const Task& task, Transcript& transcript, const Parties& parties, const Json& format)
+    const Task& task, Transcript& transcript, const Parties& parties, Answers& answers)
 {
+    const Json format = answers.format();
+    const Json nudge = answers.nudge();
     parties.cancel.check();
     if (task.steering)
         task.steering(transcript);
     parties.observer.step_begins(parties.tally.steps() + 1);
     parties.context.make_room(transcript, parties.model, parties.observer, parties.tally);
+    const Json nudged = nudge.is_null() ? Json() : with_nudge(transcript.messages(), nudge);
+    const Json& asked = nudge.is_null() ? transcript.messages() : nudged;
     calls::MendedReply heard
-        = ask(in_format(parties.model, transcript.messages(), format), task, transcript, parties);
-    parties.context.learn(transcript, heard.reply);
+        = ask(in_format(parties.model, asked, format), task, transcript, parties);
+    parties.context.learn(transcript, heard.reply, parties.observer);
     return heard;
 }
 
@@ -246,7 +151,7 @@ Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
     for (Json message : transcript.messages())
         sound.mend(message); // nothing but its ids
     for (std::int64_t step = 1;; ++step) {
-        calls::MendedReply heard = take_step(task, transcript, parties, answers.format());
+        calls::MendedReply heard = take_step(task, transcript, parties, answers);
         model::Reply& reply = heard.reply;
         std::vector<model::ToolCall> calls = take_calls(heard);
         if (calls.empty()) {

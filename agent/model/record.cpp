@@ -1,5 +1,6 @@
 #include "agent/model/record.hpp"
 
+#include "toolkit/json/members.hpp"
 #include "toolkit/system/named_file.hpp"
 
 #include <fcntl.h>
@@ -42,11 +43,22 @@ Reply Record::ask_aside(const Json& messages, Listener& listener)
     return reply;
 }
 
+// Is what was asked before, and a reply to it, the beginning of these?
+bool Record::goes_on(const Json& messages) const
+{
+    return seen == 0
+        || (messages.size() >= seen && (seen == 1 || messages[seen - 2] == last)
+            && json::string_member(messages[seen - 1], "role") == "assistant");
+}
+
 void Record::write_down(const Json& messages, const Reply& reply)
 {
+    if (!goes_on(messages))
+        begin_anew();
     Json line {{"asked", Json::array()}, {"message", reply.message}};
     for (; seen < messages.size(); ++seen)
         line["asked"].push_back(messages[seen]);
+    last = messages.empty() ? Json() : messages.back();
     ++seen; // the reply, which stands on this line already
     if (std::exchange(is_anew, false))
         line["anew"] = true;

@@ -15,7 +15,8 @@ using namespace toolkit;
 // Asks another model, and writes the conversation down: one line of JSON an exchange,
 //   {"asked": [messages since the last line], "message": {the reply}, "finish_reason"?, "usage"?}
 // redacted; with "anew": true where all messages are there, since they do not continue from the
-// last line. Each line is written before the reply is used.
+// last line: beside the conversation, or after a message that was asked once and not kept. Each
+// line is written before the reply is used.
 class Record : public Model {
 public:
     // Begins the file anew, with mode 0600 where it does not exist. Throws BAD_REQUEST where it
@@ -30,6 +31,7 @@ public:
     void offer_tools(const Json& tools) override { model->offer_tools(tools); }
 
 private:
+    bool goes_on(const Json& messages) const;
     void begin_anew();
     void write_down(const Json& messages, const Reply& reply);
 
@@ -37,7 +39,8 @@ private:
     std::string name;
     File file;
     const redaction::Redaction& redaction;
-    std::size_t seen = 0;
+    std::size_t seen = 0; // messages of the line before, with its reply
+    Json last; // of those that were asked
     bool is_anew = false;
 };
 

@@ -1,6 +1,7 @@
 #include "agent/model/replay.hpp"
 
 #include "agent/model/chat_completions.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/named_file.hpp"
@@ -100,6 +101,8 @@ Reply Replay::ask(const Json& messages, Listener& listener)
                 + " exchanges, and the model is asked again");
     const Json& exchange = exchanges[next++];
     const Json& asked = exchange.at("asked");
+    if (json::member(exchange, "anew") == true)
+        seen = 0;
     trace.debug("REPLAY " + name + " exchange " + std::to_string(next), messages.dump());
     trace.debug("recorded", exchange.dump());
     const std::string where = "the recording " + name + ", exchange " + std::to_string(next);

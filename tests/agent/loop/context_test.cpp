@@ -232,7 +232,8 @@ TEST_CASE("what the server counts corrects the estimate")
     Context context(4000, "");
     context.make_room(transcript, model, report.report, report.tally);
     CHECK((transcript.messages() == conversation(2, 1000)));
-    context.learn(transcript, {Json::object(), "stop", Json::parse(R"({"prompt_tokens":4000})")});
+    context.learn(transcript, {Json::object(), "stop", Json::parse(R"({"prompt_tokens":4000})")},
+        report.report);
     context.make_room(transcript, model, report.report, report.tally);
     CHECK((transcript.messages() != conversation(2, 1000)));
 }
@@ -250,7 +251,7 @@ TEST_CASE("each message is estimated once, and once more if it is shortened")
     for (int step = 0; step < 100; ++step) {
         transcript.add({{"role", "assistant"}, {"content", "so far"}});
         context.make_room(transcript, model, report.report, report.tally);
-        context.learn(transcript, {Json::object(), "stop", Json()});
+        context.learn(transcript, {Json::object(), "stop", Json()}, report.report);
     }
     CHECK(transcript.estimation_count() <= 3 * messages.size() + 100);
 }

@@ -1,0 +1,117 @@
+#include "agent/loop/answers.hpp"
+
+#include "agent/model/chat_completions.hpp"
+#include "agent/model/finish.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <utility>
+
+namespace agent::loop {
+
+using namespace toolkit;
+
+// Why there is no answer in a message without text and calls.
+static Stop silence_in(const model::Reply& reply)
+{
+    if (const std::string refusal = json::string_member(reply.message, "refusal"); !refusal.empty())
+        return {Reason::failed, "", "the model refused: " + refusal};
+    const bool is_cut_off = model::finish_of(reply.finish_reason) == model::Finish::cut_off;
+    const std::string limit = is_cut_off ? ": it has reached its limit of tokens" : "";
+    const Json& details = json::member(reply.message, "reasoning_details");
+    if (model::reasoning_of(reply.message).empty() && details.empty())
+        return {Reason::failed, "", "the model's message has neither text nor tool calls" + limit};
+    return {Reason::failed, "",
+        "the model's message is all reasoning, without text and tool calls" + limit,
+        "--verbose prints the reasoning"};
+}
+
+Stop filtered_answer()
+{
+    return {
+        Reason::content_filter, "", "the server's content filter has stopped the model's answer"};
+}
+
+static Stop answer_in(const model::Reply& reply, Observer& observer)
+{
+    const model::Finish finish = model::finish_of(reply.finish_reason);
+    if (finish == model::Finish::filtered)
+        return filtered_answer();
+    std::string text = model::text_of(reply.message);
+    if (text.find_first_not_of(" \t\r\n") == std::string::npos)
+        return silence_in(reply);
+    if (finish == model::Finish::cut_off)
+        observer.note("the model has reached its limit of tokens: its answer is cut off");
+    else if (finish != model::Finish::whole && finish != model::Finish::untold)
+        observer.note("the answer may be cut off: the server ends it with the finish_reason "
+            + text::in_quotes(reply.finish_reason));
+    return {Reason::answered, std::move(text)};
+}
+
+// Without text, and neither refused nor cut off: another request may have an answer.
+static bool is_silent(const model::Reply& reply, const Stop& stop)
+{
+    return stop.reason == Reason::failed && json::string_member(reply.message, "refusal").empty()
+        && model::finish_of(reply.finish_reason) != model::Finish::cut_off;
+}
+
+// Servers want reasoning back with calls only.
+static Json without_reasoning(Json message)
+{
+    for (const char* field : model::reasoning_fields)
+        message.erase(field);
+    return message;
+}
+
+Answers::Answers(const Task& task, const calls::Toolbelt& toolbelt, Observer& observer)
+    : task(task)
+    , observer(observer)
+    , has_tools(!toolbelt.tools().empty())
+{
+}
+
+Json Answers::format() const
+{
+    const bool is_wanted = task.structure != nullptr && (is_second || !has_tools);
+    return is_wanted ? task.structure->response_format() : Json();
+}
+
+Json Answers::nudge()
+{
+    return std::exchange(is_to_be_nudged, false)
+        ? Json {{"role", "user"}, {"content", "answer, or call a tool"}}
+        : Json();
+}
+
+// Once a turn. Servers refuse an empty message in the history, so it is not kept.
+bool Answers::asks_again()
+{
+    if (std::exchange(was_asked_again, true))
+        return false;
+    if (task.structure != nullptr && format().is_null())
+        is_second = true; // the same question, by the format
+    else
+        is_to_be_nudged = true;
+    return true;
+}
+
+std::optional<Stop> Answers::take(model::Reply reply, Transcript& transcript, std::int64_t step)
+{
+    Stop stop = answer_in(reply, observer);
+    if (is_silent(reply, stop) && step < task.max_steps && asks_again())
+        return {};
+    if (stop.reason != Reason::answered)
+        return stop;
+    transcript.add(without_reasoning(std::move(reply.message)));
+    const std::string complaint
+        = task.structure != nullptr ? task.structure->complaint_about(stop.answer) : "";
+    if (complaint.empty())
+        return stop;
+    if (is_second || step == task.max_steps)
+        return Stop {Reason::failed, "", "the answer does not fit --output-schema: " + complaint};
+    is_second = true;
+    transcript.add({{"role", "user"}, {"content", task.structure->request_to_mend(complaint)}});
+    return {};
+}
+
+}

@@ -1,0 +1,76 @@
+#include "agent/loop/counted_prompts.hpp"
+
+#include "agent/loop/tokens.hpp"
+#include "agent/model/chat_completions.hpp"
+#include "toolkit/json/members.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace agent::loop {
+
+using namespace toolkit;
+
+// Some servers count what they have read anew, and what they had kept of it apart.
+static double counted_in(const Json& usage)
+{
+    const Json& prompt = json::member(usage, "prompt_tokens");
+    if (!prompt.is_number_unsigned())
+        return 0;
+    const auto count = prompt.get<double>();
+    const Json& kept = json::member(json::member(usage, "prompt_tokens_details"), "cached_tokens");
+    const double apart = kept.is_number_unsigned() ? kept.get<double>() : 0;
+    return apart > count ? count + apart : count;
+}
+
+// Templates leave out what was thought before the last prompt.
+static double tokens_of_reasoning(const Json& messages)
+{
+    double tokens = 0;
+    for (const auto& message : messages)
+        for (const char* field : model::reasoning_fields)
+            if (const Json& value = json::member(message, field); !value.is_null())
+                tokens += estimated_tokens(value.dump());
+    return tokens;
+}
+
+// The smallest window that servers have by themselves: below that an estimate says little.
+static constexpr double smallest_window = 2048;
+
+// Fewer are not what is left of a conversation: such a server counts only what it had not kept.
+static constexpr double smallest_rest = 1024;
+
+bool CountedPrompts::was_cut(const Json& messages, double estimated, double counted) const
+{
+    if (counted < smallest_rest)
+        return false;
+    const double expected = estimated * factor;
+    if (expected > smallest_window && counted < expected / 4)
+        return true;
+    return estimated > last_estimated && counted < last_counted
+        && counted + tokens_of_reasoning(messages) < last_counted;
+}
+
+std::optional<std::string> CountedPrompts::learn(
+    const Json& messages, double estimated, const Json& usage)
+{
+    const double counted = counted_in(usage);
+    if (counted == 0)
+        return {};
+    if (!was_cut(messages, estimated, counted)) {
+        last_estimated = estimated;
+        last_counted = counted;
+        factor = std::clamp(counted / estimated, 0.25, 4.0);
+        return {};
+    }
+    if (std::exchange(has_told, true))
+        return {};
+    return "the server has read " + std::to_string(std::llround(counted))
+        + " tokens of a conversation of about "
+        + std::to_string(std::llround(std::max(estimated * factor, last_counted)))
+        + ": it drops what does not fit its context; make that larger (num_ctx of Ollama, -c of "
+          "llama-server), or keep within it by --context-window";
+}
+
+}
