@@ -1,4 +1,5 @@
 #include "agent/model/chat_completions.hpp"
+#include "agent/model/reasoning_items.hpp"
 #include "toolkit/json/members.hpp"
 
 #include <algorithm>
@@ -53,6 +54,7 @@ static bool is_known(const std::string& name, const Json& value)
     if (name == "tool_calls")
         return !says_nothing(value) && !(value.is_structured() && value.empty());
     const bool is_returned = name == "name" || name == "refusal" || name == signature_field
+        || name == reasoning_items_field
         || std::find(reasoning_fields.begin(), reasoning_fields.end(), name)
             != reasoning_fields.end();
     return is_returned && !value.is_null();

@@ -20,6 +20,8 @@ Json chat_request(const ChatSettings& settings, const std::vector<ToolSpec>& too
         request["temperature"] = *settings.temperature;
     if (settings.max_tokens > 0)
         request["max_tokens"] = settings.max_tokens;
+    if (!settings.reasoning_effort.empty())
+        request["reasoning_effort"] = settings.reasoning_effort;
     if (settings.streaming == Streaming::on) {
         request["stream"] = true;
         request["stream_options"] = {{"include_usage", true}};

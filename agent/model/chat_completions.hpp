@@ -25,6 +25,7 @@ struct ChatSettings {
     std::optional<double> temperature = {}; // none: the server's own
     std::int64_t max_tokens = 0; // 0: the server's own limit
     Streaming streaming = Streaming::off;
+    std::string reasoning_effort = {}; // empty: the server's own
 };
 
 // What is sent, without its messages.
@@ -32,12 +33,12 @@ Json chat_request(const ChatSettings& settings, const std::vector<ToolSpec>& too
 
 // A message of the model's as histories, sessions and other servers take it: whatever a server has
 // given it, its role is assistant, and its content is a text (that of its parts), or null. It has
-// no other fields than name, refusal, tool_calls (unless there are none), reasoning_fields and
-// signature_field; and a call no others than id, type "function", function.name, function.arguments
-// as a text ("parameters", if that is what the server has), and signature_field. Name and arguments
-// may be those of the call itself. A function_call is the only call of a message that has no
-// others, and so is an object in place of the array; what is no object, or has neither name nor
-// arguments beside a call that has, is no call.
+// no other fields than name, refusal, tool_calls (unless there are none), reasoning_fields,
+// reasoning_items_field and signature_field; and a call no others than id, type "function",
+// function.name, function.arguments as a text ("parameters", if that is what the server has), and
+// signature_field. Name and arguments may be those of the call itself. A function_call is the only
+// call of a message that has no others, and so is an object in place of the array; what is no
+// object, or has neither name nor arguments beside a call that has, is no call.
 Json as_assistant(Json message);
 
 // Has the message, or a piece of one, tool_calls?

@@ -46,9 +46,10 @@ void Connection::watch_cancel()
     });
 }
 
-void Connection::set_deadline(std::chrono::milliseconds time, const char* what)
+void Connection::set_deadline(std::chrono::milliseconds time, const char* what, const char* hint)
 {
     awaited = what;
+    allowing = hint;
     timeout = time;
     deadline = Clock::now() + time;
 }
@@ -57,7 +58,7 @@ ToolError Connection::late() const
 {
     return {Code::timed_out,
         std::string(awaited) + " " + authority(url) + " within " + text::duration_text(timeout),
-        "--timeout allows more"};
+        allowing};
 }
 
 ToolError Connection::failure(const std::string& what, const std::string& reason) const

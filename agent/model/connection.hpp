@@ -31,9 +31,10 @@ public:
     // Both have to outlive it. Nothing is connected yet.
     Connection(const Route& route, system::Cancel& cancel);
 
-    // From now on everything together may take so long. `what` begins the error: "no whole answer
-    // from HOST:PORT within …".
-    void set_deadline(std::chrono::milliseconds time, const char* what = "no whole answer from");
+    // From now on everything together may take so long. `what` begins the error: "no answer from
+    // HOST:PORT within …".
+    void set_deadline(std::chrono::milliseconds time, const char* what = "no answer from",
+        const char* hint = "--timeout allows more");
 
     // Throws IO_ERROR for what another try may mend, PERMISSION_DENIED for a certificate that is
     // not trusted, NOT_FOUND where nobody listens or has that name; TIMED_OUT; INTERNAL
@@ -91,6 +92,7 @@ private:
     std::optional<Tls> tls;
     std::chrono::milliseconds timeout {};
     const char* awaited = "";
+    const char* allowing = ""; // the flag
     Clock::time_point deadline;
     bool is_interrupted = false;
 };

@@ -5,15 +5,30 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <re2/re2.h>
+
 namespace agent::model {
 
 using namespace toolkit;
+
+// The server could not read a call that its model has written: its own error, and not the server's.
+static bool is_about_a_broken_call(const HttpResponse& response)
+{
+    static const RE2 words(
+        R"((?is)(?:pars|malformed|invalid|unterminated).{0,60}\b(?:tool|function).?call|\b(?:tool|function).?call.{0,60}(?:pars|malformed|invalid|unterminated))");
+    return error_code(response.body) == "tool_use_failed"
+        || (response.status >= 500 && RE2::PartialMatch(response.body, words));
+}
 
 static std::string hint_for(const HttpResponse& response, const Server& server)
 {
     if (!response.retry_after.empty())
         return "it asks to retry after " + text::in_quotes(response.retry_after)
             + " (seconds or a date)";
+    if (is_about_a_broken_call(response))
+        return "the model has written a call that its server can't read: asking again may help, in "
+               "a "
+               "chat by /retry";
     if (response.status == 401 && server.api_key.empty())
         return "OAI_API_KEY sets the key";
     if (response.status == 404)

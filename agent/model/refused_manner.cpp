@@ -1,7 +1,9 @@
 #include "agent/model/refused_manner.hpp"
 
 #include "agent/model/chat_completions.hpp"
+#include "agent/model/reasoning_items.hpp"
 #include "agent/model/refused_value.hpp"
+#include "toolkit/text/contains.hpp"
 
 #include <re2/re2.h>
 
@@ -61,6 +63,20 @@ static bool refuses_a_field(Manner& manner, const std::string& refusal)
     return false;
 }
 
+// Items that another key of the server's has made, or that it has forgotten.
+static bool refuses_reasoning_items(
+    Manner& manner, const std::string& refusal, const Json& messages)
+{
+    static const RE2 refused(R"((?i)encrypted.content|\brs_[0-9a-z]{6}|type .?reasoning)");
+    if (manner.wire != Wire::responses || text::contains(manner.unwanted, reasoning_items_field)
+        || !RE2::PartialMatch(refusal, refused)
+        || std::none_of(messages.begin(), messages.end(),
+            [](const Json& message) { return message.contains(reasoning_items_field); }))
+        return false;
+    manner.unwanted.emplace_back(reasoning_items_field);
+    return true;
+}
+
 // The errors of chat templates come with 400 or 500.
 bool adapt_calls(Manner& manner, const HttpResponse& response)
 {
@@ -75,7 +91,8 @@ bool adapt_messages(Manner& manner, const HttpResponse& response, const Json& me
     if (response.status != 400 && response.status != 422)
         return false;
     const std::string refusal = refusal_in(response.body);
-    return refuses_a_field(manner, refusal) || wants_other_content(manner, refusal, messages);
+    return refuses_reasoning_items(manner, refusal, messages) || refuses_a_field(manner, refusal)
+        || wants_other_content(manner, refusal, messages);
 }
 
 }

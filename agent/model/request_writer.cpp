@@ -1,5 +1,7 @@
 #include "agent/model/request_writer.hpp"
 
+#include "agent/model/reasoning_items.hpp"
+#include "agent/model/responses_request.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/hash.hpp"
 
@@ -60,6 +62,12 @@ void WrittenMessages::add(const Json& message)
         shorten_ids(wanted);
     if (manner.no_text != NoText::as_it_came && is_silent_call(wanted))
         wanted["content"] = manner.no_text == NoText::empty ? Json("") : Json();
+    if (manner.wire == Wire::responses) {
+        for (const Json& item : items_of(wanted, manner.origin))
+            text += (std::exchange(is_first, false) ? "" : ",") + item.dump();
+        return;
+    }
+    wanted.erase(reasoning_items_field);
     text += (std::exchange(is_first, false) ? "" : ",") + wanted.dump();
 }
 
@@ -136,7 +144,7 @@ const std::string& WrittenMessages::write(
 {
     std::string wanted_opening = request.dump();
     wanted_opening.back() = ','; // instead of the brace that closes it
-    wanted_opening += "\"messages\":[";
+    wanted_opening += wanted.wire == Wire::responses ? "\"input\":[" : "\"messages\":[";
     const bool goes_on = known > 0 && known <= messages.size() && messages[known - 1] == last
         && wanted == manner && (known == messages.size() || !goes_on_with(last, messages[known]));
     if (goes_on && wanted_opening == opening) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/model/api.hpp"
 #include "toolkit/json/json.hpp"
 
 #include <cstddef>
@@ -19,6 +20,8 @@ struct Manner {
     bool short_ids = false; // ids of calls have nine letters and digits
     bool single_calls = false; // a message has one call at most, and its result is after it
     NoText no_text = NoText::as_it_came;
+    Wire wire = Wire::chat_completions;
+    std::string origin {}; // to which reasoning_items may go
 
     bool operator==(const Manner&) const = default;
 };
@@ -34,9 +37,9 @@ bool is_silent_call(const Json& message);
 // tools.
 class WrittenMessages {
 public:
-    // The request, an object that is not empty, with "messages": these, in this manner. It is there
-    // until the next call. What was there at the last call is taken to be the same, unless its last
-    // message shows that it is not.
+    // The request, an object that is not empty, with "messages" (Responses: "input", its items):
+    // these, in this manner. It is there until the next call. What was there at the last call is
+    // taken to be the same, unless its last message shows that it is not.
     const std::string& write(const Json& request, const Json& messages, const Manner& wanted);
 
     // All is to be written again.

@@ -12,8 +12,9 @@ namespace agent::model {
 
 using namespace toolkit;
 
-StreamedReply::StreamedReply(Listener& listener)
+StreamedReply::StreamedReply(Listener& listener, Wire wire)
     : listener(listener)
+    , wire(wire)
 {
 }
 
@@ -40,8 +41,20 @@ static bool says_something(const Json& delta)
 
 void StreamedReply::take_chunk(const std::string& event)
 {
+    const Json given = chunk_of(characters.joined(event));
+    if (wire == Wire::chat_completions)
+        return add_chunk(given, event);
+    const Json chunk = responses.chunk_of(given);
+    if (!chunk.is_null())
+        add_chunk(chunk, event);
+    else if (json::string_member(given, "type").empty())
+        keep_other(event);
+    is_done = is_done || assembly.has_reason(); // nothing follows the event that says it
+}
+
+void StreamedReply::add_chunk(const Json& chunk, const std::string& event)
+{
     const bool had_reason = assembly.has_reason();
-    const Json chunk = chunk_of(characters.joined(event));
     if (!has_choices && is_error(chunk))
         throw failed_request(chunk);
     const Json& choices = json::member(chunk, "choices");
@@ -106,6 +119,9 @@ ToolError StreamedReply::error_of(const std::string& event) const
     } catch (const ToolError&) {
         words = {{"error", whole_chat_error(event)}};
     }
+    if (const Json error = wire == Wire::responses ? ResponseEvents().chunk_of(words) : Json();
+        is_error(error))
+        words = error;
     return has_choices ? answered_error(words) : failed_request(words);
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "agent/model/api.hpp"
 #include "agent/model/delta_merger.hpp"
+#include "agent/model/response_events.hpp"
 #include "agent/model/split_characters.hpp"
 #include "agent/model/sse.hpp"
 #include "agent/model/transport.hpp"
@@ -15,7 +17,7 @@ namespace agent::model {
 // A reply that comes as a stream of events, from its bytes to the whole, with somebody who listens.
 class StreamedReply {
 public:
-    explicit StreamedReply(Listener& listener);
+    explicit StreamedReply(Listener& listener, Wire wire = Wire::chat_completions);
 
     // Throws what EventStream and Assembly throw, INTERNAL if an event is an error, and UNSUPPORTED
     // if an event begins like a chunk and is not JSON. Any other event that is no object is
@@ -35,12 +37,15 @@ public:
 private:
     void take_events(const std::vector<Event>& events);
     void take_chunk(const std::string& event);
+    void add_chunk(const Json& chunk, const std::string& event);
     void keep_other(const std::string& event);
     ToolError error_of(const std::string& event) const;
     std::string other_words() const;
 
     Listener& listener;
+    Wire wire;
     EventStream stream;
+    ResponseEvents responses;
     Assembly assembly;
     SplitCharacters characters;
     bool is_begun = false;

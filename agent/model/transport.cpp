@@ -176,6 +176,25 @@ private:
             [&](auto& stream, auto done) { http::async_read_some(stream, buffer, *parser, done); });
     }
 
+    // The next piece of the body, after which there is time for another one.
+    Error read_piece()
+    {
+        const Error error = read_some();
+        if (!parser->get().body().empty())
+            wait_for_more(idle_timeout());
+        return error;
+    }
+
+    void wait_for_more(std::chrono::milliseconds time)
+    {
+        connection.set_deadline(time, "no more of the answer from", "--idle-timeout allows more");
+    }
+
+    std::chrono::milliseconds idle_timeout() const
+    {
+        return request.idle_timeout.count() == 0 ? request.timeout : request.idle_timeout;
+    }
+
     // The length is looked at first, since room for all of it is made at once.
     Error read_body()
     {
@@ -183,7 +202,7 @@ private:
             return http::error::body_limit;
         Error error;
         while (!error && !parser->is_done()) {
-            error = read_some();
+            error = read_piece();
             if (parser->get().body().size() > request.max_answer)
                 return http::error::body_limit;
         }
@@ -196,7 +215,7 @@ private:
         Error error;
         while (!error && !parser->is_done() && text::stripped(body).size() < enough_to_tell
             && body.size() < max_framing)
-            error = read_some();
+            error = read_piece();
         if (error)
             return error;
         if (!begins_events())
@@ -211,11 +230,9 @@ private:
                 return read_trailer();
             if (error || parser->is_done())
                 return error;
+            const auto usual = idle_timeout();
             if (stream != Stream::says_nothing)
-                connection.set_deadline(stream == Stream::goes_on
-                        ? request.timeout
-                        : std::min(request.timeout, max_ending),
-                    "no more of the answer from");
+                wait_for_more(stream == Stream::goes_on ? usual : std::min(usual, max_ending));
             error = read_some();
         }
     }

@@ -28,10 +28,13 @@ struct HttpRequest {
     std::vector<std::string> headers; // "Name: value", in place of ours
     std::string bearer; // empty: no Authorization
     std::string_view body; // JSON; long as it grows, and not copied
-    // For the request and the whole answer; of a stream that on_events takes, for its beginning and
-    // from each piece to the next. Name, connection and TLS have 30 s, or this if it is less.
+    // For the request and until the first byte of the answer's body. Name, connection and TLS have
+    // 30 s, or this if it is less.
     std::chrono::milliseconds timeout {};
     std::size_t max_answer = max_response;
+
+    // From each piece of the body to the next; 0: as long as the timeout.
+    std::chrono::milliseconds idle_timeout {};
 
     // Takes the body of an answer with status 200 that is an event stream, however it is labelled.
     // It comes piece by piece; the rest is not waited for when it has ended. Empty: such a body is

@@ -150,6 +150,20 @@ static std::vector<Option> options_of_replies()
             .help = "the sampling temperature, from 0 to 2; by default the server's",
             .assign = set<&Options::temperature, parse_temperature>,
             .in_profile = true},
+        {.name = "reasoning-effort",
+            .value = "WORD",
+            .help = "how much a model thinks before it answers, in the server's words: low, "
+                    "medium, high; by default the server's",
+            .assign = text<&Options::reasoning_effort>,
+            .in_profile = true},
+        {.name = "api",
+            .value = "auto|chat|responses",
+            .help = "how the server is asked: /chat/completions, or /responses; auto begins with "
+                    "the first and changes if the server says that it takes a request at the other "
+                    "alone",
+            .assign = set<&Options::api, parse_api>,
+            .preset = "auto",
+            .in_profile = true},
         {.name = "max-tokens",
             .value = "N",
             .help = "maximum length of a reply in tokens; by default the server's",

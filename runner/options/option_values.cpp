@@ -107,6 +107,17 @@ calls::Approve parse_approve(std::string_view text)
     throw bad_value(text, "never, changes or always");
 }
 
+model::Api parse_api(std::string_view text)
+{
+    if (text == "auto")
+        return model::Api::automatic;
+    if (text == "chat")
+        return model::Api::chat;
+    if (text == "responses")
+        return model::Api::responses;
+    throw bad_value(text, "auto, chat or responses");
+}
+
 audit::AuditPolicy parse_audit_policy(std::string_view text)
 {
     if (text == "required")

@@ -2,6 +2,7 @@
 
 #include "agent/audit/audit_policy.hpp"
 #include "agent/calls/approval_mode.hpp"
+#include "agent/model/api.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -36,6 +37,9 @@ bool parse_switch(std::string_view text);
 
 // never, changes or always.
 calls::Approve parse_approve(std::string_view text);
+
+// auto, chat or responses.
+model::Api parse_api(std::string_view text);
 
 // required or best-effort.
 audit::AuditPolicy parse_audit_policy(std::string_view text);

@@ -2,6 +2,7 @@
 
 #include "agent/audit/audit_policy.hpp"
 #include "agent/calls/approval_mode.hpp"
+#include "agent/model/api.hpp"
 #include "agent/redaction/redaction_rules.hpp"
 #include "runner/options/command.hpp"
 
@@ -34,11 +35,14 @@ struct Options {
     std::int64_t max_repeats = 0;
     std::chrono::milliseconds max_time {}; // none: as long as it takes
     std::chrono::milliseconds timeout {30'000}; // of a tool
-    std::chrono::milliseconds reply_timeout {600'000}; // how long a server may be silent
+    std::chrono::milliseconds reply_timeout {600'000}; // until a server begins to answer
+    std::chrono::milliseconds idle_timeout {}; // between two pieces; none: 2 minutes, or less
     std::int64_t max_total_tokens = 0; // of all replies of a turn; 0: no limit
     std::int64_t max_tokens = 0; // of a reply; 0: the server's own
     int retries = 0;
     std::optional<double> temperature; // none: the server's own
+    std::string reasoning_effort; // empty: the server's own
+    model::Api api = model::Api::automatic;
     std::string replay;
     std::string record;
     calls::Approve approve = calls::Approve::never;

@@ -204,12 +204,19 @@ static std::vector<Option> options_of_times()
         {.name = "timeout",
             .value = "TIME",
             .help
-            = "maximum silence of a server (by default 10m), and maximum duration of a call whose "
-              "tool has no timeoutSec (30s)",
+            = "maximum time until a server begins to answer (by default 10m), and maximum duration "
+              "of a call whose tool has no timeoutSec (30s)",
             .assign = set_timeout,
             .commands = {Command::run, Command::config, Command::host, Command::embed},
             .in_profile = true,
             .narrow = lower_timeout},
+        {.name = "idle-timeout",
+            .value = "TIME",
+            .help = "maximum silence of a server between two pieces of its answer; by default 2m, "
+                    "or --timeout if that is less",
+            .assign = set<&Options::idle_timeout, parse_duration>,
+            .commands = {Command::run, Command::config, Command::host},
+            .in_profile = true},
         {.name = "timeout",
             .value = "TIME",
             .help = "maximum duration of a call whose tool has no timeoutSec (30s)",

@@ -1,5 +1,6 @@
 #include "runner/start/engine.hpp"
 
+#include "agent/model/adapted_request.hpp"
 #include "agent/model/record.hpp"
 #include "agent/model/redacting.hpp"
 #include "agent/model/replay.hpp"
@@ -35,7 +36,8 @@ model::Server server_of(const ServerConfig& config, model::Trace& trace)
                    "everything");
     return {{url, model::proxy_of(url), config.ca_file,
                 config.verify ? model::Verify::on : model::Verify::off},
-        config.headers, config.api_key, config.timeout, config.retries};
+        config.headers, config.api_key, config.timeout, config.idle_timeout, config.retries,
+        config.api};
 }
 
 const std::string& named_model(const std::string& name)
@@ -139,8 +141,7 @@ Json Engine::request_with(const Json& messages) const
     Json whole = request;
     if (structure && toolbelt->tools().empty())
         whole["response_format"] = structure->response_format();
-    whole["messages"] = messages;
-    return whole;
+    return model::first_request(std::move(whole), messages, config.server.api);
 }
 
 std::unique_ptr<model::Model> Engine::make_model() const
@@ -167,8 +168,8 @@ void Engine::open()
         begin_transcript(config.beginning, by.redaction, by.trace));
     if (!config.save_messages.empty())
         saved = system::open_named_file(config.save_messages, "the messages to", 0);
-    context = std::make_unique<loop::Context>(config.context_window,
-        config.context_window == 0 ? "" : request.dump(), &by.cancel, &by.redaction);
+    context = std::make_unique<loop::Context>(
+        config.context_window, request.dump(), &by.cancel, &by.redaction);
 }
 
 void Engine::save() const

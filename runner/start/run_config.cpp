@@ -1,5 +1,7 @@
 #include "runner/start/run_config.hpp"
 
+#include <algorithm>
+
 namespace runner::start {
 
 using namespace agent;
@@ -15,16 +17,23 @@ ToolSelection tool_selection_of(const options::Options& options)
     return wanted;
 }
 
+static std::chrono::milliseconds idle_timeout_of(const options::Options& options)
+{
+    static constexpr std::chrono::milliseconds usual {120'000};
+    return options.idle_timeout.count() > 0 ? options.idle_timeout
+                                            : std::min(usual, options.reply_timeout);
+}
+
 ServerConfig server_config_of(const options::Options& options)
 {
     return {options.base_url, options.api_key, options.headers, options.ca_file, options.verify,
-        options.reply_timeout, options.retries};
+        options.reply_timeout, idle_timeout_of(options), options.retries, options.api};
 }
 
 static model::ChatSettings chat_settings_of(const options::Options& options)
 {
     return {options.model, options.temperature, options.max_tokens,
-        options.stream ? model::Streaming::on : model::Streaming::off};
+        options.stream ? model::Streaming::on : model::Streaming::off, options.reasoning_effort};
 }
 
 static BeginningConfig beginning_of(const options::Options& options)

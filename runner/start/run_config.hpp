@@ -26,7 +26,9 @@ struct ServerConfig {
     std::string ca_file;
     bool verify = true; // its certificate
     std::chrono::milliseconds timeout {};
+    std::chrono::milliseconds idle_timeout {};
     int retries = 0;
+    model::Api api = model::Api::automatic;
 };
 
 struct ToolSelection {

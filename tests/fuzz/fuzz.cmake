@@ -16,8 +16,8 @@ foreach(source IN LISTS targets)
   set(parts) # the runner as a whole needs more libraries, and takes long to build
   if(name STREQUAL event_stream)
     set(parts agent/model/sse)
-  elseif(name STREQUAL reply)
-    set(parts agent/calls/repair agent/model/delta_merger agent/model/assistant_message agent/model/chat_completions
+  elseif(name MATCHES "^(reply|responses)$")
+    set(parts agent/model/reasoning_items agent/model/response_events agent/model/responses_request agent/calls/repair agent/model/delta_merger agent/model/assistant_message agent/model/chat_completions
       agent/model/context_overflow agent/model/sse agent/model/finish agent/model/server_error agent/model/server_json agent/model/sound_calls
       agent/model/split_characters agent/model/streamed_reply agent/session/history)
   elseif(name STREQUAL written_calls)

@@ -83,6 +83,8 @@ ScriptedReply replying(std::string header, const std::string& body)
             reply.is_closed = true;
         else if (attribute == "never")
             reply.is_never = true;
+        else if (attribute == "stalls")
+            reply.is_stalling = true;
         else if (attribute == "raw")
             reply.is_raw = true;
         else if (attribute == "events")
@@ -181,7 +183,7 @@ bool store(ConversationCase& c, std::string header, const std::string& body)
     else if (take_word(header, "audit"))
         std::tie(c.audit, c.has_audit) = std::pair(body, true);
     else
-        return take_word(header, "server tls");
+        return take_word(header, "server tls") || take_word(header, "only chat completions");
     return true;
 }
 

@@ -1,8 +1,9 @@
-// run_conversation AGENTCLI CASE: lets agentcli talk with a scripted server as one .case file says,
-// and compares what was asked, printed, written, and left behind. README.md beside this file has
-// the form.
+// run_conversation AGENTCLI CASE [responses]: lets agentcli talk with a scripted server as one
+// .case file says, and compares what was asked, printed, written, and left behind. With "responses"
+// both speak the Responses API. README.md beside this file has the form.
 
 #include "conversation_case.hpp"
+#include "responses_wire.hpp"
 #include "toolkit/json/json.hpp"
 
 #include <fcntl.h>
@@ -403,8 +404,9 @@ static void name_manifest(ConversationCase& c, const fs::path& scratch)
 
 int main(int argc, char** argv)
 {
-    if (argc != 3)
+    if (argc != 3 && argc != 4)
         return 2;
+    const bool speaks_responses = argc == 4;
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     std::string name = fs::temp_directory_path() / "conversation.XXXXXX";
     const fs::path scratch = fs::canonical(mkdtemp(name.data()));
@@ -429,8 +431,16 @@ int main(int argc, char** argv)
             "OAI_MODEL=oss-gpt-20b"});
     make_tree(c.common.before, scratch / "workspace");
     name_manifest(c, scratch);
-    server.start(c.replies);
-    const Outcome outcome = run(fs::absolute(argv[1]), c, scratch, server);
+    std::vector<ScriptedReply> replies = c.replies;
+    if (speaks_responses) {
+        c.common.flags.insert(c.common.flags.begin(), {"--api", "responses"});
+        std::transform(replies.begin(), replies.end(), replies.begin(), as_responses);
+    }
+    server.start(std::move(replies));
+    Outcome outcome = run(fs::absolute(argv[1]), c, scratch, server);
+    if (speaks_responses)
+        for (auto& request : outcome.requests)
+            request.body = as_chat_request(request.body);
     fs::remove_all(scratch);
     const std::string problem = complaint(c, outcome);
     if (!problem.empty())

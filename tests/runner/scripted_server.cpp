@@ -128,7 +128,9 @@ std::string as_http(const ScriptedReply& reply)
                 0, reply.is_closed ? chunks.size() - 5 : chunks.size()); // without "0\r\n\r\n"
     }
     text += "Content-Length: " + std::to_string(reply.body.size()) + "\r\n\r\n";
-    return text + reply.body.substr(0, reply.is_closed ? reply.body.size() / 2 : reply.body.size());
+    return text
+        + reply.body.substr(
+            0, reply.is_closed || reply.is_stalling ? reply.body.size() / 2 : reply.body.size());
 }
 
 void add_name(X509* certificate, const std::string& name)

@@ -20,6 +20,7 @@ struct ScriptedReply {
     bool is_chunked = false;
     bool is_closed = false; // half of the body, then the connection closes
     bool is_never = false; // nothing, until the client goes
+    bool is_stalling = false; // half of the body, and nothing more
     bool is_raw = false; // the body alone
     bool is_stream = false; // of events
     bool is_dripping = false; // a byte at a time, slowly

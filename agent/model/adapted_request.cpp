@@ -1,0 +1,194 @@
+#include "agent/model/adapted_request.hpp"
+
+#include "agent/model/context_overflow.hpp"
+#include "agent/model/refused_value.hpp"
+#include "agent/model/responses_request.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+namespace agent::model {
+
+using namespace toolkit;
+
+// Reasoning comes back only if it is asked for, since the server keeps nothing.
+static void ask_for_reasoning(Json& request)
+{
+    request["include"] = Json::array({"reasoning.encrypted_content"});
+}
+
+Json first_request(Json request, const Json& messages, Api api)
+{
+    if (api != Api::responses) {
+        request["messages"] = messages;
+        return request;
+    }
+    ask_for_reasoning(request);
+    Json whole = responses_request(request);
+    whole["input"] = Json::array();
+    for (const auto& message : messages)
+        for (auto& item : items_of(message, {}))
+            whole["input"].push_back(std::move(item));
+    return whole;
+}
+
+AdaptedRequest::AdaptedRequest(Json request, Api api, Trace& trace)
+    : request(std::move(request))
+    , api(api)
+    , trace(trace)
+{
+    if (api == Api::responses)
+        begin_responses();
+}
+
+void AdaptedRequest::begin_responses()
+{
+    spoken = Wire::responses;
+    ask_for_reasoning(request);
+}
+
+// A format would make a summary JSON, and a tool that is offered is called.
+Json AdaptedRequest::at(Place place) const
+{
+    Json plain = request;
+    if (place == Place::aside) {
+        plain.erase("tools");
+        plain.erase("tool_choice");
+    } else if (place == Place::for_format && !format.is_null()) {
+        plain["response_format"] = format;
+        if (plain.contains("tools"))
+            plain["tool_choice"] = "none";
+    }
+    return spoken == Wire::responses ? responses_request(plain) : plain;
+}
+
+void AdaptedRequest::offer_tools(const Json& tools)
+{
+    if (tools.is_null()) {
+        request.erase("tools");
+        request.erase("tool_choice");
+        return;
+    }
+    request["tools"] = tools;
+    request["tool_choice"] = "auto";
+}
+
+bool AdaptedRequest::speak_responses(const HttpResponse& response)
+{
+    static const RE2 named(R"(\bv1/responses\b)");
+    if (api != Api::automatic || spoken == Wire::responses
+        || (response.status != 400 && response.status != 404)
+        || !RE2::PartialMatch(response.body, named))
+        return false;
+    trace.note("the server takes this request at /responses alone: it is asked there from now on");
+    begin_responses();
+    return true;
+}
+
+// Whatever it says: templates and gateways refuse a format beside tools in many words. What it asks
+// for stands in the messages, too.
+bool AdaptedRequest::give_up_the_format(Place place, const HttpResponse& response)
+{
+    const bool is_refusal = response.status == 400 || response.status == 422
+        || response.status == 500 || response.status == 501;
+    if (place != Place::for_format || format.is_null() || !is_refusal
+        || overflow_hint(response.body))
+        return false;
+    format = nullptr;
+    return refuses_format = true;
+}
+
+// What comes is shown as if it came in one piece.
+bool AdaptedRequest::begin_to_stream(const HttpResponse& response)
+{
+    static const RE2 wanted(
+        R"((?i)only supports? (?:the )?stream|stream(?:ing)? (?:mode )?(?:is required|must be (?:true|enabled)|must be set to true)|requires? stream(?:ing)?\b|non-?streaming (?:calls?|requests?|mode)?[^.]{0,20}not supported)");
+    if (response.status < 400 || response.status >= 500 || streams()
+        || !RE2::PartialMatch(refusal_in(response.body), wanted)
+        || std::exchange(must_stream, true))
+        return false;
+    request["stream"] = true;
+    return true;
+}
+
+// Servers that check fields name the one that they don't know. Without model, messages and tools it
+// would be another request.
+static std::vector<std::string> fields_to_give_up(const Json& request)
+{
+    // A message about stream_options may be about stream, too.
+    std::vector<std::string> fields {"response_format", "stream_options", "stream"};
+    for (const auto& [name, value] : request.items())
+        if (name != "model" && name != "messages" && name != "tools"
+            && std::find(fields.begin(), fields.end(), name) == fields.end())
+            fields.push_back(name);
+    return fields;
+}
+
+// A number that is too large or too small. Few times: a server may contradict itself.
+bool AdaptedRequest::adapt_a_number(const std::string& refusal)
+{
+    static constexpr int max_adapted = 3;
+    static constexpr std::array<const char*, 3> limits {
+        "max_tokens", "max_completion_tokens", "temperature"};
+    for (const char* field : limits) {
+        const bool is_refused = names_field(refusal, field)
+            || (field != limits.back() && names_field(refusal, "max_output_tokens"))
+            || (field == limits.front() && names_field(refusal, "max_completion_tokens"));
+        if (!request.contains(field) || !is_refused || adapted == max_adapted)
+            continue;
+        const auto accepted = accepted_number(request[field], refusal);
+        if (!accepted)
+            continue;
+        trace.note("the server refuses " + text::in_quotes(field) + " " + request[field].dump()
+            + ": it is asked with " + accepted->dump());
+        request[field] = *accepted;
+        ++adapted;
+        return true;
+    }
+    return false;
+}
+
+// By the name that the field has on the wire.
+bool AdaptedRequest::is_named(const std::string& field, const std::string& refusal) const
+{
+    if (names_field(refusal, field))
+        return true;
+    if (spoken == Wire::chat_completions)
+        return false;
+    return (field.starts_with("max_") && names_field(refusal, "max_output_tokens"))
+        || (field == "reasoning_effort" && names_field(refusal, "reasoning"))
+        || (field == "include" && names_field(refusal, "encrypted_content"));
+}
+
+bool AdaptedRequest::give_up_a_field(const HttpResponse& response)
+{
+    if (response.status != 400 && response.status != 422)
+        return false;
+    const std::string text = refusal_in(response.body);
+    if (adapt_a_number(text))
+        return true;
+    if (request.contains("max_tokens") && names_field(text, "max_completion_tokens")) {
+        request["max_completion_tokens"] = request["max_tokens"];
+        request.erase("max_tokens");
+        return true;
+    }
+    for (const std::string& field : fields_to_give_up(request)) {
+        if (!request.contains(field) || !is_named(field, text))
+            continue;
+        request.erase(field);
+        // Sent only if the operator wants it.
+        if (field == "temperature" || field == "reasoning_effort" || field.starts_with("max_"))
+            trace.note("the server refuses " + text::in_quotes(field) + ": it is asked without it");
+        if (!streams())
+            request.erase("stream_options"); // which none takes without a stream
+        return true;
+    }
+    return false;
+}
+
+}

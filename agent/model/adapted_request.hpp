@@ -1,0 +1,64 @@
+#pragma once
+
+#include "agent/model/api.hpp"
+#include "agent/model/trace.hpp"
+#include "agent/model/transport.hpp"
+#include "toolkit/json/json.hpp"
+
+#include <string>
+
+namespace agent::model {
+
+using namespace toolkit;
+
+// A chat_request() with its messages, as it is sent first.
+Json first_request(Json request, const Json& messages, Api api);
+
+// What is asked besides the messages, in the form that a server takes. Of each answer it is told,
+// and whether it is another request from then on, so that it is worth sending again.
+class AdaptedRequest {
+public:
+    enum class Place { in_conversation, aside, for_format };
+
+    // `request` is a chat_request().
+    AdaptedRequest(Json request, Api api, Trace& trace);
+
+    // What is spoken now.
+    Wire wire() const { return spoken; }
+    bool streams() const { return request.contains("stream"); }
+
+    // The request at this place, on the wire that is spoken.
+    Json at(Place place) const;
+
+    // Model::offer_tools(), and the format of Model::ask_for_format().
+    void offer_tools(const Json& tools);
+    void want_format(const Json& wanted) { format = refuses_format ? Json() : wanted; }
+
+    // The server takes this request by the Responses API alone. For good.
+    bool speak_responses(const HttpResponse& response);
+
+    // A format of the answer, whatever the error says.
+    bool give_up_the_format(Place place, const HttpResponse& response);
+
+    // Models that only stream.
+    bool begin_to_stream(const HttpResponse& response);
+
+    // A field that the error names, or a number for one that the server takes.
+    bool give_up_a_field(const HttpResponse& response);
+
+private:
+    void begin_responses();
+    bool adapt_a_number(const std::string& refusal);
+    bool is_named(const std::string& field, const std::string& refusal) const;
+
+    Json request;
+    Api api;
+    Wire spoken = Wire::chat_completions;
+    Json format; // null: none is wanted, or the server refuses it
+    bool refuses_format = false;
+    bool must_stream = false; // the server has said so
+    int adapted = 0; // so many times a number was refused
+    Trace& trace;
+};
+
+}
