@@ -184,6 +184,37 @@ Line cut(const Line& line, std::size_t columns)
     return result;
 }
 
+std::string letters_of(std::string_view text)
+{
+    std::string letters;
+    while (!text.empty()) {
+        const Character character = first_character(text);
+        if (is_letter_or_number(character.value))
+            letters += text.substr(0, character.size);
+        text.remove_prefix(character.size);
+    }
+    return letters;
+}
+
+Line rest_after_letters(const Line& line, std::size_t letters)
+{
+    Line rest;
+    for (const Span& span : line.spans) {
+        const std::string_view bytes = span.text.bytes();
+        std::size_t at = 0;
+        while (at < bytes.size()) {
+            const Character character = first_character(bytes.substr(at));
+            const bool is_letter = is_letter_or_number(character.value);
+            if (letters == 0 && (is_letter || !rest.empty()))
+                break;
+            letters -= is_letter ? std::min(letters, character.size) : 0;
+            at += character.size;
+        }
+        rest.add(span.text.part(at), span.style);
+    }
+    return rest;
+}
+
 bool has_own_mark(const std::string& text)
 {
     return std::any_of(own_marks.begin(), own_marks.end(),

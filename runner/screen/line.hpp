@@ -56,6 +56,12 @@ Line cut(const Line& line, std::size_t columns);
 // have, it is moved two columns to the right.
 Line of_stranger(Line line);
 
+// What a row has behind so many bytes of letters and digits, from the next of these on.
+Line rest_after_letters(const Line& line, std::size_t letters);
+
+// The letters and digits of a text.
+std::string letters_of(std::string_view text);
+
 // Has the text one of these marks anywhere?
 bool has_own_mark(const std::string& text);
 
