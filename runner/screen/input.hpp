@@ -1,0 +1,64 @@
+#pragma once
+
+#include "runner/screen/draft.hpp"
+#include "runner/screen/keys.hpp"
+#include "runner/screen/line.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace runner::screen {
+
+// Rows of an input and the cursor in them.
+struct InputRows {
+    Lines rows;
+    std::size_t cursor_row = 0;
+    std::size_t cursor_byte = 0;
+};
+
+// The rows of a draft behind a prompt; at most so many, those around the cursor.
+InputRows rows_of_draft(
+    const Draft& draft, const Line& prompt, std::size_t columns, std::size_t most);
+
+// The draft, with its history and the search in it.
+class Input {
+public:
+    Draft draft;
+
+    // A key that edits. Returns whether it was one.
+    bool edit(const Key& key);
+
+    void set_history(std::vector<std::string> lines) { history = std::move(lines); }
+
+    // No line twice in a row, none that begins with a blank.
+    void remember(const std::string& text);
+
+    // The next older or younger line; false if there is none.
+    bool older();
+    bool younger();
+
+    bool is_searching() const { return search.has_value(); }
+    void begin_search();
+    void search_key(const Key& key); // Esc: as it was before
+
+    InputRows rows(std::size_t columns, std::size_t most, const Palette& palette) const;
+
+private:
+    bool edit_by_letter(const Key& key);
+    void find(std::size_t from);
+
+    struct Search {
+        std::string words;
+        Draft before;
+        std::size_t at; // in the history
+    };
+
+    std::vector<std::string> history;
+    std::optional<std::size_t> place; // of the line that the draft shows
+    std::string unsent; // the draft before the history was shown
+    std::optional<Search> search;
+};
+
+}

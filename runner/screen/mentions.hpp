@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace runner::screen {
+
+// The names behind @ in what was typed, at its beginning or behind a blank: "src/main.cpp",
+// "notes.txt:10-40", or "a name" of @"a name".
+std::vector<std::string> mentions_in(std::string_view typed);
+
+}

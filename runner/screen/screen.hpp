@@ -1,0 +1,133 @@
+#pragma once
+
+#include "runner/screen/completion.hpp"
+#include "runner/screen/input.hpp"
+#include "runner/screen/keys.hpp"
+#include "runner/screen/meters.hpp"
+#include "runner/screen/notices.hpp"
+#include "runner/screen/question.hpp"
+#include "runner/screen/region.hpp"
+#include "runner/screen/transcript.hpp"
+#include "toolkit/json/json.hpp"
+
+#include <list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace runner::screen {
+
+using namespace toolkit;
+
+// What a chat's terminal shows and what its keys do: events of the engine and keys go in, lines for
+// the transcript, the live region and messages for the engine come out. It does no input or output,
+// and has no clock: the moment is a parameter.
+class Screen {
+public:
+    Screen();
+
+    // Before anything else, and when the size has changed.
+    void resize(Size size) { terminal = size; }
+
+    // An event of the engine, one line of JSON. What is none is shown as an error.
+    void hear(std::string_view line, Moment now);
+
+    void press(const Key& key, Moment now);
+
+    // To be called at the deadline, if there is one.
+    void tick(Moment now);
+    std::optional<Moment> deadline(Moment now) const;
+
+    // Lines that are finished, for the transcript.
+    template<class Clock>
+    Lines take_finished(Clock clock)
+    {
+        transcript.settle(terminal.columns, std::max<std::size_t>(terminal.rows / 3, 1), clock);
+        return transcript.take();
+    }
+
+    View view(Moment now) const;
+
+    // Lines of JSON for the engine, without their ends; bytes of notices for the terminal.
+    std::vector<std::string> take_messages() { return std::exchange(messages, {}); }
+    std::string take_notices() { return std::exchange(notice_bytes, {}); }
+
+    // What the terminal has to be, after what was done last.
+    enum class Owner { screen, editor, shell };
+    Owner owner() const { return owned_by; }
+    void begin_anew() { owned_by = Owner::screen; } // the shell has continued the job
+
+    // The engine is gone: what it has begun to say stays.
+    void end() { transcript.end_text(terminal.columns); }
+
+    bool wants_redraw() { return std::exchange(redraw, false); }
+    bool has_quit() const { return is_quitting; }
+
+    const Palette& palette() const { return colours; }
+    const Notices& notices() const { return notice; }
+    bool has_title() const { return sets_title; }
+    std::size_t waiting_bytes() const { return transcript.finished_bytes(); }
+
+private:
+    void greet(const Json& event);
+    void take_look(const Json& look);
+    void turn(const Json& event, Moment now);
+    void turn_ends(const Json& event, Moment now);
+    void said(const Json& event);
+    void ask(const Json& event, Moment now);
+    void asked(const Json& event);
+    void put_question(Moment now);
+    void reply(const Json& event, Moment now);
+    void note(const Json& event, Role role);
+    void copy(const Json& event);
+
+    void send(const Json& message);
+    void press_control(char letter, Moment now);
+    void interrupt(Moment now);
+    void enter();
+    void send_draft();
+    void take_back();
+    void complete();
+    void choose_completion();
+    void question_key(const Key& key, Moment now);
+    void act(const Question::Outcome& outcome);
+    void edit_draft();
+
+    Line status(Moment now) const;
+    Lines waiting_rows(std::size_t columns) const;
+    std::size_t room() const { return std::max<std::size_t>(terminal.rows, 2) - 1; }
+
+    Palette colours;
+    Size terminal;
+    Transcript transcript;
+    Calls calls;
+    Meters meters;
+    Notices notice;
+    Input input;
+    Completion completion;
+    std::list<Question> questions;
+    std::vector<std::string> waiting; // messages that the model has not got
+    std::vector<std::string> messages;
+    std::string notice_bytes;
+    bool sets_title = false;
+    bool is_verbose = false;
+    bool has_asked = false; // a question, in this chat
+    bool redraw = false;
+    bool is_quitting = false;
+    bool takes_back = false; // the message that comes back goes into the draft
+    Owner owned_by = Owner::screen;
+    bool edits_question = false;
+
+    std::optional<Moment> turn_since;
+    std::optional<Moment> thinking_since;
+    bool was_interrupted = false;
+    std::optional<Moment> last_interrupt;
+    Moment last_key {-10'000};
+    std::uint64_t requests = 0; // of this screen, by number
+    std::string awaited; // the id of a completion or an editor
+    std::string hint;
+    std::optional<Moment> hint_until;
+};
+
+}

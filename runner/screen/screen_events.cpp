@@ -1,0 +1,286 @@
+// What the engine's events do to the screen.
+
+#include "runner/screen/amounts.hpp"
+#include "runner/screen/fields.hpp"
+#include "runner/screen/markdown_lines.hpp"
+#include "runner/screen/screen.hpp"
+#include "toolkit/json/members.hpp"
+
+#include <algorithm>
+
+namespace runner::screen {
+
+using namespace std::chrono_literals;
+
+static constexpr Moment long_turn = 10s;
+
+void Screen::hear(std::string_view line, Moment now)
+{
+    const Json event = json_in(std::string(line));
+    const std::string name = text_field(event, "event");
+    const std::size_t columns = terminal.columns;
+    if (name == "hello" || name == "run")
+        return greet(event);
+    if (name == "turn")
+        return turn(event, now);
+    if (name == "text") {
+        thinking_since.reset();
+        return transcript.add_text(text_field(event, "text"));
+    }
+    if (name == "reasoning") {
+        thinking_since = thinking_since.value_or(now);
+        return is_verbose ? transcript.add_reasoning(text_field(event, "text")) : void();
+    }
+    if (name == "message") {
+        thinking_since.reset();
+        return transcript.end_text(columns);
+    }
+    if (name == "usage")
+        return meters.add_usage(event);
+    if (name == "call") {
+        transcript.end_text(columns);
+        return calls.begin(event, now);
+    }
+    if (name == "result") {
+        transcript.end_text(columns);
+        return transcript.put(Transcript::Kind::call, calls.end(event, now, columns));
+    }
+    if (name == "nested")
+        return calls.nested(event);
+    if (name == "said")
+        return said(event);
+    if (name == "ask")
+        return ask(event, now);
+    if (name == "asked")
+        return asked(event);
+    if (name == "reply")
+        return reply(event, now);
+    if (name == "copy")
+        return copy(event);
+    if (name == "context")
+        meters.take(event);
+    if (name == "note" || name == "context")
+        return note(event, Role::dim);
+    if (name == "meters")
+        return meters.take(event);
+    if (name == "error")
+        return note(event, Role::error);
+}
+
+void Screen::take_look(const Json& look)
+{
+    colours.has_colours = !look.contains("colour") || flag_field(look, "colour");
+    const Json& roles = json::member(look, "colours");
+    for (std::size_t at = 0; roles.is_object() && at < roles.size(); ++at) {
+        const auto entry = std::next(roles.items().begin(), static_cast<std::ptrdiff_t>(at));
+        const auto role = role_named(entry.key());
+        const auto style = entry.value().is_string()
+            ? style_of_words(entry.value().get<std::string>())
+            : std::nullopt;
+        if (role && style)
+            colours.set(*role, *style);
+    }
+    const std::string kind = text_field(look, "notify");
+    notice.kind = kind == "off" ? Notices::Kind::off
+        : kind == "osc9"        ? Notices::Kind::osc9
+        : kind == "osc777"      ? Notices::Kind::osc777
+                                : Notices::Kind::bell;
+    notice.is_in_tmux = flag_field(look, "tmux");
+    notice.folder = text_field(look, "folder");
+    is_verbose = flag_field(look, "verbose");
+    if (flag_field(look, "title") && !sets_title) {
+        sets_title = true;
+        notice_bytes += notice.title();
+    }
+}
+
+void Screen::greet(const Json& event)
+{
+    meters.take(event);
+    calls.know_tools(json::member(event, "tools"));
+    if (text_field(event, "event") != "hello")
+        return;
+    if (const Json& look = json::member(event, "look"); look.is_object())
+        take_look(look);
+    const Json& history = json::member(event, "history");
+    std::vector<std::string> lines;
+    if (history.is_array())
+        for (const Json& line : history)
+            if (line.is_string())
+                lines.push_back(line);
+    input.set_history(std::move(lines));
+    SafeText words = SafeText("agentcli ") + strict(text_field(event, "version"));
+    if (const std::string endpoint = text_field(event, "endpoint"); !endpoint.empty())
+        words += SafeText(" · ") + strict(endpoint);
+    words += " · /help";
+    transcript.put(
+        Transcript::Kind::note, wrapped({words, colours.of(Role::dim)}, terminal.columns, 2));
+}
+
+void Screen::turn(const Json& event, Moment now)
+{
+    if (text_field(event, "state") == "begins") {
+        turn_since = now;
+        was_interrupted = false;
+        last_interrupt.reset();
+        return;
+    }
+    turn_ends(event, now);
+}
+
+void Screen::turn_ends(const Json& event, Moment now)
+{
+    transcript.end_text(terminal.columns);
+    calls.forget();
+    thinking_since.reset();
+    questions.clear();
+    const std::string reason = text_field(event, "exitReason");
+    const std::string error = text_field(event, "error");
+    if (!error.empty() || (!reason.empty() && reason != "answered")) {
+        Line line {"✗ ", colours.of(Role::error)};
+        line.add(prose(error.empty() ? reason : error), colours.of(Role::error));
+        Lines lines = wrapped(line, terminal.columns, 2);
+        if (const std::string hint_text = text_field(event, "hint"); !hint_text.empty())
+            for (Line& row : wrapped({SafeText("  ") + prose(hint_text), colours.of(Role::dim)},
+                     terminal.columns, 2))
+                lines.push_back(std::move(row));
+        for (Line& one : lines)
+            one = without_tabs(one);
+        transcript.put(Transcript::Kind::note, std::move(lines));
+    }
+    if (turn_since && now - *turn_since > long_turn)
+        notice_bytes += notice.of(Notices::Event::turn_ended);
+    turn_since.reset();
+}
+
+void Screen::said(const Json& event)
+{
+    const std::string text = text_field(event, "text");
+    const std::string state = text_field(event, "state");
+    const auto found = std::find(waiting.begin(), waiting.end(), text);
+    if (state == "sent" || state == "waiting") {
+        if (found == waiting.end())
+            waiting.push_back(text);
+        return;
+    }
+    if (found != waiting.end())
+        waiting.erase(found);
+    if (state == "delivered") {
+        transcript.end_text(terminal.columns);
+        return transcript.put_said(text, terminal.columns);
+    }
+    if (state == "taken-back") {
+        const std::string before = input.draft.text();
+        input.draft.set(before.empty() ? text : text + "\n" + before);
+    }
+}
+
+void Screen::ask(const Json& event, Moment now)
+{
+    questions.emplace_back(event, last_key, colours);
+    if (questions.size() == 1)
+        put_question(now);
+}
+
+void Screen::put_question(Moment now)
+{
+    transcript.end_text(terminal.columns);
+    Lines lines = questions.front().put(now, terminal.columns);
+    if (!std::exchange(has_asked, true))
+        for (Line& row : wrapped(
+                 {"  /approve never|changes|always says when you are asked", colours.of(Role::dim)},
+                 terminal.columns, 2))
+            lines.push_back(std::move(row));
+    transcript.put(Transcript::Kind::question, std::move(lines));
+    questions.front().key_elsewhere(last_key);
+    notice_bytes += notice.of(Notices::Event::question);
+}
+
+void Screen::asked(const Json& event)
+{
+    const std::string id = text_field(event, "id");
+    const auto found = std::find_if(questions.begin(), questions.end(),
+        [&](const Question& question) { return question.id() == id; });
+    if (found == questions.end())
+        return;
+    const bool was_put = found->is_put();
+    const bool was_first = found == questions.begin();
+    std::string words = text_field(event, "verdict");
+    if (words.empty())
+        words = text_field(event, "state");
+    questions.erase(found);
+    if (was_put && !words.empty())
+        transcript.put(Transcript::Kind::call,
+            {cut({SafeText("◆ ") + strict(words), colours.of(Role::own)}, terminal.columns)});
+    if (was_first && !questions.empty())
+        put_question(last_key);
+}
+
+void Screen::note(const Json& event, Role role)
+{
+    const std::string text = text_field(event, "text");
+    if (text.empty())
+        return;
+    transcript.end_text(terminal.columns);
+    const Layout layout {terminal.columns, colours};
+    Lines lines = plain_lines(text, layout, colours.of(role));
+    if (const std::string more = text_field(event, "hint"); !more.empty())
+        for (Line& row : plain_lines(more, layout, colours.of(Role::dim)))
+            lines.push_back(std::move(row));
+    transcript.put(Transcript::Kind::note, std::move(lines));
+}
+
+// What a command answers, items of a completion, or the text that an editor has left.
+void Screen::reply(const Json& event, Moment now)
+{
+    const std::string id = text_field(event, "id");
+    if (owned_by == Owner::editor && id == awaited) {
+        owned_by = Owner::screen;
+        const Json& edited = json::member(event, "edited");
+        if (!edited.is_string())
+            return note(event, Role::error);
+        if (std::exchange(edits_question, false)) {
+            if (!questions.empty())
+                act(questions.front().edited(edited));
+            return;
+        }
+        std::string text = edited;
+        while (text.ends_with('\n'))
+            text.pop_back();
+        return input.draft.set(text);
+    }
+    if (event.contains("items")) {
+        if (id != awaited)
+            return; // a key has come meanwhile
+        completion.open(event.at("items"));
+        if (completion.size() == 1)
+            choose_completion();
+        return;
+    }
+    meters.take(event);
+    const std::string text = text_field(event, "text");
+    if (text.empty())
+        return;
+    transcript.end_text(terminal.columns);
+    const std::string form = text_field(event, "form");
+    const Layout layout {terminal.columns, colours};
+    if (form != "markdown" && form != "diff")
+        return transcript.put(Transcript::Kind::note, plain_lines(text, layout));
+    const std::string source = form == "diff" ? "```diff\n" + text + "\n```" : text;
+    MarkdownStream stream(colours);
+    stream.add(source);
+    transcript.put(Transcript::Kind::note, stream.take_rest(terminal.columns));
+    (void)now;
+}
+
+void Screen::copy(const Json& event)
+{
+    const std::string bytes = Notices::clipboard(text_field(event, "text"));
+    if (bytes.empty())
+        transcript.put(Transcript::Kind::note,
+            {Line("too large for the clipboard of a terminal: 100,000 bytes at most",
+                colours.of(Role::warning))});
+    notice_bytes += bytes;
+}
+
+}

@@ -1,0 +1,211 @@
+// What keys do.
+
+#include "runner/screen/amounts.hpp"
+#include "runner/screen/mentions.hpp"
+#include "runner/screen/screen.hpp"
+
+#include <algorithm>
+
+namespace runner::screen {
+
+using namespace std::chrono_literals;
+
+static constexpr Moment twice = 2s;
+
+void Screen::send(const Json& message)
+{
+    messages.push_back(message.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+void Screen::press(const Key& key, Moment now)
+{
+    if (owned_by != Owner::screen)
+        return;
+    const bool ends_turn = key.kind == Key::control && key.text == "c";
+    if (!questions.empty() && !ends_turn && questions.front().takes_keys(now)) {
+        last_key = now;
+        return question_key(key, now);
+    }
+    last_key = now;
+    if (!questions.empty())
+        questions.front().key_elsewhere(now);
+    if (input.is_searching())
+        return input.search_key(key);
+    if (key.kind == Key::tab)
+        return complete();
+    if (completion.is_open()) {
+        if (key.kind == Key::back_tab || key.kind == Key::up)
+            return completion.previous();
+        if (key.kind == Key::down)
+            return completion.next();
+        if (key.kind == Key::enter)
+            return choose_completion();
+        completion.close();
+        if (key.kind == Key::escape)
+            return;
+    }
+    awaited.clear();
+    hint.clear();
+    switch (key.kind) {
+    case Key::control: return press_control(key.text.front(), now);
+    case Key::enter: return enter();
+    case Key::escape: return turn_since ? interrupt(now) : void();
+    case Key::paste_refused: hint = "a paste of more than 16 MiB is refused"; break;
+    case Key::up:
+        if (input.draft.empty() && !waiting.empty())
+            return take_back();
+        input.edit(key);
+        break;
+    default: input.edit(key); break;
+    }
+    if (key.kind == Key::paste && key.dropped > 0)
+        hint = number_text(key.dropped).bytes() + " control characters of the paste were dropped";
+    hint_until = now + 5s;
+}
+
+void Screen::press_control(char letter, Moment now)
+{
+    switch (letter) {
+    case 'c':
+        if (turn_since || !questions.empty())
+            return interrupt(now);
+        if (!input.draft.empty()) {
+            input.remember(input.draft.text());
+            return input.draft.clear();
+        }
+        if (last_interrupt && now - *last_interrupt <= twice) {
+            is_quitting = true;
+            return send({{"do", "quit"}, {"status", 130}});
+        }
+        last_interrupt = now;
+        hint = "Ctrl-C once more quits";
+        hint_until = now + twice;
+        return;
+    case 'd':
+        if (!input.draft.empty())
+            return input.draft.erase();
+        if (turn_since)
+            return;
+        is_quitting = true;
+        return send({{"do", "quit"}});
+    case 'g': return edit_draft();
+    case 'l': redraw = true; return;
+    case 'o': return send({{"do", "command"}, {"line", "/show"}});
+    case 'r': return input.begin_search();
+    case 'z': owned_by = Owner::shell; return send({{"do", "suspend"}});
+    default: input.edit({Key::control, std::string(1, letter), 0});
+    }
+}
+
+// A second one within 2 s kills everything that runs.
+void Screen::interrupt(Moment now)
+{
+    if (!questions.empty())
+        send({{"do", "answer"}, {"id", questions.front().id()}, {"verdict", "no"}});
+    if (was_interrupted && last_interrupt && now - *last_interrupt <= twice) {
+        is_quitting = true;
+        return send({{"do", "quit"}, {"status", 130}});
+    }
+    was_interrupted = true;
+    last_interrupt = now;
+    hint = "interrupting; Ctrl-C once more ends everything";
+    hint_until = now + twice;
+    send({{"do", "interrupt"}});
+}
+
+void Screen::enter()
+{
+    const auto& units = input.draft.all();
+    const std::size_t at = input.draft.cursor();
+    if (at > 0 && units[at - 1].text == "\\" && !units[at - 1].is_pasted) {
+        input.draft.backspace();
+        return input.draft.insert("\n");
+    }
+    if (!input.draft.empty())
+        send_draft();
+}
+
+void Screen::send_draft()
+{
+    Draft& draft = input.draft;
+    std::string text = draft.text();
+    if (text.find_first_not_of(" \t\n") == std::string::npos)
+        return draft.clear();
+    if (draft.begins_typed("!")) {
+        const bool is_secret = draft.begins_typed("!!");
+        send({{"do", "run"}, {"command", text.substr(is_secret ? 2 : 1)}, {"tell", !is_secret}});
+    } else if (draft.begins_typed("/") && !draft.begins_typed("//")) {
+        send({{"do", "command"}, {"line", text}});
+    } else {
+        if (draft.begins_typed("//"))
+            text.erase(0, 1);
+        Json message {{"do", "say"}, {"text", text}, {"when", "now"}};
+        if (const auto mentioned = mentions_in(draft.typed_text()); !mentioned.empty())
+            message["mentions"] = mentioned;
+        send(message);
+    }
+    input.remember(draft.text());
+    draft.clear();
+}
+
+void Screen::take_back() { send({{"do", "take-back"}}); }
+
+void Screen::edit_draft()
+{
+    awaited = "s" + std::to_string(++requests);
+    owned_by = Owner::editor;
+    edits_question = false;
+    send({{"do", "edit"}, {"id", awaited}, {"text", input.draft.text()}});
+}
+
+void Screen::complete()
+{
+    if (completion.is_open())
+        return completion.next();
+    const std::string word = input.draft.word_before_cursor();
+    const bool is_command = word.starts_with('/') && input.draft.text().starts_with(word);
+    if (!is_command && !word.starts_with('@'))
+        return;
+    awaited = "s" + std::to_string(++requests);
+    send({{"do", "complete"}, {"id", awaited}, {"kind", is_command ? "command" : "path"},
+        {"text", word.substr(1)}});
+}
+
+void Screen::choose_completion()
+{
+    const std::string word = input.draft.word_before_cursor();
+    const std::string mark = word.starts_with('/') ? "/" : "@";
+    std::string chosen = completion.chosen();
+    if (chosen.starts_with(mark))
+        chosen.erase(0, 1);
+    const bool is_directory = chosen.ends_with('/');
+    if (mark == "@" && chosen.find(' ') != std::string::npos)
+        chosen = "\"" + chosen + "\"";
+    input.draft.replace_word(mark + chosen + (is_directory ? "" : " "));
+    completion.close();
+}
+
+void Screen::question_key(const Key& key, Moment now)
+{
+    if (key.kind == Key::control && (key.text == "z" || key.text == "l" || key.text == "o"))
+        return press_control(key.text.front(), now);
+    if (key.kind == Key::escape)
+        return interrupt(now);
+    act(questions.front().key(key, now, terminal.columns));
+}
+
+void Screen::act(const Question::Outcome& outcome)
+{
+    if (!outcome.shown.empty())
+        transcript.put(Transcript::Kind::question, outcome.shown);
+    if (!outcome.answer.is_null())
+        send(outcome.answer);
+    if (!outcome.to_edit.empty()) {
+        awaited = "s" + std::to_string(++requests);
+        owned_by = Owner::editor;
+        edits_question = true;
+        send({{"do", "edit"}, {"id", awaited}, {"text", outcome.to_edit}});
+    }
+}
+
+}

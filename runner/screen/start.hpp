@@ -1,0 +1,26 @@
+#pragma once
+
+#include "toolkit/system/file.hpp"
+
+#include <sys/types.h>
+#include <termios.h>
+
+namespace runner::screen {
+
+using namespace toolkit;
+
+// What the engine has of a screen that runs.
+struct Started {
+    pid_t process;
+    File socket; // non-blocking; its end of the pair
+    termios at_start; // the terminal's modes: terminal_modes.hpp restores them
+};
+
+// Forks the screen of the terminal that stdout is. To be called first of all, before an option, a
+// variable or a file is read, and before there is a thread: the child overwrites the environment,
+// opens the terminal anew, closes every other descriptor, and locks itself in; then it runs until
+// the socket ends. Returns in the parent only, when all of that is done. Throws IO_ERROR or
+// SANDBOX_UNAVAILABLE naming the step that failed.
+Started start();
+
+}

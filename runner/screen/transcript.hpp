@@ -1,0 +1,74 @@
+#pragma once
+
+#include "runner/screen/calls.hpp"
+#include "runner/screen/keys.hpp"
+#include "runner/screen/line.hpp"
+#include "runner/screen/markdown_stream.hpp"
+#include "toolkit/json/json_fwd.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace runner::screen {
+
+using namespace toolkit;
+
+// What a chat has said and done, as lines that are finished, and the block of text that is not.
+class Transcript {
+public:
+    explicit Transcript(const Palette& palette)
+        : palette(palette)
+        , text(palette)
+        , thoughts(palette)
+    {
+    }
+
+    // Each kind of line has an empty one before it where another kind stood.
+    enum class Kind { none, said, text, call, note, question };
+    void put(Kind kind, Lines lines);
+
+    // The operator's words.
+    void put_said(const std::string& words, std::size_t columns);
+    // The model's, in pieces; reasoning is dim.
+    void add_text(const std::string& piece);
+    void add_reasoning(const std::string& piece);
+    void end_text(std::size_t columns);
+
+    // What of the text is finished by now. A parse that took long is followed by a pause: `now` is
+    // asked before and after.
+    template<class Clock>
+    void settle(std::size_t columns, std::size_t room, Clock now)
+    {
+        const Moment begun = now();
+        if (begun < rests_until)
+            return;
+        settle_text(columns, room);
+        const Moment taken = now() - begun;
+        if (taken > std::chrono::milliseconds(10))
+            rests_until = begun + 11 * taken;
+    }
+
+    Lines take();
+    bool has_lines() const { return !finished.empty(); }
+    std::size_t finished_bytes() const { return bytes; }
+
+    // Rows of the unfinished block, the last ones that have room.
+    Lines unfinished(std::size_t columns, std::size_t room) const;
+
+private:
+    void settle_text(std::size_t columns, std::size_t room);
+
+    const Palette& palette;
+    MarkdownStream text;
+    MarkdownStream thoughts;
+    bool has_text = false;
+    bool has_thoughts = false;
+    Kind last = Kind::none;
+    Lines finished;
+    std::size_t bytes = 0;
+    Moment rests_until {};
+};
+
+}
