@@ -145,9 +145,11 @@ void Loop::draw(Hurry hurry)
     if (say == Resizing::Say::wait)
         return;
     screen.resize(size);
-    if (say == Resizing::Say::draw_anew)
+    // Where nobody knows whether the terminal has broken the rows anew, as tmux does and xterm does
+    // not, a stray row may stay: to take back too many would take finished lines.
+    if (say == Resizing::Say::draw_anew && screen.knows_reflow())
         region.broken_anew(size.columns);
-    if (say == Resizing::Say::draw_roughly || screen.wants_redraw())
+    else if (say != Resizing::Say::draw || screen.wants_redraw())
         region.count_rows_as_one();
     const Lines finished = screen.take_finished([&] { return machine.now(); });
     out += region.update(finished, screen.view(now), size.columns);

@@ -160,20 +160,23 @@ Question::Outcome Question::verdict(const char* word, const Json& more) const
 
 Question::Outcome Question::key(const Key& key, Moment now, std::size_t columns)
 {
+    const bool is_paste = key.kind == Key::paste || key.kind == Key::paste_refused;
+    const bool follows_paste = last_paste && now - *last_paste < pause_before_answer;
     last_key = now;
-    if (key.kind == Key::paste || key.kind == Key::paste_refused) {
+    has_begun = true;
+    if (is_paste || follows_paste) { // which may be a part of it
+        last_paste = now;
+        input.draft.clear();
         hint = "a paste is no answer";
         return {};
     }
     if (key.kind != Key::enter) {
-        has_begun = true;
         input.edit(key);
         hint.clear();
         return {};
     }
     const std::string line(text::stripped(input.draft.text()));
     input.draft.clear();
-    has_begun = true;
     return is_approval() ? answered(line, columns) : chosen(line);
 }
 

@@ -62,6 +62,7 @@ private:
     std::string kind;
     std::optional<Moment> since;
     Moment last_key;
+    std::optional<Moment> last_paste;
     Input input;
     bool has_begun = false; // the answer
     bool is_shown_whole = false;

@@ -32,7 +32,8 @@ sigset_t signals_of_screen();
 //             tools?: [{name, required: [parameters in the schema's order]}]
 //             history?: [lines, the oldest first]
 //             look?: {colour: bool, colours: {role: words}, notify: off|bell|osc9|osc777,
-//             tmux: bool, folder, title: bool, verbose: bool}
+//             tmux: bool (TMUX is set), reflows: bool (a terminal that is known to break its rows
+//             anew when it becomes narrower, by TERM or TMUX), folder, title: bool, verbose: bool}
 //   run       the same fields as hello, once more
 //   turn      state (begins, ends); at its end exitReason, error?, hint?
 //   said      text, state (sent, waiting, delivered, taken-back)

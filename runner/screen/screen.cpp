@@ -68,6 +68,20 @@ Lines Screen::waiting_rows(std::size_t columns) const
     return rows;
 }
 
+// A terminal of a few columns cuts what a wider one has room for.
+static void fit(View& view, std::size_t columns)
+{
+    static constexpr std::size_t ellipsis = 3; // bytes
+    for (std::size_t row = 0; row < view.rows.size(); ++row) {
+        Line& line = view.rows[row];
+        if (line.most_columns() < columns)
+            continue;
+        line = cut(line, columns);
+        if (row == view.cursor_row)
+            view.cursor_byte = std::min(view.cursor_byte, line.text().size() - ellipsis);
+    }
+}
+
 // From the input outwards: what has no room is left out.
 View Screen::view(Moment now) const
 {
@@ -112,9 +126,7 @@ View Screen::view(Moment now) const
         }
         view.rows.insert(view.rows.end(), part->begin(), part->end());
     }
-    for (Line& row : view.rows)
-        if (row.most_columns() >= columns)
-            row = cut(row, columns);
+    fit(view, columns);
     return view;
 }
 

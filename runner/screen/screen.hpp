@@ -66,6 +66,8 @@ public:
 
     const Palette& palette() const { return colours; }
     const Notices& notices() const { return notice; }
+    // Is the terminal known to break its rows anew when it becomes narrower?
+    bool knows_reflow() const { return is_known_to_reflow; }
     bool has_title() const { return sets_title; }
     std::size_t waiting_bytes() const { return transcript.finished_bytes(); }
 
@@ -111,6 +113,7 @@ private:
     std::vector<std::string> messages;
     std::string notice_bytes;
     bool sets_title = false;
+    bool is_known_to_reflow = false;
     bool is_verbose = false;
     bool has_asked = false; // a question, in this chat
     bool redraw = false;

@@ -87,6 +87,7 @@ void Screen::take_look(const Json& look)
                                 : Notices::Kind::bell;
     notice.is_in_tmux = flag_field(look, "tmux");
     notice.folder = text_field(look, "folder");
+    is_known_to_reflow = flag_field(look, "reflows");
     is_verbose = flag_field(look, "verbose");
     if (flag_field(look, "title") && !sets_title) {
         sets_title = true;
