@@ -71,6 +71,7 @@ void WarmTools::start(Slot& slot, const calls::Launch& launch)
     if (Clock::now() < slot.next_start)
         return;
     slot.files = named_files(launch);
+    slot.argv = launch.argv;
     slot.next_start = Clock::now() + life; // of one that can't serve
     try {
         slot.process = std::make_unique<WarmProcess>(launch);
@@ -92,7 +93,8 @@ bool WarmTools::begin(
     if (!slot.can_be_warm || call.descriptor >= 0)
         return false;
     if (slot.process && slot.process->is_ready()
-        && (Clock::now() >= slot.process->start() + life || slot.files != named_files(call.launch)))
+        && (Clock::now() >= slot.process->start() + life || slot.argv != call.launch.argv
+            || slot.files != named_files(call.launch)))
         retire(slot);
     if (!slot.process) {
         start(slot, call.launch);

@@ -42,6 +42,7 @@ private:
         bool can_be_warm;
         Clock::time_point next_start = {}; // not before
         std::vector<FileState> files = {}; // of the process
+        std::vector<std::string> argv = {}; // such as the part of the workspace that a call may use
         std::unique_ptr<WarmProcess> process = {};
     };
 
