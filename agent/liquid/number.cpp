@@ -1,12 +1,11 @@
 #include "agent/liquid/number.hpp"
 
-#include "agent/liquid/characters.hpp"
+#include "agent/liquid/decimal.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
 #include <array>
-#include <boost/multiprecision/cpp_dec_float.hpp>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -15,10 +14,10 @@
 
 namespace agent::liquid {
 
-// More digits than a product of two numbers has that are written with at most 17.
-using Decimal = boost::multiprecision::number<boost::multiprecision::cpp_dec_float<60>>;
 using Integer = std::int64_t;
-using Number = std::variant<Integer, Decimal>;
+
+// A double stands for what no Decimal has room for, such as 1e300.
+using Number = std::variant<Integer, Decimal, double>;
 
 static ToolError too_large()
 {
@@ -47,6 +46,17 @@ static Integer integer_in(std::string_view digits)
     return integer;
 }
 
+static Number decimal_or_double(std::string_view text)
+{
+    if (const auto decimal = Decimal::in(text))
+        return *decimal;
+    double number = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (read.ec == std::errc::result_out_of_range)
+        throw too_large();
+    return number;
+}
+
 static Number number_in(std::string_view text)
 {
     text = text::stripped(text);
@@ -56,9 +66,7 @@ static Number number_in(std::string_view text)
     const auto fraction = text.substr(size);
     const bool is_fraction = fraction.size() > 1 && fraction[0] == '.'
         && std::all_of(fraction.begin() + 1, fraction.end(), is_digit);
-    if (is_fraction && text.size() <= 400)
-        return Decimal(std::string(text));
-    return integer_in(text.substr(0, size));
+    return is_fraction ? decimal_or_double(text) : integer_in(text.substr(0, size));
 }
 
 static Number to_number(const Value& value)
@@ -68,7 +76,7 @@ static Number to_number(const Value& value)
     if (value.is_text())
         return number_in(value.json->get_ref<const std::string&>());
     if (value.json->is_number_float())
-        return Decimal(number_text(value.json->get<double>()));
+        return decimal_or_double(number_text(value.json->get<double>()));
     if (value.json->is_number_unsigned()
         && value.json->get<std::uint64_t>()
             > static_cast<std::uint64_t>(std::numeric_limits<Integer>::max()))
@@ -76,35 +84,38 @@ static Number to_number(const Value& value)
     return value.json->is_number_integer() ? value.json->get<Integer>() : Integer {0};
 }
 
-static double double_of(const Decimal& decimal)
-{
-    const std::string digits = decimal.str(0, std::ios::scientific);
-    double result = 0;
-    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), result);
-    if (read.ec == std::errc::result_out_of_range && abs(decimal) > 1)
-        throw too_large();
-    return result;
-}
-
-static Integer integer_of_decimal(const Decimal& whole)
-{
-    if (abs(whole) >= Decimal("9223372036854775808"))
-        throw too_large();
-    return whole.convert_to<Integer>();
-}
-
-static Value value_of(const Number& number)
+static double double_of(const Number& number)
 {
     if (const auto* integer = std::get_if<Integer>(&number))
-        return made_of(*integer);
-    return made_of(double_of(std::get<Decimal>(number)));
+        return static_cast<double>(*integer);
+    const auto* decimal = std::get_if<Decimal>(&number);
+    return decimal != nullptr ? decimal->to_double() : std::get<double>(number);
 }
 
-static Decimal decimal_of(const Number& number)
+static std::optional<Decimal> decimal_of(const Number& number)
 {
+    if (const auto* decimal = std::get_if<Decimal>(&number))
+        return *decimal;
     const auto* integer = std::get_if<Integer>(&number);
-    return integer != nullptr ? Decimal(*integer) : std::get<Decimal>(number);
+    constexpr Integer limit = 1'000'000'000'000'000'000; // 18 digits
+    const bool fits = integer != nullptr && *integer > -limit && *integer < limit;
+    return fits ? std::optional(Decimal(*integer)) : std::nullopt;
 }
+
+static Value value_of_double(double number)
+{
+    return std::isfinite(number) ? made_of(number) : throw too_large();
+}
+
+static Value integer_value(double whole)
+{
+    constexpr double limit = 9223372036854775808.0; // 2^63
+    if (!(whole >= -limit && whole < limit))
+        throw too_large();
+    return made_of(static_cast<Integer>(whole));
+}
+
+static Value integer_value(const Decimal& whole) { return made_of(whole.to_integer().value()); }
 
 static Integer floor_division(Integer left, Integer right)
 {
@@ -128,7 +139,20 @@ static Integer computed_integers(Integer left, Operation operation, Integer righ
     return is_too_large ? throw too_large() : result;
 }
 
-static Decimal computed_decimals(const Decimal& left, Operation operation, const Decimal& right)
+static std::optional<double> computed_decimals(
+    const Decimal& left, Operation operation, const Decimal& right)
+{
+    switch (operation) {
+    case Operation::plus: return left.plus(right);
+    case Operation::minus: return left.minus(right);
+    case Operation::times: return left.times(right);
+    case Operation::divided_by: return left.divided_by(right);
+    case Operation::modulo: break;
+    }
+    return left.modulo(right);
+}
+
+static double computed_doubles(double left, Operation operation, double right)
 {
     switch (operation) {
     case Operation::plus: return left + right;
@@ -137,7 +161,7 @@ static Decimal computed_decimals(const Decimal& left, Operation operation, const
     case Operation::divided_by: return left / right;
     case Operation::modulo: break;
     }
-    return left - floor(left / right) * right;
+    return left - std::floor(left / right) * right;
 }
 
 Value computed(const Value& left, Operation operation, const Value& right)
@@ -145,51 +169,87 @@ Value computed(const Value& left, Operation operation, const Value& right)
     const Number one = to_number(left);
     const Number other = to_number(right);
     const bool divides = operation == Operation::divided_by || operation == Operation::modulo;
-    if (divides && decimal_of(other) == 0)
+    if (divides && double_of(other) == 0)
         throw ToolError(Code::bad_request, "division by zero");
     if (std::holds_alternative<Integer>(one) && std::holds_alternative<Integer>(other))
         return made_of(
             computed_integers(std::get<Integer>(one), operation, std::get<Integer>(other)));
-    return made_of(double_of(computed_decimals(decimal_of(one), operation, decimal_of(other))));
+    const auto exact = decimal_of(one);
+    const auto other_exact = decimal_of(other);
+    if (exact && other_exact)
+        if (const auto result = computed_decimals(*exact, operation, *other_exact))
+            return made_of(*result);
+    return value_of_double(computed_doubles(double_of(one), operation, double_of(other)));
 }
 
 int compared_numbers(const Value& left, const Value& right)
 {
-    const Decimal one = decimal_of(to_number(left));
-    const Decimal other = decimal_of(to_number(right));
-    return one < other ? -1 : one == other ? 0 : 1;
+    const Number one = to_number(left);
+    const Number other = to_number(right);
+    const auto exact = decimal_of(one);
+    const auto other_exact = decimal_of(other);
+    if (exact && other_exact)
+        return exact->compared_with(*other_exact);
+    return double_of(one) < double_of(other) ? -1 : double_of(one) == double_of(other) ? 0 : 1;
 }
 
-Value number_of(const Value& value) { return value_of(to_number(value)); }
+Value number_of(const Value& value)
+{
+    const Number number = to_number(value);
+    const auto* integer = std::get_if<Integer>(&number);
+    return integer != nullptr ? made_of(*integer) : made_of(double_of(number));
+}
 
 Value absolute(const Value& value)
 {
     const Number number = to_number(value);
     if (const auto* integer = std::get_if<Integer>(&number))
         return *integer < 0 ? computed(made_of(0), Operation::minus, value) : made_of(*integer);
-    return made_of(double_of(abs(std::get<Decimal>(number))));
+    return made_of(std::fabs(double_of(number)));
 }
 
 Value rounded_up(const Value& value)
 {
-    return made_of(integer_of_decimal(ceil(decimal_of(to_number(value)))));
+    const Number number = to_number(value);
+    if (const auto* integer = std::get_if<Integer>(&number))
+        return made_of(*integer);
+    const auto exact = decimal_of(number);
+    return exact ? integer_value(exact->ceiling()) : integer_value(std::ceil(double_of(number)));
 }
 
 Value rounded_down(const Value& value)
 {
-    return made_of(integer_of_decimal(floor(decimal_of(to_number(value)))));
+    const Number number = to_number(value);
+    if (const auto* integer = std::get_if<Integer>(&number))
+        return made_of(*integer);
+    const auto exact = decimal_of(number);
+    return exact ? integer_value(exact->floor()) : integer_value(std::floor(double_of(number)));
+}
+
+// To tens, hundreds and so on, of which `digits` is the number; halves away from zero.
+static Value rounded_to_tens(const Number& number, Integer digits)
+{
+    constexpr Integer max_digits = 18;
+    if (digits > max_digits)
+        return made_of(0);
+    const double unit = std::pow(10.0, static_cast<double>(digits));
+    return integer_value(std::round(double_of(number) / unit) * unit);
 }
 
 Value rounded(const Value& value, Integer digits)
 {
     const Number number = to_number(value);
-    if (digits >= 0 && std::holds_alternative<Integer>(number))
-        return value_of(number);
-    constexpr Integer max_digits = 400; // more than any double has before or after its point
-    const Integer places = std::clamp(digits, -max_digits, max_digits);
-    const Decimal scale = pow(Decimal(10), static_cast<int>(places));
-    const Decimal result = round(decimal_of(number) * scale) / scale;
-    return digits > 0 ? made_of(double_of(result)) : made_of(integer_of_decimal(result));
+    if (digits < 0)
+        return rounded_to_tens(number, -digits);
+    if (const auto* integer = std::get_if<Integer>(&number))
+        return made_of(*integer);
+    constexpr Integer max_digits = 18;
+    const auto exact = decimal_of(number);
+    const auto result
+        = exact ? exact->rounded(static_cast<int>(std::min(digits, max_digits))) : std::nullopt;
+    if (digits == 0)
+        return result ? integer_value(*result) : integer_value(std::round(double_of(number)));
+    return made_of(result ? result->to_double() : double_of(number));
 }
 
 std::string number_text(double number)
