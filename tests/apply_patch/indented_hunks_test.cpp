@@ -10,6 +10,8 @@
 #include <array>
 #include <iostream>
 #include <optional>
+#include <random>
+#include <sstream>
 
 using namespace apply_patch::apply;
 using namespace apply_patch::read;
@@ -188,13 +190,26 @@ void show_hunk(const IndentedEdit& edit, const std::string& patch_text, const st
               << result << "\n";
 }
 
+// The lines without whitespace around them, each after a newline.
+std::string unindented(const std::vector<std::string>& lines)
+{
+    std::string text;
+    for (const auto& line : lines)
+        text.append("\n").append(trimmed(line));
+    return text;
+}
+
 // A patch that is sent again must be recognised or refused, unless its old lines stand in the
-// outcome as they were sent.
+// outcome, at any depth: then it means that place.
 bool changes_again(const std::string& result, const std::string& patch_text,
     const std::vector<std::string>& old_lines)
 {
     try {
-        return ("\n" + result).find("\n" + joined(old_lines)) == std::string::npos
+        std::istringstream stream(result);
+        std::vector<std::string> lines;
+        for (std::string line; std::getline(stream, line);)
+            lines.push_back(line);
+        return unindented(lines).find(unindented(old_lines)) == std::string::npos
             && result_of(result, patch_text) != result;
     } catch (const ToolError&) {
         return false;

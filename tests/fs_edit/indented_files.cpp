@@ -58,7 +58,7 @@ std::vector<std::vector<std::string>> indented_files()
 {
     namespace fs = std::filesystem;
     static constexpr std::array<const char*, 7> places {"/usr/lib/python3.11",
-        "/usr/lib/python3.13", "/usr/include", "/usr/include/linux",
+        "/usr/lib/python3.13", "/usr/include/asm-generic", "/usr/include/linux",
         "/usr/share/doc/git/contrib/persistent-https",
         "/usr/share/doc/python3-yaml/examples/pygments-lexer", "/usr/share/dpkg"};
     static constexpr std::size_t most_of_a_place = 60;
