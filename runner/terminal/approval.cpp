@@ -1,12 +1,7 @@
 #include "runner/terminal/approval.hpp"
 
 #include "runner/terminal/pages.hpp"
-#include "runner/terminal/runs_later_lines.hpp"
-#include "toolkit/json/members.hpp"
-#include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
-
-#include <algorithm>
 
 namespace runner::terminal {
 
@@ -34,27 +29,11 @@ static calls::Decision decision_of(const Verdict& verdict)
     return {true, {}, verdict.word == Verdict::Word::always ? "always" : "yes"};
 }
 
-static std::string heading_of(const calls::OfferedTool& tool)
-{
-    return "the model calls " + tool.name
-        + (tool.changes_files ? ", which may change files or run programs:" : ":");
-}
-
-static std::string notice_of_change(bool looks_the_same)
-{
-    return looks_the_same ? "what it would change is not the same any more, in a part that is "
-                            "redacted or not shown:\n"
-                          : "this has changed while you read it:\n";
-}
-
 calls::Decision Approval::decide_on(const Terminal& terminal, const calls::PreparedCall& call)
 {
-    const Json& arguments = call.arguments.json;
     const calls::OfferedTool& tool = *call.tool;
     const auto rows_with = [&](const Json& trial, std::size_t columns) {
-        const std::string later = tool.changes_files ? runs_later_lines(arguments, trial) : "";
-        return call_rows({arguments, trial, later},
-            {std::max(columns, least_columns), colour_of_terminals()}, redaction);
+        return rows_of_question(call, trial, {columns, colour_of_terminals()}, redaction);
     };
     rows_with({}, terminal.size().columns); // what is too large is refused before its dry run
     Trial trial = trial_of(call, cancel);

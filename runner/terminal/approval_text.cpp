@@ -1,5 +1,6 @@
 #include "runner/terminal/approval_text.hpp"
 
+#include "runner/terminal/runs_later_lines.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
@@ -121,6 +122,28 @@ std::vector<std::string> call_rows(
         rows.add_lines("  and more, which is not shown, while the arguments above are whole");
     rows.add_lines(redaction.redact(call.later));
     return rows.take();
+}
+
+std::vector<std::string> rows_of_question(const calls::PreparedCall& call, const Json& dry_run,
+    const Look& look, const redaction::Redaction& redaction)
+{
+    const Json& arguments = call.arguments.json;
+    const std::string later = call.tool->changes_files ? runs_later_lines(arguments, dry_run) : "";
+    return call_rows({arguments, dry_run, later},
+        {std::max(look.columns, least_columns), look.colour}, redaction);
+}
+
+std::string heading_of(const calls::OfferedTool& tool)
+{
+    return "the model calls " + tool.name
+        + (tool.changes_files ? ", which may change files or run programs:" : ":");
+}
+
+std::string notice_of_change(bool looks_the_same)
+{
+    return looks_the_same ? "what it would change is not the same any more, in a part that is "
+                            "redacted or not shown:\n"
+                          : "this has changed while you read it:\n";
 }
 
 Verdict read_verdict(std::string_view line)

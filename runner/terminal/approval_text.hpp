@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/calls/prepared_call.hpp"
 #include "agent/redaction/redaction.hpp"
 #include "runner/terminal/rows.hpp"
 #include "toolkit/json/json_fwd.hpp"
@@ -27,6 +28,17 @@ struct ShownCall {
 // own words. Throws TOO_LARGE if the arguments take more than 2,000 rows.
 std::vector<std::string> call_rows(
     const ShownCall& call, const Look& look, const redaction::Redaction& redaction);
+
+// The rows of a call that is asked about. `dry_run` is what its dry run has answered; null for
+// none.
+std::vector<std::string> rows_of_question(const calls::PreparedCall& call, const Json& dry_run,
+    const Look& look, const redaction::Redaction& redaction);
+
+// agentcli's own line before them.
+std::string heading_of(const calls::OfferedTool& tool);
+
+// A line before that if the dry run answers something else than before: do the rows differ?
+std::string notice_of_change(bool looks_the_same);
 
 struct Verdict {
     enum class Word { yes, always, no, unclear };

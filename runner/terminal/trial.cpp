@@ -3,7 +3,10 @@
 #include "agent/model/chat_completions.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/hash.hpp"
 #include "toolkit/text/name_spelling.hpp"
+
+#include <utility>
 
 namespace runner::terminal {
 
@@ -18,6 +21,16 @@ bool Trial::has_same_effect(const Trial& other) const
         && result->answer.content == other.result->answer.content
         && result->output_bytes == other.result->output_bytes
         && result->error_bytes == other.result->error_bytes;
+}
+
+std::string Trial::effect_hash() const
+{
+    if (!result)
+        return system::sha256("");
+    const Json effect {result->exit ? Json(*result->exit) : Json(),
+        result->signal ? Json(*result->signal) : Json(), system::sha256(result->answer.content),
+        result->output_bytes, result->error_bytes};
+    return system::sha256(effect.dump());
 }
 
 static Json answer_of_dry_run(const std::string& text)
@@ -48,24 +61,58 @@ static bool has_dry_run(const calls::OfferedTool& tool)
         || json::member(tool.effects, "dryRun") == true;
 }
 
-Trial trial_of(const calls::PreparedCall& call, system::Cancel& cancel)
+static calls::Arguments arguments_of_dry_run(const calls::PreparedCall& call)
 {
-    if (!has_dry_run(*call.tool))
-        return {};
     Json arguments = Json::object();
     for (const auto& [name, value] : call.arguments.json.items())
         if (!text::is_same_name(name, "dryRun")) // dry_run would be a second name for it
             arguments[name] = value;
     arguments["dryRun"] = true;
     std::string text = arguments.dump();
-    Trial trial {.shown = {},
-        .result = calls::run_alone(
-            *call.source, *call.tool, {std::move(arguments), std::move(text)}, cancel)};
+    return {std::move(arguments), std::move(text), call.arguments.part};
+}
+
+static Trial trial_with(calls::ToolResult result)
+{
+    Trial trial {.shown = {}, .result = std::move(result)};
     if (trial.result->exit)
         trial.shown = answer_of_dry_run(trial.result->answer.content);
     else
         trial.shown = {{"error", "its dry run did not end by itself"}};
     return trial;
+}
+
+TrialCall::TrialCall(const calls::PreparedCall& call, calls::CallId id)
+    : call(&call)
+    , from(call.source)
+    , id(id)
+{
+}
+
+std::optional<Trial> TrialCall::take()
+{
+    if (!has_dry_run(*call->tool))
+        return Trial {};
+    if (!has_begun)
+        has_begun = from->begin(id, *call->tool, arguments_of_dry_run(*call));
+    auto result = has_begun ? from->take(id) : std::nullopt;
+    return result ? std::optional(trial_with(*std::move(result))) : std::nullopt;
+}
+
+void TrialCall::cancel()
+{
+    if (has_begun)
+        from->cancel(id, calls::Cancelled::call);
+}
+
+bool TrialCall::has_ended() { return !has_begun || from->take(id).has_value(); }
+
+Trial trial_of(const calls::PreparedCall& call, system::Cancel& cancel)
+{
+    if (!has_dry_run(*call.tool))
+        return {};
+    return trial_with(
+        calls::run_alone(*call.source, *call.tool, arguments_of_dry_run(call), cancel));
 }
 
 }

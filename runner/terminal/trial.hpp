@@ -2,10 +2,12 @@
 
 #include "agent/calls/approver.hpp"
 #include "agent/calls/prepared_call.hpp"
+#include "agent/calls/tool_source.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/cancel.hpp"
 
 #include <optional>
+#include <string>
 
 namespace runner::terminal {
 
@@ -19,6 +21,35 @@ struct Trial {
 
     // Byte for byte: what is shown is redacted, and not all of an answer.
     bool has_same_effect(const Trial& other) const;
+
+    // Trials with the same effect have the same, and no others.
+    std::string effect_hash() const;
+};
+
+// A dry run that nothing waits for: whoever has it waits for what the source of the call watches,
+// and steps that source, which has to outlive it.
+class TrialCall {
+public:
+    // No other call of the source may have this id. The call has to exist until take() has
+    // returned something or cancel() was called.
+    TrialCall(const calls::PreparedCall& call, calls::CallId id);
+
+    // The answer, once. Begins the dry run if there was no room for it before.
+    std::optional<Trial> take();
+
+    // It ends soon.
+    void cancel();
+
+    // After cancel(): has it ended?
+    bool has_ended();
+
+    calls::ToolSource& source() const { return *from; }
+
+private:
+    const calls::PreparedCall* call;
+    calls::ToolSource* from;
+    calls::CallId id;
+    bool has_begun = false;
 };
 
 // Calls the tool with dryRun, if it has such a parameter, and waits for its answer. Throws INTERNAL
