@@ -2,6 +2,8 @@
 
 #include "toolkit/json/json.hpp"
 
+#include <utility>
+
 namespace runner::mcp {
 
 namespace protocol = toolkit::mcp;
@@ -40,18 +42,18 @@ static std::string line_of(
     return protocol::result_line(call.id, result);
 }
 
-std::string call_answer_line(
+AnswerLine call_answer_line(
     const AnswerForm& form, const AnsweredCall& call, const calls::ToolAnswer& answer)
 {
     std::string line = line_of(form, call, answer);
     if (line.size() <= form.max_bytes)
-        return line;
+        return {std::move(line)};
     calls::ToolAnswer error = calls::failed({Code::too_large,
         "the result has " + std::to_string(line.size()) + " bytes, and "
             + std::to_string(form.max_bytes) + " are allowed",
         "ask for less at once; the operator can allow more by --max-result-bytes"});
     error.receipt = answer.receipt;
-    return line_of(form, call, error);
+    return {line_of(form, call, error), true};
 }
 
 }

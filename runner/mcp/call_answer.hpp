@@ -30,7 +30,11 @@ struct AnsweredCall {
 // The line that answers a call: the tool's answer or error as one block of text (R1, R2), an image
 // (R5), structured content if the tool declares its answers (R3), the receipt of the audit and the
 // sandbox in _meta (R8). A longer line than allowed becomes an error (R6).
-std::string call_answer_line(
+struct AnswerLine {
+    std::string text;
+    bool is_cut = false; // it is that error
+};
+AnswerLine call_answer_line(
     const AnswerForm& form, const AnsweredCall& call, const calls::ToolAnswer& answer);
 
 }

@@ -102,7 +102,10 @@ void HttpFront::take_message(Exchange exchange, const HttpRequest& request)
     HttpAsked asked {.era = envelope.era,
         .takes_stream = takes_stream,
         .takes_json = !takes_stream || accepted.find("application/json") != std::string::npos,
-        .sender = {.scope = exchange, .address = exchange, .transport = transport}};
+        .sender = {.scope = exchange,
+            .address = exchange,
+            .transport = transport,
+            .hears_requests = takes_stream}};
     if (envelope.era == protocol::Era::modern)
         take_modern(envelope, request, asked);
     else
@@ -141,6 +144,7 @@ void HttpFront::take_legacy(
     const bool is_request = envelope.kind == protocol::MessageKind::request;
     if (is_request && envelope.method.view() == "initialize") {
         asked.begins_session = true;
+        asked.sender.state = std::make_shared<ClientState>();
         HttpAsked& kept = replies.add(std::move(asked));
         return toolbelt.take(envelope, request.body, kept.sender);
     }
@@ -160,15 +164,15 @@ void HttpFront::take_in_session(const protocol::Envelope& envelope, const std::s
 {
     const Exchange exchange = asked.sender.address;
     session.used = Clock::now();
-    if (envelope.kind == protocol::MessageKind::notification
-        && envelope.method.view() == "notifications/cancelled")
-        toolbelt.cancel(session.scope, envelope.cancelled_id);
-    if (envelope.kind != protocol::MessageKind::request)
-        return accept(exchange, 202);
-    ++session.requests;
     asked.sender.scope = session.scope;
     asked.sender.session = session.hash;
     asked.sender.client = session.client;
+    asked.sender.state = session.state;
+    if (envelope.kind != protocol::MessageKind::request) {
+        toolbelt.hear(envelope, text, asked.sender);
+        return accept(exchange, 202);
+    }
+    ++session.requests;
     Sender sender = asked.sender;
     replies.add(std::move(asked));
     toolbelt.take(envelope, text, sender);
@@ -191,6 +195,8 @@ void HttpFront::lost(Exchange exchange)
     const HttpAsked* const asked = replies.find(exchange);
     if (asked != nullptr && asked->era == protocol::Era::modern)
         toolbelt.cancel_at(exchange);
+    else
+        toolbelt.lost(exchange);
 }
 
 void HttpFront::deliver(const Reply& reply)
@@ -199,8 +205,8 @@ void HttpFront::deliver(const Reply& reply)
     if (asked == nullptr)
         return;
     if (reply.kind == Reply::Kind::answer && asked->begins_session && reply.error == 0)
-        asked->fields.emplace_back(
-            "Mcp-Session-Id", sessions.begin(reply.address, asked->sender.client));
+        asked->fields.emplace_back("Mcp-Session-Id",
+            sessions.begin(reply.address, asked->sender.client, asked->sender.state));
     replies.write(*asked, reply);
     if (reply.kind == Reply::Kind::note)
         return;

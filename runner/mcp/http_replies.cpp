@@ -44,6 +44,7 @@ static int status_of_reply(const Reply& reply, protocol::Era era, bool is_unfit)
     switch (reply.error) {
     case protocol::method_not_found: return 404;
     case protocol::header_mismatch:
+    case protocol::missing_capability:
     case protocol::unsupported_version:
     case protocol::invalid_request: return 400;
     default: return is_unfit ? 400 : 200;

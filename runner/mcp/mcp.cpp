@@ -1,20 +1,25 @@
 #include "runner/mcp/mcp.hpp"
 
 #include "agent/loop/run_result.hpp"
+#include "runner/mcp/call_approver.hpp"
 #include "runner/mcp/client_config.hpp"
+#include "runner/mcp/client_desk.hpp"
 #include "runner/mcp/http_front.hpp"
 #include "runner/mcp/http_place.hpp"
 #include "runner/mcp/offered_tools.hpp"
 #include "runner/mcp/reloader.hpp"
 #include "runner/mcp/stdio_front.hpp"
+#include "runner/mcp/terminal_desk.hpp"
 #include "runner/mcp/toolbelt.hpp"
 #include "runner/mcp/workspace.hpp"
 #include "runner/terminal/output.hpp"
+#include "runner/terminal/terminal.hpp"
 #include "toolkit/system/places.hpp"
 
 #include <unistd.h>
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -23,33 +28,29 @@ namespace runner::mcp {
 using namespace agent;
 using namespace toolkit;
 
-namespace {
-
-// Clients ask their users themselves.
-class NobodyIsAsked : public calls::Approver {
-public:
-    bool asks_about(const calls::OfferedTool&) const override { return false; }
-    std::optional<calls::Decision> ask(calls::CallId, const calls::PreparedCall&) override
-    {
-        return calls::Decision {.is_yes = false, .reason = "there is nobody to ask"};
-    }
-};
-
-}
-
-// An approval that is asked for and not given would be worse than none.
-static void refuse_approval(const options::Options& options)
+// A terminal that the client owns is never written to.
+static bool is_terminal_asked(const options::Options& options)
 {
-    if (options.approve != calls::Approve::never)
-        throw ToolError(Code::unsupported, "'agentcli mcp' can't ask before tools run",
-            "let the client ask, as most do by themselves, and leave out --approve; "
-            "--without-tools leaves tools out");
+    const bool is_named = options.approve_by == "terminal";
+    if (is_named && options.listen.empty())
+        throw ToolError(Code::bad_request,
+            "--approve-by terminal needs --listen: the terminal of a server over stdin and stdout "
+            "is the client's",
+            "--approve-by client asks through the client");
+    if (options.listen.empty() || options.approve_by == "client")
+        return false;
+    const bool is_there = terminal::Terminal::find().has_value();
+    if (is_named && !is_there)
+        throw ToolError(Code::bad_request, "there is no terminal to ask on",
+            "--approve-by client asks through the client");
+    return is_there;
 }
 
 namespace {
 
 struct Surroundings {
     const redaction::Redaction& redaction;
+    const redaction::Redaction& redaction_of_questions;
     terminal::Output& output;
     audit::Audit& audit;
     system::Cancel& cancel;
@@ -78,11 +79,14 @@ static ServerEnd serve_http(Toolbelt& toolbelt, Reloader& reloader, const Surrou
 }
 
 // A manifest that can't be used is named, and the one before stays.
-static void reload(OfferedTools& tools, Toolbelt& toolbelt, terminal::Output& output)
+static void reload(
+    OfferedTools& tools, Toolbelt& toolbelt, const CallApprover& approver, terminal::Output& output)
 {
     std::optional<Offer> next;
     try {
-        tools.forget_old(toolbelt.calls());
+        tools.forget_old([&](const calls::ManifestSource& source) {
+            return toolbelt.calls().uses(source) || approver.uses(source);
+        });
         next = tools.reload();
     } catch (const ToolError& error) {
         return output.note(
@@ -92,20 +96,34 @@ static void reload(OfferedTools& tools, Toolbelt& toolbelt, terminal::Output& ou
     output.note("the manifest has been read again");
 }
 
+static std::unique_ptr<QuestionDesk> desk_for(
+    const options::Options& options, const Surroundings& by, const Toolbelt::Clients& clients)
+{
+    if (is_terminal_asked(options))
+        return std::make_unique<TerminalDesk>(
+            by.redaction_of_questions, [&by](std::string_view text) { by.output.note(text); });
+    return std::make_unique<ClientDesk>(clients.calls, clients.requests, by.redaction_of_questions);
+}
+
 // What runs in the background has ended, and is in the audit, when this returns.
 static ServerEnd serve_tools(const options::Options& options, const Surroundings& by)
 {
     OfferedTools tools(options,
         {by.redaction, by.audit, by.cancel, [&](std::string_view text) { by.output.note(text); },
             true});
-    NobodyIsAsked approver;
+    CallClients clients;
+    ClientRequests requests;
+    const auto desk = desk_for(options, by, {clients, requests});
+    CallApprover approver(
+        options.approve, {clients, requests, *desk}, std::filesystem::current_path().string());
     AnswerForm form {
         {"agentcli"}, options.max_result_bytes, options.redact_model ? &by.redaction : nullptr};
     Toolbelt toolbelt(tools.offer(), {by.audit, approver, by.cancel, by.redaction}, std::move(form),
-        {options.max_request_bytes, options.max_calls});
+        {options.max_request_bytes, options.max_calls, options.keeps_to_roots},
     toolbelt.calls().attend(
         {[&](system::Watch& watch) { tools.watch(watch); }, [&] { tools.step(); }});
-    Reloader reloader(by.cancel, [&] { reload(tools, toolbelt, by.output); });
+        {clients, requests});
+    Reloader reloader(by.cancel, [&] { reload(tools, toolbelt, approver, by.output); });
     return by.place == nullptr ? serve_stdio(toolbelt, reloader, by)
                                : serve_http(toolbelt, reloader, by);
 }
@@ -129,17 +147,19 @@ int run_mcp(const options::Options& options, redaction::Secrets secrets, system:
 {
     if (options.workspace.empty())
         refuse_wide_workspace();
-    refuse_approval(options);
+    is_terminal_asked(options); // refuses what can't be
     std::optional<HttpPlace> place;
     if (!options.listen.empty())
         place.emplace(options);
     if (place && !place->token().empty())
         secrets.values.push_back(place->token());
     const redaction::Redaction redaction(secrets);
+    const redaction::Redaction redaction_of_questions(secrets.of_questions());
     terminal::Output output(redaction, terminal::Debug::off);
     audit::Audit audit(
         redaction, [&](const std::string& text) { output.note(text); }, options.audit);
-    return serve(options, {redaction, output, audit, cancel, place ? &*place : nullptr});
+    return serve(options,
+        {redaction, redaction_of_questions, output, audit, cancel, place ? &*place : nullptr});
 }
 
 int run_mcp_config(const options::Options& options, const redaction::Secrets& secrets)

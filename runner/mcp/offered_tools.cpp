@@ -108,9 +108,9 @@ void OfferedTools::step()
         tools->source().step();
 }
 
-void OfferedTools::forget_old(const ToolbeltCalls& calls)
+void OfferedTools::forget_old(const std::function<bool(const calls::ManifestSource&)>& is_used)
 {
-    std::erase_if(old, [&](const auto& tools) { return !calls.uses(tools->source()); });
+    std::erase_if(old, [&](const auto& tools) { return !is_used(tools->source()); });
 }
 
 }

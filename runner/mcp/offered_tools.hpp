@@ -4,6 +4,7 @@
 #include "runner/options/options.hpp"
 #include "runner/start/manifest_tools.hpp"
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -23,7 +24,7 @@ public:
 
     // The tools that were offered before, and have no calls under way, end with what they have left
     // running.
-    void forget_old(const ToolbeltCalls& calls);
+    void forget_old(const std::function<bool(const calls::ManifestSource&)>& is_used);
 
     // What they have to do without a call, too.
     void watch(system::Watch& watch) const;

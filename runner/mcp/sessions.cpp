@@ -4,16 +4,18 @@
 #include "toolkit/system/random_name.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace runner::mcp {
 
 static std::string hash_of_session(const std::string& id) { return system::sha256(id); }
 
-std::string Sessions::begin(std::uint64_t scope, const std::string& client)
+std::string Sessions::begin(
+    std::uint64_t scope, const std::string& client, std::shared_ptr<ClientState> state)
 {
     std::string id = system::random_name() + system::random_name();
     const std::string hash = hash_of_session(id);
-    sessions[hash] = {scope, hash, client, Clock::now()};
+    sessions[hash] = {scope, hash, client, std::move(state), Clock::now()};
     return id;
 }
 

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "runner/mcp/client_state.hpp"
 #include "toolkit/system/watch.hpp"
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +30,7 @@ public:
         std::uint64_t scope = 0;
         std::string hash = {}; // of its id: what the audit names it by
         std::string client = {}; // as `initialize` has named it
+        std::shared_ptr<ClientState> state = {};
         Clock::time_point used = {};
         std::size_t requests = 0; // that are under way: then it is not idle
     };
@@ -38,7 +41,8 @@ public:
     }
 
     // Its id: 128 random bits, in hexadecimal digits.
-    std::string begin(std::uint64_t scope, const std::string& client);
+    std::string begin(
+        std::uint64_t scope, const std::string& client, std::shared_ptr<ClientState> state = {});
 
     // Null if there is none with this id.
     Session* find(const std::string& id);

@@ -89,12 +89,10 @@ void StdioFront::take_message(const std::string& line)
         return output.print(
             protocol::error_line(refusal->id, {refusal->code, std::string(refusal->message)}));
     const auto& envelope = std::get<protocol::Envelope>(read);
-    if (envelope.kind == protocol::MessageKind::notification
-        && envelope.method.view() == "notifications/cancelled")
-        return toolbelt.cancel(client.scope, envelope.cancelled_id);
+    if (envelope.kind != protocol::MessageKind::request)
+        return toolbelt.hear(envelope, line, client);
     has_session = has_session || envelope.method.view() == "initialize";
-    if (envelope.kind == protocol::MessageKind::request)
-        toolbelt.take(envelope, line, client);
+    toolbelt.take(envelope, line, client);
 }
 
 // The trail has to be complete (B4): what it can't tell of is not told to the client either.

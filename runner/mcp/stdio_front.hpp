@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runner/mcp/client_state.hpp"
 #include "runner/mcp/reloader.hpp"
 #include "runner/mcp/toolbelt.hpp"
 #include "toolkit/mcp/client_output.hpp"
@@ -9,6 +10,7 @@
 
 #include <unistd.h>
 
+#include <memory>
 #include <string>
 
 namespace runner::mcp {
@@ -43,7 +45,10 @@ private:
     Reloader& reloader;
     toolkit::mcp::ClientOutput output {STDOUT_FILENO};
     toolkit::mcp::Lines lines;
-    Sender client {.transport = "stdio", .hears_changes = true};
+    Sender client {.transport = "stdio",
+        .hears_changes = true,
+        .hears_requests = true,
+        .state = std::make_shared<ClientState>()};
     bool has_session = false; // of a legacy era
     pid_t parent = getppid();
     bool has_input = false;

@@ -15,13 +15,22 @@ namespace runner::mcp {
 
 namespace protocol = toolkit::mcp;
 
-Toolbelt::Toolbelt(Offer offer, const calls::Supervision& by, AnswerForm given, Limits limits)
-    : offered(std::move(offer))
+Toolbelt::Toolbelt(Offer offer, const calls::Supervision& by, AnswerForm given, Limits limits,
+    const Clients& clients)
+    : clients(clients)
+    , offered(std::move(offer))
     , form(std::move(given))
     , most(limits)
-    , under_way(by, {form, limits.calls, system::sha256(offered.list.dump())},
+    , under_way(by, clients.calls,
+          {form, limits.calls, system::sha256(offered.list.dump()), limits.keeps_to_roots},
           [this](const Reply& reply) { deliver(reply); })
 {
+}
+
+void Toolbelt::deliver_to(Deliver front)
+{
+    deliver = std::move(front);
+    clients.requests.deliver_to(deliver);
 }
 
 void Toolbelt::offer(Offer next)
@@ -68,6 +77,38 @@ void Toolbelt::take(
     }
 }
 
+void Toolbelt::hear(
+    const protocol::Envelope& envelope, const std::string& text, const Sender& sender)
+{
+    if (envelope.kind == protocol::MessageKind::response) {
+        try {
+            clients.requests.take_response(sender.scope, envelope.id, message_in(text));
+        } catch (const protocol::Malformed&) { // as good as none
+            return;
+        }
+    } else if (envelope.method.view() == "notifications/cancelled") {
+        cancel(sender.scope, envelope.cancelled_id);
+    } else if (envelope.method.view() == "notifications/roots/list_changed" && sender.state) {
+        sender.state->knows_part = false;
+        if (const auto old = std::exchange(sender.state->roots_request, std::nullopt))
+            clients.requests.withdraw(*old);
+    }
+}
+
+void Toolbelt::set_log_level(
+    const protocol::Envelope& envelope, const Json& params, const Sender& sender)
+{
+    const auto level = log_level_named(json::string_member(params, "level"));
+    if (!level)
+        throw protocol::Malformed {protocol::invalid_params,
+            "params.level is none of debug, info, notice, warning, error, critical, alert and "
+            "emergency"};
+    if (sender.state)
+        sender.state->log_level = level;
+    deliver(
+        {sender.address, Reply::Kind::answer, protocol::result_line(envelope.id, Json::object())});
+}
+
 // "NAME VERSION", as a client says it.
 static std::string client_named_by(const Json& info)
 {
@@ -86,12 +127,18 @@ void Toolbelt::take_params(
     const bool is_modern = protocol::era_of(envelope) == protocol::Era::modern;
     if (is_modern && envelope.method.view() == "subscriptions/listen")
         return listen(envelope, params, sender);
+    if (!is_modern && envelope.method.view() == "logging/setLevel")
+        return set_log_level(envelope, params, sender);
     protocol::Introduction introduction = form.introduction;
     introduction.instructions = offered.instructions;
     introduction.announces_changes = is_modern || sender.hears_changes;
+    introduction.logs = !is_modern;
     std::string line = protocol::respond(envelope, params, introduction, offered.list);
-    if (envelope.method.view() == "initialize")
+    if (envelope.method.view() == "initialize") {
         sender.client = client_named_by(json::member(params, "clientInfo"));
+        if (sender.state)
+            set_capabilities(*sender.state, json::member(params, "capabilities"));
+    }
     deliver({sender.address, Reply::Kind::answer, std::move(line)});
 }
 
@@ -110,6 +157,24 @@ static Json via(const protocol::Envelope& envelope, const Json& params, const Se
     return via;
 }
 
+// What was asked about a call of the modern era, and the answers, come with it again.
+static void add_answers(ClientCall& call, Json& params)
+{
+    call.can_be_asked = answers_forms(
+        json::member(json::member(params, "_meta"), "io.modelcontextprotocol/clientCapabilities"));
+    if (const Json& state = json::member(params, "requestState"); !state.is_null()) {
+        if (!state.is_string())
+            throw protocol::Malformed {
+                protocol::invalid_params, "params.requestState is not a string"};
+        call.request_state = state.get<std::string>();
+    }
+    const Json& responses = json::member(params, "inputResponses");
+    if (!responses.is_null() && !responses.is_object())
+        throw protocol::Malformed {
+            protocol::invalid_params, "params.inputResponses is not an object"};
+    call.responses = responses;
+}
+
 void Toolbelt::begin_call(
     const protocol::Envelope& envelope, Json& params, std::size_t bytes, const Sender& sender)
 {
@@ -121,6 +186,14 @@ void Toolbelt::begin_call(
         throw protocol::unknown_tool(call.name, offered.list);
     ClientCall made {sender.scope, sender.address, std::string(envelope.id), envelope.era,
         std::string(envelope.progress_token), via(envelope, params, sender), bytes};
+    made.principal = sender.transport;
+    if (envelope.era == protocol::Era::modern) {
+        add_answers(made, params);
+    } else {
+        made.hears_requests = sender.hears_requests;
+        made.state = sender.state;
+        made.can_be_asked = sender.state && sender.state->answers_forms;
+    }
     under_way.begin(std::move(made), *offered.source, **tool, *call.arguments);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runner/mcp/client_requests.hpp"
 #include "runner/mcp/toolbelt_calls.hpp"
 #include "toolkit/mcp/envelope.hpp"
 
@@ -36,15 +37,23 @@ public:
     struct Limits {
         std::size_t request_bytes; // of a message
         std::int64_t calls; // in all; 0: none
+        bool keeps_to_roots = false; // of clients
+    };
+
+    // Who has made which call, and what clients are asked.
+    struct Clients {
+        CallClients& calls;
+        ClientRequests& requests;
     };
     using Deliver = ToolbeltCalls::Deliver;
 
-    Toolbelt(Offer offer, const calls::Supervision& by, AnswerForm given, Limits limits);
+    Toolbelt(Offer offer, const calls::Supervision& by, AnswerForm given, Limits limits,
+        const Clients& clients);
     Toolbelt(const Toolbelt&) = delete;
     Toolbelt& operator=(const Toolbelt&) = delete;
 
     // The front that hears of each reply, at once or later.
-    void deliver_to(Deliver front) { deliver = std::move(front); }
+    void deliver_to(Deliver front);
 
     // Offers these tools from now on, and tells those who listen for that. Throws what is to end
     // the server.
@@ -61,6 +70,15 @@ public:
     // names the client of the sender. Throws what is to end the server.
     void take(const toolkit::mcp::Envelope& envelope, const std::string& text, Sender& sender,
         const Check& check = {});
+
+    // Anything else that a client of the legacy eras has sent: what matters of notifications and
+    // responses is obeyed, the rest ignored.
+    void hear(
+        const toolkit::mcp::Envelope& envelope, const std::string& text, const Sender& sender);
+
+    // What is written to this address is read by nobody any more: what was asked there is not
+    // answered.
+    void lost(std::uint64_t address) { clients.requests.lost(address); }
 
     // The requests with this id, of this address, or all of this scope end, and are not answered.
     void cancel(std::uint64_t scope, std::string_view id);
@@ -88,6 +106,10 @@ private:
     void listen(const toolkit::mcp::Envelope& envelope, const Json& params, const Sender& sender);
     void end_listeners(const std::function<bool(const Listener&)>& is_meant);
 
+    void set_log_level(
+        const toolkit::mcp::Envelope& envelope, const Json& params, const Sender& sender);
+
+    Clients clients;
     Offer offered;
     AnswerForm form;
     Limits most;

@@ -10,8 +10,10 @@ namespace runner::mcp {
 
 namespace protocol = toolkit::mcp;
 
-ToolbeltCalls::ToolbeltCalls(const calls::Supervision& by, Setting setting, Deliver deliver)
+ToolbeltCalls::ToolbeltCalls(
+    const calls::Supervision& by, CallClients& clients, Setting setting, Deliver deliver)
     : by(by)
+    , clients(clients)
     , setting(std::move(setting))
     , deliver(std::move(deliver))
     , batch(by, 0,
@@ -67,16 +69,21 @@ void ToolbeltCalls::begin(ClientCall call, calls::ManifestSource& source,
     const std::size_t index = count++;
     calls::PreparedCall prepared
         = calls::prepared_call({batch_id(index), tool.name, arguments.dump()}, {&source});
-    if (setting.max_calls > 0 && count > static_cast<std::size_t>(setting.max_calls))
+    ++made;
+    if (setting.max_calls > 0 && made > static_cast<std::size_t>(setting.max_calls))
         prepared.obstacle = ToolError(Code::permission_denied,
             text::in_quotes(tool.name) + " was not run: this server makes no more than "
                 + std::to_string(setting.max_calls) + " calls",
             "finish without tools; the operator can allow more by --max-tool-calls");
     prepared.via = call.via;
+    prepared.sender = call.scope;
+    keep_to_roots(prepared, call);
     call.is_structured = !tool.answer_schema.is_null();
     prepared.is_told_at_once = true;
     prepared.begins = [this, index] { begun(index); };
-    under_way[index] = {std::move(call), &source, tool.name, source.timeout_of(tool)};
+    under_way[index]
+        = {std::move(call), &source, tool.name, prepared.repairs, source.timeout_of(tool)};
+    clients.add(index, under_way[index].client);
     if (!std::exchange(has_begun, true))
         by.audit.begin(setting.offered_hash);
     by.audit.check();
@@ -89,6 +96,42 @@ void ToolbeltCalls::begun(std::size_t index)
     call.is_running = true;
     call.begun = Clock::now();
     call.next_progress = call.begun + protocol::first_progress;
+    log(call.client, LogLevel::info, {{"event", "begin"}, {"tool", call.tool}});
+    if (!call.repairs.empty())
+        log(call.client, LogLevel::notice,
+            {{"event", "repaired"}, {"tool", call.tool}, {"repairs", call.repairs}});
+}
+
+// Those that it has asked to hear, in the stream of the call (B7).
+void ToolbeltCalls::log(const ClientCall& client, LogLevel level, const Json& data) const
+{
+    const ClientState* const state = client.state.get();
+    if (state != nullptr && state->log_level && level >= *state->log_level)
+        deliver(
+            {client.address, Reply::Kind::note, log_line(level, by.redaction.redact_json(data))});
+}
+
+void ToolbeltCalls::log_end(const Call& call, const calls::ToolAnswer& answer, bool is_cut) const
+{
+    if (is_cut)
+        log(call.client, LogLevel::notice, {{"event", "cut"}, {"tool", call.tool}});
+    Json data {{"event", "end"}, {"tool", call.tool}};
+    if (!answer.failure.empty())
+        data["failure"] = answer.failure;
+    if (call.is_running)
+        data["ms"]
+            = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - call.begun)
+                  .count();
+    log(call.client, LogLevel::info, data);
+}
+
+// The approver asks a client for them before its first call.
+void ToolbeltCalls::keep_to_roots(calls::PreparedCall& call, const ClientCall& client) const
+{
+    if (!setting.keeps_to_roots || !client.state || !client.state->has_roots)
+        return;
+    call.arguments.part = client.state->part;
+    call.needs_approval = !client.state->knows_part;
 }
 
 void ToolbeltCalls::answer(std::size_t index, const calls::ToolAnswer& answer)
@@ -97,11 +140,18 @@ void ToolbeltCalls::answer(std::size_t index, const calls::ToolAnswer& answer)
     if (call.empty())
         return;
     const ClientCall& client = call.mapped().client;
+    const auto instead = clients.take_answer(index);
+    clients.remove(index);
+    if (instead)
+        --made;
     if (call.mapped().is_cancelled)
-        deliver({client.address, Reply::Kind::none});
-    else
-        deliver({client.address, Reply::Kind::answer,
-            call_answer_line(setting.form, {client.id, client.era, client.is_structured}, answer)});
+        return deliver({client.address, Reply::Kind::none});
+    if (instead)
+        return deliver({client.address, Reply::Kind::answer, instead->line, instead->error});
+    AnswerLine line
+        = call_answer_line(setting.form, {client.id, client.era, client.is_structured}, answer);
+    log_end(call.mapped(), answer, line.is_cut || (call.mapped().is_running && answer.truncated));
+    deliver({client.address, Reply::Kind::answer, std::move(line.text)});
 }
 
 void ToolbeltCalls::cancel_if(const std::function<bool(const ClientCall&)>& is_meant)
@@ -164,6 +214,8 @@ void ToolbeltCalls::end(const std::string& why)
     } catch (const std::exception&) { // the rest is ended by what follows
     }
     batch.abandon(why);
+    for (const auto& [index, call] : under_way)
+        clients.remove(index);
     under_way.clear();
 }
 

@@ -3,6 +3,7 @@
 #include "agent/calls/call_batch.hpp"
 #include "agent/calls/manifest_source.hpp"
 #include "runner/mcp/call_answer.hpp"
+#include "runner/mcp/call_clients.hpp"
 #include "runner/mcp/toolbelt_message.hpp"
 #include "toolkit/mcp/responses.hpp"
 #include "toolkit/system/watch.hpp"
@@ -14,23 +15,12 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace runner::mcp {
 
 using namespace agent;
 using namespace toolkit;
-
-// A call as a client has made it.
-struct ClientCall {
-    std::uint64_t scope = 0; // of its sender, like the next
-    std::uint64_t address = 0;
-    std::string id; // as its line has it
-    toolkit::mcp::Era era = toolkit::mcp::Era::legacy;
-    std::string progress_token = {}; // as its line has it; empty: nobody wants to hear of it
-    Json via = {}; // for the audit
-    std::size_t bytes = 0; // of its line
-    bool is_structured = false; // its tool declares its answers
-};
 
 // The calls of clients, from when they are made until they are answered: each goes the way of a
 // call of a run. Nothing here waits: whoever has it waits for what watch() adds, then steps.
@@ -40,11 +30,13 @@ public:
         AnswerForm form;
         std::int64_t max_calls; // in all; 0: as many as the client likes
         std::string offered_hash; // SHA-256 of the tools, which the audit names
+        bool keeps_to_roots; // of clients that have some (B8)
     };
 
     using Deliver = std::function<void(const Reply& reply)>;
 
-    ToolbeltCalls(const calls::Supervision& by, Setting setting, Deliver deliver);
+    ToolbeltCalls(
+        const calls::Supervision& by, CallClients& clients, Setting setting, Deliver deliver);
 
     // Of what is offered from now on.
     void offer(const std::string& hash);
@@ -88,6 +80,7 @@ private:
         ClientCall client;
         const calls::ManifestSource* source = nullptr;
         std::string tool;
+        std::vector<std::string> repairs;
         std::chrono::milliseconds timeout {};
         bool is_running = false;
         bool is_cancelled = false;
@@ -96,14 +89,20 @@ private:
     };
 
     void refuse_beyond_limits(const ClientCall& call) const;
+    void keep_to_roots(calls::PreparedCall& call, const ClientCall& client) const;
+    void log(const ClientCall& client, LogLevel level, const Json& data) const;
+    void log_end(const Call& call, const calls::ToolAnswer& answer, bool is_cut) const;
     void begun(std::size_t index);
     void answer(std::size_t index, const calls::ToolAnswer& answer);
     void report_progress(Call& call) const;
 
     calls::Supervision by;
+    CallClients& clients;
     Setting setting;
     Deliver deliver;
     std::size_t count = 0; // of all calls
+    std::size_t made
+        = 0; // of those, less the ones whose client was told something in place of a result
     bool has_begun = false; // one of them
     std::map<std::size_t, Call> under_way; // by their number
     Upkeep upkeep {[](system::Watch&) {}, [] {}};

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 namespace runner::mcp {
+
+struct ClientState;
 
 // Where a message of a client has come from, and where what answers it goes.
 struct Sender {
@@ -13,6 +16,8 @@ struct Sender {
     std::string session = {}; // its hash, likewise; empty: none
     std::string client = {}; // as `initialize` has named it
     bool hears_changes = false; // of the legacy eras: it can be told that the tools are others
+    bool hears_requests = false; // likewise: this request has a stream for requests to the client
+    std::shared_ptr<ClientState> state = {}; // likewise; null: none
 };
 
 // A line for a client.

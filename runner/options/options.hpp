@@ -85,6 +85,8 @@ struct Options {
     std::string instructions; // a file
     std::size_t max_request_bytes = 0;
     std::size_t max_result_bytes = 0;
+    std::string approve_by; // of mcp: "terminal", "client" or empty
+    bool keeps_to_roots = false;
     std::string listen; // of mcp: an address; empty: stdin and stdout
     std::vector<std::string> allowed_hosts;
     std::vector<std::string> allowed_origins;

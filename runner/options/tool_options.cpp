@@ -34,6 +34,13 @@ static Narrowed lower_retries(Options& options, std::string_view value)
     return Narrowed::replaced;
 }
 
+static void set_approve_by(Options& options, std::string_view value)
+{
+    if (value != "terminal" && value != "client")
+        throw ToolError(Code::bad_request, text::in_quotes(value) + " is not terminal or client");
+    options.approve_by = value;
+}
+
 static Narrowed ask_more_often(Options& options, std::string_view value)
 {
     const calls::Approve approve = parse_approve(value);
@@ -168,12 +175,23 @@ static std::vector<Option> options_of_servers()
             .is_first = true},
         {.name = "approve",
             .value = "never|changes|always",
-            .help = "never: the client asks its user; the other values are refused",
+            .help = "ask before tools run: before calls that change files or run programs, or "
+                    "before all; never: the client asks its user by its own rules",
             .assign = set<&Options::approve, parse_approve>,
             .preset = "never",
             .commands = {Command::mcp},
             .in_profile = true,
             .narrow = ask_more_often},
+        {.name = "approve-by",
+            .value = "terminal|client",
+            .help = "who is asked: the terminal that a server with --listen was started from, "
+                    "which is the default if there is one, or the client",
+            .assign = set_approve_by,
+            .commands = {Command::mcp}},
+        {.name = "roots",
+            .help = "keep the calls of a client to those of its roots that lie in the workspace",
+            .assign = toggle<&Options::keeps_to_roots>,
+            .commands = {Command::mcp}},
         {.name = "max-tool-calls",
             .value = "N",
             .help = "maximum number of tool calls; by default unlimited",

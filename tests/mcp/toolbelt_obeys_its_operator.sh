@@ -48,7 +48,7 @@ echo '{"tools":[]}' > empty.json
 refused '--tools FILE names a manifest' mcp -C home/project --tools ../../empty.json
 echo '{"tools":[{"name":"list","schema":{"type":"array"},"command":["true"]}]}' > array.json
 refused "the schema of 'list' is not that of an object" mcp -C home/project --tools ../../array.json
-refused 'leave out --approve' mcp -C home/project --approve changes # E1
+refused 'is not never, changes or always' mcp -C home/project --approve perhaps # E1
 
 # A5
 echo 'Be brief.' > words
@@ -72,8 +72,11 @@ call 2 first '{}' && receive
 call 3 first '{}' && receive
 [[ $(text_of_answer) == 'error: '*--max-tool-calls* ]] || fail "a call too many: $line"
 end_input
-profile '{"approve":"changes"}'
-refused 'leave out --approve' mcp -C home/project --tools tools.json --profile p
+profile '{"approve":"always"}'
+start_server "$bin/agentcli" mcp -C home/project --tools tools.json --profile p
+call 1 first '{}' && receive
+[[ $(text_of_answer) == 'error: '*"the client can't ask"* ]] || fail "a stricter workspace: $line"
+end_input
 
 # Redaction: what a model is told as well as the audit only with --redact-model.
 for flag in --redact-model=false --redact-model=true; do

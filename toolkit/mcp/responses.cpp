@@ -46,7 +46,10 @@ Json capabilities_of(const Introduction& server)
     Json tools = Json::object();
     if (server.announces_changes)
         tools["listChanged"] = true;
-    return {{"tools", std::move(tools)}};
+    Json capabilities {{"tools", std::move(tools)}};
+    if (server.logs)
+        capabilities["logging"] = Json::object();
+    return capabilities;
 }
 
 const Json* member(const Json& object, const char* name)

@@ -14,6 +14,7 @@ constexpr int method_not_found = -32601;
 constexpr int invalid_params = -32602;
 constexpr int internal_error = -32603;
 constexpr int header_mismatch = -32020;
+constexpr int missing_capability = -32021;
 constexpr int unsupported_version = -32022;
 
 // The error that answers a request.
@@ -28,6 +29,7 @@ struct Introduction {
     std::string name;
     std::string instructions = {}; // empty: none
     bool announces_changes = false; // tools.listChanged
+    bool logs = false; // of the legacy eras: it sends notifications/message
 };
 
 // Each is one line with its newline. `id` and `token` are written as they are. An empty id is left
