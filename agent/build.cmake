@@ -8,4 +8,5 @@ add_unit_tests(agent agent)
 add_dependencies(agent_test mcp_peer)
 
 # As one unit in a unity build: two of them would compile Boost.Asio twice.
-set_target_properties(agent_model agent_test PROPERTIES UNITY_BUILD_BATCH_SIZE 32)
+set_target_properties(agent_model PROPERTIES UNITY_BUILD_BATCH_SIZE 48)
+set_target_properties(agent_test PROPERTIES UNITY_BUILD_BATCH_SIZE 32)

@@ -86,6 +86,15 @@ void Attempts::finish(Error error)
     std::exchange(done, nullptr)(error);
 }
 
+void Attempts::watch(toolkit::system::Watch& watch) const
+{
+    if (next < attempts.size())
+        watch.until(timer.expiry());
+    for (const auto& attempt : attempts)
+        if (attempt.socket.is_open())
+            watch.writable(const_cast<Socket&>(attempt.socket).native_handle()); // NOLINT
+}
+
 Attempts::Socket Attempts::take() { return std::move(attempts[winner].socket); }
 
 std::string Attempts::failures(const std::string& host) const

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "toolkit/system/watch.hpp"
+
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -30,6 +32,9 @@ public:
     // Calls `when_over` once: without an error as soon as one is connected, or with the last error
     // when all have failed.
     void start(std::function<void(Error)> when_over);
+
+    // What has to happen before io.poll() can do anything.
+    void watch(toolkit::system::Watch& watch) const;
 
     // The socket that is connected, after success.
     Socket take();

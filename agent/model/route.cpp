@@ -91,7 +91,7 @@ static Proxy proxy_in(const std::string& text)
     auto [user, address] = split_user(text);
     if (address.find("://") == std::string::npos)
         address.insert(0, "http://");
-    Proxy proxy {parse_url(address)};
+    Proxy proxy {parse_address(address)};
     if (proxy.url.scheme != Scheme::http || !proxy.url.query.empty())
         throw ToolError(Code::bad_request, "");
     if (!user.empty())

@@ -3,11 +3,49 @@
 #include "toolkit/system/error.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
 namespace agent::model {
 
 using namespace toolkit;
+
+static constexpr std::size_t max_id = 4 << 10;
+static constexpr std::size_t max_type = 64;
+
+static bool fits_header(std::string_view id)
+{
+    return id.size() <= max_id
+        && std::all_of(id.begin(), id.end(), [](char byte) { return byte > ' ' && byte < 0x7f; });
+}
+
+static std::optional<std::chrono::milliseconds> delay_in(std::string_view digits)
+{
+    constexpr unsigned most = 3'600'000;
+    unsigned value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (end != digits.data() + digits.size() || digits.empty()
+        || error == std::errc::invalid_argument)
+        return std::nullopt;
+    return std::chrono::milliseconds(error == std::errc() ? std::min(value, most) : most);
+}
+
+void EventStream::take_field(std::string_view field, std::string_view value)
+{
+    if (field == "data") {
+        if (std::exchange(has_data, true))
+            event.data += '\n';
+        event.data += value;
+    } else if (field == "event") {
+        event.is_error = value == "error";
+        event.type = value.substr(0, max_type);
+    } else if (field == "id") {
+        begun_id = fits_header(value) ? value : "";
+    } else if (field == "retry") {
+        if (const auto given = delay_in(value))
+            delay = given;
+    }
+}
 
 void EventStream::take_line(std::vector<Event>& events)
 {
@@ -15,26 +53,22 @@ void EventStream::take_line(std::vector<Event>& events)
     if (std::exchange(is_first_line, false) && rest.starts_with("\xef\xbb\xbf"))
         rest.remove_prefix(3);
     if (rest.empty()) {
+        id = begun_id;
         if (std::exchange(has_data, false))
             events.push_back(std::move(event));
         event = {};
     }
     // Some gateways break a stream off by an error as in an answer without a stream.
     if (rest.starts_with("{\"error\""))
-        events.push_back({std::string(rest), true});
+        events.push_back({std::string(rest), {}, true});
     const std::string_view field = rest.substr(0, rest.find(':'));
     rest.remove_prefix(std::min(field.size() + 1, rest.size()));
     if (rest.starts_with(' '))
         rest.remove_prefix(1);
-    if (field == "data") {
-        if (std::exchange(has_data, true))
-            event.data += '\n';
-        event.data += rest;
-    } else if (field == "event") {
-        event.is_error = rest == "error";
-    } else if (field == "error" && rest.starts_with('{')) {
-        events.push_back({std::string(rest), true});
-    }
+    if (field == "error" && rest.starts_with('{'))
+        events.push_back({std::string(rest), {}, true});
+    else
+        take_field(field, rest);
     line.clear();
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +13,7 @@ constexpr std::size_t max_event = 16 << 20;
 
 struct Event {
     std::string data;
+    std::string type = {}; // "" is that of a message
     bool is_error
         // it says what went wrong: its type is "error", or its line is llama-server's "error: …"
         = false;
@@ -19,8 +22,8 @@ struct Event {
 };
 
 // Takes server-sent events (WHATWG HTML, section 9.2) out of bytes that come in pieces, cut
-// anywhere. Of an event the data is of interest: its lines, with a line feed between. Its other
-// fields and comments are skipped, apart from those that make it an error.
+// anywhere. The data of an event are its lines, with a line feed between. Comments and fields that
+// are not known are skipped, apart from those that make it an error.
 class EventStream {
 public:
     // The data of the events that are whole now. Throws TOO_LARGE where one has more than
@@ -31,11 +34,21 @@ public:
     // nothing. The standard would drop it, but servers end so.
     std::vector<Event> end();
 
+    // The id that the last whole event had or left as it was, and the last time to wait before the
+    // stream is asked for again; empty if there was none. An id that can't stand in a header is
+    // none.
+    const std::string& last_id() const { return id; }
+    std::optional<std::chrono::milliseconds> retry() const { return delay; }
+
 private:
     void take_line(std::vector<Event>& events);
+    void take_field(std::string_view field, std::string_view value);
 
     std::string line;
     Event event;
+    std::string id;
+    std::string begun_id; // of the event that is not whole yet
+    std::optional<std::chrono::milliseconds> delay;
     bool has_data = false;
     bool is_first_line = true;
     bool was_return = false; // the last byte was CR: an LF now belongs to it

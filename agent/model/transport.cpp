@@ -2,6 +2,7 @@
 
 #include "agent/model/connection.hpp"
 #include "agent/model/http_error.hpp"
+#include "agent/model/request_head.hpp"
 #include "agent/model/retry.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -86,18 +87,12 @@ private:
     Error send()
     {
         const Url& url = route.url;
-        const bool is_for_proxy = route.proxy && url.scheme == Scheme::http;
-        const std::string target = (is_for_proxy ? "http://" + authority(url) : "") + url.path
-            + request.path + url.query;
         const boost::beast::span<const char> body(request.body.data(), request.body.size());
-        http::request<http::span_body<const char>> message(http::verb::post, target, 11, body);
-        message.set(http::field::host, authority(url));
-        if (is_for_proxy && !route.proxy->authorization.empty())
-            message.set(http::field::proxy_authorization, route.proxy->authorization);
-        message.set(http::field::user_agent, "agentcli/" AGENTCLI_VERSION);
+        http::request<http::span_body<const char>> message(
+            http::verb::post, target_by(route, url.path + request.path + url.query), 11, body);
+        address(message, route);
         message.set(http::field::accept,
             request.on_events ? "text/event-stream, application/json" : "application/json");
-        message.set(http::field::accept_encoding, "identity");
         message.set(http::field::content_type, "application/json");
         if (!request.bearer.empty())
             message.set(http::field::authorization, "Bearer " + request.bearer);
@@ -107,8 +102,8 @@ private:
                 header.substr(0, colon), std::string(text::stripped(header.substr(colon + 1))));
         }
         message.prepare_payload();
-        return connection.wait_for(
-            [&](auto& stream, auto done) { http::async_write(stream, message, done); });
+        return connection.write(
+            [&](auto& stream, auto done) { http::async_write(stream, message, std::move(done)); });
     }
 
     // That of the first answer that is not an interim one.
@@ -119,8 +114,8 @@ private:
             parser->header_limit(max_head);
             // Beast's own limit is passed over where head and body come in one piece.
             parser->body_limit(std::numeric_limits<std::uint64_t>::max());
-            const Error error = connection.wait_for([&](auto& stream, auto done) {
-                http::async_read_header(stream, buffer, *parser, done);
+            const Error error = connection.read([&](auto& stream, auto done) {
+                http::async_read_header(stream, buffer, *parser, std::move(done));
             });
             has_answer = has_answer || parser->got_some() || buffer.size() > 0;
             const unsigned status = parser->get().result_int();
@@ -172,8 +167,9 @@ private:
 
     Error read_some()
     {
-        return connection.wait_for(
-            [&](auto& stream, auto done) { http::async_read_some(stream, buffer, *parser, done); });
+        return connection.read([&](auto& stream, auto done) {
+            http::async_read_some(stream, buffer, *parser, std::move(done));
+        });
     }
 
     // The next piece of the body, after which there is time for another one.

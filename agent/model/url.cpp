@@ -15,9 +15,7 @@ static ToolError refusal(std::string_view text, const std::string& why)
 {
     // A user name comes with a password, a query with a key: such a URL is not shown.
     const bool may_hold_secrets = text.find_first_of("?#@") != std::string_view::npos;
-    return {Code::bad_request,
-        "--base-url: " + (may_hold_secrets ? "it" : text::in_quotes(text)) + " " + why,
-        "for instance https://api.openai.com/v1"};
+    return {Code::bad_request, (may_hold_secrets ? "it" : text::in_quotes(text)) + " " + why};
 }
 
 static bool is_port(std::string_view port)
@@ -40,7 +38,7 @@ static std::pair<std::string_view, std::string_view> split_host(std::string_view
     return {text.substr(1, bracket - 1), text.substr(bracket + 1)};
 }
 
-Url parse_url(std::string_view text)
+Url parse_address(std::string_view text)
 {
     Url url {Scheme::https, {}, "443", {}};
     std::string_view rest = text;
@@ -64,10 +62,6 @@ Url parse_url(std::string_view text)
 
     const std::size_t slash = std::min(rest.find('/'), rest.size());
     url.path = rest.substr(slash);
-    url.path.resize(url.path.find_last_not_of('/') + 1);
-    for (const char* added : {"/chat/completions", "/embeddings"})
-        if (url.path.ends_with(added))
-            throw refusal(text, std::string("ends in ") + added + ", which is added to it");
     const auto [host, after] = split_host(rest.substr(0, slash));
     url.host = host;
     if (url.host.empty())
@@ -78,6 +72,26 @@ Url parse_url(std::string_view text)
             throw refusal(text, "has no port from 1 to 65535 after its host");
     }
     return url;
+}
+
+static Url parse_base_url(std::string_view text)
+{
+    Url url = parse_address(text);
+    url.path.resize(url.path.find_last_not_of('/') + 1);
+    for (const char* added : {"/chat/completions", "/embeddings"})
+        if (url.path.ends_with(added))
+            throw refusal(text, std::string("ends in ") + added + ", which is added to it");
+    return url;
+}
+
+Url parse_url(std::string_view text)
+{
+    try {
+        return parse_base_url(text);
+    } catch (const ToolError& error) {
+        throw ToolError(
+            error.code, "--base-url: " + error.message, "for instance https://api.openai.com/v1");
+    }
 }
 
 std::string authority(const Url& url)

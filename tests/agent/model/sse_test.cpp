@@ -66,3 +66,33 @@ TEST_CASE("an event without an end is refused before it fills the memory")
         }(),
         ToolError);
 }
+
+TEST_CASE("the id of the last whole event and the time to wait are kept")
+{
+    const auto [text, id, retry] = GENERATE(table<std::string, std::string, int>({
+        {"id: 1\ndata: a\n\n", "1", -1},
+        {"id: 1\ndata:\n\nid: 2\ndata: half", "1", -1},
+        {"id: 1\n\n", "1", -1},
+        {"id: 1\ndata: a\n\ndata: b\n\n", "1", -1},
+        {"id: 1\ndata: a\n\nid\ndata: b\n\n", "", -1},
+        {"id: a b\ndata: a\n\n", "", -1},
+        {"id: \xc3\xa9\ndata: a\n\n", "", -1},
+        {"retry: 500\n\n", "", 500},
+        {"retry: 500\n\nretry: x\n\nretry: -1\n\nretry:\n\n", "", 500},
+        {"retry: 99999999999999999999\n\n", "", 3'600'000},
+    }));
+    CAPTURE(text);
+    EventStream stream;
+    stream.add(text);
+    CHECK(stream.last_id() == id);
+    CHECK(stream.retry().value_or(std::chrono::milliseconds(-1)).count() == retry);
+}
+
+TEST_CASE("the type of an event is told")
+{
+    EventStream stream;
+    const auto events = stream.add("event: endpoint\ndata: /m\n\ndata: {}\n\n");
+    REQUIRE(events.size() == 2);
+    CHECK(events[0].type == "endpoint");
+    CHECK(events[1].type.empty());
+}

@@ -42,3 +42,14 @@ TEST_CASE("what is no base URL is refused")
     CAPTURE(text);
     CHECK_THROWS_AS(parse_url(text), ToolError);
 }
+
+TEST_CASE("an address is kept as it is")
+{
+    const auto [text, path] = GENERATE(table<std::string, std::string>({
+        {"http://host/mcp/", "/mcp/"},
+        {"http://host", ""},
+        {"http://host/v1/chat/completions", "/v1/chat/completions"},
+    }));
+    CHECK(parse_address(text).path == path);
+    CHECK_THROWS_AS(parse_address("http://u:p@x"), ToolError);
+}

@@ -1,0 +1,132 @@
+#pragma once
+
+#include "agent/model/attempts.hpp"
+#include "agent/model/name_lookup.hpp"
+#include "agent/model/route.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/watch.hpp"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ssl.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http.hpp>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace agent::model {
+
+using namespace toolkit;
+
+// The authorities that certificates are checked by. They are loaded once, when the first connection
+// needs them.
+using Authorities = std::shared_ptr<boost::asio::ssl::context>;
+
+// A connection to a server, with TLS where its URL says https, and through a proxy where there is
+// one. Nothing here waits: an operation is begun, one at a time, and its handler is called by a
+// later step(). Whoever has it waits for what watch() adds. It can be destroyed at any time, and
+// then no handler is called.
+class Link {
+public:
+    using Socket = boost::asio::ip::tcp::socket;
+    using Tls = boost::asio::ssl::stream<Socket&>;
+    using Error = boost::system::error_code;
+    using Opened = std::function<void(std::optional<ToolError> error)>;
+
+    // Both have to outlive it. Nothing is connected yet.
+    Link(const Route& route, Authorities& authorities);
+
+    // Looks up the name, connects, asks the proxy and shakes hands, then calls `done`. Its error is
+    // IO_ERROR for what another try may mend, PERMISSION_DENIED for a certificate that is not
+    // trusted, and NOT_FOUND if nobody listens or has that name.
+    void open(Opened done);
+
+    // Begins an operation on the stream by `start(stream, handler)`; `done(error)` is called when
+    // it is over.
+    template<class Start, class Done>
+    void read(Start start, Done done)
+    {
+        begin(Waits::to_read, start, std::move(done));
+    }
+    template<class Start, class Done>
+    void write(Start start, Done done)
+    {
+        begin(Waits::to_write, start, std::move(done));
+    }
+
+    // An operation is under way, or it is being opened.
+    bool is_busy() const { return waits != Waits::no; }
+
+    // Nothing has come since the last answer: neither an end nor bytes that nobody asked for.
+    bool is_quiet();
+
+    // "what HOST:PORT: reason"
+    ToolError failure(const std::string& what, const std::string& reason) const;
+
+    // TIMED_OUT: "what HOST:PORT within 30s"; of one that is being connected, what has failed.
+    ToolError late(const std::string& what, std::chrono::milliseconds time) const;
+
+    void watch(system::Watch& watch) const;
+    void step();
+
+private:
+    enum class Waits { no, for_name, to_connect, to_read, to_write };
+
+    template<class Start, class Done>
+    void begin(Waits what, Start start, Done done)
+    {
+        waits = what;
+        is_fresh = true;
+        auto handler = [this, done = std::move(done)](Error error, const auto&...) mutable {
+            waits = Waits::no;
+            done(error);
+        };
+        if (tls)
+            start(*tls, std::move(handler));
+        else
+            start(socket, std::move(handler));
+    }
+
+    const Url& peer() const { return route.proxy ? route.proxy->url : url; }
+    ToolError failure_at(const Url& peer, const std::string& what, const std::string& reason) const;
+    void end_lookup();
+    void connect(const std::vector<boost::asio::ip::tcp::endpoint>& endpoints);
+    void end_connecting(Error error);
+    void ask_proxy();
+    void read_answer_of_proxy();
+    void take_answer_of_proxy(Error error);
+    void begin_tls();
+    void trust() const;
+    void shake_hands();
+    void end_handshake(Error error);
+    ToolError failed_handshake(Error error) const;
+    void finish(std::optional<ToolError> error);
+
+    const Route& route;
+    const Url& url;
+    Authorities& authorities;
+    std::unique_ptr<boost::asio::io_context> io;
+    Waits waits = Waits::no;
+    bool is_fresh = false; // what waits was begun since the last step, and may be over already
+    Opened opened;
+    std::optional<NameLookup> lookup;
+    std::shared_ptr<Attempts> attempts; // while it connects
+    Socket socket;
+    Authorities used; // as long as tls
+    std::optional<Tls> tls;
+    std::string other_hosts; // that the certificate is for
+    struct AnswerOfProxy {
+        boost::beast::http::request<boost::beast::http::empty_body> request;
+        boost::beast::flat_buffer buffer;
+        boost::beast::http::response_parser<boost::beast::http::empty_body> parser;
+    };
+    std::unique_ptr<AnswerOfProxy> proxy;
+};
+
+}
