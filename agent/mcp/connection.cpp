@@ -1,13 +1,8 @@
 #include "agent/mcp/connection.hpp"
 
+#include "agent/mcp/server_process.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/mcp/requests.hpp"
-#include "toolkit/mcp/responses.hpp"
-#include "toolkit/mcp/versions.hpp"
-#include "toolkit/system/error.hpp"
-#include "toolkit/text/duration.hpp"
-#include "toolkit/text/shortened.hpp"
-#include "toolkit/text/text.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -17,20 +12,25 @@ namespace agent::mcp {
 namespace protocol = toolkit::mcp;
 
 Connection::Connection(calls::Launch launch, ConnectionRules rules)
-    : launch(std::move(launch))
-    , rules(std::move(rules))
-    , start_deadline(Clock::now() + this->rules.start_timeout)
+    : Connection(
+        [launch = std::move(launch), has_report = rules.has_report] {
+            return std::make_unique<ServerProcess>(launch, has_report);
+        },
+        std::move(rules))
 {
-    launch_anew();
+}
+
+Connection::Connection(std::function<std::unique_ptr<Wire>()> make, ConnectionRules rules)
+    : make(std::move(make))
+    , rules(std::move(rules))
+    , server(this->make())
+    , start_deadline(Clock::now() + this->rules.start_timeout)
+    , listen_delay(this->rules.patience.listen)
+{
     if (this->rules.era == Era::legacy)
         initialize();
     else
         ask_for_era();
-}
-
-void Connection::launch_anew()
-{
-    server = std::make_unique<ServerProcess>(launch, rules.has_report);
 }
 
 Json Connection::capabilities() const
@@ -43,38 +43,29 @@ Json Connection::capabilities() const
     return declared;
 }
 
-RequestId Connection::send_request(const std::string& method, Json params, bool wants_progress)
+// What a request is about, as the head of one over HTTP names it.
+static std::string subject_of(const std::string& method, const Json& params)
+{
+    if (method == "tools/call" || method == "prompts/get")
+        return json::string_member(params, "name");
+    return method == "resources/read" ? json::string_member(params, "uri") : "";
+}
+
+RequestId Connection::send_request(
+    const std::string& method, Json params, bool wants_progress, bool is_modern, HttpFields fields)
 {
     const RequestId id = next_id++;
     if (wants_progress)
         params["_meta"]["progressToken"] = id;
-    server->send(protocol::request_line(id, method, params));
     pending[id] = {method, Clock::now()};
+    server->send({protocol::request_line(id, method, params), id, method, is_modern,
+        subject_of(method, params), std::move(fields)});
     return id;
 }
 
-void Connection::ask_for_era()
+void Connection::notify(const std::string& method, const Json& params)
 {
-    Json params = Json::object();
-    protocol::add_modern_meta(params, capabilities());
-    discover_id = send_request("server/discover", std::move(params), false);
-    discover_deadline = Clock::now() + rules.patience.question;
-}
-
-void Connection::initialize()
-{
-    initialize_id = send_request("initialize", protocol::initialize_params(capabilities()), false);
-}
-
-void Connection::introduce(Introduction introduction)
-{
-    pending.clear(); // the first good answer decides
-    introduced = std::move(introduction);
-    now = State::ready;
-    if (introduced.era == Era::legacy)
-        server->send(protocol::notification_line("notifications/initialized", {}));
-    else
-        listen_for_changes();
+    server->send({protocol::notification_line(method, params), 0, method});
 }
 
 // Its response comes with its end, and is not waited for.
@@ -83,87 +74,28 @@ void Connection::listen_for_changes()
     const Json& tools = json::member(introduced.capabilities, "tools");
     if (json::member(tools, "listChanged") != true)
         return;
-    pending.erase(begin("subscriptions/listen", {{"notifications", {{"toolsListChanged", true}}}}));
+    listen_id = begin("subscriptions/listen", {{"notifications", {{"toolsListChanged", true}}}});
+    pending.erase(listen_id);
 }
 
-static Json object_member(const Json& json, const char* name)
+// Over HTTP whatever is between may end a stream. What has changed meanwhile is not told.
+void Connection::listen_again()
 {
-    const Json& member = json::member(json, name);
-    return member.is_object() ? member : Json::object();
-}
-
-static std::string quoted(const std::string& text, std::size_t most)
-{
-    return text::in_quotes(text::shortened(text::printable(text), most));
-}
-
-// The rest of what it says of itself is of no use to anybody here.
-static Json name_and_version(const Json& info)
-{
-    constexpr std::size_t longest = 100;
-    Json kept = Json::object();
-    for (const char* field : {"name", "version"})
-        if (const std::string text = json::string_member(info, field); !text.empty())
-            kept[field] = text::shortened(text::printable(text), longest);
-    return kept;
-}
-
-static bool has_version(const Json& versions, const char* version)
-{
-    return versions.is_array()
-        && std::find(versions.begin(), versions.end(), version) != versions.end();
-}
-
-static bool has_legacy_version(const Json& versions)
-{
-    return std::any_of(protocol::legacy_versions.begin(), protocol::legacy_versions.end(),
-        [&](const char* version) { return has_version(versions, version); });
-}
-
-// C12: a modern answer or error is modern; another error is legacy.
-void Connection::take_discovered(const Response& response)
-{
-    const Json versions = response.error ? json::member(response.error->data, "supported")
-                                         : json::member(response.result, "supportedVersions");
-    if (!response.error && has_version(versions, protocol::modern_version)) {
-        const Json& info
-            = json::member(json::member(response.result, "_meta"), protocol::server_key);
-        return introduce({Era::modern, protocol::modern_version, name_and_version(info),
-            object_member(response.result, "capabilities"),
-            json::string_member(response.result, "instructions")});
-    }
-    const bool is_modern = !response.error || response.error->code == protocol::unsupported_version;
-    if (is_modern && !has_legacy_version(versions))
-        return fail("speaks no protocol version that is known here");
-    if (initialize_id == 0)
-        initialize();
-}
-
-void Connection::take_initialized(const Response& response)
-{
-    const bool may_be_modern = discover_id != 0 && pending.contains(discover_id);
-    if (response.error) {
-        const bool was_legacy = std::exchange(rules.era, std::nullopt) == Era::legacy;
-        if (was_legacy && discover_id == 0)
-            ask_for_era(); // it may have become another one since
-        else if (!may_be_modern)
-            fail("refuses to begin: " + quoted(response.error->message, 200));
+    if (!next_listen || Clock::now() < *next_listen)
         return;
-    }
-    const std::string version = json::string_member(response.result, "protocolVersion");
-    if (std::find(protocol::legacy_versions.begin(), protocol::legacy_versions.end(), version)
-        == protocol::legacy_versions.end())
-        return fail("speaks protocol version " + quoted(version, 40) + ", which is not known here");
-    introduce({Era::legacy, version, name_and_version(json::member(response.result, "serverInfo")),
-        object_member(response.result, "capabilities"),
-        json::string_member(response.result, "instructions")});
+    next_listen.reset();
+    listen_for_changes();
+    list_changed = true;
 }
 
-RequestId Connection::begin(const std::string& method, Json params, Progress progress)
+RequestId Connection::begin(
+    const std::string& method, Json params, Progress progress, HttpFields fields)
 {
-    if (introduced.era == Era::modern)
+    const bool is_modern = introduced.era == Era::modern;
+    if (is_modern)
         protocol::add_modern_meta(params, capabilities());
-    return send_request(method, std::move(params), progress == Progress::wanted);
+    return send_request(
+        method, std::move(params), progress == Progress::wanted, is_modern, std::move(fields));
 }
 
 RequestId Connection::ask_for_sign()
@@ -184,9 +116,8 @@ std::optional<Response> Connection::take(RequestId id)
 
 void Connection::give_up(RequestId id, const std::string& why)
 {
-    if (pending.erase(id) > 0 && now != State::over)
-        server->send(protocol::notification_line(
-            "notifications/cancelled", {{"requestId", id}, {"reason", why}}));
+    if (pending.erase(id) > 0 && now != State::over && !server->give_up(id))
+        notify("notifications/cancelled", {{"requestId", id}, {"reason", why}});
 }
 
 Connection::Clock::time_point Connection::last_progress(RequestId id) const
@@ -220,6 +151,8 @@ void Connection::watch(system::Watch& watch) const
     server->watch(watch);
     if (silent_since && now != State::over)
         watch.until(*silent_since + rules.patience.silence);
+    if (next_listen)
+        watch.until(*next_listen);
     if (now != State::starting)
         return;
     watch.until(start_deadline);
@@ -238,46 +171,41 @@ void Connection::step()
             break;
         take_line(std::move(*line));
     }
+    while (now != State::over) {
+        auto failure = server->take_failure();
+        if (!failure)
+            break;
+        take_failure(*failure);
+    }
     if (now == State::starting)
         look_at_start();
     if (now != State::over)
-        look_at_process();
+        look_at_wire();
+    if (now == State::ready)
+        listen_again();
 }
 
-void Connection::look_at_start()
+void Connection::take_failure(WireFailure& failure)
 {
-    if (const auto response = take(discover_id))
-        take_discovered(*response);
-    if (now == State::starting)
-        if (const auto response = take(initialize_id))
-            take_initialized(*response);
-    if (now != State::starting)
-        return;
-    const auto time = Clock::now();
-    if (time >= start_deadline)
-        return fail("did not answer within " + text::duration_text(rules.start_timeout));
-    if (discover_id != 0 && initialize_id == 0 && time >= discover_deadline)
-        initialize();
-}
-
-// A server that ends at the question, which it does not know, is started anew without it.
-void Connection::begin_anew_without_question()
-{
-    discover_id = 0;
-    pending.clear();
-    try {
-        launch_anew();
-        initialize();
-    } catch (const ToolError& error) {
-        fail("could not be started again: " + error.message);
+    if (failure.id == listen_id && failure.status == 200) {
+        next_listen = Clock::now() + listen_delay;
+        listen_delay = std::min(2 * listen_delay, rules.patience.max_listen);
     }
+    const bool is_of_start = now == State::starting && pending.contains(failure.id);
+    if (is_of_start && !failure.is_end && try_another_way(failure))
+        return;
+    const std::string why = failure.error.message;
+    const bool is_words_of_server = failure.error.effect == Response::Error::Effect::as_it_says;
+    if (Pending* const request = awaited(std::to_string(failure.id)))
+        request->response = {.error = std::move(failure.error)};
+    if (failure.is_end || (is_of_start && !is_words_of_server))
+        fail(why);
 }
 
-void Connection::look_at_process()
+void Connection::look_at_wire()
 {
     if (server->is_too_long())
-        return fail("printed a line of more than " + std::to_string(ServerProcess::max_line >> 20)
-            + " MiB");
+        return fail("printed a line of more than " + std::to_string(Wire::max_line >> 20) + " MiB");
     if (!server->is_silent())
         return;
     // Its end tells more than that of its streams, and is on its way in most cases.

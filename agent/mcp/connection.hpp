@@ -1,7 +1,8 @@
 #pragma once
 
+#include "agent/calls/launch.hpp"
 #include "agent/mcp/patience.hpp"
-#include "agent/mcp/server_process.hpp"
+#include "agent/mcp/wire.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/mcp/envelope.hpp"
 #include "toolkit/system/watch.hpp"
@@ -9,6 +10,7 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -17,25 +19,9 @@
 namespace agent::mcp {
 
 using namespace toolkit;
-using toolkit::mcp::Era;
-
-// Numbers of our requests; none is given twice on one connection.
-using RequestId = std::int64_t;
-
-// What a server has responded to a request.
-// NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
-struct Response {
-    struct Error {
-        int code = 0;
-        std::string message = {};
-        Json data = {};
-    };
-    Json result = {}; // any JSON
-    std::optional<Error> error = {};
-};
 
 // What a server says of itself at the beginning.
-// NOLINTNEXTLINE(bugprone-exception-escape): likewise
+// NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct Introduction {
     Era era = Era::legacy;
     std::string version = {}; // of the protocol
@@ -60,8 +46,8 @@ struct ConnectionRules {
     Patience patience = {};
 };
 
-// A server over stdio, as a client of either era sees it. It waits for nothing: whoever has it
-// waits for what watch() adds, then steps. What the server sends that nobody has asked for is
+// A server as a client of either era sees it. It waits for nothing: whoever has it waits for what
+// watch() adds, then steps. What the server sends that nobody has asked for is
 // answered by the rules of the protocol, or dropped; it costs no memory.
 class Connection {
 public:
@@ -73,8 +59,12 @@ public:
         over, // why() says why; what had no response never has one
     };
 
-    // Starts the server. Throws IO_ERROR.
+    // Starts the server, over stdio. Throws IO_ERROR.
     Connection(calls::Launch launch, ConnectionRules rules);
+
+    // Begins by a wire that `make` returns; for a server that ends at the first question, by
+    // another one. Throws what `make` throws.
+    Connection(std::function<std::unique_ptr<Wire>()> make, ConnectionRules rules);
 
     State state() const { return now; }
     const std::string& why() const { return reason; }
@@ -83,7 +73,9 @@ public:
     // Once it is ready. The response is taken once; a request that is given up has none, and the
     // server is told so.
     enum class Progress { unwanted, wanted };
-    RequestId begin(const std::string& method, Json params, Progress progress = Progress::unwanted);
+    // `fields` go into the head of its request over HTTP, if the server is of the modern era.
+    RequestId begin(const std::string& method, Json params, Progress progress = Progress::unwanted,
+        HttpFields fields = {});
     std::optional<Response> take(RequestId id);
     void give_up(RequestId id, const std::string& why);
 
@@ -111,8 +103,8 @@ public:
     // The same in order: C9. It is over then, though its process may not be yet.
     void end();
 
-    const ServerProcess& process() const { return *server; }
-    std::unique_ptr<ServerProcess> take_process() { return std::move(server); }
+    const Wire& wire() const { return *server; }
+    std::unique_ptr<Wire> take_wire() { return std::move(server); }
 
     void watch(system::Watch& watch) const;
     void step();
@@ -124,7 +116,6 @@ private:
         std::optional<Response> response = {};
     };
 
-    void launch_anew();
     void begin_anew_without_question();
     void ask_for_era();
     void initialize();
@@ -132,8 +123,13 @@ private:
     void take_discovered(const Response& response);
     void take_initialized(const Response& response);
     void look_at_start();
-    void look_at_process();
-    RequestId send_request(const std::string& method, Json params, bool wants_progress);
+    void look_at_wire();
+    RequestId send_request(const std::string& method, Json params, bool wants_progress,
+        bool is_modern, HttpFields fields = {});
+    void notify(const std::string& method, const Json& params);
+    void take_failure(WireFailure& failure);
+    bool try_another_way(const WireFailure& failure);
+    void listen_again();
     Json capabilities() const;
     void listen_for_changes();
     void take_line(std::string line);
@@ -148,9 +144,9 @@ private:
     Pending* awaited(std::string_view id);
     void reply(const std::string& line);
 
-    calls::Launch launch;
+    std::function<std::unique_ptr<Wire>()> make;
     ConnectionRules rules;
-    std::unique_ptr<ServerProcess> server;
+    std::unique_ptr<Wire> server;
     State now = State::starting;
     std::string reason;
     Introduction introduced;
@@ -159,6 +155,9 @@ private:
     Clock::time_point discover_deadline; // then initialize is sent as well
     RequestId discover_id = 0; // 0: not sent
     RequestId initialize_id = 0;
+    RequestId listen_id = 0; // likewise
+    std::optional<Clock::time_point> next_listen; // after it has ended
+    std::chrono::milliseconds listen_delay {}; // then
     RequestId next_id = 1;
     std::map<RequestId, Pending> pending;
     std::deque<Question> questions;

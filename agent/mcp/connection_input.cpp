@@ -74,6 +74,7 @@ void Connection::take_message(const protocol::Envelope& envelope, const std::str
 
 void Connection::fail_request(std::string_view id, const std::string& why)
 {
+    server->has_response(request_id(id));
     if (Pending* const request = awaited(id))
         request->response = {.error = Response::Error {protocol::invalid_request, why}};
 }
@@ -118,6 +119,7 @@ void Connection::take_unusable(std::string_view id, const std::string& line)
 void Connection::take_response(std::string_view id, Json& message)
 {
     Pending* const request = awaited(id);
+    server->has_response(request_id(id));
     if (request == nullptr)
         return;
     request->response.emplace();
@@ -129,12 +131,15 @@ void Connection::take_response(std::string_view id, Json& message)
     const Json& code = json::member(error, "code");
     request->response->error = Response::Error {code.is_number_integer() ? code.get<int>() : 0,
         json::string_member(error, "message"), json::member(error, "data")};
+    // What goes into the head of a request is not what the server's list says by now.
+    if (request->response->error->code == protocol::header_mismatch)
+        list_changed = true;
 }
 
 void Connection::reply(const std::string& line)
 {
     if (server->unsent_bytes() < max_unread_replies)
-        server->send(line);
+        server->send({line});
 }
 
 void Connection::take_request(const protocol::Envelope& envelope, const Json& params)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/calls/offered_tool.hpp"
+#include "agent/mcp/http_head.hpp"
 #include "agent/mcp/server_entry.hpp"
 #include "toolkit/json/json.hpp"
 
@@ -32,6 +33,7 @@ struct ServerTool : calls::OfferedTool {
     std::string unchecked; // why checked_schema is null; may quote the server
     bool declares_output = false; // has an outputSchema
     std::shared_ptr<const json::Schema> output_schema; // null: none, or it can't be checked here
+    std::vector<MirroredArgument> mirrored; // over HTTP
 };
 
 // A tool that is not offered although the operator has not left it out.
@@ -46,7 +48,7 @@ struct Definitions {
 };
 
 // The tools that an entry offers of a list as its server has sent it, all of which is untrusted:
-// C20 to C24. `list` has the tools of all pages. Names that are `taken` stay with their tools.
+// C14, C20 to C24. `list` has the tools of all pages. Names that are `taken` stay with their tools.
 // Throws BAD_REQUEST if it is no list.
 Definitions definitions_of(
     const Json& list, const ServerEntry& entry, const std::set<std::string>& taken);

@@ -12,6 +12,8 @@ struct Patience {
     std::chrono::milliseconds silence {500}; // for its end to follow that of its streams
     std::chrono::milliseconds list {1'000}; // between two lists, however often it changes
     std::chrono::milliseconds respawn {500}; // after its first end
+    std::chrono::milliseconds listen {1'000}; // before a stream of changes is asked for again
+    std::chrono::milliseconds max_listen {30'000}; // the same after many
     std::chrono::milliseconds call {600'000}; // the whole of it, however much progress it reports
 };
 

@@ -1,6 +1,7 @@
 #include "agent/mcp/server.hpp"
 
 #include "agent/mcp/definitions.hpp"
+#include "agent/mcp/http_wire.hpp"
 #include "agent/mcp/server_launch.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/text/duration.hpp"
@@ -26,14 +27,22 @@ Server::State Server::state() const
     return now == State::down && next_start && Clock::now() >= *next_start ? State::resting : now;
 }
 
+std::unique_ptr<Connection> Server::begin_connection() const
+{
+    ConnectionRules by {rules.roots, rules.can_ask, its.start_timeout, rules.era,
+        !its.launcher.empty(), rules.patience};
+    if (its.url.empty())
+        return std::make_unique<Connection>(launch_of(its), std::move(by));
+    return std::make_unique<Connection>(
+        [this] { return std::make_unique<HttpWire>(its); }, std::move(by));
+}
+
 void Server::start()
 {
     if (state() != State::resting)
         return;
     try {
-        link = std::make_unique<Connection>(launch_of(its),
-            ConnectionRules {rules.roots, rules.can_ask, its.start_timeout, rules.era,
-                !its.launcher.empty(), rules.patience});
+        link = begin_connection();
         now = State::starting;
     } catch (const ToolError& error) {
         go_down("could not be started: " + error.message);
@@ -95,9 +104,11 @@ void Server::look_for_sign()
 {
     if (sign == 0)
         return;
-    if (link->take(sign))
+    if (const auto response = link->take(sign)) {
         sign = 0;
-    else if (Clock::now() >= sign_deadline)
+        if (response->error && response->error->effect == Response::Error::Effect::unknown)
+            link->fail(response->error->message);
+    } else if (Clock::now() >= sign_deadline)
         link->fail("did not answer for " + text::duration_text(rules.patience.sign)
             + " after a call that had timed out");
 }
@@ -129,8 +140,11 @@ void Server::fall(bool was_meant)
     ServerEvent end {.kind = ServerEvent::ended, .why = link->why()};
     end.was_ready = now == State::ready;
     end.was_meant = was_meant;
-    leaving.push_back({link->take_process(), std::move(end)});
+    const bool begins_anew = link->wire().has_lost_session();
+    leaving.push_back({link->take_wire(), std::move(end)});
     go_down(link->why());
+    if (begins_anew && next_start)
+        next_start = Clock::now();
     link.reset();
     listing.reset();
     sign = 0;
@@ -140,17 +154,17 @@ void Server::fall(bool was_meant)
 // The end is told when nothing is left: by then all that it had to say is there.
 void Server::look_at_leaving()
 {
-    for (auto& [process, end] : leaving) {
-        process->step();
-        if (!process->is_over())
+    for (auto& [wire, end] : leaving) {
+        wire->step();
+        if (!wire->is_over())
             continue;
-        end.errors = process->errors_tail();
-        end.exit = process->exit_status();
-        end.signal = process->signal();
+        end.errors = wire->errors_tail();
+        end.exit = wire->exit_status();
+        end.signal = wire->signal();
         events.push_back(std::move(end));
-        process.reset();
+        wire.reset();
     }
-    std::erase_if(leaving, [](const Leaving& one) { return one.process == nullptr; });
+    std::erase_if(leaving, [](const Leaving& one) { return one.wire == nullptr; });
 }
 
 void Server::watch(system::Watch& watch) const
@@ -158,7 +172,7 @@ void Server::watch(system::Watch& watch) const
     if (!events.empty())
         watch.until(Clock::now());
     for (const auto& one : leaving)
-        one.process->watch(watch);
+        one.wire->watch(watch);
     if (!link)
         return;
     link->watch(watch);
@@ -187,7 +201,7 @@ void Server::step()
         begin_list(false);
     if (listing)
         take_list();
-    reported = link->process().report_line();
+    reported = link->wire().report_line();
     look_for_sign();
 }
 

@@ -33,8 +33,8 @@ struct ServerEvent {
     bool was_meant = false; // we have ended it
 };
 
-// A configured server while it has a process, and while it has none: it is started when it is
-// needed, and again after it has ended, not too often. It waits for nothing.
+// A configured server while there is a connection to it, and while there is none: it is started
+// when it is needed, and again after it has ended, not too often. It waits for nothing.
 class Server {
 public:
     using Clock = system::Watch::Clock;
@@ -96,6 +96,7 @@ private:
     void take_list();
     void look_for_sign();
     void fall(bool was_meant);
+    std::unique_ptr<Connection> begin_connection() const;
     void go_down(const std::string& why);
     void look_at_leaving();
 
@@ -104,10 +105,10 @@ private:
     State now = State::resting;
     std::unique_ptr<Connection> link;
     struct Leaving {
-        std::unique_ptr<ServerProcess> process;
+        std::unique_ptr<Wire> wire;
         ServerEvent end;
     };
-    std::vector<Leaving> leaving; // processes that are ending
+    std::vector<Leaving> leaving; // that are ending
     Introduction introduced;
     std::string reported;
     Json list = Json::array();

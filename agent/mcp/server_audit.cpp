@@ -30,16 +30,34 @@ static Json line_of(const Server& server, const char* state)
     return {{"server", server.entry().name}, {"state", state}};
 }
 
+static Json names_in(const std::map<std::string, std::string>& values)
+{
+    Json names = Json::array();
+    for (const auto& [name, value] : values)
+        names.push_back(text::printable(name));
+    return names;
+}
+
+// Paths and queries of URLs are keys with some providers.
+static std::string origin_of(const std::string& url)
+{
+    const std::size_t begin = url.find("://");
+    return begin == std::string::npos ? "" : url.substr(0, url.find_first_of("/?", begin + 3));
+}
+
 Json started_line(const Server& server)
 {
     Json line = line_of(server, "started");
-    line["argv"] = Json::array();
-    for (const auto& words : {server.entry().launcher, server.entry().command})
-        for (const auto& word : words)
-            line["argv"].push_back(text::printable(word));
-    line["variables"] = Json::array();
-    for (const auto& [name, value] : server.entry().environment)
-        line["variables"].push_back(text::printable(name));
+    if (!server.entry().url.empty()) {
+        line["origin"] = text::printable(origin_of(server.entry().url));
+        line["headers"] = names_in(server.entry().headers);
+    } else {
+        line["argv"] = Json::array();
+        for (const auto& words : {server.entry().launcher, server.entry().command})
+            for (const auto& word : words)
+                line["argv"].push_back(text::printable(word));
+        line["variables"] = names_in(server.entry().environment);
+    }
     line["sandbox"] = sandbox_of(server);
     line["era"] = name_of(server.introduction().era);
     line["version"] = server.introduction().version;

@@ -58,7 +58,7 @@ void ServerCalls::send(Running& running, const Json& more)
     Json params = running.call.params;
     params.update(more);
     running.request = server.connection()->begin(
-        running.call.method, std::move(params), Connection::Progress::wanted);
+        running.call.method, std::move(params), Connection::Progress::wanted, running.call.fields);
 }
 
 void ServerCalls::send_waiting()
@@ -128,12 +128,21 @@ void ServerCalls::step()
     }
     const bool is_over
         = server.connection() != nullptr && server.connection()->state() == Connection::State::over;
+    if (server.connection() == nullptr)
+        begin_anew();
     if (is_over || (server.connection() == nullptr && server.state() != Server::State::starting))
         return end_all();
     send_waiting();
     // Last: an answer that has been waiting for us is not late.
     if (server.connection() != nullptr)
         end_late();
+}
+
+// A call that was refused since its session had ended.
+void ServerCalls::begin_anew()
+{
+    if (std::any_of(calls.begin(), calls.end(), [](const Running& one) { return one.was_refused; }))
+        server.start();
 }
 
 void ServerCalls::take_responses()
@@ -151,16 +160,34 @@ static Code code_of(const Response::Error& error)
     return error.code == toolkit::mcp::invalid_params ? Code::bad_request : Code::io_error;
 }
 
-void ServerCalls::take_response(Iterator running, const Response& response)
+void ServerCalls::take_error(Iterator running, const Response::Error& error)
 {
     constexpr std::size_t max_quote = 600;
-    if (response.error) {
-        const std::string words
-            = text::shortened(text::printable(response.error->message), max_quote);
-        return fail(running,
-            {code_of(*response.error),
-                title(*running) + " failed: " + (words.empty() ? "it does not say why" : words)});
+    using Effect = Response::Error::Effect;
+    const bool has_lost_session = server.connection()->wire().has_lost_session();
+    if (error.effect == Effect::none && has_lost_session && !running->was_refused) {
+        running->was_refused = true;
+        running->request = 0;
+        return;
     }
+    const std::string words = text::shortened(text::printable(error.message), max_quote);
+    const std::string failed = title(*running) + " failed: ";
+    if (error.effect == Effect::as_it_says)
+        return fail(
+            running, {code_of(error), failed + (words.empty() ? "it does not say why" : words)});
+    const bool is_unknown = error.effect == Effect::unknown;
+    fail(running,
+        {Code::io_error,
+            failed + "the server " + words
+                + (is_unknown ? ": whether it has done anything is not known" : "")});
+    if (is_unknown)
+        server.ask_for_sign();
+}
+
+void ServerCalls::take_response(Iterator running, const Response& response)
+{
+    if (response.error)
+        return take_error(running, *response.error);
     if (json::string_member(response.result, "resultType") != "input_required")
         return end(running, {.result = response.result});
     if (!answer_input(*running, response.result))
@@ -257,8 +284,11 @@ void ServerCalls::end_all()
 {
     const Connection* const connection = server.connection();
     const std::string why = connection == nullptr ? server.why_down() : connection->why();
-    while (!calls.empty()) {
-        const auto running = calls.begin();
+    const bool begins_anew = connection != nullptr && connection->wire().has_lost_session();
+    for (auto at = calls.begin(); at != calls.end();) {
+        const auto running = at++;
+        if (begins_anew && running->was_refused && running->request == 0)
+            continue;
         const std::string name = "the MCP server " + text::in_quotes(server.entry().name) + " ";
         fail(running,
             {Code::io_error,

@@ -25,6 +25,7 @@ struct ServerCall {
     std::string method;
     Json params;
     std::string name; // "echo"
+    HttpFields fields = {}; // of its request over HTTP
 };
 
 // How it has ended: with a result, as it came, or an error.
@@ -73,6 +74,7 @@ private:
         Clock::duration asking = {}; // time that went by while the user was asked
         int rounds = 0;
         int questions = 0;
+        bool was_refused = false; // with its session, which has ended: it is sent in the next one
     };
     using Iterator = std::list<Running>::iterator;
 
@@ -81,6 +83,8 @@ private:
     void send_waiting();
     void take_responses();
     void take_response(Iterator running, const Response& response);
+    void take_error(Iterator running, const Response::Error& error);
+    void begin_anew();
     bool answer_input(Running& running, const Json& result);
     Json input_response(Running& running, const Json& request);
     Json ask(Running& running, const Json& params);

@@ -25,6 +25,7 @@ struct ServerEntry {
     // Over HTTP.
     std::string url = {};
     std::map<std::string, std::string> headers = {};
+    std::string ca_file = {}; // authorities in place of the system's; empty for those
 
     std::vector<std::string> tools = {}; // globs of those offered; empty: all
     std::vector<std::string> without = {}; // globs of those not offered

@@ -51,7 +51,7 @@ ServerProcess::ServerProcess(const calls::Launch& launch, bool has_report)
     saying = std::move(telling.to_read);
 }
 
-void ServerProcess::send(std::string_view line)
+void ServerProcess::send_line(std::string_view line)
 {
     if (!input)
         return;

@@ -2,6 +2,7 @@
 
 #include "agent/calls/launch.hpp"
 #include "agent/calls/supervised_tool.hpp"
+#include "agent/mcp/wire.hpp"
 #include "toolkit/mcp/lines.hpp"
 #include "toolkit/system/file.hpp"
 #include "toolkit/system/watch.hpp"
@@ -20,13 +21,8 @@ using namespace toolkit;
 
 // A server that is a process, under a supervisor: when it has ended, or this object is gone,
 // nothing of it is left. Nothing here waits, whatever the server does with its streams.
-class ServerProcess {
+class ServerProcess : public Wire {
 public:
-    using Clock = system::Watch::Clock;
-
-    // Longer lines of its stdout are an error of the server's (is_too_long()).
-    static constexpr std::size_t max_line = 16 << 20;
-
     // So much of its stderr is kept, its end.
     static constexpr std::size_t max_errors = 64 << 10;
 
@@ -34,45 +30,39 @@ public:
     // server runs in. SIGPIPE must be ignored, and the root supervisor in use. Throws IO_ERROR.
     ServerProcess(const calls::Launch& launch, bool has_report);
 
-    // Adds to what is written as soon as the server reads.
-    void send(std::string_view line);
-    std::size_t unsent_bytes() const { return outbox.size() - written; }
+    void send(ClientMessage message) override { send_line(message.line); }
+    std::size_t unsent_bytes() const override { return outbox.size() - written; }
 
-    // The next line of its stdout, without a newline.
-    std::optional<std::string> take_line();
-    bool is_too_long() const { return has_long_line; }
+    // A line of its stdout, without a newline.
+    std::optional<std::string> take_line() override;
+    bool is_too_long() const override { return has_long_line; }
 
-    // It has closed its stdin or its stdout, or has ended: no answer of it can be expected.
-    bool is_silent() const { return !input || !output || is_over(); }
+    // It has closed its stdin or its stdout, or has ended.
+    bool is_silent() const override { return !input || !output || is_over(); }
 
-    // Asks it to end: its stdin is closed, after `patience` it gets SIGTERM, and after that time
-    // again SIGKILL.
-    void end(std::chrono::milliseconds time);
-    void kill();
+    // Its stdin is closed, after `time` it gets SIGTERM, and after that time again SIGKILL.
+    void end(std::chrono::milliseconds time) override;
+    void kill() override;
 
-    // Its program could be started, as far as is known.
-    bool has_begun() const { return last.start_error == 0; }
+    bool has_begun() const override { return last.start_error == 0; }
+    bool is_over() const override { return !report; }
 
-    // Nothing of it is left.
-    bool is_over() const { return !report; }
+    // Of a program that could not be started, why.
+    std::string how_it_ended() const override;
+    std::optional<int> exit_status() const override;
+    std::optional<int> signal() const override;
 
-    // Once that is so: "ended with exit status 1"; of a program that could not be started, why.
-    std::string how_it_ended() const;
-    std::optional<int> exit_status() const;
-    std::optional<int> signal() const;
+    std::string errors_tail() const override { return kept_errors; }
+    std::size_t error_bytes() const override { return error_count; }
+    std::string report_line() const override { return said; }
 
-    const std::string& errors_tail() const { return kept_errors; }
-    std::size_t error_bytes() const { return error_count; }
-    const std::string& report_line() const { return said; }
-
-    void watch(system::Watch& watch) const;
-
-    // Does whatever can be done without waiting.
-    void step();
+    void watch(system::Watch& watch) const override;
+    void step() override;
 
 private:
     enum class Phase { starting, running, asked, terminated, killed };
 
+    void send_line(std::string_view line);
     void feed();
     void drain_output();
     void drain_errors();

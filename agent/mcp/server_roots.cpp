@@ -25,7 +25,9 @@ static std::string encoded_path(const std::string& path)
 Json roots_of(const ServerEntry& entry, const std::string& workspace)
 {
     Json roots = Json::array();
-    for (const auto& path : entry.roots.value_or(std::vector<std::string> {workspace}))
+    const std::vector<std::string> preset
+        = entry.url.empty() ? std::vector<std::string> {workspace} : std::vector<std::string>();
+    for (const auto& path : entry.roots.value_or(preset))
         roots.push_back({{"uri", "file://" + encoded_path(path)},
             {"name", text::printable(path.substr(path.rfind('/') + 1))}});
     return roots.empty() ? Json() : roots;

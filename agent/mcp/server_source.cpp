@@ -181,8 +181,13 @@ bool ServerSource::begin(
 void ServerSource::call_tool(
     calls::CallId id, Served& served, const ServerTool& tool, const Json& arguments)
 {
-    begin_call({id, &served, &tool, {}},
-        {id, "tools/call", {{"name", tool.own_name}, {"arguments", arguments}}, tool.own_name});
+    try {
+        begin_call({id, &served, &tool, {}},
+            {id, "tools/call", {{"name", tool.own_name}, {"arguments", arguments}}, tool.own_name,
+                fields_of(tool.mirrored, arguments)});
+    } catch (const ToolError& error) {
+        finish(id, error);
+    }
 }
 
 void ServerSource::call_resource(calls::CallId id, ResourceTool which, const Json& arguments)

@@ -3,7 +3,9 @@
 #include "agent/calls/describe_tools.hpp"
 #include "agent/calls/process.hpp"
 #include "agent/loop/run_result.hpp"
+#include "agent/mcp/pin_store.hpp"
 #include "runner/commands/doctor_machine.hpp"
+#include "runner/servers/server_entry_of.hpp"
 #include "runner/servers/servers_command.hpp"
 #include "runner/start/manifest_choice.hpp"
 #include "runner/terminal/output.hpp"
@@ -181,6 +183,23 @@ Finding look_at_audit()
     return {"audit", State::missing, text::in_quotes(innermost) + " can't be written"};
 }
 
+// What is known of it without starting it: its transport, and what is pinned.
+std::string manner_of(const servers::ConfiguredServer& server)
+{
+    if (!server.entry)
+        return "";
+    const std::string transport = "; over " + servers::transport_of(server.given);
+    try {
+        const auto pins = agent::mcp::PinStore().find(server.entry->hash);
+        return transport
+            + (pins ? ", " + pins->era + " era, " + std::to_string(pins->tools.size())
+                        + (pins->tools.size() == 1 ? " tool pinned" : " tools pinned")
+                    : ", not pinned yet");
+    } catch (const ToolError& error) {
+        return transport + ", pins: " + error.message;
+    }
+}
+
 Finding look_at_server(const servers::ConfiguredServer& server)
 {
     using Server = servers::ConfiguredServer;
@@ -198,7 +217,8 @@ Finding look_at_server(const servers::ConfiguredServer& server)
     const bool is_confined = server.sandbox != "none";
     return {subject, is_confined ? State::good : State::weaker,
         std::string(servers::name_of(server.state))
-            + (server.sandbox.empty() ? "" : "; sandbox: " + server.sandbox) + source};
+            + (server.sandbox.empty() ? "" : "; sandbox: " + server.sandbox) + manner_of(server)
+            + source};
 }
 
 std::vector<Finding> look_at_servers(

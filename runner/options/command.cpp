@@ -76,14 +76,14 @@ static std::vector<CommandRow> commands_of_servers()
             .max_words = 1};
     };
     std::vector<CommandRow> rows {
-        row(Command::mcp_tools, "tools", "SERVER",
+        row(Command::mcp_tools, "tools", "SERVER|URL",
             "print the tools of an MCP server, under the names that the model uses"),
-        row(Command::mcp_call, "call", "SERVER TOOL [JSON]",
+        row(Command::mcp_call, "call", "SERVER|URL TOOL [JSON]",
             "call a tool of an MCP server and print the result; exits 1 if it is an error"),
-        row(Command::mcp_read, "read", "SERVER URI", "print a resource of an MCP server"),
-        row(Command::mcp_prompt, "prompt", "SERVER NAME [KEY=VALUE …]",
+        row(Command::mcp_read, "read", "SERVER|URL URI", "print a resource of an MCP server"),
+        row(Command::mcp_prompt, "prompt", "SERVER|URL NAME [KEY=VALUE …]",
             "print the messages of an MCP server's prompt, for --load-messages"),
-        row(Command::mcp_check, "check", "[SERVER]",
+        row(Command::mcp_check, "check", "[SERVER|URL]",
             "start one or all MCP servers; print their versions, sandboxes and pins"),
         row(Command::mcp_approve, "approve", "SERVER",
             "show how the tools of an MCP server differ from the pins, ask, and pin them"),

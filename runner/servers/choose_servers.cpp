@@ -1,5 +1,6 @@
 #include "runner/servers/choose_servers.hpp"
 
+#include "agent/model/url.hpp"
 #include "runner/options/config.hpp"
 #include "runner/options/option_table.hpp"
 #include "runner/servers/server_entry_of.hpp"
@@ -8,6 +9,7 @@
 #include "runner/start/manifest_choice.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/named_file.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -90,11 +92,7 @@ ConfiguredServer configured(const GivenServer& given, const std::vector<std::str
         }
         agent::mcp::ServerEntry entry = entry_of(given, surroundings);
         entry.sandbox = result.sandbox;
-        if (!is_stdio) {
-            result.state = State::unsupported;
-            return result;
-        }
-        if (sandbox) {
+        if (is_stdio && sandbox) {
             confine(entry, *sandbox, launcher, surroundings);
             result.hidden_arguments = hidden_arguments(entry, *sandbox, surroundings);
         }
@@ -125,15 +123,6 @@ bool is_disabled_by(const std::vector<Narrowing>& narrowings, const std::string&
 {
     return std::any_of(narrowings.begin(), narrowings.end(),
         [&](const Narrowing& each) { return each.name == name && each.is_disabled; });
-}
-
-std::string note_of_unsupported(const std::vector<ConfiguredServer>& servers)
-{
-    std::string names;
-    for (const auto& server : servers)
-        if (server.state == State::unsupported)
-            names += (names.empty() ? "" : ", ") + server.given.name;
-    return names.empty() ? names : "MCP servers over HTTP can't be used yet: " + names;
 }
 
 std::string note_of_untrusted(const std::vector<ConfiguredServer>& servers)
@@ -180,11 +169,33 @@ ConfiguredServers find_servers(const std::vector<std::string>& files,
         result.servers.push_back(configured(given, command, surroundings));
         narrow(result.servers.back(), narrowings);
     }
-    for (const std::string& note :
-        {note_of_untrusted(result.servers), note_of_unsupported(result.servers)})
-        if (!note.empty())
-            result.notes.push_back(note);
+    if (const std::string note = note_of_untrusted(result.servers); !note.empty())
+        result.notes.push_back(note);
     return result;
+}
+
+// Its host, as far as that can be the name of a server.
+static std::string name_of_url(const std::string& url)
+{
+    constexpr std::size_t longest = 24;
+    std::string name;
+    for (const char letter : model::parse_address(url).host) {
+        const bool is_plain = text::name_length({&letter, 1}, "") == 1;
+        if (is_plain || (!name.empty() && name.back() != '-'))
+            name += is_plain ? letter : '-';
+    }
+    name.resize(std::min(name.size(), longest));
+    return name.empty() ? "server" : name;
+}
+
+ConfiguredServers server_at(const std::string& url)
+{
+    const Json file {{"mcpServers", {{name_of_url(url), {{"url", url}}}}}};
+    const GivenServers given = servers_in(file.dump(), "the command line", Whose::operators);
+    const Surroundings surroundings = surroundings_of_agentcli();
+    ConfiguredServer server {given.servers.front(), State::ready, {}};
+    server.entry = entry_of(server.given, surroundings);
+    return {{std::move(server)}, {}};
 }
 
 redaction::Secrets with_secrets_of(const ConfiguredServers& configured, redaction::Secrets secrets)
@@ -207,8 +218,10 @@ RunServers servers_of_run(const options::Options& options, const redaction::Secr
         for (auto& server : configured.servers) {
             if (server.problem)
                 throw ToolError(*server.problem);
-            if (server.entry)
-                found.entries.push_back(std::move(*server.entry));
+            if (!server.entry)
+                continue;
+            server.entry->ca_file = options.ca_file;
+            found.entries.push_back(std::move(*server.entry));
         }
     } catch (const ToolError& error) {
         found.problem = error;

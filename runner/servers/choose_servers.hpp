@@ -24,7 +24,6 @@ struct ConfiguredServer {
         disabled,
         untrusted, // in ./.mcp.json, and nobody has said yes
         replaced, // by one of this name that counts more
-        unsupported, // over HTTP
         faulty,
     };
     GivenServer given;
@@ -47,6 +46,10 @@ struct ConfiguredServers {
 // workspace does more than narrow; of ./.mcp.json that is a note.
 ConfiguredServers find_servers(const std::vector<std::string>& files,
     const std::function<std::vector<std::string>()>& launcher);
+
+// A server over HTTP that is named by its URL alone, which is the operator's word. Throws
+// BAD_REQUEST saying what is wrong with it.
+ConfiguredServers server_at(const std::string& url);
 
 // Those of this process, with its current directory as the workspace.
 Surroundings surroundings_of_agentcli();

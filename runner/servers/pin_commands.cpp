@@ -3,6 +3,7 @@
 #include "agent/audit/audit.hpp"
 #include "agent/mcp/definitions.hpp"
 #include "agent/mcp/pin_store.hpp"
+#include "agent/mcp/server_audit.hpp"
 #include "agent/mcp/server_tools.hpp"
 #include "runner/servers/visit.hpp"
 #include "runner/terminal/output.hpp"
@@ -75,7 +76,9 @@ Json checked(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
     const agent::mcp::Server& server = visit.server();
     const auto definitions = agent::mcp::definitions_of(server.tools(), entry, {});
     Json json {{"name", entry.name}, {"ok", true}, {"server", name_in(server.introduction().info)},
-        {"protocol", text::printable(server.introduction().version)}, {"sandbox", entry.sandbox},
+        {"protocol", text::printable(server.introduction().version)},
+        {"era", agent::mcp::name_of(server.introduction().era)},
+        {"transport", entry.url.empty() ? "stdio" : "http"}, {"sandbox", entry.sandbox},
         {"report", server.sandbox_report()}, {"tools", definitions.tools.size()},
         {"lost", definitions.lost.size()}, {"bytes", server.tools().dump().size()},
         {"pins", state_of_pins(agent::mcp::PinStore().find(entry.hash), pins_of(visit))}};
@@ -90,7 +93,8 @@ std::string text_of(const Json& check)
     if (!check.at("ok"))
         return name + ": " + check.at("error").get<std::string>();
     std::string text = name + ": good\n  " + check.at("server").get<std::string>() + ", protocol "
-        + check.at("protocol").get<std::string>()
+        + check.at("protocol").get<std::string>() + " (" + check.at("era").get<std::string>()
+        + ") over " + check.at("transport").get<std::string>()
         + "\n  tools: " + std::to_string(check.at("tools").get<std::size_t>()) + ", "
         + std::to_string(check.at("bytes").get<std::size_t>()) + " bytes, "
         + check.at("pins").get<std::string>();

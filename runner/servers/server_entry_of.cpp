@@ -1,8 +1,11 @@
 #include "runner/servers/server_entry_of.hpp"
 
+#include "agent/model/url.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/contains.hpp"
+#include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -102,17 +105,38 @@ void add_command(
     result.environment = environment_of(fields, surroundings.environment);
 }
 
+// Those that the protocol and its transport set.
+bool is_reserved_header(const std::string& name)
+{
+    static constexpr std::array<std::string_view, 10> reserved {"host", "content-length",
+        "content-type", "accept", "accept-encoding", "connection", "transfer-encoding", "upgrade",
+        "expect", "last-event-id"};
+    const std::string lower = text::in_lower_case(name);
+    return text::contains(reserved, lower) || lower.starts_with("mcp-");
+}
+
+void check_header(const std::string& name, const std::string& value)
+{
+    if (text::name_length(name, "!#$%&'*+-.^_`|~") != name.size() || name.empty()
+        || std::any_of(value.begin(), value.end(),
+            [](char byte) { return (byte >= 0 && byte < ' ' && byte != '\t') || byte == 0x7f; }))
+        throw refusal("'headers' has " + text::in_quotes(name) + ", which is not a header",
+            "a header is one line, and its name has neither ':' nor whitespace");
+    if (is_reserved_header(name))
+        throw refusal("'headers' has " + text::in_quotes(name) + ", which agentcli sets itself");
+}
+
 void add_url(agent::mcp::ServerEntry& result, const Fields& fields)
 {
     result.url = fields.expanded_text(fields.has("url") ? "url" : "httpUrl").value_or("");
-    if (!result.url.starts_with("https://") && !result.url.starts_with("http://"))
-        throw refusal("its URL does not begin with https:// or http://");
+    try {
+        (void)agent::model::parse_address(result.url);
+    } catch (const ToolError& error) {
+        throw refusal("its URL can't be used: " + error.message);
+    }
     result.headers = fields.expanded_texts_by_name("headers");
     for (const auto& [name, value] : result.headers)
-        if (name.find_first_of(":\r\n ") != std::string::npos
-            || value.find_first_of("\r\n") != std::string::npos)
-            throw refusal("'headers' has " + text::in_quotes(name) + ", which is not a header",
-                "a header is one line, and its name has neither ':' nor whitespace");
+        check_header(name, value);
 }
 
 }

@@ -28,7 +28,6 @@ std::string explanation_of(const ConfiguredServer& server)
     case State::ready: return "ready";
     case State::disabled: return "disabled";
     case State::untrusted: return "not trusted: 'agentcli trust .mcp.json' shows it";
-    case State::unsupported: return "not used: servers over HTTP can't be used yet";
     case State::replaced: return "not used: a server of this name that counts more is configured";
     case State::faulty: break;
     }
@@ -78,7 +77,6 @@ const char* name_of(State state)
     case State::ready: return "ready";
     case State::disabled: return "disabled";
     case State::untrusted: return "untrusted";
-    case State::unsupported: return "unsupported";
     case State::replaced: return "replaced";
     case State::faulty: break;
     }

@@ -31,9 +31,6 @@ const agent::mcp::ServerEntry& entry_named(
         if (server.state == State::disabled)
             throw ToolError(
                 Code::bad_request, "the server " + text::in_quotes(name) + " is disabled");
-        if (server.state == State::unsupported)
-            throw ToolError(Code::bad_request,
-                "the server " + text::in_quotes(name) + " speaks HTTP, which can't be used yet");
         if (server.state == State::untrusted)
             throw ToolError(Code::bad_request,
                 "the server " + text::in_quotes(name) + " of ./.mcp.json is not trusted",
@@ -71,12 +68,13 @@ Visit::~Visit()
     }
 }
 
-// Its end is the end of the command.
+// Its end is the end of the command, unless a call is made in the next session.
 void Visit::look_at_end()
 {
     constexpr std::size_t max_shown = 2 << 10;
     for (const auto& event : visited.take_events()) {
-        if (event.kind != agent::mcp::ServerEvent::ended)
+        if (event.kind != agent::mcp::ServerEvent::ended
+            || visited.state() == agent::mcp::Server::State::starting)
             continue;
         std::string errors = redaction.redact(event.errors);
         if (errors.size() > max_shown)
@@ -107,9 +105,10 @@ void Visit::wait(const std::function<bool()>& is_done)
     }
 }
 
-Json Visit::request(const std::string& method, const Json& params, const std::string& name)
+Json Visit::request(const std::string& method, const Json& params, const std::string& name,
+    agent::mcp::HttpFields fields)
 {
-    calls.begin({0, method, params, name});
+    calls.begin({0, method, params, name, std::move(fields)});
     agent::mcp::ServerCalls::Ended ended;
     wait([&] { return !(ended = calls.take_ended()).empty(); });
     agent::mcp::ServerOutcome& outcome = ended.front().second;

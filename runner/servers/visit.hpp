@@ -35,7 +35,8 @@ public:
 
     // The result of a request, which is untrusted. `name` is what messages call it. Throws what has
     // become of it otherwise.
-    Json request(const std::string& method, const Json& params, const std::string& name);
+    Json request(const std::string& method, const Json& params, const std::string& name,
+        agent::mcp::HttpFields fields = {});
 
     const agent::mcp::Server& server() const { return visited; }
     std::size_t dropped_lines() const { return dropped; }

@@ -99,8 +99,9 @@ int call_tool(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
     if (tool == definitions.tools.end())
         throw ToolError(Code::not_found, "the server has no tool " + text::in_quotes(words[1]),
             "'agentcli mcp tools " + entry.name + "' lists them");
-    const Json result = visit.request(
-        "tools/call", {{"name", tool->own_name}, {"arguments", arguments}}, tool->name);
+    const Json result
+        = visit.request("tools/call", {{"name", tool->own_name}, {"arguments", arguments}},
+            tool->name, agent::mcp::fields_of(tool->mirrored, arguments));
     if (by.options.json) {
         print_redacted(by, result);
         return json::member(result, "isError") == true ? failed : done;
@@ -161,11 +162,26 @@ int visit_one(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
 
 }
 
-int run_mcp_visit(
-    const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
+static bool is_url(const options::Options& options)
 {
-    const ConfiguredServers configured = find_servers(
-        options.server_files, [&] { return start::choose_manifest(options.tools).launcher; });
+    const bool is_of_pins
+        = options.command == Command::mcp_approve || options.command == Command::mcp_forget;
+    return !is_of_pins && !options.words.empty()
+        && (options.words.front().starts_with("http://")
+            || options.words.front().starts_with("https://"));
+}
+
+int run_mcp_visit(
+    const options::Options& given, const redaction::Secrets& secrets, system::Cancel& cancel)
+{
+    const bool has_url = is_url(given);
+    const ConfiguredServers configured
+        = has_url ? server_at(given.words.front()) : find_servers(given.server_files, [&] {
+              return start::choose_manifest(given.tools).launcher;
+          });
+    options::Options options = given;
+    if (has_url)
+        options.words.front() = configured.servers.front().given.name;
     const redaction::Redaction redaction(with_secrets_of(configured, secrets));
     const VisitSetting by {options, redaction, cancel};
     for (const auto& note : configured.notes)

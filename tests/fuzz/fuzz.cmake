@@ -38,10 +38,12 @@ foreach(source IN LISTS targets)
     file(GLOB parts RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS agent/redaction/*.cpp)
     list(TRANSFORM parts REPLACE "\\.cpp$" "")
     list(APPEND parts agent/calls/runs_later_report agent/calls/schema_patterns agent/calls/tool_result agent/mcp/call_result
-      agent/mcp/content_text agent/mcp/definitions agent/mcp/elicitation agent/mcp/elicitation_text agent/mcp/pin_difference agent/mcp/pins
-      agent/mcp/result_files agent/mcp/shown_rows agent/mcp/tool_names agent/mcp/tool_schema)
+      agent/mcp/content_text agent/mcp/definitions agent/mcp/elicitation agent/mcp/elicitation_text agent/mcp/http_head agent/mcp/pin_difference
+      agent/mcp/pins agent/mcp/result_files agent/mcp/shown_rows agent/mcp/tool_names agent/mcp/tool_schema agent/model/url)
+  elseif(name STREQUAL http_head)
+    set(parts agent/mcp/http_head agent/model/url)
   elseif(name STREQUAL mcp_servers)
-    set(parts runner/servers/fields runner/servers/given_server runner/servers/installed_program runner/servers/server_entry_of
+    set(parts agent/model/url runner/servers/fields runner/servers/given_server runner/servers/installed_program runner/servers/server_entry_of
       runner/servers/server_sandbox runner/servers/variables)
   elseif(name STREQUAL yaml)
     set(parts runner/workflow/yaml runner/workflow/yaml_scalar)

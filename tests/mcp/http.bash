@@ -1,7 +1,7 @@
 # Sourced after shell.sh: a client of a server that listens, by HTTP. bash itself connects, so that
 # each byte of a request is the test's own. The current directory is $dir, with a workspace in it.
 needs jq
-. "$(dirname "$0")/client.bash"
+. "$(dirname "${BASH_SOURCE[0]}")/client.bash"
 LC_ALL=C # bytes are counted
 cd "$dir"
 mkdir workspace

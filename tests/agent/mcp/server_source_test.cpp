@@ -1,6 +1,7 @@
 #include "catch.hpp"
 
 #include "agent/mcp/server_source.hpp"
+#include "http_answers.hpp"
 #include "peer.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/hash.hpp"
@@ -306,4 +307,39 @@ TEST_CASE("the workspace is the root of a server, unless its entry names others"
     CHECK(has(run.call("one__roots").answer.content, "\"file://" + scene.path + "\""));
     CHECK(has(run.call("without__roots").answer.content, "-32601"));
     CHECK(has(run.call("other__roots").answer.content, "\"file:///srv/a%20b\""));
+}
+
+TEST_CASE("arguments are mirrored over HTTP, a tool with a bad x-mcp-header is left out (C14, C26)")
+{
+    HttpPeer peer([](const HttpPeer::Request& request, HttpPeer::Talk& talk) {
+        const auto tool = [](const char* name, const Json& header) {
+            return Json {{"name", name},
+                {"inputSchema",
+                    {{"type", "object"},
+                        {"properties",
+                            {{"place", {{"type", "string"}, {"x-mcp-header", header}}}}}}}};
+        };
+        if (request.asked() == "tools/list")
+            talk.result(request, {{"tools", {tool("good", "Place"), tool("bad", "a b")}}});
+        else if (!answer_modern(request, talk))
+            talk.result(request, text_result("done"));
+    });
+    const RunPlace scene;
+    SourceRun run(scene, {entry_of_http(peer.url())});
+    run.start();
+    CHECK(run.tool("peer__bad") == nullptr);
+    CHECK(has(run.notes,
+        "the tool 'bad' of the MCP server 'peer' is not offered: its inputSchema: "
+        "its x-mcp-header is not the name of a header"));
+    const auto result = run.call("peer__good", {{"place", "Zürich"}});
+    CHECK(result.answer.content == "done");
+    CHECK(result.mcp["era"] == "modern");
+    CHECK(result.answer.sandbox["level"] == "none");
+    const auto request = peer.requests().back();
+    CHECK(request.field("mcp-param-place") == "=?base64?WsO8cmljaA==?=");
+    CHECK(request.field("mcp-name") == "good");
+    CHECK(scene.lines("started").at(0)["origin"] == peer.url(""));
+    const auto refused = run.call("peer__good", {{"place", "sesame-sesame"}});
+    CHECK(has(refused.answer.content, "which is not sent to the MCP server 'peer'"));
+    CHECK(peer.requests().size() == 3);
 }

@@ -109,11 +109,10 @@ TEST_CASE("a flood on stderr is read and its end is kept")
 {
     PeerRun run(entry_of_peer({"--flood=8"}));
     CHECK(run.text("flood", {{"megabytes", 64}}) == "after the flood");
-    run.run_until([&] {
-        return run.server.connection()->process().errors_tail().ends_with("the last line\n");
-    });
-    CHECK(run.server.connection()->process().error_bytes() > 64 << 20);
-    CHECK(run.server.connection()->process().errors_tail().size() <= 64 << 10);
+    run.run_until(
+        [&] { return run.server.connection()->wire().errors_tail().ends_with("the last line\n"); });
+    CHECK(run.server.connection()->wire().error_bytes() > 64 << 20);
+    CHECK(run.server.connection()->wire().errors_tail().size() <= 64 << 10);
 }
 
 TEST_CASE("a list of tools has limits, and one that changes is read again")

@@ -44,7 +44,7 @@ run 0 mcp servers --json
 [ "$(state_of own)" = ready ] || fail 'own'
 [ "$(state_of off)" = disabled ] || fail 'off'
 [ "$(state_of narrowed)" = disabled ] || fail 'narrowed'
-[ "$(state_of web)" = unsupported ] || fail 'web'
+[ "$(state_of web)" = ready ] || fail 'web'
 [ "$(state_of theirs)" = untrusted ] || fail 'theirs'
 [ "$(grep -o '"name":"free"' out | wc -l)" = 2 ] || fail 'both of a name'
 says '"state":"replaced"'

@@ -1,0 +1,99 @@
+#pragma once
+
+#include "agent/mcp/wire.hpp"
+#include "agent/model/sse.hpp"
+#include "agent/model/web_exchange.hpp"
+
+#include <chrono>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace agent::mcp {
+
+using namespace toolkit;
+
+// One request of HTTP to a server and what comes of it: messages, as one document or as a stream of
+// events; and the same stream asked for again.
+class HttpStream {
+public:
+    using Clock = system::Watch::Clock;
+
+    enum class Purpose {
+        request, // of the protocol, which has a response
+        initialize, // the same, and its answer may begin a session
+        message, // a response or a notification of ours
+        changes, // what belongs to no request
+        older, // everything that an older server says
+        farewell, // the end of the session
+    };
+
+    // It has to be begun.
+    explicit HttpStream(Purpose purpose, RequestId id = 0)
+        : what(purpose)
+        , number(id)
+    {
+    }
+
+    Purpose purpose() const { return what; }
+    RequestId id() const { return number; }
+    bool is_request() const { return what == Purpose::request || what == Purpose::initialize; }
+
+    void begin(std::unique_ptr<model::WebExchange> exchange);
+
+    // It is dropped then. Whoever has it looks at is_late().
+    void set_deadline(Clock::time_point time) { deadline = time; }
+    bool has_deadline() const { return deadline.has_value(); }
+    bool is_late() const { return deadline && Clock::now() >= *deadline; }
+
+    // It is to be asked for again where it has ended: begun when is_due(). Returns false if that
+    // has been done too often without anything new.
+    bool begin_later();
+    bool is_due() const { return next && Clock::now() >= *next; }
+    bool was_resumed() const { return is_resumed; }
+    const std::string& last_id() const { return last; }
+
+    // Its exchange: null while it waits to be asked for again.
+    const model::WebExchange* exchange() const { return now.get(); }
+    bool is_over() const { return now && now->is_over(); }
+    bool has_head() const { return now && now->has_head(); }
+    bool is_events() const; // an event stream with status 200
+    bool is_document() const; // JSON
+
+    // What has come since, of an event stream.
+    std::vector<model::Event> take_events();
+
+    // The document, once, when it is whole.
+    std::optional<std::string> take_document();
+
+    // Of anything else, what has come so far.
+    const std::string& body() const { return document; }
+
+    // TOO_LARGE for more than Wire::max_line in a document or in an event.
+    const std::optional<ToolError>& excess() const { return too_large; }
+
+    void watch(system::Watch& watch) const;
+    void step();
+
+private:
+    void take(const std::string& bytes);
+
+    Purpose what;
+    RequestId number;
+    std::unique_ptr<model::WebExchange> now;
+    std::optional<Clock::time_point> next;
+    std::optional<Clock::time_point> deadline;
+    std::optional<model::EventStream> reader;
+    std::vector<model::Event> events;
+    std::string document;
+    std::optional<ToolError> too_large;
+    std::string last; // id of an event
+    std::chrono::milliseconds delay {1'000};
+    int attempts = 0; // since the last event
+    bool is_resumed = false;
+    bool is_taken = false; // the document
+};
+
+}

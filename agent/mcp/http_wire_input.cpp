@@ -1,0 +1,250 @@
+#include "agent/mcp/http_wire.hpp"
+
+#include "agent/mcp/http_head.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/mcp/envelope.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/shortened.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace agent::mcp {
+
+// What a server sends over HTTP. It is untrusted: the bytes of a message are not looked at here.
+
+using Purpose = HttpStream::Purpose;
+using Effect = Response::Error::Effect;
+
+static constexpr std::size_t max_in_message = 200;
+
+static std::string in_message(const std::string& text)
+{
+    return text::shortened(text::printable(text), max_in_message);
+}
+
+void HttpWire::step()
+{
+    if (is_dead)
+        return;
+    for (auto& stream : streams)
+        step(stream);
+    std::erase_if(streams, [this](HttpStream& stream) { return is_done(stream); });
+    if (end_reason)
+        return die(*end_reason);
+    if (is_ending) {
+        if (streams.empty())
+            kill();
+        return;
+    }
+    send_waiting();
+    if (wants_changes && waiting.empty())
+        open_changes();
+    send_held();
+}
+
+void HttpWire::step(HttpStream& stream)
+{
+    if (stream.is_due())
+        get(stream, stream.last_id());
+    stream.step();
+    if (stream.purpose() == Purpose::initialize && stream.has_head() && session.empty())
+        take_session(stream);
+    for (const auto& event : stream.take_events())
+        take_event(stream, event);
+    if (!stream.is_request())
+        return;
+    if (auto document = stream.take_document())
+        lines.push_back(std::move(*document));
+}
+
+void HttpWire::take_session(const HttpStream& stream)
+{
+    constexpr std::size_t longest = 1'024;
+    if (is_older || stream.exchange()->status() != 200)
+        return;
+    session = stream.exchange()->field("mcp-session-id");
+    const bool is_plain = std::all_of(
+        session.begin(), session.end(), [](char byte) { return byte > ' ' && byte < 0x7f; });
+    if (!is_plain || session.size() > longest)
+        end_reason = "has given a session id that can't be sent back";
+}
+
+void HttpWire::take_event(const HttpStream& stream, const model::Event& event)
+{
+    if (event.is_error)
+        return;
+    if (stream.purpose() == Purpose::older && event.type == "endpoint") {
+        if (!place.empty())
+            return;
+        const auto named = place_of_messages(server.route().url, event.data);
+        if (named)
+            place = *named;
+        else
+            end_reason = "names the endpoint " + text::in_quotes(in_message(event.data))
+                + ", which is not of its own origin";
+    } else if (!event.data.empty() && (event.type.empty() || event.type == "message")) {
+        lines.push_back(event.data);
+    }
+}
+
+bool HttpWire::is_done(HttpStream& stream)
+{
+    switch (stream.purpose()) {
+    case Purpose::request:
+    case Purpose::initialize:
+        if (is_older && stream.has_head() && stream.exchange()->status() / 100 == 2)
+            return true; // its response comes by the other stream
+        return stream.has_deadline() && (stream.is_over() || stream.is_late());
+    case Purpose::message: return is_done_message(stream);
+    case Purpose::changes: return is_done_changes(stream);
+    case Purpose::older: look_at_older(stream); return false;
+    case Purpose::farewell: break;
+    }
+    return stream.is_over() || stream.is_late();
+}
+
+// Nobody waits for its answer, but some tell that nothing else will be taken either.
+bool HttpWire::is_done_message(const HttpStream& stream)
+{
+    if (!stream.has_head() && !stream.is_over() && !stream.is_late())
+        return false;
+    waiting_bytes -= waiting.front().line.size();
+    waiting.pop_front();
+    if (!stream.has_head() || stream.exchange()->status() / 100 == 2)
+        return true;
+    if (const WireFailure failure = failure_of_status(stream); failure.is_end)
+        end_reason = failure.error.message;
+    return true;
+}
+
+// Many servers have none.
+bool HttpWire::is_done_changes(HttpStream& stream)
+{
+    if (stream.has_head() && !stream.is_events())
+        return true;
+    if (stream.is_over() || stream.excess())
+        stream.begin_later();
+    return false;
+}
+
+void HttpWire::look_at_older(const HttpStream& stream)
+{
+    if (stream.has_head() && !stream.is_events())
+        end_reason = "answers " + std::to_string(stream.exchange()->status()) + " "
+            + in_message(stream.exchange()->reason()) + " to GET, and takes no message by POST";
+    else if (stream.excess())
+        end_reason = "can't be used: " + stream.excess()->message;
+    else if (stream.is_over())
+        end_reason = stream.has_head() || !stream.exchange()->failure()
+            ? "closed its event stream"
+            : "can't be reached: " + stream.exchange()->failure()->message;
+}
+
+std::optional<WireFailure> HttpWire::take_failure()
+{
+    for (auto at = streams.begin(); at != streams.end(); ++at) {
+        if (!at->is_request() || at->has_deadline())
+            continue;
+        if (auto failure = judge(*at)) {
+            streams.erase(at);
+            return failure;
+        }
+    }
+    return std::nullopt;
+}
+
+bool HttpWire::may_resume(const HttpStream& stream) const
+{
+    return era == Era::legacy && !is_older && !stream.last_id().empty();
+}
+
+// Nothing as long as its response may come.
+std::optional<WireFailure> HttpWire::judge(HttpStream& stream)
+{
+    const model::WebExchange* const exchange = stream.exchange();
+    if (exchange == nullptr)
+        return std::nullopt;
+    WireFailure failure {stream.id(), stream.has_head() ? exchange->status() : 0};
+    failure.error.effect = Effect::unknown;
+    const bool is_message = stream.is_events() || stream.is_document();
+    if (stream.excess()) {
+        failure.error.message = "can't be used: " + stream.excess()->message;
+        return failure;
+    }
+    if (failure.status == 200 && !is_message && !stream.was_resumed()) {
+        failure.error.message = "answers with "
+            + text::in_quotes(in_message(exchange->field("content-type")))
+            + ", which is no message";
+        return failure;
+    }
+    if (!stream.is_over())
+        return std::nullopt;
+    const bool is_broken = stream.is_events() || (stream.was_resumed() && !stream.has_head());
+    if (is_broken && may_resume(stream) && stream.begin_later())
+        return std::nullopt;
+    if (stream.was_resumed() || stream.is_events()) {
+        failure.error.message = "closed the stream of its answer before the answer";
+        return failure;
+    }
+    if (!stream.has_head()) {
+        failure.is_end = !exchange->has_begun();
+        failure.error.message = (failure.is_end ? "can't be reached: " : "broke off: ")
+            + exchange->failure()->message;
+        failure.error.effect = failure.is_end ? Effect::none : Effect::unknown;
+        return failure;
+    }
+    if (failure.status != 200)
+        return failure_of_status(stream);
+    failure.error.message = exchange->failure() ? "broke off: " + exchange->failure()->message
+                                                : "has sent an answer without a response";
+    return failure;
+}
+
+// Of an answer that is no success, what its body says as a message of the protocol.
+static std::optional<Response::Error> error_in(const std::string& body)
+{
+    try {
+        const Json message = json::parse_bounded(body);
+        const Json& error = json::member(message, "error");
+        const Json& code = json::member(error, "code");
+        if (json::member(message, "jsonrpc") == "2.0" && code.is_number_integer())
+            return Response::Error {code.get<int>(), json::string_member(error, "message"),
+                json::member(error, "data")};
+    } catch (const ToolError&) { // any text
+    }
+    return std::nullopt;
+}
+
+WireFailure HttpWire::failure_of_status(const HttpStream& stream)
+{
+    const model::WebExchange& exchange = *stream.exchange();
+    const int status = exchange.status();
+    const std::string answer
+        = "answers " + std::to_string(status) + " " + in_message(exchange.reason());
+    WireFailure failure {stream.id(), status};
+    failure.error.effect = status >= 500 ? Effect::unknown : Effect::none;
+    failure.error.message = answer;
+    if (status / 100 == 3) {
+        failure.is_end = true;
+        failure.error.message = "redirects to "
+            + text::in_quotes(in_message(exchange.field("location")))
+            + ", which is not followed: its 'url' has to name the server itself";
+    } else if (status == 401) {
+        failure.is_end = true;
+        failure.error.message = answer + ": set 'headers' in its entry";
+    } else if (status == 404 && !session.empty() && stream.purpose() != Purpose::initialize) {
+        failure.is_end = true;
+        is_session_lost = true;
+        failure.error.message = "has ended the session";
+    } else if (auto said = error_in(stream.body())) {
+        failure.error = std::move(*said);
+    } else if (!exchange.failure() && status == 403) {
+        failure.error.message = answer + "; 'headers' in its entry may let it in";
+    }
+    return failure;
+}
+
+}
