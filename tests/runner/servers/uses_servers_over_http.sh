@@ -1,4 +1,4 @@
-# C13, C14, C25, C26, C31, L1, L2: a server over HTTP is used as one over stdio is. agentcli asks
+# C12, C13, C25, C26, C31, L1, L2: a server over HTTP is used as one over stdio is. agentcli asks
 # its own server, and by a URL; a run calls a tool of it; pins, doctor, audit and the guard of
 # secrets hold; errors name what is wrong and no token.
 . "$(dirname "$0")/../../shell.sh"
@@ -57,6 +57,10 @@ for _ in 1 2; do
 done
 run 0 doctor
 says 'ready; over http, modern era, 2 tools pinned'
+# C12: the era is kept with the pins. This server speaks both.
+sed -i 's/"era": *"modern"/"era":"legacy"/' "$XDG_STATE_HOME"/agentcli/mcp/*
+run 0 --replay talk --prompt 'ask the server'
+[ "$(cat out)" = 'tea it is' ] || fail 'a run in the legacy era'
 secret=ghp_0123456789abcdefghij
 secret+=ABCDEFGHIJKLMNOP
 exchange "$begin" null "$(call '{\"text\":\"'"$secret"'\"}')" > talk
@@ -67,9 +71,9 @@ run 0 --replay talk --prompt 'send a secret'
 jq -es '[.[] | select(.state == "started")][0] | .origin == "'"${url%/mcp}"'" and .era == "modern"
   and .headers == ["Authorization"] and .sandbox.level == "none"' shown > /dev/null \
   || fail "started: $(cat shown)"
-jq -es '[.[] | select(.mcp)] | length == 2 and (.[0].mcp | .server == "web" and .tool == "same"
-  and .era == "modern")' shown > /dev/null || fail "a call: $(cat shown)"
-jq -es '[.[] | select(.state == "ended")] | length == 2 and .[0].reason == "was ended"' shown \
+jq -es '[.[] | select(.mcp)] | map(.mcp.era) == ["modern", "modern", "legacy"]
+  and (.[0].mcp | .server == "web" and .tool == "same")' shown > /dev/null || fail "a call: $(cat shown)"
+jq -es '[.[] | select(.state == "ended")] | length == 3 and .[0].reason == "was ended"' shown \
   > /dev/null || fail "ended: $(cat shown)"
 grep -qF "which is not sent to the MCP server 'web'" shown || fail 'the secret was sent'
 
