@@ -51,15 +51,14 @@ static std::string subject_of(const std::string& method, const Json& params)
     return method == "resources/read" ? json::string_member(params, "uri") : "";
 }
 
-RequestId Connection::send_request(
-    const std::string& method, Json params, bool wants_progress, bool is_modern, HttpFields fields)
+RequestId Connection::send_request(ClientMessage message, const Json& params)
 {
-    const RequestId id = next_id++;
-    if (wants_progress)
-        params["_meta"]["progressToken"] = id;
-    pending[id] = {method, Clock::now()};
-    server->send({protocol::request_line(id, method, params), id, method, is_modern,
-        subject_of(method, params), std::move(fields)});
+    message.id = next_id++;
+    message.line = protocol::request_line(message.id, message.method, params);
+    message.name = subject_of(message.method, params);
+    pending[message.id] = {message.method, Clock::now()};
+    const RequestId id = message.id;
+    server->send(std::move(message));
     return id;
 }
 
@@ -94,8 +93,10 @@ RequestId Connection::begin(
     const bool is_modern = introduced.era == Era::modern;
     if (is_modern)
         protocol::add_modern_meta(params, capabilities());
+    if (progress == Progress::wanted)
+        params["_meta"]["progressToken"] = next_id;
     return send_request(
-        method, std::move(params), progress == Progress::wanted, is_modern, std::move(fields));
+        {.method = method, .is_modern = is_modern, .fields = std::move(fields)}, params);
 }
 
 RequestId Connection::ask_for_sign()

@@ -124,8 +124,7 @@ private:
     void take_initialized(const Response& response);
     void look_at_start();
     void look_at_wire();
-    RequestId send_request(const std::string& method, Json params, bool wants_progress,
-        bool is_modern, HttpFields fields = {});
+    RequestId send_request(ClientMessage message, const Json& params); // gives it an id
     void notify(const std::string& method, const Json& params);
     void take_failure(WireFailure& failure);
     bool try_another_way(const WireFailure& failure);

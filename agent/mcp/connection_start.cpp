@@ -22,14 +22,14 @@ void Connection::ask_for_era()
 {
     Json params = Json::object();
     protocol::add_modern_meta(params, capabilities());
-    discover_id = send_request("server/discover", std::move(params), false, true);
+    discover_id = send_request({.method = "server/discover", .is_modern = true}, params);
     discover_deadline = Clock::now() + rules.patience.question;
 }
 
 void Connection::initialize()
 {
     initialize_id
-        = send_request("initialize", protocol::initialize_params(capabilities()), false, false);
+        = send_request({.method = "initialize"}, protocol::initialize_params(capabilities()));
 }
 
 void Connection::introduce(Introduction introduction)

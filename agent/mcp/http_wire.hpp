@@ -33,7 +33,7 @@ public:
     std::optional<WireFailure> take_failure() override;
     void has_response(RequestId id) override;
     bool give_up(RequestId id) override;
-    void begin_era(Era era, const std::string& version) override;
+    void begin_era(Era its, const std::string& its_version) override;
     bool begin_older() override;
     bool has_lost_session() const override { return is_session_lost; }
     bool is_silent() const override { return is_dead; }

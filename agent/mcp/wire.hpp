@@ -40,7 +40,7 @@ struct Response {
 
 // A message to a server.
 struct ClientMessage {
-    std::string line; // with its newline
+    std::string line = {}; // with its newline
     RequestId id = 0; // of a request; 0: it is none
     std::string method = {}; // empty for a response
 

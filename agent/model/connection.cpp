@@ -31,9 +31,8 @@ void Connection::wait()
     const bool is_late = Clock::now() >= deadline;
     link.step();
     if (is_late && link.is_busy()) {
-        ToolError error = link.late(awaited, timeout);
-        error.hint = allowing;
-        throw error;
+        const ToolError error = link.late(awaited, timeout);
+        throw ToolError(error.code, error.message, allowing);
     }
 }
 

@@ -72,7 +72,8 @@ jq -es '[.[] | select(.state == "started")][0] | .origin == "'"${url%/mcp}"'" an
   and .headers == ["Authorization"] and .sandbox.level == "none"' shown > /dev/null \
   || fail "started: $(cat shown)"
 jq -es '[.[] | select(.mcp)] | map(.mcp.era) == ["modern", "modern", "legacy"]
-  and (.[0].mcp | .server == "web" and .tool == "same")' shown > /dev/null || fail "a call: $(cat shown)"
+  and (.[0].mcp | .server == "web" and .tool == "same")' shown > /dev/null \
+  || fail "a call: $(cat shown)"
 jq -es '[.[] | select(.state == "ended")] | length == 3 and .[0].reason == "was ended"' shown \
   > /dev/null || fail "ended: $(cat shown)"
 grep -qF "which is not sent to the MCP server 'web'" shown || fail 'the secret was sent'
