@@ -161,12 +161,17 @@ void CallBatch::take_cancelled()
 
 void CallBatch::take_results()
 {
-    for (const auto& item : items)
-        if (item->state == State::running)
-            if (auto result = item->prepared.source->take(item->id)) {
-                item->result = std::move(*result);
-                item->state = State::ended;
-            }
+    for (const auto& item : items) {
+        if (item->state != State::running)
+            continue;
+        if (item->prepared.progresses)
+            if (const auto progress = item->prepared.source->take_progress(item->id))
+                item->prepared.progresses(*progress);
+        if (auto result = item->prepared.source->take(item->id)) {
+            item->result = std::move(*result);
+            item->state = State::ended;
+        }
+    }
 }
 
 void CallBatch::tell_ended()

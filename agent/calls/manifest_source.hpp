@@ -36,8 +36,7 @@ public:
     void step() override;
     std::optional<ToolResult> take(CallId id) override;
 
-    // How long a call of this tool may take.
-    std::chrono::milliseconds timeout_of(const OfferedTool& tool) const;
+    std::chrono::milliseconds timeout_of(const OfferedTool& tool) const override;
 
     // Background commands of another source continue here if their tool has the same name and
     // command. From then on, only calls of this source reach them.

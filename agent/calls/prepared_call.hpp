@@ -32,6 +32,7 @@ struct PreparedCall {
     std::vector<std::string> labels = {}; // likewise
     Json via = {}; // the connection that it came by, likewise; null: none
     std::function<void()> begins = {}; // hears that it begins to run
+    std::function<void(const CallProgress&)> progresses = {}; // hears how far it is
 
     // What calls are compared by: those with the same name and arguments are the same.
     const std::string& name() const { return tool != nullptr ? tool->name : call.name; }

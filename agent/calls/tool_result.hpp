@@ -27,6 +27,7 @@ struct ToolAnswer {
         = {}; // what it says of files that are run or obeyed later: runs_later_of(); null likewise
     Json background
         = {}; // what the call has started, asked or stopped: its name and state; null likewise
+    Json passed = {}; // the result of tools/call, if it is passed on as it came; null: it is not
     std::optional<audit::AuditReceipt> receipt = {}; // of its line in the audit, if there is one
 };
 

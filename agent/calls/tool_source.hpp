@@ -49,6 +49,13 @@ struct ToolResult {
     Json mcp = {}; // the server that was called, and what of it; null: none
 };
 
+// How far a call is, in the words of whoever makes it.
+struct CallProgress {
+    double done = 0;
+    std::optional<double> total = {};
+    std::string message = {};
+};
+
 enum class Cancelled {
     call, // this call alone
     run, // all that is under way
@@ -80,6 +87,12 @@ public:
 
     // Does whatever can be done without waiting.
     virtual void step() = 0;
+
+    // What was reported last of a call under way, once.
+    virtual std::optional<CallProgress> take_progress(CallId /*id*/) { return std::nullopt; }
+
+    // How long a call of this tool may take, or be silent; 0 if that is not known.
+    virtual std::chrono::milliseconds timeout_of(const OfferedTool& /*tool*/) const { return {}; }
 
     // The result of this call, once, after its end; of a cancelled call, too.
     virtual std::optional<ToolResult> take(CallId id) = 0;

@@ -129,6 +129,14 @@ calls::ToolAnswer answered(const std::string& whole, const ResultContext& contex
     return answer;
 }
 
+bool is_error(const Json& result)
+{
+    const Json& mark = json::member(result, "isError");
+    if (!mark.is_null() && !mark.is_boolean())
+        throw ToolError(Code::internal, "its 'isError' is neither true nor false");
+    return mark == true;
+}
+
 calls::ToolAnswer unusable(const ToolError& error, const ResultContext& context)
 {
     return calls::failed(
@@ -142,10 +150,7 @@ calls::ToolAnswer answer_of(
     const Json& result, const ServerTool& tool, const ResultContext& context)
 {
     try {
-        const Json& mark = json::member(result, "isError");
-        if (!mark.is_null() && !mark.is_boolean())
-            throw ToolError(Code::internal, "its 'isError' is neither true nor false");
-        if (mark == true)
+        if (is_error(result))
             return failed_at_server(text_of_result(result, context), context);
         check_output(result, tool);
         return answered(text_of_result(result, context), context);
@@ -172,6 +177,84 @@ calls::ToolAnswer answer_of_resource(const Json& result, const ResultContext& co
     } catch (const ToolError& error) {
         return unusable(error, context);
     }
+}
+
+static bool is_reserved(const std::string& key)
+{
+    return key.starts_with("agentcli/") || key.starts_with("io.modelcontextprotocol/");
+}
+
+// Throws if clients can't read it.
+static Json passed_result(const Json& result)
+{
+    const Json& content = json::member(result, "content");
+    if (!content.is_array() && (!content.is_null() || !result.contains("structuredContent")))
+        throw ToolError(Code::internal, "it has no list 'content'");
+    for (const Json& block : content)
+        if (json::string_member(block, "type").empty())
+            throw ToolError(Code::internal, "a block of its 'content' has no type");
+    Json passed = result;
+    passed.erase("resultType");
+    if (content.is_null())
+        passed["content"] = Json::array();
+    Json meta = Json::object();
+    const Json& its_meta = json::member(result, "_meta");
+    for (const auto& [key, value] : its_meta.items())
+        if (its_meta.is_object() && !is_reserved(key))
+            meta[key] = value;
+    passed.erase("_meta");
+    if (!meta.empty())
+        passed["_meta"] = std::move(meta);
+    return passed;
+}
+
+static calls::ToolAnswer passed(Json result)
+{
+    calls::ToolAnswer answer {dump(result)};
+    answer.passed = std::move(result);
+    return answer;
+}
+
+// Of a failure that is passed on, for the audit.
+static std::string first_text_in(const Json& result)
+{
+    for (const Json& block : json::member(result, "content"))
+        if (const std::string text = json::string_member(block, "text"); !text.empty())
+            return text;
+    return {};
+}
+
+calls::ToolAnswer passed_answer(
+    const Json& result, const ServerTool& tool, const ResultContext& context)
+{
+    try {
+        constexpr std::size_t max_quoted = 300;
+        const bool has_failed = is_error(result);
+        if (!has_failed)
+            check_output(result, tool);
+        calls::ToolAnswer answer = passed(passed_result(result));
+        if (!has_failed)
+            return answer;
+        const std::string text = first_text_in(answer.passed);
+        answer.failure = name_of(context) + " reports an error"
+            + (text.empty() ? ""
+                            : ": " + text::shortened(context.redaction.redact(text), max_quoted));
+        answer.code = system::wire_name(Code::internal);
+        return answer;
+    } catch (const ToolError& error) {
+        return unusable(error, context);
+    }
+}
+
+calls::ToolAnswer passed_answer_of_resource(const Json& result, const ResultContext& context)
+{
+    const Json& contents = json::member(result, "contents");
+    if (!contents.is_array())
+        return unusable({Code::internal, "it has no list 'contents'"}, context);
+    Json blocks = Json::array();
+    for (const Json& resource : contents)
+        blocks.push_back({{"type", "resource"}, {"resource", resource}});
+    return passed({{"content", std::move(blocks)}});
 }
 
 }

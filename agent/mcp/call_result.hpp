@@ -35,4 +35,13 @@ calls::ToolAnswer answer_of(
 // no URI before it.
 calls::ToolAnswer answer_of_resource(const Json& result, const ResultContext& context);
 
+// The same for a client that gets the result as it came (B11): ToolAnswer::passed. Only what speaks
+// for the connection or for agentcli is left out: `resultType`, and of `_meta` the keys
+// `io.modelcontextprotocol/…` and `agentcli/…`.
+calls::ToolAnswer passed_answer(
+    const Json& result, const ServerTool& tool, const ResultContext& context);
+
+// The same of the result of `resources/read`: its contents as blocks of a result.
+calls::ToolAnswer passed_answer_of_resource(const Json& result, const ResultContext& context);
+
 }

@@ -127,6 +127,12 @@ Connection::Clock::time_point Connection::last_progress(RequestId id) const
     return found == pending.end() ? Clock::time_point() : found->second.last_sign;
 }
 
+Json Connection::take_progress(RequestId id)
+{
+    const auto found = pending.find(id);
+    return found == pending.end() ? Json() : std::exchange(found->second.progress, Json());
+}
+
 void Connection::fail(const std::string& why)
 {
     if (now == State::over)

@@ -85,6 +85,10 @@ public:
     // When the request was sent, or the server has last reported progress of it.
     Clock::time_point last_progress(RequestId id) const;
 
+    // What it has reported last, once: the parameters of the notification; null if there is nothing
+    // new.
+    Json take_progress(RequestId id);
+
     // Whether the server has announced another list of tools since.
     bool take_list_changed() { return std::exchange(list_changed, false); }
 
@@ -114,6 +118,7 @@ private:
         std::string method;
         Clock::time_point last_sign;
         std::optional<Response> response = {};
+        Json progress = {}; // what it has reported last, until it is taken; null: nothing
     };
 
     void begin_anew_without_question();

@@ -178,8 +178,10 @@ void Connection::take_notification(const protocol::Envelope& envelope, const Jso
         const Json& token = json::member(params, "progressToken");
         const auto found
             = token.is_number_integer() ? pending.find(token.get<RequestId>()) : pending.end();
-        if (found != pending.end())
-            found->second.last_sign = Clock::now();
+        if (found == pending.end())
+            return;
+        found->second.last_sign = Clock::now();
+        found->second.progress = params;
     }
 }
 

@@ -79,6 +79,24 @@ ServerCalls::Iterator ServerCalls::find(calls::CallId id)
         calls.begin(), calls.end(), [&](const Running& one) { return one.call.id == id; });
 }
 
+std::optional<calls::CallProgress> ServerCalls::take_progress(calls::CallId id)
+{
+    constexpr std::size_t max_message = 500;
+    const auto running = find(id);
+    if (running == calls.end() || running->request == 0 || server.connection() == nullptr)
+        return std::nullopt;
+    const Json params = server.connection()->take_progress(running->request);
+    const Json& done = json::member(params, "progress");
+    if (!done.is_number())
+        return std::nullopt;
+    calls::CallProgress progress {done.get<double>()};
+    if (const Json& total = json::member(params, "total"); total.is_number())
+        progress.total = total.get<double>();
+    progress.message
+        = text::shortened(text::printable(json::string_member(params, "message")), max_message);
+    return progress;
+}
+
 void ServerCalls::refuse(calls::CallId id, ToolError error)
 {
     if (const auto running = find(id); running != calls.end() && running->request == 0)

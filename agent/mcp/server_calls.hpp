@@ -58,6 +58,9 @@ public:
     void refuse(calls::CallId id, ToolError error);
     bool empty() const { return calls.empty(); }
 
+    // As a ToolSource has it: without control characters, and short.
+    std::optional<calls::CallProgress> take_progress(calls::CallId id);
+
     // As a ToolSource has them; after those of the server.
     void watch(system::Watch& watch) const;
     void step();

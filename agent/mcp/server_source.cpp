@@ -63,7 +63,14 @@ void ServerSource::require(const Served& served) const
                                                              : server.why_down()));
 }
 
-void ServerSource::start(system::Cancel& cancel)
+// How long its start is waited for.
+static std::chrono::milliseconds start_time_of(
+    const ServerEntry& entry, std::chrono::milliseconds max_wait)
+{
+    return entry.is_required ? entry.start_timeout : std::min(entry.start_timeout, max_wait);
+}
+
+void ServerSource::start(system::Cancel& cancel, std::chrono::milliseconds max_wait)
 {
     std::vector<Served*> awaited;
     for (const auto& served : servers)
@@ -77,7 +84,7 @@ void ServerSource::start(system::Cancel& cancel)
         const auto now = system::Watch::Clock::now();
         std::erase_if(awaited, [&](const Served* served) {
             const bool has_come = served->server.state() != Server::State::starting;
-            const bool is_late = now >= begun + served->server.entry().start_timeout;
+            const bool is_late = now >= begun + start_time_of(served->server.entry(), max_wait);
             if (has_come || is_late)
                 require(*served);
             return has_come || is_late;
@@ -88,7 +95,7 @@ void ServerSource::start(system::Cancel& cancel)
         system::Watch watch;
         this->watch(watch);
         for (const Served* served : awaited)
-            watch.until(begun + served->server.entry().start_timeout);
+            watch.until(begun + start_time_of(served->server.entry(), max_wait));
         watch.readable(cancel.descriptor());
         watch.wait();
     }
@@ -233,9 +240,35 @@ void ServerSource::step()
     for (const auto& served : servers) {
         served->server.step();
         take_events(*served);
+        keep_progress(*served);
         served->calls.step();
         take_ended(*served);
     }
+}
+
+std::optional<calls::CallProgress> ServerSource::take_progress(calls::CallId id)
+{
+    auto taken = progress.extract(id);
+    if (taken.empty())
+        return std::nullopt;
+    return std::move(taken.mapped());
+}
+
+// Before the calls are looked at: what a server has reported last comes with its response.
+void ServerSource::keep_progress(Served& served)
+{
+    for (const auto& [id, call] : begun)
+        if (call.served == &served)
+            if (auto report = served.calls.take_progress(id))
+                progress[id] = std::move(*report);
+}
+
+std::chrono::milliseconds ServerSource::timeout_of(const calls::OfferedTool& tool) const
+{
+    for (const auto& served : servers)
+        if (served->tools.has(tool))
+            return served->server.entry().timeout;
+    return {};
 }
 
 std::optional<calls::ToolResult> ServerSource::take(calls::CallId id)
@@ -243,6 +276,7 @@ std::optional<calls::ToolResult> ServerSource::take(calls::CallId id)
     auto taken = ended.extract(id);
     if (taken.empty())
         return std::nullopt;
+    progress.erase(id);
     return std::move(taken.mapped());
 }
 
@@ -261,9 +295,11 @@ calls::ToolAnswer ServerSource::answer_to(const Begun& call, const ServerOutcome
     const std::string& name = call.served->server.entry().name;
     const ResultContext context {name, files, by.redaction};
     if (call.tool != nullptr)
-        return answer_of(outcome.result, *call.tool, context);
+        return settings.passes_results ? passed_answer(outcome.result, *call.tool, context)
+                                       : answer_of(outcome.result, *call.tool, context);
     if (call.resource == ResourceTool::read)
-        return answer_of_resource(outcome.result, context);
+        return settings.passes_results ? passed_answer_of_resource(outcome.result, context)
+                                       : answer_of_resource(outcome.result, context);
     try {
         const std::string page = told_page(outcome.result).dump();
         return answer_of(

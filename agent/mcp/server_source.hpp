@@ -37,6 +37,7 @@ public:
         PinStore pins = PinStore();
         Asker asker = {};
         bool is_verbose = false; // shows all that is kept of stderr of servers
+        bool passes_results = false; // as they come (B11), in place of what a model is told
         Patience patience = {};
     };
     struct By {
@@ -53,10 +54,11 @@ public:
     ~ServerSource() override;
 
     // Starts the servers of which nothing is pinned, and those that are required, side by side, and
-    // waits for each as long as its entry says; what comes later is offered from then on. Throws
-    // IO_ERROR if a required one can't be started, INTERNAL "interrupted", and what the audit
-    // throws.
-    void start(system::Cancel& cancel);
+    // waits for each as long as its entry says, for one that is not required at most `max_wait`;
+    // what comes later is offered from then on. Throws IO_ERROR if a required one can't be started,
+    // INTERNAL "interrupted", and what the audit throws.
+    void start(system::Cancel& cancel,
+        std::chrono::milliseconds max_wait = std::chrono::milliseconds::max());
 
     // What the model is told of servers beside their tools: their instructions, as far as the
     // operator allows that.
@@ -68,6 +70,8 @@ public:
     void cancel(calls::CallId id, calls::Cancelled why) override;
     void watch(system::Watch& watch) const override;
     void step() override;
+    std::optional<calls::CallProgress> take_progress(calls::CallId id) override;
+    std::chrono::milliseconds timeout_of(const calls::OfferedTool& tool) const override;
     std::optional<calls::ToolResult> take(calls::CallId id) override;
 
 private:
@@ -86,6 +90,7 @@ private:
     void take_end(Served& served, const ServerEvent& event);
     void show_errors(const Served& served, const ServerEvent& event) const;
     void refuse_withheld(Served& served);
+    void keep_progress(Served& served);
     void take_ended(Served& served);
     calls::ToolResult result_of(const Begun& call, const ServerOutcome& outcome);
     calls::ToolAnswer answer_to(const Begun& call, const ServerOutcome& outcome);
@@ -100,6 +105,7 @@ private:
     std::vector<std::unique_ptr<calls::OfferedTool>> resource_tools; // the last two are offered
     std::vector<std::string> resource_servers; // that these name
     std::map<calls::CallId, Begun> begun;
+    std::map<calls::CallId, calls::CallProgress> progress; // that was not taken
     std::map<calls::CallId, calls::ToolResult> ended;
 };
 

@@ -27,12 +27,20 @@ static std::string redacted_content(const AnswerForm& form, const std::string& c
     return form.redaction->redact_json({{"content", content}}).at("content").get<std::string>();
 }
 
+static Json result_of(
+    const AnswerForm& form, const AnsweredCall& call, const calls::ToolAnswer& answer)
+{
+    if (!answer.passed.is_null())
+        return form.redaction == nullptr ? answer.passed
+                                         : form.redaction->redact_json(answer.passed);
+    const std::string text = redacted_content(form, answer.content);
+    return answer.failure.empty() ? result_of(text, call) : protocol::text_result(text, true);
+}
+
 static std::string line_of(
     const AnswerForm& form, const AnsweredCall& call, const calls::ToolAnswer& answer)
 {
-    const std::string text = redacted_content(form, answer.content);
-    Json result
-        = answer.failure.empty() ? result_of(text, call) : protocol::text_result(text, true);
+    Json result = result_of(form, call, answer);
     if (answer.receipt)
         result["_meta"]["agentcli/audit"]
             = {{"seq", answer.receipt->seq}, {"sha256", answer.receipt->sha256}};

@@ -27,13 +27,15 @@ struct AnsweredCall {
     bool is_structured; // its tool declares its answers
 };
 
-// The line that answers a call: the tool's answer or error as one block of text (R1, R2), an image
-// (R5), structured content if the tool declares its answers (R3), the receipt of the audit and the
-// sandbox in _meta (R8). A longer line than allowed becomes an error (R6).
 struct AnswerLine {
     std::string text;
-    bool is_cut = false; // it is that error
+    bool is_cut = false; // it is the error of a line that is too long
 };
+
+// The line that answers a call: the tool's answer or error as one block of text (R1, R2), an image
+// (R5), structured content if the tool declares its answers (R3); the result of another server as
+// it came (B11); the receipt of the audit and the sandbox in _meta (R8). A longer line than allowed
+// becomes an error (R6).
 AnswerLine call_answer_line(
     const AnswerForm& form, const AnsweredCall& call, const calls::ToolAnswer& answer);
 

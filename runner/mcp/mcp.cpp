@@ -4,6 +4,7 @@
 #include "runner/mcp/call_approver.hpp"
 #include "runner/mcp/client_config.hpp"
 #include "runner/mcp/client_desk.hpp"
+#include "runner/mcp/gateway.hpp"
 #include "runner/mcp/http_front.hpp"
 #include "runner/mcp/http_place.hpp"
 #include "runner/mcp/offered_tools.hpp"
@@ -12,6 +13,7 @@
 #include "runner/mcp/terminal_desk.hpp"
 #include "runner/mcp/toolbelt.hpp"
 #include "runner/mcp/workspace.hpp"
+#include "runner/servers/choose_servers.hpp"
 #include "runner/terminal/output.hpp"
 #include "runner/terminal/terminal.hpp"
 #include "toolkit/system/places.hpp"
@@ -55,6 +57,7 @@ struct Surroundings {
     audit::Audit& audit;
     system::Cancel& cancel;
     HttpPlace* place; // null: stdin and stdout
+    const servers::RunServers& servers;
 };
 
 }
@@ -76,6 +79,17 @@ static ServerEnd serve_http(Toolbelt& toolbelt, Reloader& reloader, const Surrou
         by.output.note(note);
     by.output.redacted_line(place.announcement());
     return front.serve();
+}
+
+// The servers are those of the configuration when agentcli was started.
+static std::vector<agent::mcp::ServerEntry> entries_of(
+    const servers::RunServers& found, terminal::Output& output)
+{
+    for (const auto& text : found.notes)
+        output.note(text);
+    if (found.problem)
+        throw ToolError(*found.problem);
+    return servers_of_others(found.entries, [&](std::string_view text) { output.note(text); });
 }
 
 // A manifest that can't be used is named, and the one before stays.
@@ -110,7 +124,8 @@ static ServerEnd serve_tools(const options::Options& options, const Surroundings
 {
     OfferedTools tools(options,
         {by.redaction, by.audit, by.cancel, [&](std::string_view text) { by.output.note(text); },
-            true});
+            true},
+        entries_of(by.servers, by.output));
     CallClients clients;
     ClientRequests requests;
     const auto desk = desk_for(options, by, {clients, requests});
@@ -120,9 +135,9 @@ static ServerEnd serve_tools(const options::Options& options, const Surroundings
         {"agentcli"}, options.max_result_bytes, options.redact_model ? &by.redaction : nullptr};
     Toolbelt toolbelt(tools.offer(), {by.audit, approver, by.cancel, by.redaction}, std::move(form),
         {options.max_request_bytes, options.max_calls, options.keeps_to_roots},
-    toolbelt.calls().attend(
-        {[&](system::Watch& watch) { tools.watch(watch); }, [&] { tools.step(); }});
         {clients, requests});
+    toolbelt.calls().attend({[&](system::Watch& watch) { tools.watch(watch); },
+        [&] { tools.step([&](Offer next) { toolbelt.offer(std::move(next)); }); }});
     Reloader reloader(by.cancel, [&] { reload(tools, toolbelt, approver, by.output); });
     return by.place == nullptr ? serve_stdio(toolbelt, reloader, by)
                                : serve_http(toolbelt, reloader, by);
@@ -153,13 +168,17 @@ int run_mcp(const options::Options& options, redaction::Secrets secrets, system:
         place.emplace(options);
     if (place && !place->token().empty())
         secrets.values.push_back(place->token());
-    const redaction::Redaction redaction(secrets);
-    const redaction::Redaction redaction_of_questions(secrets.of_questions());
+    servers::RunServers others {.secrets = secrets};
+    if (options.with_servers)
+        others = servers::servers_of_run(options, secrets);
+    const redaction::Redaction redaction(others.secrets);
+    const redaction::Redaction redaction_of_questions(others.secrets.of_questions());
     terminal::Output output(redaction, terminal::Debug::off);
     audit::Audit audit(
         redaction, [&](const std::string& text) { output.note(text); }, options.audit);
     return serve(options,
-        {redaction, redaction_of_questions, output, audit, cancel, place ? &*place : nullptr});
+        {redaction, redaction_of_questions, output, audit, cancel, place ? &*place : nullptr,
+            others});
 }
 
 int run_mcp_config(const options::Options& options, const redaction::Secrets& secrets)
@@ -171,6 +190,12 @@ int run_mcp_config(const options::Options& options, const redaction::Secrets& se
     if (!options.tools.empty()) {
         server.arguments.emplace_back("--tools");
         server.arguments.push_back(std::filesystem::absolute(options.tools).lexically_normal());
+    }
+    if (options.with_servers)
+        server.arguments.emplace_back("--with-servers");
+    for (const std::string& file : options.server_files) {
+        server.arguments.emplace_back("--mcp");
+        server.arguments.push_back(std::filesystem::absolute(file).lexically_normal());
     }
     const ClientConfig config
         = client_config(options.words.empty() ? "" : options.words.front(), server);

@@ -1,6 +1,9 @@
 #include "runner/mcp/offered_tools.hpp"
 
+#include "runner/mcp/gateway.hpp"
 #include "runner/mcp/instructions.hpp"
+#include "runner/start/other_servers.hpp"
+#include "runner/start/run_config.hpp"
 #include "runner/start/tool_choice.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/mcp/header_parameters.hpp"
@@ -25,21 +28,39 @@ static std::string instructions_for(
     return std::string(text::stripped(text));
 }
 
-OfferedTools::OfferedTools(const options::Options& options, const start::ManifestTools::By& by)
+OfferedTools::OfferedTools(const options::Options& options, const start::ManifestTools::By& by,
+    const std::vector<agent::mcp::ServerEntry>& servers)
     : options(options)
     , by(by)
     , current(read())
 {
+    if (!servers.empty())
+        start_servers(servers);
+    if (current->source().tools().empty() && servers.empty())
+        throw ToolError(Code::bad_request, "there are no tools to offer",
+            "--tools FILE names a manifest; 'agentcli trust' has ./tools.json used from now on");
+}
+
+// The manifest's names win (C22).
+void OfferedTools::start_servers(const std::vector<agent::mcp::ServerEntry>& entries)
+{
+    constexpr auto max_wait = std::chrono::seconds(10); // clients wait for 30 to 60
+    start::RunConfig config;
+    config.tools = start::tool_selection_of(options);
+    config.shown.reasoning = options.verbose;
+    const auto& names = current->names();
+    auto settings = start::settings_of_servers(config, {names.begin(), names.end()});
+    settings.passes_results = true;
+    servers = std::make_unique<agent::mcp::ServerSource>(entries, std::move(settings),
+        agent::mcp::ServerSource::By {by.redaction, by.audit, by.note});
+    servers->start(by.cancel, max_wait);
 }
 
 std::unique_ptr<start::ManifestTools> OfferedTools::read() const
 {
-    auto tools = std::make_unique<start::ManifestTools>(
-        start::tool_selection_of(options), options.timeout, by);
-    if (tools->source().tools().empty())
-        throw ToolError(Code::bad_request, "there are no tools to offer",
-            "--tools FILE names a manifest; 'agentcli trust' has ./tools.json used from now on");
-    return tools;
+    start::ToolSelection wanted = start::tool_selection_of(options);
+    wanted.has_servers = options.with_servers;
+    return std::make_unique<start::ManifestTools>(wanted, options.timeout, by);
 }
 
 // By HTTP, clients leave out a tool whose schema is wrong about headers (H8).
@@ -75,14 +96,21 @@ static Json list_of(const calls::ManifestSource& source, const redaction::Redact
     return list;
 }
 
-Offer OfferedTools::offer_of(start::ManifestTools& tools) const
+Offer OfferedTools::offer_of(start::ManifestTools& tools)
 {
     calls::ManifestSource& source = tools.source();
     const redaction::Redaction* const redaction = options.redact_model ? &by.redaction : nullptr;
-    std::string instructions = instructions_for(options, source);
+    Offer offer {{&source}, list_of(source, redaction), instructions_for(options, source)};
+    if (servers) {
+        offer.sources.push_back(servers.get());
+        of_servers = servers->tools();
+        list_tools_of_servers(offer.list, of_servers, redaction);
+        for (const std::string& said : servers->instructions())
+            offer.instructions += "\n\n" + said;
+    }
     if (redaction != nullptr)
-        instructions = redaction->redact(instructions);
-    return {&source, list_of(source, redaction), std::move(instructions)};
+        offer.instructions = redaction->redact(offer.instructions);
+    return offer;
 }
 
 Offer OfferedTools::reload()
@@ -99,13 +127,20 @@ void OfferedTools::watch(system::Watch& watch) const
     current->source().watch(watch);
     for (const auto& tools : old)
         tools->source().watch(watch);
+    if (servers)
+        servers->watch(watch);
 }
 
-void OfferedTools::step()
+void OfferedTools::step(const std::function<void(Offer offer)>& changed)
 {
     current->source().step();
     for (const auto& tools : old)
         tools->source().step();
+    if (!servers)
+        return;
+    servers->step();
+    if (servers->tools() != of_servers)
+        changed(offer());
 }
 
 void OfferedTools::forget_old(const std::function<bool(const calls::ManifestSource&)>& is_used)

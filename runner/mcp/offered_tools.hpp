@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/mcp/server_source.hpp"
 #include "runner/mcp/toolbelt.hpp"
 #include "runner/options/options.hpp"
 #include "runner/start/manifest_tools.hpp"
@@ -10,14 +11,17 @@
 
 namespace runner::mcp {
 
-// The tools that a toolbelt offers: those of the manifest as it was last read.
+// The tools that a toolbelt offers: those of the manifest as it was last read, and those of other
+// servers as they show them now.
 class OfferedTools {
 public:
-    // Throws BAD_REQUEST if there are none, or the manifest can't be used.
-    OfferedTools(const options::Options& options, const start::ManifestTools::By& by);
+    // `servers` are started, and waited for, as far as ServerSource::start() does. Throws
+    // BAD_REQUEST if there are no tools, or the manifest can't be used.
+    OfferedTools(const options::Options& options, const start::ManifestTools::By& by,
+        const std::vector<agent::mcp::ServerEntry>& servers);
 
     // Throws BAD_REQUEST if a tool can't be listed.
-    Offer offer() const { return offer_of(*current); }
+    Offer offer() { return offer_of(*current); }
 
     // Reads the manifest again. Throws BAD_REQUEST if it can't be used: then nothing has changed.
     Offer reload();
@@ -28,16 +32,21 @@ public:
 
     // What they have to do without a call, too.
     void watch(system::Watch& watch) const;
-    void step();
+
+    // `changed` gets what is offered if it is something else since.
+    void step(const std::function<void(Offer offer)>& changed);
 
 private:
     std::unique_ptr<start::ManifestTools> read() const;
-    Offer offer_of(start::ManifestTools& tools) const;
+    void start_servers(const std::vector<agent::mcp::ServerEntry>& entries);
+    Offer offer_of(start::ManifestTools& tools);
 
     const options::Options& options;
     start::ManifestTools::By by;
     std::vector<std::unique_ptr<start::ManifestTools>> old;
     std::unique_ptr<start::ManifestTools> current;
+    std::unique_ptr<agent::mcp::ServerSource> servers; // null: none
+    std::vector<const calls::OfferedTool*> of_servers; // that are offered
 };
 
 }

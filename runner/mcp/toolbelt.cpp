@@ -179,10 +179,8 @@ void Toolbelt::begin_call(
     const protocol::Envelope& envelope, Json& params, std::size_t bytes, const Sender& sender)
 {
     const protocol::CallParams call = protocol::call_in(params, envelope.era);
-    const auto tools = offered.source->tools();
-    const auto tool = std::find_if(tools.begin(), tools.end(),
-        [&](const calls::OfferedTool* one) { return one->name == call.name; });
-    if (tool == tools.end())
+    const FoundTool found = find_tool(call.name);
+    if (found.tool == nullptr)
         throw protocol::unknown_tool(call.name, offered.list);
     ClientCall made {sender.scope, sender.address, std::string(envelope.id), envelope.era,
         std::string(envelope.progress_token), via(envelope, params, sender), bytes};
@@ -194,7 +192,16 @@ void Toolbelt::begin_call(
         made.state = sender.state;
         made.can_be_asked = sender.state && sender.state->answers_forms;
     }
-    under_way.begin(std::move(made), *offered.source, **tool, *call.arguments);
+    under_way.begin(std::move(made), *found.source, *found.tool, *call.arguments);
+}
+
+Toolbelt::FoundTool Toolbelt::find_tool(const std::string& name) const
+{
+    for (calls::ToolSource* const source : offered.sources)
+        for (const calls::OfferedTool* const tool : source->tools())
+            if (tool->name == name)
+                return {source, tool};
+    return {};
 }
 
 bool Toolbelt::is_known(const Sender& sender, std::string_view id) const

@@ -25,12 +25,12 @@ struct ServerEnd {
 
 // What a toolbelt offers.
 struct Offer {
-    calls::ManifestSource* source;
+    std::vector<calls::ToolSource*> sources; // of two tools with one name, the first counts
     Json list; // as tools/list has it
     std::string instructions;
 };
 
-// The tools of a manifest as an MCP server, whatever its messages come by: a front reads them and
+// Tools as an MCP server, whatever its messages come by: a front reads them and
 // writes the replies. Nothing here waits.
 class Toolbelt {
 public:
@@ -102,6 +102,11 @@ private:
         bool hears_tools;
     };
 
+    struct FoundTool {
+        calls::ToolSource* source = nullptr;
+        const calls::OfferedTool* tool = nullptr; // null: there is none
+    };
+    FoundTool find_tool(const std::string& name) const;
     bool is_known(const Sender& sender, std::string_view id) const;
     void listen(const toolkit::mcp::Envelope& envelope, const Json& params, const Sender& sender);
     void end_listeners(const std::function<bool(const Listener&)>& is_meant);

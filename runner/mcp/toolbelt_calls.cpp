@@ -4,6 +4,7 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace runner::mcp {
@@ -56,13 +57,13 @@ void ToolbeltCalls::offer(const std::string& hash)
     by.audit.begin(hash);
 }
 
-bool ToolbeltCalls::uses(const calls::ManifestSource& source) const
+bool ToolbeltCalls::uses(const calls::ToolSource& source) const
 {
     return std::any_of(under_way.begin(), under_way.end(),
         [&](const auto& call) { return call.second.source == &source; });
 }
 
-void ToolbeltCalls::begin(ClientCall call, calls::ManifestSource& source,
+void ToolbeltCalls::begin(ClientCall call, calls::ToolSource& source,
     const calls::OfferedTool& tool, const Json& arguments)
 {
     refuse_beyond_limits(call);
@@ -81,6 +82,8 @@ void ToolbeltCalls::begin(ClientCall call, calls::ManifestSource& source,
     call.is_structured = !tool.answer_schema.is_null();
     prepared.is_told_at_once = true;
     prepared.begins = [this, index] { begun(index); };
+    prepared.progresses
+        = [this, index](const calls::CallProgress& progress) { pass_progress(index, progress); };
     under_way[index]
         = {std::move(call), &source, tool.name, prepared.repairs, source.timeout_of(tool)};
     clients.add(index, under_way[index].client);
@@ -163,16 +166,55 @@ void ToolbeltCalls::cancel_if(const std::function<bool(const ClientCall&)>& is_m
 
 void ToolbeltCalls::report_progress(Call& call) const
 {
-    if (!call.is_running || call.is_cancelled || call.client.progress_token.empty()
-        || Clock::now() < call.next_progress)
+    if (!wants_progress(call) || call.passes_progress || Clock::now() < call.next_progress)
         return;
     const auto seconds
         = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - call.begun).count();
+    report_seconds(call, call.tool + ": " + std::to_string(seconds) + " s");
+}
+
+bool ToolbeltCalls::wants_progress(const Call& call) const
+{
+    return call.is_running && !call.is_cancelled && !call.client.progress_token.empty();
+}
+
+// Each report says more than the one before.
+void ToolbeltCalls::report_seconds(Call& call, const std::string& message) const
+{
+    const double exact = std::chrono::duration<double>(Clock::now() - call.begun).count();
+    double seconds = std::floor(exact);
+    if (call.last_progress && seconds <= *call.last_progress)
+        seconds = exact;
+    call.last_progress = seconds;
     call.next_progress = Clock::now() + protocol::next_progress;
+    std::optional<double> total;
+    if (call.timeout > 0ms)
+        total = std::chrono::duration<double>(call.timeout).count();
     deliver({call.client.address, Reply::Kind::note,
-        protocol::progress_line(call.client.progress_token, static_cast<double>(seconds),
-            std::chrono::duration<double>(call.timeout).count(),
-            call.tool + ": " + std::to_string(seconds) + " s")});
+        protocol::progress_line(call.client.progress_token, seconds, total, message)});
+}
+
+// As its server counts, if that has reported before us; else it counts on in seconds.
+void ToolbeltCalls::pass_progress(std::size_t index, const calls::CallProgress& progress)
+{
+    const auto found = under_way.find(index);
+    if (found == under_way.end() || !wants_progress(found->second))
+        return;
+    Call& call = found->second;
+    if (!call.last_progress)
+        call.passes_progress = true;
+    if (!call.passes_progress)
+        return report_seconds(
+            call, call.tool + (progress.message.empty() ? "" : ": " + progress.message));
+    if (call.last_progress && progress.done <= *call.last_progress)
+        return;
+    call.last_progress = progress.done;
+    const std::string message = setting.form.redaction == nullptr
+        ? progress.message
+        : setting.form.redaction->redact(progress.message);
+    deliver({call.client.address, Reply::Kind::note,
+        protocol::progress_line(
+            call.client.progress_token, progress.done, progress.total, message)});
 }
 
 void ToolbeltCalls::watch(system::Watch& watch) const
@@ -180,7 +222,7 @@ void ToolbeltCalls::watch(system::Watch& watch) const
     batch.watch(watch);
     upkeep.watch(watch);
     for (const auto& [index, call] : under_way)
-        if (call.is_running && !call.is_cancelled && !call.client.progress_token.empty())
+        if (wants_progress(call) && !call.passes_progress)
             watch.until(call.next_progress);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "agent/calls/call_batch.hpp"
-#include "agent/calls/manifest_source.hpp"
+#include "agent/calls/tool_source.hpp"
 #include "runner/mcp/call_answer.hpp"
 #include "runner/mcp/call_clients.hpp"
 #include "runner/mcp/toolbelt_message.hpp"
@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -42,7 +43,7 @@ public:
     void offer(const std::string& hash);
 
     // A call of a tool of this source is under way.
-    bool uses(const calls::ManifestSource& source) const;
+    bool uses(const calls::ToolSource& source) const;
 
     // What there is to do for the tools while no call of them is under way, too.
     struct Upkeep {
@@ -56,7 +57,7 @@ public:
 
     // Throws toolkit::mcp::Malformed if too many wait (S6), and what is to end the server: the
     // audit can't be written.
-    void begin(ClientCall call, calls::ManifestSource& source, const calls::OfferedTool& tool,
+    void begin(ClientCall call, calls::ToolSource& source, const calls::OfferedTool& tool,
         const Json& arguments);
 
     // Each of these ends with all of its processes, and no answer follows (P4).
@@ -78,7 +79,7 @@ private:
 
     struct Call {
         ClientCall client;
-        const calls::ManifestSource* source = nullptr;
+        const calls::ToolSource* source = nullptr;
         std::string tool;
         std::vector<std::string> repairs;
         std::chrono::milliseconds timeout {};
@@ -86,6 +87,8 @@ private:
         bool is_cancelled = false;
         Clock::time_point begun = {};
         Clock::time_point next_progress = {};
+        std::optional<double> last_progress = {}; // that was reported
+        bool passes_progress = false; // its server's reports; else they are ours, in seconds
     };
 
     void refuse_beyond_limits(const ClientCall& call) const;
@@ -95,6 +98,9 @@ private:
     void begun(std::size_t index);
     void answer(std::size_t index, const calls::ToolAnswer& answer);
     void report_progress(Call& call) const;
+    void report_seconds(Call& call, const std::string& message) const;
+    void pass_progress(std::size_t index, const calls::CallProgress& progress);
+    bool wants_progress(const Call& call) const;
 
     calls::Supervision by;
     CallClients& clients;

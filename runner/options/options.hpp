@@ -58,6 +58,7 @@ struct Options {
     std::vector<std::vector<std::string>> only_tools; // a tool is offered if each of these names it
     std::vector<std::string> without_tools;
     std::vector<std::string> server_files; // of --mcp
+    bool with_servers = false; // of mcp: offers their tools, too
     std::string answers; // to questions of a server; empty: the terminal's
     std::string system_file; // in place of `system`
     std::string output_schema; // a file

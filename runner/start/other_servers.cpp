@@ -24,11 +24,9 @@ static bool is_wanted(const ToolSelection& wanted, const std::string& name)
     }) && !text::contains(wanted.without, name);
 }
 
-std::unique_ptr<agent::mcp::ServerSource> source_of_servers(
-    const RunConfig& config, std::set<std::string> taken, const agent::mcp::ServerSource::By& by)
+agent::mcp::ServerSource::Settings settings_of_servers(
+    const RunConfig& config, std::set<std::string> taken)
 {
-    if (config.servers.empty())
-        return {};
     agent::mcp::ServerSource::Settings settings;
     settings.workspace = std::filesystem::current_path().string();
     settings.taken = std::move(taken);
@@ -36,7 +34,16 @@ std::unique_ptr<agent::mcp::ServerSource> source_of_servers(
         = [wanted = config.tools](const std::string& name) { return is_wanted(wanted, name); };
     settings.asker = config.asker;
     settings.is_verbose = config.shown.reasoning;
-    return std::make_unique<agent::mcp::ServerSource>(config.servers, std::move(settings), by);
+    return settings;
+}
+
+std::unique_ptr<agent::mcp::ServerSource> source_of_servers(
+    const RunConfig& config, std::set<std::string> taken, const agent::mcp::ServerSource::By& by)
+{
+    if (config.servers.empty())
+        return {};
+    return std::make_unique<agent::mcp::ServerSource>(
+        config.servers, settings_of_servers(config, std::move(taken)), by);
 }
 
 }

@@ -21,4 +21,8 @@ bool is_name_of_server_tool(const std::string& name);
 std::unique_ptr<agent::mcp::ServerSource> source_of_servers(
     const RunConfig& config, std::set<std::string> taken, const agent::mcp::ServerSource::By& by);
 
+// The same settings, for a source that needs others, too.
+agent::mcp::ServerSource::Settings settings_of_servers(
+    const RunConfig& config, std::set<std::string> taken);
+
 }

@@ -267,6 +267,8 @@ std::map<std::string, Tool> make_tools()
     tools["repeated"] = [](const Json& id, const Json&) {
         print(R"({"jsonrpc":"2.0","id":)" + id.dump() + R"(,"result":{"a":1,"a":2}})" + "\n");
     };
+    tools["result"]
+        = [](const Json& id, const Json& params) { respond(id, params["arguments"]["result"]); };
     tools["wrong"] = [](const Json& id, const Json&) { respond(id, {{"content", 7}}); };
     tools["deaf"] = [](const Json&, const Json&) {
         for (;;)
@@ -439,6 +441,8 @@ int main(int count, char** arguments)
     if (has("flood"))
         flood_stderr(number("flood"));
     description = flag("description", description);
+    if (has("results"))
+        added_tools.insert("result");
     for (;;)
         answer(receive());
 }

@@ -172,9 +172,13 @@ std::string error_line(std::string_view id, const Malformed& error)
 }
 
 std::string progress_line(
-    std::string_view token, double seconds, double total, std::string_view message)
+    std::string_view token, double progress, std::optional<double> total, std::string_view message)
 {
-    const Json fields {{"progress", seconds}, {"total", total}, {"message", std::string(message)}};
+    Json fields {{"progress", progress}};
+    if (total)
+        fields["total"] = *total;
+    if (!message.empty())
+        fields["message"] = std::string(message);
     std::string line = R"({"jsonrpc":"2.0","method":"notifications/progress","params":)";
     line += R"({"progressToken":)" + std::string(token) + ",";
     line += dump(fields).substr(1) + "}\n";

@@ -4,6 +4,7 @@
 #include "toolkit/mcp/envelope.hpp"
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -36,8 +37,10 @@ struct Introduction {
 // out: JSON-RPC would have null there, and the schemas of MCP do not allow that (P1).
 std::string result_line(std::string_view id, const Json& result);
 std::string error_line(std::string_view id, const Malformed& error);
+
+// Without a total, or with an empty message, these are left out.
 std::string progress_line(
-    std::string_view token, double seconds, double total, std::string_view message);
+    std::string_view token, double progress, std::optional<double> total, std::string_view message);
 
 // When a call that is to report progress does so, from its begin and from its last report on (P4).
 // Clients are known to wait 10 s for three reports.

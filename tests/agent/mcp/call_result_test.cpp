@@ -38,6 +38,10 @@ public:
     {
         return answer_of(result, tool, {server, *files, redaction});
     }
+    calls::ToolAnswer passed(const Json& result, const ServerTool& tool = {})
+    {
+        return passed_answer(result, tool, {server, *files, redaction});
+    }
     calls::ToolAnswer told_of_resource(const Json& result)
     {
         return answer_of_resource(result, {server, *files, redaction});
@@ -266,6 +270,36 @@ TEST_CASE("C27: images, audio and blobs are files with type and size")
                   {{{"uri", "x://y"}, {"text", "of y"}}, {{"uri", "x://z"}, {"blob", "eHk="}}}}})
               .content.starts_with("[resource x://y]\nof y\n[resource x://z, "
                                    "application/octet-stream, 2 bytes: .agentcli/output/"));
+}
+
+TEST_CASE("B11: a result that is passed on is as it came, but for what speaks for others")
+{
+    ResultPlace place;
+    const Json result = json::parse_bounded(R"({"content":[{"type":"image","data":"AA==",
+        "mimeType":"image/png"},{"type":"text","text":"a"}],"structuredContent":[1],"new":{},
+        "resultType":"complete","_meta":{"their/key":1,"agentcli/audit":2,
+        "io.modelcontextprotocol/serverInfo":3}})");
+    Json same = result;
+    same.erase("resultType");
+    same["_meta"] = {{"their/key", 1}};
+    CHECK(place.passed(result).passed == same);
+    CHECK(place.passed(result).content == same.dump());
+    CHECK(place.passed(result).failure.empty());
+    CHECK(place.file_count() == 0);
+    CHECK(place.passed({{"structuredContent", 1}}).passed
+        == Json {{"structuredContent", 1}, {"content", Json::array()}});
+
+    const Json text = {{"type", "text"}, {"text", "no such file"}};
+    const Json failed = {{"content", Json::array({text})}, {"isError", true}};
+    CHECK(place.passed(failed).passed == failed);
+    CHECK(place.passed(failed).code == "INTERNAL");
+    CHECK(place.passed(failed).failure.ends_with("reports an error: no such file"));
+    for (const Json& broken : {Json(7), Json::object(), Json {{"content", 7}},
+             Json {{"content", Json::array({7})}}, Json {{"content", {{{"text", "a"}}}}},
+             Json {{"content", Json::array()}, {"isError", "yes"}}}) {
+        CHECK(place.passed(broken).passed.is_null());
+        CHECK(place.passed(broken).failure.find("can't be used") != std::string::npos);
+    }
 }
 
 TEST_CASE("C28: the only text of a resource is told as it is")
