@@ -6,8 +6,6 @@
 #include <poll.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 
 namespace runner::mcp {
 
@@ -20,7 +18,7 @@ StdioFront::StdioFront(Toolbelt& toolbelt, system::Cancel& cancel, Reloader& rel
     , calls(toolbelt.calls())
     , cancel(cancel)
     , reloader(reloader)
-    , lines(toolbelt.limits().request_bytes)
+    , input(STDIN_FILENO, toolbelt.limits().request_bytes)
 {
     toolbelt.deliver_to([this](const Reply& reply) { output.print(reply.line); });
     toolbelt.announce_to([this] {
@@ -32,22 +30,27 @@ StdioFront::StdioFront(Toolbelt& toolbelt, system::Cancel& cancel, Reloader& rel
 // At the end of the input what runs has a second.
 bool StdioFront::is_over() const
 {
-    return is_at_end && ((calls.empty() && output.empty()) || Clock::now() >= end_of_input + 1s);
+    return input.is_at_end()
+        && ((calls.empty() && output.empty()) || Clock::now() >= input.end() + 1s);
 }
 
 StdioFront::Clock::time_point StdioFront::next_look() const
 {
     const auto parent_is_looked_for = Clock::now() + 5s;
-    return is_at_end ? std::min(parent_is_looked_for, end_of_input + 1s) : parent_is_looked_for;
+    return input.is_at_end() ? std::min(parent_is_looked_for, input.end() + 1s)
+                             : parent_is_looked_for;
 }
 
 // Returns whether anybody still reads stdout.
 bool StdioFront::wait()
 {
+    if (!output.write_some())
+        return false;
     system::Watch watch;
     watch.descriptors.push_back(
         {STDOUT_FILENO, static_cast<short>(output.empty() ? 0 : POLLOUT), 0});
-    watch.descriptors.push_back({is_at_end || output.is_stuffed() ? -1 : STDIN_FILENO, POLLIN, 0});
+    watch.descriptors.push_back(
+        {input.is_at_end() || output.is_stuffed() ? -1 : STDIN_FILENO, POLLIN, 0});
     watch.readable(cancel.descriptor());
     reloader.watch(watch);
     watch.until(next_look());
@@ -56,19 +59,6 @@ bool StdioFront::wait()
     watch.wait();
     has_input = watch.descriptors[1].revents != 0;
     return (watch.descriptors[0].revents & (POLLERR | POLLNVAL)) == 0 && output.write_some();
-}
-
-void StdioFront::read_input()
-{
-    std::array<char, 64 << 10> bytes; // NOLINT: read into
-    const ssize_t count = read(STDIN_FILENO, bytes.data(), bytes.size());
-    if (count > 0)
-        return lines.add({bytes.data(), static_cast<std::size_t>(count)});
-    if (count < 0 && (errno == EAGAIN || errno == EINTR))
-        return;
-    lines.add("\n"); // the last line may lack it
-    is_at_end = true;
-    end_of_input = Clock::now();
 }
 
 void StdioFront::take(const protocol::Lines::Line& line)
@@ -127,9 +117,9 @@ ServerEnd StdioFront::serve_lines()
         if (getppid() != parent)
             break;
         if (has_input)
-            read_input();
-        while (!lines.empty())
-            take(lines.take());
+            input.read_some();
+        while (!input.empty())
+            take(input.take());
         if (!output.is_full())
             calls.step();
     }

@@ -3,8 +3,8 @@
 #include "runner/mcp/client_state.hpp"
 #include "runner/mcp/reloader.hpp"
 #include "runner/mcp/toolbelt.hpp"
+#include "toolkit/mcp/client_input.hpp"
 #include "toolkit/mcp/client_output.hpp"
-#include "toolkit/mcp/lines.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/watch.hpp"
 
@@ -32,7 +32,6 @@ private:
     bool is_over() const;
     Clock::time_point next_look() const;
     bool wait();
-    void read_input();
     void take(const toolkit::mcp::Lines::Line& line);
     void take_message(const std::string& line);
     ServerEnd serve_lines();
@@ -44,7 +43,7 @@ private:
     system::Cancel& cancel;
     Reloader& reloader;
     toolkit::mcp::ClientOutput output {STDOUT_FILENO};
-    toolkit::mcp::Lines lines;
+    toolkit::mcp::ClientInput input;
     Sender client {.transport = "stdio",
         .hears_changes = true,
         .hears_requests = true,
@@ -52,8 +51,6 @@ private:
     bool has_session = false; // of a legacy era
     pid_t parent = getppid();
     bool has_input = false;
-    bool is_at_end = false; // of the input
-    Clock::time_point end_of_input = {};
 };
 
 }

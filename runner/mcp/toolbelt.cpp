@@ -3,10 +3,9 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
+#include "toolkit/mcp/implementation.hpp"
 #include "toolkit/mcp/responses.hpp"
 #include "toolkit/system/hash.hpp"
-#include "toolkit/text/shortened.hpp"
-#include "toolkit/text/text.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -109,16 +108,6 @@ void Toolbelt::set_log_level(
         {sender.address, Reply::Kind::answer, protocol::result_line(envelope.id, Json::object())});
 }
 
-// "NAME VERSION", as a client says it.
-static std::string client_named_by(const Json& info)
-{
-    constexpr std::size_t longest = 100;
-    std::string name = json::string_member(info, "name");
-    if (const std::string version = json::string_member(info, "version"); !version.empty())
-        name += " " + version;
-    return text::shortened(text::printable(name), longest);
-}
-
 void Toolbelt::take_params(
     const protocol::Envelope& envelope, Json& params, std::size_t bytes, Sender& sender)
 {
@@ -135,7 +124,7 @@ void Toolbelt::take_params(
     introduction.logs = !is_modern;
     std::string line = protocol::respond(envelope, params, introduction, offered.list);
     if (envelope.method.view() == "initialize") {
-        sender.client = client_named_by(json::member(params, "clientInfo"));
+        sender.client = protocol::implementation_named_in(json::member(params, "clientInfo"));
         if (sender.state)
             set_capabilities(*sender.state, json::member(params, "capabilities"));
     }
@@ -146,9 +135,10 @@ void Toolbelt::take_params(
 static Json via(const protocol::Envelope& envelope, const Json& params, const Sender& sender)
 {
     const bool is_modern = envelope.era == protocol::Era::modern;
-    const std::string name = is_modern ? client_named_by(json::member(json::member(params, "_meta"),
-                                 "io.modelcontextprotocol/clientInfo"))
-                                       : sender.client;
+    const std::string name = is_modern
+        ? protocol::implementation_named_in(
+            json::member(json::member(params, "_meta"), "io.modelcontextprotocol/clientInfo"))
+        : sender.client;
     Json via {{"transport", sender.transport}, {"era", is_modern ? "modern" : "legacy"}};
     if (!sender.session.empty())
         via["session"] = sender.session;

@@ -10,6 +10,7 @@
 #include "runner/terminal/pages.hpp"
 #include "runner/terminal/terminal.hpp"
 #include "toolkit/json/members.hpp"
+#include "toolkit/mcp/implementation.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -62,20 +63,14 @@ std::string state_of_pins(
                                                         : "other than pinned";
 }
 
-std::string name_in(const Json& info)
-{
-    const std::string name = json::string_member(info, "name");
-    const std::string version = json::string_member(info, "version");
-    return text::printable(name + (version.empty() ? "" : " " + version));
-}
-
 // What a server is like now.
 Json checked(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
 {
     const Visit visit(entry, {}, by.redaction, by.cancel);
     const agent::mcp::Server& server = visit.server();
     const auto definitions = agent::mcp::definitions_of(server.tools(), entry, {});
-    Json json {{"name", entry.name}, {"ok", true}, {"server", name_in(server.introduction().info)},
+    Json json {{"name", entry.name}, {"ok", true},
+        {"server", toolkit::mcp::implementation_named_in(server.introduction().info)},
         {"protocol", text::printable(server.introduction().version)},
         {"era", agent::mcp::name_of(server.introduction().era)},
         {"transport", entry.url.empty() ? "stdio" : "http"}, {"sandbox", entry.sandbox},

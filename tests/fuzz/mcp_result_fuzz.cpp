@@ -2,6 +2,7 @@
 
 #include "agent/mcp/call_result.hpp"
 #include "agent/mcp/elicitation.hpp"
+#include "agent/mcp/warm_outcome.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/text/terminal_text.hpp"
@@ -16,6 +17,23 @@ static void must_be_told(const calls::ToolAnswer& answer)
     must(!answer.content.empty() && text::is_utf8(answer.content));
     must(answer.failure.empty() == answer.code.empty());
     must(answer.failure.empty() || json::parse_bounded(answer.content).at("error").is_string());
+}
+
+// A client gets what came, or an error; and nothing that speaks for agentcli.
+static void must_be_passed(const calls::ToolAnswer& answer)
+{
+    must(!answer.content.empty() && answer.failure.empty() == answer.code.empty());
+    must(!answer.passed.is_null() || !answer.failure.empty());
+    if (const auto meta = answer.passed.find("_meta"); meta != answer.passed.end())
+        must(meta->is_object() && !meta->contains("agentcli/audit"));
+}
+
+// What a warm tool responds is a line on stdout or on stderr, or no end by itself.
+static void must_be_an_outcome(const calls::Outcome& outcome)
+{
+    if (outcome.end == calls::End::exited)
+        must((outcome.status == 0 ? outcome.output : outcome.errors).ends_with('\n'));
+    must_be_told(calls::answer_of(outcome, "tool", std::chrono::seconds(1)));
 }
 
 // An answer to a question that a form takes is one that it takes again.
@@ -50,7 +68,10 @@ void fuzz(std::string_view input)
     ServerTool tool;
     must_be_told(answer_of(result, tool, {server, files, redaction}));
     must_be_told(answer_of_resource(result, {server, files, redaction}));
+    must_be_passed(passed_answer(result, tool, {server, files, redaction}));
+    must_be_passed(passed_answer_of_resource(result, {server, files, redaction}));
     tool.declares_output = true;
     must_be_told(answer_of(result, tool, {server, files, redaction}));
+    must_be_an_outcome(outcome_of({.result = result}));
     must_be_a_form(result);
 }

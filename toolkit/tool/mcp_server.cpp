@@ -1,7 +1,7 @@
 #include "toolkit/tool/mcp_server.hpp"
 
+#include "toolkit/mcp/client_input.hpp"
 #include "toolkit/mcp/client_output.hpp"
-#include "toolkit/mcp/lines.hpp"
 #include "toolkit/sandbox/sandbox.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/lock.hpp"
@@ -93,7 +93,7 @@ class Server {
 public:
     Server(McpCalls::Limits limits, std::size_t max_line, const McpAnswerer& answerer,
         const McpChild::Work& work)
-        : lines(max_line)
+        : input(STDIN_FILENO, max_line)
         , max_line(max_line)
         , calls(limits, answerer, work, [this](const std::string& line) { output.print(line); })
     {
@@ -105,9 +105,9 @@ public:
             if (!wait())
                 return;
             if (has_input)
-                read_input();
-            while (!lines.empty())
-                take(lines.take());
+                input.read_some();
+            while (!input.empty())
+                take(input.take());
             if (!output.is_full())
                 calls.step();
             if (getppid() != parent)
@@ -119,14 +119,14 @@ private:
     // At the end of the input what runs has a second.
     bool is_over() const
     {
-        return is_at_end
-            && ((calls.empty() && output.empty()) || Clock::now() >= end_of_input + 1s);
+        return input.is_at_end()
+            && ((calls.empty() && output.empty()) || Clock::now() >= input.end() + 1s);
     }
 
     Clock::time_point deadline() const
     {
         const auto next = std::min(Clock::now() + 5s, calls.deadline()); // then the parent
-        return is_at_end ? std::min(next, end_of_input + 1s) : next;
+        return input.is_at_end() ? std::min(next, input.end() + 1s) : next;
     }
 
     // Returns whether anybody still reads stdout.
@@ -134,7 +134,7 @@ private:
     {
         std::vector<pollfd> waited {
             {STDOUT_FILENO, static_cast<short>(output.empty() ? 0 : POLLOUT), 0},
-            {is_at_end ? -1 : STDIN_FILENO, POLLIN, 0}};
+            {input.is_at_end() ? -1 : STDIN_FILENO, POLLIN, 0}};
         calls.watch(waited);
         const auto rest = std::max(deadline() - Clock::now(), Clock::duration::zero());
         const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(rest);
@@ -148,19 +148,6 @@ private:
         return (waited[0].revents & POLLOUT) == 0 || output.write_some();
     }
 
-    void read_input()
-    {
-        std::array<char, 64 << 10> bytes; // NOLINT: read into
-        const ssize_t count = read(STDIN_FILENO, bytes.data(), bytes.size());
-        if (count > 0)
-            return lines.add({bytes.data(), static_cast<std::size_t>(count)});
-        if (count < 0 && (errno == EAGAIN || errno == EINTR))
-            return;
-        lines.add("\n"); // the last line may lack it
-        is_at_end = true;
-        end_of_input = Clock::now();
-    }
-
     void take(mcp::Lines::Line line)
     {
         if (line.is_too_long)
@@ -172,13 +159,11 @@ private:
     }
 
     mcp::ClientOutput output {STDOUT_FILENO};
-    mcp::Lines lines;
+    mcp::ClientInput input;
     std::size_t max_line;
     McpCalls calls;
     pid_t parent = getppid();
     bool has_input = false;
-    bool is_at_end = false;
-    Clock::time_point end_of_input;
 };
 
 // The sandbox of a tool that runs programs is made for each call. That it can be had at all is
