@@ -1,7 +1,7 @@
 # B9, S7, S10: whoever dies, a call that runs in a tool that is started once for many calls ends as
 # one in a process of its own, and nothing is left of it.
 . "$(dirname "$0")/../shell.sh"
-needs jq
+needs jq pgrep
 . "$(dirname "$0")/client.bash"
 cd "$dir"
 mkdir workspace
@@ -12,7 +12,7 @@ serve() { # FLAG: timeoutSec of the tool is $timeout
   "$bin/fs_stat" --describe | jq -c --arg program "$bin/fs_stat" --arg flag "${1:---durable}" \
     --argjson timeout "${timeout:-300}" \
     '{tools: [.command = [$program, $flag] | .timeoutSec = $timeout]}' > tools.json
-  start_server "$bin/agentcli" mcp -C workspace --tools ../tools.json
+  start_server env --default-signal=INT "$bin/agentcli" mcp -C workspace --tools ../tools.json
 }
 trail() { cat workspace/.agentcli/audit/*.log; }
 is_warm() {
