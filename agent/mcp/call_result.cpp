@@ -219,7 +219,7 @@ static calls::ToolAnswer passed(Json result)
 static std::string first_text_in(const Json& result)
 {
     for (const Json& block : json::member(result, "content"))
-        if (const std::string text = json::string_member(block, "text"); !text.empty())
+        if (std::string text = json::string_member(block, "text"); !text.empty())
             return text;
     return {};
 }
