@@ -20,6 +20,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <set>
 #include <string_view>
 
 namespace agent::calls {
@@ -202,49 +203,68 @@ static std::string name_of(const Json& entry, std::size_t index)
     return name;
 }
 
-static void check_roles(const Json& manifest)
+// The entries of one list, with the names of all that are read so far.
+static std::vector<ManifestTool> read_list(
+    const Json& list, const std::filesystem::path& folder, std::set<std::string>& names)
 {
-    static constexpr std::array<std::string_view, 1> known {"launch"};
-    const Json roles = manifest.value("roles", Json::object());
-    if (!roles.is_object())
-        throw refusal("roles is not an object");
-    check_fields(roles, known);
-    for (const auto& [role, command] : roles.items())
-        if (read_strings(command, "roles." + role).empty())
-            throw refusal("roles." + role + " is empty");
-}
-
-static std::vector<ManifestTool> read_tools(
-    const Json& manifest, const std::filesystem::path& folder)
-{
-    if (!manifest.is_object() || !manifest.contains("tools") || !manifest.at("tools").is_array())
-        throw refusal("it is not {\"tools\": [...]}");
-    static constexpr std::array<std::string_view, 3> fields {"tools", "warning", "roles"};
-    check_fields(manifest, fields);
-    check_roles(manifest);
     std::vector<ManifestTool> tools;
-    for (const auto& entry : manifest.at("tools")) {
+    for (const auto& entry : list) {
         const std::string name = name_of(entry, tools.size());
         try {
             tools.push_back(read_tool(entry, folder));
         } catch (const ToolError& error) {
             throw refusal("tool '" + name + "': " + error.message, error.hint);
         }
-        for (std::size_t index = 0; index + 1 < tools.size(); ++index)
-            if (tools[index].name == name)
-                throw refusal("tool '" + name + "': the name is given twice");
+        if (!names.insert(name).second)
+            throw refusal("tool '" + name + "': the name is given twice");
     }
     return tools;
+}
+
+static void check_roles(const Json& manifest, const std::set<std::string>& names)
+{
+    static constexpr std::array<std::string_view, 2> known {"launch", "undo"};
+    const Json roles = manifest.value("roles", Json::object());
+    if (!roles.is_object())
+        throw refusal("roles is not an object");
+    check_fields(roles, known);
+    for (const auto& [role, value] : roles.items()) {
+        if (role == "launch" && read_strings(value, "roles." + role).empty())
+            throw refusal("roles." + role + " is empty");
+        if (role != "launch" && (!value.is_string() || !names.contains(value.get<std::string>())))
+            throw refusal("roles." + role + " is not the name of a tool of this manifest");
+    }
+}
+
+ManifestTools parse_all_of_manifest(
+    const std::string& text, const std::string& path, const std::string& folder)
+{
+    try {
+        const Json manifest = json::parse_bounded(text, json::RepeatedNames::refused);
+        if (!manifest.is_object() || !manifest.contains("tools")
+            || !manifest.at("tools").is_array())
+            throw refusal("it is not {\"tools\": [...]}");
+        static constexpr std::array<std::string_view, 4> fields {
+            "tools", "operator", "warning", "roles"};
+        check_fields(manifest, fields);
+        const Json for_operator = manifest.value("operator", Json::array());
+        if (!for_operator.is_array())
+            throw refusal("operator is not an array");
+        std::set<std::string> names;
+        ManifestTools tools {read_list(manifest.at("tools"), folder, names),
+            read_list(for_operator, folder, names),
+            json::string_member(json::member(manifest, "roles"), "undo")};
+        check_roles(manifest, names);
+        return tools;
+    } catch (const ToolError& error) {
+        throw refusal("manifest " + text::in_quotes(path) + ": " + error.message, error.hint);
+    }
 }
 
 std::vector<ManifestTool> parse_manifest(
     const std::string& text, const std::string& path, const std::string& folder)
 {
-    try {
-        return read_tools(json::parse_bounded(text, json::RepeatedNames::refused), folder);
-    } catch (const ToolError& error) {
-        throw refusal("manifest " + text::in_quotes(path) + ": " + error.message, error.hint);
-    }
+    return parse_all_of_manifest(text, path, folder).offered;
 }
 
 std::vector<std::string> launcher_of_manifest(const std::string& text, const std::string& directory)
@@ -256,6 +276,12 @@ std::vector<std::string> launcher_of_manifest(const std::string& text, const std
     if (!launcher.empty())
         launcher.front() = find_program(launcher.front(), directory);
     return !launcher.empty() && launcher.front().empty() ? std::vector<std::string>() : launcher;
+}
+
+std::string workspace_of(const ManifestTool& tool)
+{
+    const std::string root = json::string_member(tool.effects, "root");
+    return root.empty() ? "." : root;
 }
 
 std::vector<model::ToolSpec> specs_of(const std::vector<ManifestTool>& tools)

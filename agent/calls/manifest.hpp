@@ -12,7 +12,7 @@
 namespace agent::calls {
 
 // A tool as tools.json declares it.
-//   {"warning"?, "roles"?,
+//   {"warning"?, "roles"?, "operator"?,
 //    "tools": [{"name", "description"?, "schema", "command", "timeoutSec"?, "env"?,
 //   "changesFiles"?, "effects"?, "checksArguments"?, "aliases"?, "flags"?}]}
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
@@ -23,6 +23,9 @@ struct ManifestTool : OfferedTool {
     std::optional<std::chrono::milliseconds> timeout;
     std::vector<std::string> env; // names of variables that are passed on, beside PATH and HOME
 };
+
+// The directory that the tool works in, as its effects say it: relative to the current one.
+std::string workspace_of(const ManifestTool& tool);
 
 // The part of each entry that is sent to the model.
 std::vector<model::ToolSpec> specs_of(const std::vector<ManifestTool>& tools);
@@ -35,6 +38,16 @@ std::vector<ManifestTool> load_manifest(const std::string& path);
 // The same of a text that was read before. `path` is for messages; programs are found beneath
 // `folder`, which is absolute.
 std::vector<ManifestTool> parse_manifest(
+    const std::string& text, const std::string& path, const std::string& folder);
+
+// The same with the tools of `operator`, which are never offered to a model: commands of the
+// operator use them. Each name is given once in both lists.
+struct ManifestTools {
+    std::vector<ManifestTool> offered;
+    std::vector<ManifestTool> for_operator;
+    std::string undo; // the name of the tool that has this role, in either list; may be empty
+};
+ManifestTools parse_all_of_manifest(
     const std::string& text, const std::string& path, const std::string& folder);
 
 constexpr std::size_t largest_manifest = 16 << 20;

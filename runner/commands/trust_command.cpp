@@ -66,6 +66,12 @@ std::vector<std::string> manifest_rows(
         rows.add("");
         add_tool(rows, directory, tool);
     }
+    for (const auto& tool : manifest.for_operator) {
+        rows.add("");
+        rows.add_line(
+            "  ", "for commands of the operator; no model is offered it:", terminal::Colour::off);
+        add_tool(rows, directory, tool);
+    }
     rows.add("");
     add_launcher(rows, directory, manifest.launcher);
     rows.add_lines("  " + std::to_string(tools.size())
@@ -80,7 +86,9 @@ static int show_and_trust(const std::string& path, system::Cancel& cancel)
     const start::FoundManifest found = start::read_found_manifest(path);
     const std::string& directory = found.trusted.directory;
     start::ManifestChoice manifest;
-    manifest.tools = calls::parse_manifest(found.text, path, directory);
+    calls::ManifestTools tools = calls::parse_all_of_manifest(found.text, path, directory);
+    manifest.tools = std::move(tools.offered);
+    manifest.for_operator = std::move(tools.for_operator);
     manifest.launcher = calls::launcher_of_manifest(found.text, directory);
     const auto terminal = terminal::Terminal::find();
     if (!terminal)

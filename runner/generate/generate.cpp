@@ -47,13 +47,20 @@ static Json entry_of(const calls::ManifestTool& tool, system::Cancel& cancel)
     return entry;
 }
 
+static std::vector<calls::ManifestTool> all_tools(const start::ManifestChoice& choice)
+{
+    auto tools = choice.tools;
+    tools.insert(tools.end(), choice.for_operator.begin(), choice.for_operator.end());
+    return tools;
+}
+
 static ToolPage page_of_tool(const options::Options& options, system::Cancel& cancel)
 {
     const std::string& name = options.words[1];
     const start::ManifestChoice choice = start::choose_manifest(options.tools);
     if (!choice.note.empty())
         terminal::print_note(choice.note);
-    const auto& tools = choice.tools;
+    const auto tools = all_tools(choice);
     const auto tool
         = std::find_if(tools.begin(), tools.end(), [&](const auto& t) { return t.name == name; });
     if (tool == tools.end())
@@ -67,7 +74,7 @@ static std::vector<ToolPage> pages_of_tools(const options::Options& options, sys
     if (!choice.note.empty())
         terminal::print_note(choice.note);
     std::vector<ToolPage> pages;
-    for (const auto& tool : choice.tools)
+    for (const auto& tool : all_tools(choice))
         pages.push_back(page_of(entry_of(tool, cancel)));
     return pages;
 }

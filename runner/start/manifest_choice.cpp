@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 namespace runner::start {
 
@@ -82,10 +83,13 @@ static bool is_there(const char* path)
 static ManifestChoice obeying(
     const std::string& manifest, const std::string& path, const std::string& directory)
 {
-    ManifestChoice choice {
-        calls::parse_manifest(manifest, path, directory), {absolute_path(path)}, {}};
-    for (const auto& tool : choice.tools)
-        add_files_of(tool, choice.obeyed);
+    calls::ManifestTools tools = calls::parse_all_of_manifest(manifest, path, directory);
+    ManifestChoice choice {std::move(tools.offered), {absolute_path(path)}, {}};
+    choice.for_operator = std::move(tools.for_operator);
+    choice.undo = std::move(tools.undo);
+    for (const auto* list : {&choice.tools, &choice.for_operator})
+        for (const auto& tool : *list)
+            add_files_of(tool, choice.obeyed);
     if (is_there(servers_of_workspace))
         choice.obeyed.push_back(absolute_path(servers_of_workspace));
     choice.launcher = calls::launcher_of_manifest(manifest, directory);

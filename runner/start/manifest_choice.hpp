@@ -36,6 +36,8 @@ struct ManifestChoice {
         note;
     std::vector<std::string> names = {}; // of all its tools, also those that were not chosen
     std::vector<std::string> launcher = {}; // launcher_of_manifest()
+    std::vector<calls::ManifestTool> for_operator = {}; // tools that no model is offered
+    std::string undo = {}; // the name of the tool that undoes changes
 };
 
 // The path as it is if the current directory is gone.

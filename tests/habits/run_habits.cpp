@@ -235,6 +235,15 @@ private:
         return Json::parse(replace_all(json.dump(), "$ROOT", place.workspace().string()));
     }
 
+    // What the tools of the manifest keep to undo changes is no effect of a request.
+    static Tree without_kept(Tree tree)
+    {
+        std::erase_if(tree, [](const auto& entry) {
+            return entry.first == ".agentcli" || entry.first.starts_with(".agentcli/undo");
+        });
+        return tree;
+    }
+
     // `row` says what the answer contains; what it says of the workspace holds for the call that
     // is to be done.
     std::string complaint_about(const Outcome& outcome, const Json& row, bool has_effect)
@@ -245,10 +254,10 @@ private:
             complaint += "the answer is not JSON\n";
         else if (row.contains("answer") && !contains(answer, row.at("answer")))
             complaint += "the answer is another\n";
+        const Tree after = without_kept(outcome.workspace);
         const std::string difference
-            = ::difference(has_effect ? expected_after(before, row) : before, outcome.workspace);
-        const bool is_as_before
-            = !outcome.is_done && ::difference(before, outcome.workspace).empty();
+            = ::difference(has_effect ? expected_after(before, row) : before, after);
+        const bool is_as_before = !outcome.is_done && ::difference(before, after).empty();
         tally.wrong += difference.empty() || is_as_before ? 0 : 1;
         return complaint + difference;
     }

@@ -270,7 +270,7 @@ bool StagedFile::forget_old() noexcept
     return !has_temporary || remove_temporary();
 }
 
-void StagedFile::keep_old(undo::Keeper& keeper, undo::Change change)
+void StagedFile::keep_old(undo::Recorder& recorder, undo::Change change)
 {
     change.action = state == State::created ? undo::Action::created
         : state == State::removed           ? undo::Action::deleted
@@ -279,14 +279,14 @@ void StagedFile::keep_old(undo::Keeper& keeper, undo::Change change)
         return;
     if (state != State::created) {
         if (temporary.empty())
-            keeper.give_up("the file system can't keep what was there");
+            recorder.give_up("the file system can't keep what was there");
         else
-            change.kept = keeper.take({directory, temporary});
+            change.kept = recorder.take({directory, temporary});
         if (!change.kept)
             return;
         temporary.clear();
     }
-    keeper.add(std::move(change));
+    recorder.add(std::move(change));
 }
 
 bool StagedFile::leads_to(const std::string& at, const File& file) const

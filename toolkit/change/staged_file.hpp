@@ -2,7 +2,7 @@
 
 #include "toolkit/system/file.hpp"
 #include "toolkit/system/file_identity.hpp"
-#include "toolkit/undo/keeper.hpp"
+#include "toolkit/undo/recorder.hpp"
 
 #include <sys/stat.h>
 
@@ -84,7 +84,7 @@ public:
 
     // What has been done, and there is no way back from it: the old file is kept in place of being
     // removed, so that the call can be undone. Only files, as long as they are.
-    void keep_old(undo::Keeper& keeper, undo::Change change);
+    void keep_old(undo::Recorder& recorder, undo::Change change);
 
     // Removes the old file, or directory. There is no way back from here. Answers whether no
     // temporary name is left.

@@ -185,7 +185,7 @@ void Transaction::replace(std::size_t index, std::string_view content, std::opti
     TransactionEntry& entry = *entries.at(index);
     entry.make_directories();
     entry.file->stage(content, mode, origin ? &*entries.at(*origin)->file : nullptr);
-    if (undo::keeper_of_call().is_on())
+    if (undo::recorder_of_call().is_on())
         entry.new_sha256 = system::sha256(content);
     if (workspace->is_durable())
         entry.file->synchronise_content();
@@ -287,19 +287,19 @@ void Transaction::synchronise_directories() const
 // A directory that has taken the place of a file, or the other way, is not taken back by steps.
 void Transaction::keep_old() noexcept
 {
-    undo::Keeper& keeper = undo::keeper_of_call();
+    undo::Recorder& recorder = undo::recorder_of_call();
     for (auto& entry : entries) {
         if (entry->outer != nullptr || entry->has_inner)
-            keeper.give_up(
+            recorder.give_up(
                 "a directory has taken the place of a file, or a file that of a directory");
         std::string at = text::parent_of(entry->path);
         std::vector<std::string> made;
         for (std::size_t left = entry->made.size(); left > 0; --left, at = text::parent_of(at))
             made.push_back(at);
         for (auto path = made.rbegin(); path != made.rend(); ++path)
-            keeper.add({.action = undo::Action::made_directory, .path = *path});
+            recorder.add({.action = undo::Action::made_directory, .path = *path});
         if (entry->file)
-            entry->file->keep_old(keeper,
+            entry->file->keep_old(recorder,
                 {.action = undo::Action::modified,
                     .path = entry->path,
                     .new_sha256 = entry->new_sha256});
@@ -308,7 +308,7 @@ void Transaction::keep_old() noexcept
 
 void Transaction::forget_old() noexcept
 {
-    if (undo::keeper_of_call().is_on())
+    if (undo::recorder_of_call().is_on())
         keep_old();
     bool is_right = true;
     for (auto& entry : entries) {

@@ -4,7 +4,7 @@
 #include "toolkit/json/members.hpp"
 #include "toolkit/tool/parameter_check.hpp"
 #include "toolkit/tool/recovered_field.hpp"
-#include "toolkit/undo/keeper.hpp"
+#include "toolkit/undo/recorder.hpp"
 #include "toolkit/workspace/call_notes.hpp"
 
 #include <utility>
@@ -25,13 +25,13 @@ static std::vector<Field> fields_of(const std::vector<AnyTool::Row>& rows)
 static AnswerText run_and_log(
     const AnyTool& tool, const AnyTool::Fill& fill, const Workspace& workspace)
 {
-    undo::Keeper& keeper = undo::keeper_of_call();
+    undo::Recorder& recorder = undo::recorder_of_call();
     try {
         AnswerText text = tool.run(fill, workspace);
-        keeper.finish();
+        recorder.finish();
         return text;
     } catch (...) {
-        keeper.finish();
+        recorder.finish();
         throw;
     }
 }
@@ -76,7 +76,7 @@ Contract contract_of(const AnyTool& tool, bool has_flags)
         AnswerText text = run_and_log(tool, fill, workspace);
         Json more = Json::object();
         put_recovered(more);
-        if (const std::string& why = undo::keeper_of_call().why(); !why.empty())
+        if (const std::string& why = undo::recorder_of_call().why(); !why.empty())
             more["notUndoable"] = why;
         text.append(more);
         return text;

@@ -8,7 +8,7 @@
 #include "toolkit/tool/answer_text.hpp"
 #include "toolkit/tool/description.hpp"
 #include "toolkit/tool/failure.hpp"
-#include "toolkit/undo/keeper.hpp"
+#include "toolkit/undo/recorder.hpp"
 
 namespace toolkit::tool {
 
@@ -54,7 +54,7 @@ Json McpAnswerer::result_of(Json& params, mcp::Era era, const Workspace& workspa
         throw mcp::unknown_tool(call.name, tools);
     try {
         if (max_undo_bytes > 0)
-            undo::keeper_of_call().begin(
+            undo::recorder_of_call().begin(
                 workspace, {contract.name, system::sha256(call.arguments->dump()), max_undo_bytes});
         const std::string text = text_of(contract.answer(std::move(*call.arguments), workspace));
         if (is_plain)

@@ -11,7 +11,7 @@
 #include "toolkit/tool/description.hpp"
 #include "toolkit/tool/failure.hpp"
 #include "toolkit/tool/mcp_server.hpp"
-#include "toolkit/undo/keeper.hpp"
+#include "toolkit/undo/recorder.hpp"
 
 #include <poll.h>
 #include <sys/resource.h>
@@ -97,7 +97,7 @@ Json read_request(
     Input input;
     input.read(command_line.max_request_bytes);
     if (command_line.max_undo_bytes > 0)
-        undo::keeper_of_call().begin(
+        undo::recorder_of_call().begin(
             workspace, {contract.name, system::sha256(input.text()), command_line.max_undo_bytes});
     return json::parse_request(input.text());
 }

@@ -6,7 +6,7 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/rename.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/undo/keeper.hpp"
+#include "toolkit/undo/recorder.hpp"
 #include "toolkit/workspace/path.hpp"
 #include "toolkit/workspace/temporary_name.hpp"
 
@@ -151,7 +151,7 @@ static void note_directories(const Gap& gap)
     std::string path = gap.at;
     for (const std::string& name : gap.missing) {
         path = text::join_resolved(path, name);
-        undo::keeper_of_call().add({.action = undo::Action::made_directory, .path = path});
+        undo::recorder_of_call().add({.action = undo::Action::made_directory, .path = path});
     }
 }
 
@@ -178,7 +178,7 @@ Made make_directory(const Workspace& workspace, const std::string& path, mode_t 
         Chain chain(gap, temporary, path);
         chain.make(mode);
         if (chain.put_into_place(workspace.is_durable())) {
-            if (undo::keeper_of_call().is_on())
+            if (undo::recorder_of_call().is_on())
                 note_directories(gap);
             return made(resolved);
         }

@@ -11,7 +11,7 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/undo/keeper.hpp"
+#include "toolkit/undo/recorder.hpp"
 #include "toolkit/workspace/later_walk.hpp"
 #include "toolkit/workspace/nearest_path.hpp"
 #include "toolkit/workspace/path.hpp"
@@ -171,8 +171,8 @@ int rename_to(const system::Place& from, const End& to)
 // What is about to be replaced.
 std::optional<undo::Change> keep_replaced(const End& to)
 {
-    undo::Keeper& keeper = undo::keeper_of_call();
-    if (!keeper.is_on() || !to.exists())
+    undo::Recorder& recorder = undo::recorder_of_call();
+    if (!recorder.is_on() || !to.exists())
         return {};
     undo::Change change {.action = undo::Action::deleted, .path = to.resolved()};
     if (to.is_directory())
@@ -181,7 +181,7 @@ std::optional<undo::Change> keep_replaced(const End& to)
         change.link_target
             = system::target_of(workspace::look_at(to.place(), to.given()), to.given());
     else
-        change.kept = keeper.link(to.place());
+        change.kept = recorder.link(to.place());
     return change;
 }
 
@@ -203,13 +203,13 @@ std::string hash_of_moved(const End& to, mode_t mode)
 // A step in the order in which it was made.
 void note_move(const End& from, const End& to, std::optional<undo::Change> replaced)
 {
-    undo::Keeper& keeper = undo::keeper_of_call();
-    if (!keeper.is_on())
+    undo::Recorder& recorder = undo::recorder_of_call();
+    if (!recorder.is_on())
         return;
     if (replaced) {
         if (replaced->kept)
-            keeper.look_again(*replaced->kept);
-        keeper.add(std::move(*replaced));
+            recorder.look_again(*replaced->kept);
+        recorder.add(std::move(*replaced));
     }
     const mode_t mode = from.status().st_mode;
     undo::Change change {
@@ -220,9 +220,9 @@ void note_move(const End& from, const End& to, std::optional<undo::Change> repla
     try {
         change.new_sha256 = hash_of_moved(to, mode);
     } catch (const ToolError& error) { // it is moved all the same
-        keeper.give_up(error.message);
+        recorder.give_up(error.message);
     }
-    keeper.add(std::move(change));
+    recorder.add(std::move(change));
 }
 
 void synchronise(const Workspace& workspace, const End& end, const std::string& what)
@@ -281,16 +281,16 @@ void check_existing(const End& from, const End& to, Existing existing)
 Moved move_seen(
     const Workspace& workspace, const End& from, const End& to, std::int64_t most_copied_bytes)
 {
-    undo::Keeper& keeper = undo::keeper_of_call();
+    undo::Recorder& recorder = undo::recorder_of_call();
     if (to.exists() && is_same_file(from.status(), to.status())) {
-        keeper.give_up("both were names of one file");
+        recorder.give_up("both were names of one file");
         unite(workspace, from, to);
         return {true, {}};
     }
     auto replaced = keep_replaced(to);
     const int error = rename_to(from.place(), to);
     if (error == EXDEV) {
-        keeper.give_up("it was moved to another file system");
+        recorder.give_up("it was moved to another file system");
         return move_across(workspace, from, to, most_copied_bytes);
     }
     if (error != 0)

@@ -6,7 +6,7 @@
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/undo/keeper.hpp"
+#include "toolkit/undo/recorder.hpp"
 #include "toolkit/workspace/nearest_path.hpp"
 #include "toolkit/workspace/path.hpp"
 #include "toolkit/workspace/temporary_name.hpp"
@@ -39,16 +39,16 @@ void unlink_entry(const system::Place& place, const std::string& path, int flags
 void remove_file(const system::Place& place, const File& entry, const std::string& resolved,
     const std::string& path)
 {
-    undo::Keeper& keeper = undo::keeper_of_call();
+    undo::Recorder& recorder = undo::recorder_of_call();
     undo::Change change {.action = undo::Action::deleted, .path = resolved};
-    if (keeper.is_on() && S_ISLNK(system::status_of(entry, path).st_mode))
+    if (recorder.is_on() && S_ISLNK(system::status_of(entry, path).st_mode))
         change.link_target = system::target_of(entry, path);
-    else if (keeper.is_on())
-        change.kept = keeper.take(place);
+    else if (recorder.is_on())
+        change.kept = recorder.take(place);
     if (!change.kept)
         unlink_entry(place, path, 0);
     if (change.kept || change.link_target)
-        keeper.add(std::move(change));
+        recorder.add(std::move(change));
 }
 
 // How many entries a removal would remove.
@@ -77,9 +77,9 @@ std::int64_t remove_directory(const Workspace& workspace, const system::Place& p
     const workspace::TreeCheck check {workspace, workspace::Purpose::removal, options.max_entries};
     if (options.directories == Directories::whole) {
         const std::int64_t entries = check.run(resolved);
-        undo::Keeper& keeper = undo::keeper_of_call();
-        if (auto kept = keeper.take(place)) {
-            keeper.add(
+        undo::Recorder& recorder = undo::recorder_of_call();
+        if (auto kept = recorder.take(place)) {
+            recorder.add(
                 {.action = undo::Action::deleted, .path = resolved, .kept = std::move(kept)});
             return entries;
         }
@@ -93,7 +93,7 @@ std::int64_t remove_directory(const Workspace& workspace, const system::Place& p
         check.run(resolved);
     const auto status = system::status_in(place.directory, place.name);
     unlink_entry(place, resolved, AT_REMOVEDIR);
-    undo::keeper_of_call().add({.action = undo::Action::deleted,
+    undo::recorder_of_call().add({.action = undo::Action::deleted,
         .path = resolved,
         .directory_mode = status ? status->st_mode & mode_t {0777} : mode_t {0755}});
     return 1;

@@ -18,7 +18,7 @@ namespace toolkit::undo {
 // It does nothing until begin(). Where something can't be kept (it is larger than is allowed, on
 // another file system, of another user) the change is made all the same, and the call is no step:
 // why() says it.
-class Keeper {
+class Recorder {
 public:
     struct Call {
         std::string tool;
@@ -65,8 +65,8 @@ private:
     bool prepare();
     bool prepare_directory();
     std::optional<std::int64_t> look(const system::Place& place, Kept& kept);
-    std::optional<Kept> keep(
-        const system::Place& place, bool (Keeper::*move)(const system::Place&, const std::string&));
+    std::optional<Kept> keep(const system::Place& place,
+        bool (Recorder::*move)(const system::Place&, const std::string&));
     bool move_away(const system::Place& place, const std::string& name);
     bool add_name(const system::Place& place, const std::string& name);
     void write_line();
@@ -88,6 +88,6 @@ private:
 };
 
 // A process carries out one call.
-Keeper& keeper_of_call();
+Recorder& recorder_of_call();
 
 }

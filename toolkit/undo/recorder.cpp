@@ -1,4 +1,4 @@
-#include "toolkit/undo/keeper.hpp"
+#include "toolkit/undo/recorder.hpp"
 
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
@@ -28,14 +28,14 @@ std::string why_not(int error)
 
 }
 
-void Keeper::begin(const Workspace& workspace, Call call)
+void Recorder::begin(const Workspace& workspace, Call call)
 {
     this->workspace = &workspace;
     this->call = std::move(call);
 }
 
 // The store, locked, and the number of the step.
-bool Keeper::prepare()
+bool Recorder::prepare()
 try {
     if (!is_on() || !reason.empty())
         return false;
@@ -58,7 +58,7 @@ try {
     return false;
 }
 
-bool Keeper::prepare_directory()
+bool Recorder::prepare_directory()
 {
     if (!prepare())
         return false;
@@ -73,7 +73,7 @@ bool Keeper::prepare_directory()
 }
 
 // What it occupies; nothing if it can't be kept.
-std::optional<std::int64_t> Keeper::look(const system::Place& place, Kept& kept)
+std::optional<std::int64_t> Recorder::look(const system::Place& place, Kept& kept)
 {
     const auto status = system::status_in(place.directory, place.name);
     if (!status)
@@ -97,7 +97,7 @@ std::optional<std::int64_t> Keeper::look(const system::Place& place, Kept& kept)
     return bytes;
 }
 
-bool Keeper::move_away(const system::Place& place, const std::string& name)
+bool Recorder::move_away(const system::Place& place, const std::string& name)
 {
     const int error = system::rename_to_free(place, {directory, name});
     if (error != 0)
@@ -105,7 +105,7 @@ bool Keeper::move_away(const system::Place& place, const std::string& name)
     return error == 0;
 }
 
-bool Keeper::add_name(const system::Place& place, const std::string& name)
+bool Recorder::add_name(const system::Place& place, const std::string& name)
 {
     const int result = linkat(
         place.directory.descriptor(), place.name.c_str(), directory.descriptor(), name.c_str(), 0);
@@ -114,8 +114,8 @@ bool Keeper::add_name(const system::Place& place, const std::string& name)
     return result == 0;
 }
 
-std::optional<Kept> Keeper::keep(
-    const system::Place& place, bool (Keeper::*move)(const system::Place&, const std::string&))
+std::optional<Kept> Recorder::keep(
+    const system::Place& place, bool (Recorder::*move)(const system::Place&, const std::string&))
 try {
     if (!prepare_directory())
         return {};
@@ -132,17 +132,17 @@ try {
     return {};
 }
 
-std::optional<Kept> Keeper::take(const system::Place& place)
+std::optional<Kept> Recorder::take(const system::Place& place)
 {
-    return keep(place, &Keeper::move_away);
+    return keep(place, &Recorder::move_away);
 }
 
-std::optional<Kept> Keeper::link(const system::Place& place)
+std::optional<Kept> Recorder::link(const system::Place& place)
 {
-    return keep(place, &Keeper::add_name);
+    return keep(place, &Recorder::add_name);
 }
 
-void Keeper::look_again(Kept& kept)
+void Recorder::look_again(Kept& kept)
 {
     if (const auto status = system::status_in(directory, kept.name)) {
         kept.inode = status->st_ino;
@@ -151,24 +151,24 @@ void Keeper::look_again(Kept& kept)
     }
 }
 
-void Keeper::add(Change change)
+void Recorder::add(Change change)
 {
     if (is_on())
         noted.push_back(std::move(change));
 }
 
-void Keeper::give_up(const std::string& why)
+void Recorder::give_up(const std::string& why)
 {
     if (is_on() && reason.empty())
         reason = why;
 }
 
-File Keeper::open_kept(const Kept& kept) const
+File Recorder::open_kept(const Kept& kept) const
 {
     return system::open_in(directory, kept.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
 }
 
-void Keeper::write_line()
+void Recorder::write_line()
 {
     next.sum += next.bytes;
     const std::string line
@@ -183,14 +183,14 @@ void Keeper::write_line()
 }
 
 // Some more than has to go, so that not each call writes the log anew.
-void Keeper::drop() noexcept
+void Recorder::drop() noexcept
 try {
     drop_oldest(store, call.max_bytes - call.max_bytes / 8);
 } catch (
     const ToolError&) { // NOLINT(bugprone-empty-catch): the step is logged, and the next call tries again
 }
 
-void Keeper::finish() noexcept
+void Recorder::finish() noexcept
 try {
     const bool is_logged = !undoes.empty() || !redoes.empty();
     if (noted.empty() && !is_logged)
@@ -213,7 +213,7 @@ try {
     store.close();
 }
 
-void Keeper::discard() noexcept
+void Recorder::discard() noexcept
 {
     noted.clear();
     undoes.clear();
@@ -223,7 +223,7 @@ void Keeper::discard() noexcept
 }
 
 // The lock stays.
-void Keeper::clear() noexcept
+void Recorder::clear() noexcept
 try {
     if (directory)
         remove_kept(store, next.number);
@@ -234,10 +234,10 @@ try {
     directory.close();
 }
 
-Keeper& keeper_of_call()
+Recorder& recorder_of_call()
 {
-    static Keeper keeper;
-    return keeper;
+    static Recorder recorder;
+    return recorder;
 }
 
 }

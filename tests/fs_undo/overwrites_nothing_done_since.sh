@@ -1,0 +1,88 @@
+# What somebody else has done since is never overwritten: a CONFLICT that names it, and nothing at
+# all is changed.
+. "$(dirname "$0")/../shell.sh"
+keep=--keep-undo=1000000
+call() { # TOOL REQUEST
+  echo "$2" | "$bin/$1" $keep > "$dir/out" 2> "$dir/err" || fail "$1 $2: $(cat "$dir/err")"
+}
+seen() {
+  (cd "$dir/workspace" && find . -printf '%p %M %l\n' | sort \
+    && find . -type f -print0 | sort -z | xargs -0r sha256sum)
+}
+begin() {
+  rm -rf "$dir/workspace"; mkdir -p "$dir/workspace"; cd "$dir/workspace"
+  echo one > a; echo two > b; mkdir -p tree; echo leaf > tree/leaf; ln -s a link
+}
+conflict() { # REQUEST WORDS
+  local before
+  before=$(seen)
+  echo "$1" | "$bin/fs_undo" $keep > "$dir/out" 2> "$dir/err" && fail "undone, although $2"
+  grep -q '"code":"CONFLICT"' "$dir/err" && grep -qF "$2" "$dir/err" \
+    || fail "another error than '$2': $(cat "$dir/err")"
+  [ "$(seen)" = "$before" ] || fail "changed although $2: $(diff <(seen) <(echo "$before"))"
+}
+
+begin; call fs_write_file '{"path":"a","content":"1"}'; echo mine > a
+conflict '{}' "'a' was changed since"
+begin; call fs_write_file '{"path":"a","content":"1"}'; rm a
+conflict '{}' "'a' is gone"
+begin; call fs_write_file '{"path":"a","content":"1"}'; rm a; mkdir a
+conflict '{}' "'a' is a directory"
+begin; call fs_rm '{"path":"a"}'; echo mine > a
+conflict '{}' "'a' is there again"
+begin; call fs_rm '{"path":"tree","recursive":true}'; mkdir tree
+conflict '{}' "'tree' is there again"
+begin; call fs_rm '{"path":"link"}'; echo mine > link
+conflict '{}' "'link' is there again"
+begin; call fs_move '{"from":"a","to":"c"}'; echo mine > a
+conflict '{}' "'a' is there again"
+begin; call fs_move '{"from":"a","to":"c"}'; echo mine > c
+conflict '{}' "'c' is not what was moved there"
+begin; call fs_write_file '{"path":"new/file","content":"1","makeParents":true}'
+mv new other; ln -s other new
+conflict '{}' "'new/file' is reached by a link now"
+
+# Between two steps.
+begin; call fs_write_file '{"path":"a","content":"1"}'; echo mine > a
+call fs_write_file '{"path":"a","content":"2"}'
+conflict '{"last":2}' "'a' was changed by something else after step 1"
+call fs_undo '{}'
+[ "$(cat a)" = mine ] || fail "what was there between the steps did not come back"
+
+# All or nothing: a step that can be undone comes first, whatever its kind.
+for first in 'fs_write_file {"path":"b","content":"2"}' 'fs_move {"from":"b","to":"c"}' \
+  'fs_rm {"path":"tree","recursive":true}' 'fs_rm {"path":"link"}' 'fs_mkdirp {"path":"d/e"}'; do
+  begin; call fs_write_file '{"path":"a","content":"1"}'; call fs_move '{"from":"a","to":"f"}'
+  call "${first%% *}" "${first#* }"; echo mine > a
+  before=$(seen)
+  echo '{"last":3}' | "$bin/fs_undo" $keep > "$dir/out" 2> "$dir/err" && fail "undone"
+  grep -qF "'a' is there again" "$dir/err" || fail "$first: $(cat "$dir/err")"
+  [ "$(seen)" = "$before" ] \
+    || fail "$first was undone, and not done again: $(diff <(seen) <(echo "$before"))"
+done
+
+# What was kept, changed: by its content, its time, or another file in its place.
+kept=.agentcli/undo/1/0
+for harm in 'echo evil > $kept' 'touch $kept' 'rm $kept; echo one > $kept' \
+  'rm -r .agentcli/undo/1' 'ln $kept second'; do
+  begin; call fs_write_file '{"path":"a","content":"1"}'; sleep 0.01; eval "$harm"
+  conflict '{}' "what was kept of 'a' is not as it was"
+done
+begin; call fs_rm '{"path":"tree","recursive":true}'; sleep 0.01
+echo evil > .agentcli/undo/1/0/leaf
+conflict '{}' "what was kept of 'tree' is not as it was"
+
+# Steps of others, by the hash of the line.
+begin; call fs_write_file '{"path":"a","content":"1"}'
+other=$(printf '0%.0s' {1..64})
+conflict "{\"steps\":[{\"n\":1,\"sha256\":\"$other\"}]}" 'step 1 is not the one that was asked for'
+conflict '{"steps":[{"n":2}]}' 'step 2 is not in the log'
+hash=$(head -1 .agentcli/undo/log.ndjson | sha256sum | cut -c1-64)
+call fs_undo "{\"steps\":[{\"n\":1,\"sha256\":\"$hash\"}]}"
+[ "$(cat a)" = one ] || fail "the step was not undone by its hash"
+
+# A directory that was made stays if somebody has put something there.
+begin; call fs_write_file '{"path":"new/file","content":"1","makeParents":true}'
+echo mine > new/mine
+call fs_undo '{}'
+[ "$(cat new/mine)" = mine ] && [ ! -e new/file ] || fail "the directory of another file is gone"

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "report.hpp"
+
+#include "toolkit/tool/answer.hpp"
+
+namespace fs_undo {
+
+tool::Answer answer_of(const Report& report, bool is_dry_run);
+
+}

@@ -1,0 +1,66 @@
+#include "kept_entry.hpp"
+
+#include "toolkit/system/directory.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/undo/store.hpp"
+#include "toolkit/undo/tree_state.hpp"
+
+#include <fcntl.h>
+#include <sys/auxv.h>
+
+namespace fs_undo {
+
+void refuse_kept(const std::string& path)
+{
+    throw ToolError(Code::conflict,
+        "what was kept of " + text::in_quotes(path) + " is not as it was, and is not put back",
+        "nothing was changed; the step can't be undone any more");
+}
+
+static void check(const struct stat& status, const undo::Kept& kept, const std::string& path)
+{
+    const bool is_tree = kept.kind == undo::Kind::tree;
+    if ((is_tree ? !S_ISDIR(status.st_mode) : !S_ISREG(status.st_mode))
+        || status.st_ino != kept.inode
+        || (!is_tree
+            && (status.st_size != kept.size || status.st_ctim.tv_sec != kept.seconds
+                || status.st_ctim.tv_nsec != kept.nanoseconds)))
+        refuse_kept(path);
+}
+
+File open_step(const Workspace& workspace, std::uint64_t step, const std::string& path)
+{
+    const File store = undo::find_store(workspace);
+    File directory
+        = store ? system::open_in(store, undo::directory_of(step), O_RDONLY | O_DIRECTORY) : File();
+    if (!directory)
+        refuse_kept(path);
+    return directory;
+}
+
+File open_kept_file(const Workspace& workspace, const KeptEntry& entry, const std::string& path)
+{
+    const File directory = open_step(workspace, entry.step, path);
+    File file = system::open_in(
+        directory, entry.kept.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+    if (!file)
+        refuse_kept(path);
+    check(system::status_of(file, path), entry.kept, path);
+    return file;
+}
+
+void check_kept_tree(const Workspace& workspace, const File& directory, const undo::Kept& kept,
+    const std::string& path)
+{
+    const auto status = system::status_in(directory, kept.name);
+    if (!status)
+        refuse_kept(path);
+    check(*status, kept, path);
+    const undo::TreeState state = undo::state_of_tree({directory, kept.name}, path,
+        [&](const std::string& inner) { workspace.refuse_protected(path + "/" + inner, path); });
+    if (state.sha256 != kept.sha256)
+        refuse_kept(path);
+}
+
+}

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "toolkit/text/unified_diff.hpp"
+#include "toolkit/undo/step.hpp"
+#include "toolkit/workspace/later_files.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace fs_undo {
+
+using namespace toolkit;
+
+// What has become of a path.
+struct FileReport {
+    const char* action;
+    std::string path;
+    std::string from = {}; // of what was moved
+    std::string sha256 = {}; // of a file that is there now
+};
+
+struct Report {
+    std::vector<std::uint64_t> undone = {}; // the newest first
+    std::vector<FileReport> files = {};
+    text::Diff diff {"", false}; // of a dry run
+    workspace::LaterFiles runs_later = {};
+};
+
+}

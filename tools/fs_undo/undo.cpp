@@ -1,0 +1,116 @@
+#include "undo.hpp"
+
+#include "choose.hpp"
+#include "net_change.hpp"
+#include "undo_entries.hpp"
+#include "undo_files.hpp"
+
+#include "toolkit/change/recovery.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/undo/recorder.hpp"
+
+#include <utility>
+
+namespace fs_undo {
+
+namespace {
+
+using Steps = std::vector<undo::Step>;
+
+// Steps of files that follow one another are one change; all others are undone one by one.
+class Undo {
+public:
+    Undo(const Workspace& workspace, Commit commit, Report& report)
+        : workspace(workspace)
+        , commit(commit)
+        , report(report)
+    {
+    }
+
+    void run(const Steps& steps)
+    {
+        for (std::size_t at = 0; at < steps.size();) {
+            const std::size_t begin = at;
+            try {
+                at = run_from(steps, begin);
+            } catch (const ToolError&) {
+                // A dry run can't tell what comes after a move that it has not made.
+                if (commit == Commit::make_changes || begin == 0)
+                    throw;
+                report.diff.is_cut = true;
+                return;
+            }
+        }
+    }
+
+private:
+    std::size_t run_from(const Steps& steps, std::size_t at)
+    {
+        if (!is_of_files(steps[at])) {
+            undo_entries(workspace, steps[at], commit, report);
+            return at + 1;
+        }
+        NetChange net;
+        for (; at < steps.size() && is_of_files(steps[at]); ++at)
+            net.add(workspace, steps[at]);
+        undo_files(workspace, net, commit, report);
+        return at;
+    }
+
+    const Workspace& workspace;
+    Commit commit;
+    Report& report;
+};
+
+// What was undone before an error is done again, by what the recorder has noted. If that fails, the
+// line of this call says what was done.
+void take_back(const Workspace& workspace, ToolError& error)
+{
+    undo::Recorder& recorder = undo::recorder_of_call();
+    const undo::Step done {.head = {.number = recorder.number()}, .changes = recorder.changes()};
+    if (!done.changes.empty() && !recorder.why().empty()) {
+        error.message += "; what was undone before that stays so";
+        return;
+    }
+    try {
+        Report unused;
+        undo_entries(workspace, done, Commit::make_changes, unused);
+        recorder.discard();
+    } catch (const ToolError& failure) {
+        error.message
+            += "; not all of what was undone before that could be done again: " + failure.message;
+    }
+}
+
+}
+
+Report undo_steps(const Workspace& workspace, const Request& request)
+{
+    undo::Recorder& recorder = undo::recorder_of_call();
+    if (!recorder.is_on())
+        throw ToolError(Code::unsupported, "nothing is kept to undo it by",
+            "the operator keeps what changes replace by --keep-undo=BYTES");
+    change::recover_interrupted(workspace);
+    Report report;
+    Steps steps;
+    for (auto& logged : chosen_steps(undo::read_steps(undo::find_store(workspace)), request)) {
+        report.undone.push_back(logged.step.head.number);
+        steps.push_back(std::move(logged.step));
+    }
+    if (steps.empty())
+        return report;
+    try {
+        Undo(workspace, request.dry_run ? Commit::only_check : Commit::make_changes, report)
+            .run(steps);
+    } catch (ToolError& error) {
+        take_back(workspace, error);
+        throw;
+    }
+    if (!request.dry_run && request.redo)
+        recorder.is_redo(report.undone);
+    else if (!request.dry_run)
+        recorder.is_undo(report.undone);
+    return report;
+}
+
+}

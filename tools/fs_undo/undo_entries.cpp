@@ -1,0 +1,294 @@
+#include "undo_entries.hpp"
+
+#include "toolkit/change/recovery.hpp"
+#include "toolkit/system/directory.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/hash.hpp"
+#include "toolkit/system/rename.hpp"
+#include "toolkit/text/path_names.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/undo/recorder.hpp"
+#include "toolkit/undo/tree_state.hpp"
+#include "toolkit/workspace/later_walk.hpp"
+#include "toolkit/workspace/tree.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace fs_undo {
+
+using undo::Action;
+using undo::Kind;
+
+namespace {
+
+ToolError refused(const std::string& path, const std::string& how)
+{
+    return {Code::conflict, text::in_quotes(path) + how + ", and nothing is undone",
+        "look at it: what was done since is not overwritten"};
+}
+
+// A name in its directory, both of which are where they were.
+struct Spot {
+    std::string path;
+    std::string name;
+    File directory;
+
+    Spot(const Workspace& workspace, const std::string& path)
+        : path(path)
+        , name(text::name_of(path))
+    {
+        if (workspace.resolve_entry_to_change(path) != path)
+            throw refused(path, " is reached by a link now");
+        try {
+            directory = workspace.open_resolved(text::parent_of(path), O_RDONLY | O_DIRECTORY);
+        } catch (const ToolError& error) {
+            if (error.code != Code::not_found && error.code != Code::not_a_directory)
+                throw;
+            throw refused(path, " has no directory any more");
+        }
+    }
+
+    system::Place place() const { return {directory, name}; }
+    std::optional<struct stat> status() const { return system::status_in(directory, name); }
+
+    void require_free() const
+    {
+        if (status())
+            throw refused(path, " is there again");
+    }
+};
+
+class EntryUndo {
+public:
+    EntryUndo(const Workspace& workspace, const undo::Step& step, Commit commit, Report& report)
+        : workspace(workspace)
+        , step(step)
+        , commit(commit)
+        , report(report)
+    {
+    }
+
+    void run(const undo::Change& change)
+    {
+        if (change.action == Action::moved)
+            return move_back(change);
+        if (change.action == Action::created && change.kind == Kind::tree)
+            return remove_tree(change);
+        if (change.action == Action::created && change.kind == Kind::link)
+            return remove_link(change);
+        if (change.kept && change.kept->kind == Kind::tree)
+            return put_tree_back(change);
+        if (change.link_target)
+            return make_link(change);
+        if (change.directory_mode)
+            return make_directory(change);
+        NetChange net;
+        undo::Step alone {.head = step.head, .changes = {change}};
+        net.add(workspace, alone);
+        undo_files(workspace, net, commit, report);
+    }
+
+private:
+    bool is_real() const { return commit == Commit::make_changes; }
+
+    void tell(FileReport file, const std::string& diff)
+    {
+        if (is_real() && std::string_view(file.action) != "deleted") {
+            report.runs_later.add(file.path, workspace::EntryKind::other);
+            report.runs_later.add(file.path, workspace::EntryKind::directory);
+        }
+        report.files.push_back(std::move(file));
+        if (is_real() || report.diff.is_cut)
+            return;
+        report.diff.is_cut = report.diff.text.size() + diff.size() > text::max_diff_bytes;
+        if (!report.diff.is_cut)
+            report.diff.text += diff;
+    }
+
+    static std::string header(const std::string& path, const std::string& other)
+    {
+        return "diff --git " + text::header_name("a/", path) + " " + text::header_name("b/", other)
+            + "\n";
+    }
+
+    void rename(const system::Place& from, const system::Place& to, const std::string& path) const
+    {
+        const int error = system::rename_to_free(from, to);
+        if (error == EEXIST)
+            throw refused(path, " is there again");
+        if (error != 0)
+            throw system::system_error("cannot put " + text::in_quotes(path) + " back", error);
+    }
+
+    static bool is_as_moved(const Spot& spot, mode_t mode, const undo::Change& change)
+    {
+        const File entry = workspace::look_at(spot.place(), spot.path); // no mount
+        if (!entry || S_ISDIR(mode) != (change.kind == Kind::tree)
+            || S_ISLNK(mode) != (change.kind == Kind::link))
+            return false;
+        if (change.new_sha256.empty() || change.kind == Kind::tree)
+            return true;
+        if (change.kind == Kind::link)
+            return system::sha256(system::target_of(entry, spot.path)) == change.new_sha256;
+        const File file = system::open_in(spot.directory, spot.name, O_RDONLY);
+        return S_ISREG(mode) && file
+            && system::sha256(file, spot.path, {system::usual_hash_limit, "hash", ""})
+            == change.new_sha256;
+    }
+
+    // As fs_move would be allowed to.
+    void move_back(const undo::Change& change)
+    {
+        const Spot now(workspace, change.path);
+        const Spot before(workspace, change.from);
+        const auto locks = change::lock_settled(
+            workspace, {{&now.directory, change.path}, {&before.directory, change.from}});
+        const auto status = now.status();
+        if (!status || !is_as_moved(now, status->st_mode, change))
+            throw refused(change.path, " is not what was moved there");
+        before.require_free();
+        if (S_ISDIR(status->st_mode)) {
+            workspace::TreeCheck {workspace, workspace::Purpose::move}.run(change.path);
+            if (workspace.holds_protected(change.from))
+                throw ToolError(Code::protected_path,
+                    text::in_quotes(change.from) + " holds what is protected");
+        }
+        if (is_real()) {
+            rename(now.place(), before.place(), change.from);
+            undo::recorder_of_call().add({.action = Action::moved,
+                .path = change.from,
+                .kind = change.kind,
+                .new_sha256 = change.new_sha256,
+                .from = change.path});
+        }
+        tell({"moved", change.from, change.path},
+            header(change.path, change.from) + "rename from " + text::header_name("", change.path)
+                + "\nrename to " + text::header_name("", change.from) + "\n");
+    }
+
+    void put_tree_back(const undo::Change& change)
+    {
+        const Spot spot(workspace, change.path);
+        const auto locks = change::lock_settled(workspace, {{&spot.directory, change.path}});
+        spot.require_free();
+        if (workspace.holds_protected(change.path))
+            throw ToolError(
+                Code::protected_path, text::in_quotes(change.path) + " holds what is protected");
+        const File kept = open_step(workspace, step.head.number, change.path);
+        check_kept_tree(workspace, kept, *change.kept, change.path);
+        if (is_real()) {
+            rename({kept, change.kept->name}, spot.place(), change.path);
+            undo::recorder_of_call().add({.action = Action::created,
+                .path = change.path,
+                .kind = Kind::tree,
+                .new_sha256 = change.kept->sha256,
+                .kept = change.kept,
+                .origin = step.head.number});
+            workspace::LaterWalk {workspace}.run(change.path, report.runs_later);
+        }
+        tell({"created", change.path}, header(change.path, change.path) + "new directory\n");
+    }
+
+    // Of an undo; what this call has put back goes to where it was.
+    void remove_tree(const undo::Change& change)
+    {
+        const Spot spot(workspace, change.path);
+        const auto locks = change::lock_settled(workspace, {{&spot.directory, change.path}});
+        const auto status = spot.status();
+        if (!status || !S_ISDIR(status->st_mode))
+            throw refused(change.path, " is gone");
+        workspace::TreeCheck {workspace, workspace::Purpose::removal}.run(change.path);
+        if (undo::state_of_tree(spot.place(), change.path).sha256 != change.new_sha256)
+            throw refused(change.path, " was changed since");
+        if (is_real() && change.origin != 0)
+            rename(spot.place(),
+                {open_step(workspace, change.origin, change.path), change.kept->name}, change.path);
+        else if (is_real())
+            take_again(spot, change.path);
+        tell({"deleted", change.path}, header(change.path, change.path) + "deleted directory\n");
+    }
+
+    static void take_again(const Spot& spot, const std::string& path)
+    {
+        undo::Recorder& recorder = undo::recorder_of_call();
+        auto kept = recorder.take(spot.place());
+        if (!kept)
+            throw ToolError(Code::unsupported,
+                "cannot remove " + text::in_quotes(path) + " again: " + recorder.why());
+        recorder.add({.action = Action::deleted, .path = path, .kept = std::move(kept)});
+    }
+
+    void make_link(const undo::Change& change)
+    {
+        const Spot spot(workspace, change.path);
+        const auto locks = change::lock_settled(workspace, {{&spot.directory, change.path}});
+        spot.require_free();
+        if (is_real()) {
+            if (symlinkat(
+                    change.link_target->c_str(), spot.directory.descriptor(), spot.name.c_str())
+                != 0)
+                throw system::system_error("cannot make the link " + text::in_quotes(change.path));
+            undo::recorder_of_call().add({.action = Action::created,
+                .path = change.path,
+                .kind = Kind::link,
+                .new_sha256 = system::sha256(*change.link_target)});
+        }
+        tell({"created", change.path}, header(change.path, change.path) + "new file mode 120000\n");
+    }
+
+    // Of an undo.
+    void remove_link(const undo::Change& change)
+    {
+        const Spot spot(workspace, change.path);
+        const auto locks = change::lock_settled(workspace, {{&spot.directory, change.path}});
+        const File link = workspace::look_at(spot.place(), change.path);
+        const auto target = link ? system::find_target_of(link) : std::nullopt;
+        if (!target || system::sha256(*target) != change.new_sha256)
+            throw refused(change.path, " was changed since");
+        if (is_real()) {
+            if (unlinkat(spot.directory.descriptor(), spot.name.c_str(), 0) != 0)
+                throw system::system_error("cannot remove " + text::in_quotes(change.path));
+            undo::recorder_of_call().add(
+                {.action = Action::deleted, .path = change.path, .link_target = target});
+        }
+        tell({"deleted", change.path},
+            header(change.path, change.path) + "deleted file mode 120000\n");
+    }
+
+    void make_directory(const undo::Change& change)
+    {
+        const Spot spot(workspace, change.path);
+        const auto locks = change::lock_settled(workspace, {{&spot.directory, change.path}});
+        spot.require_free();
+        if (is_real()) {
+            if (mkdirat(spot.directory.descriptor(), spot.name.c_str(), *change.directory_mode)
+                != 0)
+                throw system::system_error(
+                    "cannot make the directory " + text::in_quotes(change.path));
+            const File made = system::open_in(spot.directory, spot.name, O_RDONLY | O_DIRECTORY);
+            if (made) // the umask is the caller's
+                (void)!fchmod(made.descriptor(), *change.directory_mode);
+            undo::recorder_of_call().add({.action = Action::made_directory, .path = change.path});
+        }
+        tell({"created", change.path}, header(change.path, change.path) + "new directory\n");
+    }
+
+    const Workspace& workspace;
+    const undo::Step& step;
+    Commit commit;
+    Report& report;
+};
+
+}
+
+void undo_entries(const Workspace& workspace, const undo::Step& step, Commit commit, Report& report)
+{
+    EntryUndo undo(workspace, step, commit, report);
+    for (auto change = step.changes.rbegin(); change != step.changes.rend(); ++change)
+        undo.run(*change);
+}
+
+}
