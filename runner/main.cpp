@@ -12,6 +12,7 @@
 #include "runner/commands/redact_command.hpp"
 #include "runner/commands/session_command.hpp"
 #include "runner/commands/trust_command.hpp"
+#include "runner/commands/undo_command.hpp"
 #include "runner/generate/generate.hpp"
 #include "runner/host/host.hpp"
 #include "runner/mcp/mcp.hpp"
@@ -101,6 +102,7 @@ static int run(
     case options::Command::trust_remove: return commands::run_trust(options, cancel);
     case options::Command::audit_verify: return commands::run_audit_verify(options, secrets);
     case options::Command::audit_show: return commands::run_audit_show(options, secrets);
+    case options::Command::undo: return commands::run_undo(options, secrets, cancel);
     case options::Command::redact: return commands::run_redact(secrets);
     case options::Command::generate: return generate::run_generate(options, cancel);
     case options::Command::help: return commands::run_help(options, secrets, cancel);

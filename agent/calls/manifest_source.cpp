@@ -3,7 +3,9 @@
 #include "agent/model/chat_completions.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/hash.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace agent::calls {
@@ -65,6 +67,13 @@ void ManifestSource::join_supervisor(
         found->second.join(call);
 }
 
+static bool keeps_changes(const ManifestTool& tool)
+{
+    return tool.changes_files
+        && std::any_of(tool.command.begin(), tool.command.end(),
+            [](const std::string& word) { return word.starts_with("--keep-undo"); });
+}
+
 bool ManifestSource::begin(CallId id, const OfferedTool& offered, const Arguments& arguments)
 {
     if (begun.size() >= max_at_once)
@@ -86,7 +95,8 @@ bool ManifestSource::begin(CallId id, const OfferedTool& offered, const Argument
     const bool is_warm = warm && warm->begin(id, tool, call, arguments.json);
     if (!is_warm && !running.begin(id, std::move(call)))
         return false;
-    begun[id] = {&tool, std::move(argv), is_warm};
+    begun[id] = {&tool, std::move(argv), is_warm,
+        keeps_changes(tool) ? system::sha256(arguments.text) : std::string()};
     return true;
 }
 
@@ -127,7 +137,10 @@ void ManifestSource::step()
 void ManifestSource::finish(CallId id, const Outcome& outcome)
 {
     const auto call = begun.extract(id);
-    ended[id] = result_of(call.mapped(), outcome);
+    const Begun& ended_call = call.mapped();
+    if (!ended_call.request_sha256.empty())
+        step_notes.call_ended(workspace_of(*ended_call.tool), ended_call.request_sha256);
+    ended[id] = result_of(ended_call, outcome);
 }
 
 std::optional<ToolResult> ManifestSource::take(CallId id)

@@ -6,6 +6,7 @@
 #include "agent/calls/tool_source.hpp"
 #include "agent/calls/tool_supervisor.hpp"
 #include "agent/calls/warm_calls.hpp"
+#include "agent/steps/noted_steps.hpp"
 
 #include <chrono>
 #include <map>
@@ -42,6 +43,9 @@ public:
     // command. From then on, only calls of this source reach them.
     void take_over(ManifestSource& other);
 
+    // The steps by which changes of its calls can be undone, in the order of the calls.
+    const std::vector<steps::NotedStep>& steps() const { return step_notes.steps(); }
+
     // Ends what calls have left running, and waits for that. Each of these as if a call of the tool
     // had ended it.
     struct Ended {
@@ -55,6 +59,7 @@ private:
         const ManifestTool* tool;
         std::vector<std::string> argv;
         bool is_warm;
+        std::string request_sha256; // if the tool keeps what it changes, otherwise empty
     };
 
     // A tool, and the directories of the workspace that its calls may use.
@@ -74,6 +79,7 @@ private:
     std::unique_ptr<WarmCalls> warm;
     std::map<SupervisorKey, ToolSupervisor> supervisors;
     std::map<CallId, Begun> begun;
+    steps::StepNotes step_notes;
     std::map<CallId, ToolResult> ended;
 };
 

@@ -64,11 +64,12 @@ static std::string help_of_words(const options::Options& options, system::Cancel
     const start::ManifestChoice choice = start::choose_manifest(options.tools);
     if (!choice.note.empty())
         terminal::print_note(choice.note);
-    for (const auto& tool : choice.tools) {
-        if (tool.name == words)
-            return help_of_tool(tool, cancel);
-        names.push_back(tool.name);
-    }
+    for (const auto* list : {&choice.tools, &choice.for_operator})
+        for (const auto& tool : *list) {
+            if (tool.name == words)
+                return help_of_tool(tool, cancel);
+            names.push_back(tool.name);
+        }
     throw ToolError(Code::bad_request, "no command and no tool is called " + text::in_quotes(words),
         text::did_you_mean(words, names,
             "'agentcli help' lists the commands, 'agentcli capabilities' the tools; --tools FILE "

@@ -197,6 +197,15 @@ static std::vector<CommandRow> commands_of_the_trail()
             .words = "[DIR | FILE | -]",
             .max_words = 1,
             .text = "Reads .agentcli/audit by default; - is stdin."},
+        {.command = Command::undo,
+            .name = "undo",
+            .purpose = "audit",
+            .summary = "undo the last changes of files that tools of the manifest have made",
+            .text
+            = "Undoes steps that calls of agentcli have made in this workspace, the newest first, "
+              "and overwrites nothing that was changed since. On a terminal it shows the diff and "
+              "asks. What commands of exec did is not undone. The tools of the manifest must keep "
+              "what they change (--keep-undo), as those of the installed manifest do."},
         {.command = Command::redact,
             .name = "redact",
             .purpose = "audit",

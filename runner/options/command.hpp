@@ -23,6 +23,7 @@ enum class Command {
     audit_verify,
     audit_show,
     redact,
+    undo,
     generate,
     help,
     version,

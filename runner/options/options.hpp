@@ -96,6 +96,9 @@ struct Options {
     std::string resource_metadata; // a file
     std::vector<std::string> host_may; // of host
     bool trusts_host_calls = false;
+    std::int64_t undo_last = 1; // of undo
+    bool undo_is_dry_run = false;
+    bool undo_forgets = false;
     std::string expected_hash; // of audit verify
     std::string hash_before_first;
     std::string tool; // of audit show, as AuditFilter has them

@@ -109,6 +109,22 @@ static std::vector<Option> options_of_trail()
 {
     static const std::vector<Command> show {Command::audit_show};
     return {
+        {.name = "last",
+            .value = "N",
+            .help = "undo the last N steps",
+            .assign = set<&Options::undo_last, parse_count>,
+            .preset = "1",
+            .commands = {Command::undo},
+            .excludes = {"forget"}},
+        {.name = "dry-run",
+            .help = "print what would be undone, and undo nothing",
+            .assign = toggle<&Options::undo_is_dry_run>,
+            .commands = {Command::undo},
+            .excludes = {"forget"}},
+        {.name = "forget",
+            .help = "remove everything that was kept; nothing can be undone then",
+            .assign = toggle<&Options::undo_forgets>,
+            .commands = {Command::undo}},
         {.name = "expect",
             .value = "HASH",
             .help

@@ -324,7 +324,7 @@ static std::vector<Option> options_of_manifest()
             .assign = text<&Options::tools>,
             .commands = with_those_of_servers({Command::run, Command::config, Command::host,
                 Command::doctor, Command::capabilities, Command::generate, Command::help,
-                Command::mcp, Command::mcp_config}),
+                Command::mcp, Command::mcp_config, Command::undo}),
             .is_file = true,
             .in_profile = true},
         {.name = "only-tools",

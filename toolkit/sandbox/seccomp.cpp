@@ -45,6 +45,7 @@ public:
     Program(const std::vector<Segment>& segments)
         : segments(segments)
     {
+        from_end.reserve(4 * segments.size());
         const std::size_t decision = tree(0, segments.size());
         load(offsetof(seccomp_data, nr), decision);
         const std::size_t number = from_end.size() - 1;

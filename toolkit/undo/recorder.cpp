@@ -186,8 +186,7 @@ void Recorder::write_line()
 void Recorder::drop() noexcept
 try {
     drop_oldest(store, call.max_bytes - call.max_bytes / 8);
-} catch (
-    const ToolError&) { // NOLINT(bugprone-empty-catch): the step is logged, and the next call tries again
+} catch (const ToolError&) { // NOLINT(bugprone-empty-catch): the next call tries again
 }
 
 void Recorder::finish() noexcept

@@ -12,8 +12,9 @@
 namespace toolkit::undo {
 
 // What the call of this process changes, kept so that it can be undone: what it replaces or removes
-// is moved to .agentcli/undo/N/, and when the call is over a line is added to the log. A kill before
-// the line leaves the change without a step; what was kept without a line goes with the next call.
+// is moved to .agentcli/undo/N/, and when the call is over a line is added to the log. A kill
+// before the line leaves the change without a step; what was kept without a line goes with the next
+// call.
 //
 // It does nothing until begin(). Where something can't be kept (it is larger than is allowed, on
 // another file system, of another user) the change is made all the same, and the call is no step:
@@ -46,7 +47,7 @@ public:
     // The call can't be undone.
     void give_up(const std::string& reason);
 
-    // Those are what the step undoes, or takes back of that: it is logged although nothing was kept.
+    // What the step undoes, or takes back of that: it is logged although nothing was kept.
     void is_undo(std::vector<std::uint64_t> steps) { undoes = std::move(steps); }
     void is_redo(std::vector<std::uint64_t> steps) { redoes = std::move(steps); }
 

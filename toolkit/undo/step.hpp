@@ -66,7 +66,7 @@ struct Step {
     bool is_undo() const { return !undoes.empty(); }
 };
 
-constexpr std::size_t max_log = 16 << 20;
+constexpr std::size_t max_log = 4 << 20;
 
 // With a newline.
 std::string line_of(const Step& step);

@@ -82,8 +82,8 @@ std::string text_of_log(const File& store)
 
 std::optional<Head> first_head(const File& log)
 {
-    constexpr std::size_t longest_head = 128;
-    const std::string text = system::read_range(log, shown_log, 0, longest_head);
+    constexpr std::size_t max_head = 128;
+    const std::string text = system::read_range(log, shown_log, 0, max_head);
     return parse_head(text);
 }
 

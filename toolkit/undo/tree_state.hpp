@@ -9,8 +9,8 @@
 namespace toolkit::undo {
 
 // A directory with all that is in it, as far as names, inodes, rights, sizes and times of the last
-// change of status tell; of the directory itself only rights and owners, so that it is the same under
-// another name.
+// change of status tell; of the directory itself only rights and owners, so that it is the same
+// under another name.
 struct TreeState {
     std::int64_t bytes = 0; // that it occupies
     std::string sha256 = {};

@@ -54,6 +54,13 @@ struct Spot {
     system::Place place() const { return {directory, name}; }
     std::optional<struct stat> status() const { return system::status_in(directory, name); }
 
+    void synchronise(const Workspace& workspace) const
+    {
+        if (workspace.is_durable())
+            system::synchronise_names(directory,
+                "cannot write the undo of " + text::in_quotes(path) + " through to the disk");
+    }
+
     void require_free() const
     {
         if (status())
@@ -164,6 +171,10 @@ private:
                 .new_sha256 = change.new_sha256,
                 .from = change.path});
         }
+        if (is_real()) {
+            before.synchronise(workspace);
+            now.synchronise(workspace);
+        }
         tell({"moved", change.from, change.path},
             header(change.path, change.from) + "rename from " + text::header_name("", change.path)
                 + "\nrename to " + text::header_name("", change.from) + "\n");
@@ -189,6 +200,8 @@ private:
                 .origin = step.head.number});
             workspace::LaterWalk {workspace}.run(change.path, report.runs_later);
         }
+        if (is_real())
+            spot.synchronise(workspace);
         tell({"created", change.path}, header(change.path, change.path) + "new directory\n");
     }
 
@@ -208,6 +221,8 @@ private:
                 {open_step(workspace, change.origin, change.path), change.kept->name}, change.path);
         else if (is_real())
             take_again(spot, change.path);
+        if (is_real())
+            spot.synchronise(workspace);
         tell({"deleted", change.path}, header(change.path, change.path) + "deleted directory\n");
     }
 
@@ -236,6 +251,8 @@ private:
                 .kind = Kind::link,
                 .new_sha256 = system::sha256(*change.link_target)});
         }
+        if (is_real())
+            spot.synchronise(workspace);
         tell({"created", change.path}, header(change.path, change.path) + "new file mode 120000\n");
     }
 
@@ -254,6 +271,8 @@ private:
             undo::recorder_of_call().add(
                 {.action = Action::deleted, .path = change.path, .link_target = target});
         }
+        if (is_real())
+            spot.synchronise(workspace);
         tell({"deleted", change.path},
             header(change.path, change.path) + "deleted file mode 120000\n");
     }
@@ -273,6 +292,8 @@ private:
                 (void)!fchmod(made.descriptor(), *change.directory_mode);
             undo::recorder_of_call().add({.action = Action::made_directory, .path = change.path});
         }
+        if (is_real())
+            spot.synchronise(workspace);
         tell({"created", change.path}, header(change.path, change.path) + "new directory\n");
     }
 

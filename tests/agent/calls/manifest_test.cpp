@@ -84,7 +84,7 @@ TEST_CASE("a manifest that is wrong as a whole")
         {"{}", "it is not {\"tools\": [...]}"},
         {R"({"tools": [], "tool": []})", "unknown field 'tool'; did you mean 'tools'?"},
         {R"({"tools": [], "version": 1})",
-            "unknown field 'version'; the fields are tools, warning, roles"},
+            "unknown field 'version'; the fields are tools, operator, warning, roles"},
         {R"({"tools": [], "tools": []})", "it names 'tools' twice; give each field once"},
         {R"({"tools": [{"name": "a", "name": "b"}]})",
             "it names 'name' twice; give each field once"},
@@ -150,4 +150,30 @@ TEST_CASE("a tool that is wrong is named, with what is wrong")
     }));
     CHECK(Folder(R"({"tools": [{"name": "t", )" + fields + "}]}").complaint()
         == "tool 't': " + expected);
+}
+
+TEST_CASE("tools for the operator are read like others, and not among those of a model")
+{
+    const std::string entry = R"("schema":{"type":"object"},"command":["./tool"]})";
+    const auto manifest = [&](const std::string& more) {
+        return R"({"tools":[{"name":"a",)" + entry + "]," + more + "}";
+    };
+    const std::string for_operator = R"("operator":[{"name":"b",)" + entry + "]";
+    const Folder folder(manifest(for_operator + R"(,"roles":{"undo":"b"})"));
+    CHECK(folder.complaint() == "none");
+    CHECK(folder.load().size() == 1);
+    const ManifestTools all = parse_all_of_manifest(
+        manifest(for_operator + R"(,"roles":{"undo":"b"})"), "tools.json", folder.path);
+    REQUIRE(all.for_operator.size() == 1);
+    CHECK(all.for_operator.front().name == "b");
+    CHECK(all.undo == "b");
+    CHECK(Folder(manifest(R"("operator":{})")).complaint() == "operator is not an array");
+    CHECK(Folder(manifest(R"("operator":[{"name":"a",)" + entry + "]")).complaint()
+        == "tool 'a': the name is given twice");
+    CHECK(Folder(manifest(R"("operator":[{"name":"b"}])")).complaint()
+        == "tool 'b': schema is not an object");
+    CHECK(Folder(manifest(R"("roles":{"undo":"c"})")).complaint()
+        == "roles.undo is not the name of a tool of this manifest");
+    CHECK(Folder(manifest(R"("roles":{"undo":["./tool"]})")).complaint()
+        == "roles.undo is not the name of a tool of this manifest");
 }

@@ -13,11 +13,10 @@ using namespace toolkit;
 
 // What --hide names, and where people and programs keep keys, tokens and passwords, as far as they
 // exist and this process could read them: in the home directory that HOME names and the one that
-// /etc/passwd gives `user`, and of the system; where agentcli keeps its own; what tools have kept of
-// changes (.agentcli/undo); and for root, what of
-// /sys is root's alone; but none that is one of `shown`. Absolute, links resolved. Throws
-// BAD_REQUEST where a path of --hide does not exist: it could be made later, and would be seen; and
-// what path_of_flag() does.
+// /etc/passwd gives `user`, and of the system; where agentcli keeps its own; what tools have kept
+// of changes (.agentcli/undo); and for root, what of /sys is root's alone; but none that is one of
+// `shown`. Absolute, links resolved. Throws BAD_REQUEST where a path of --hide does not exist: it
+// could be made later, and would be seen; and what path_of_flag() does.
 std::vector<std::string> paths_to_hide(const std::vector<std::string>& hidden,
     const std::vector<std::string>& shown, uid_t user, const Workspace& workspace);
 

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "agent/steps/noted_steps.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace agent::steps {
+
+// What can be undone in a workspace.
+struct UndoableSteps {
+    std::vector<NotedStep> steps; // the newest first
+    // Newer steps than the oldest of these that no call of agentcli has made: they stay.
+    std::size_t passed_over = 0;
+};
+
+// The newest steps of the log, `most` at the most, that calls of agentcli have made in the
+// workspace `root`, and that are not undone. Throws CONFLICT if the log is none of ours, and as
+// noted_steps() does.
+UndoableSteps undoable_steps(const std::string& root, std::size_t most);
+
+}

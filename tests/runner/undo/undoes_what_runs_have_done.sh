@@ -1,0 +1,91 @@
+# `agentcli undo` undoes what calls of its own runs have changed, and nothing else: not a step that
+# somebody else has made, and nothing that was changed since. No model is offered the tool.
+. "$(dirname "$0")/../../shell.sh"
+needs jq script
+export HOME=$dir/home XDG_STATE_HOME=$dir/state
+mkdir "$dir/home" "$dir/workspace"; cd "$dir/workspace"
+keep=--keep-undo=1000000
+entry() { "$bin/$1" $keep --describe | jq -c 'del(.flags)'; }
+jq -nc --argjson write "$(entry fs_write_file)" --argjson undo "$(entry fs_undo)" \
+  '{tools: [$write], operator: [$undo], roles: {undo: "fs_undo"}}' > "$dir/tools.json"
+run() { # PATH CONTENT: a run whose model writes that
+  jq -nc --arg arguments "$(jq -nc '{path: $ARGS.positional[0], content: $ARGS.positional[1]}' \
+    --args "$1" "$2")" '{asked: [{role: "user", content: "<any>"}], message: {tool_calls: [{id: "a",
+      function: {name: "fs_write_file", arguments: $arguments}}]}},
+    {asked: [{role: "tool", tool_call_id: "a", content: "<any>"}], message: {content: "done"}}' \
+    > "$dir/talk"
+  "$bin/agentcli" --tools "$dir/tools.json" --replay "$dir/talk" --system '' --prompt x \
+    > "$dir/out" 2> "$dir/err" || fail "the run: $(cat "$dir/err")"
+}
+undo() { # STATUS FLAG…; without a terminal
+  local status=$1 real=0
+  shift
+  setsid -w "$bin/agentcli" undo --tools "$dir/tools.json" "$@" \
+    > "$dir/out" 2> "$dir/err" < /dev/null || real=$?
+  [ "$real" = "$status" ] || fail "status $real: $(cat "$dir/out" "$dir/err")"
+}
+
+undo 1
+grep -q 'there is nothing to undo' "$dir/err" || fail "$(cat "$dir/err")"
+
+echo one > a
+run a two
+run b new
+[ "$(cat a)" = two ] || fail "the run has written nothing"
+# What the model is offered does not have it.
+"$bin/agentcli" --tools "$dir/tools.json" --dry-run --model m --base-url http://127.0.0.1:9/v1 \
+  --prompt x > "$dir/request"
+grep -q fs_write_file "$dir/request" && ! grep -q fs_undo "$dir/request" || fail "it is offered"
+
+undo 0 --last 2 --dry-run
+grep -q '^-two' "$dir/out" && grep -q '^+one' "$dir/out" || fail "no diff: $(cat "$dir/out")"
+[ "$(cat a)" = two ] && [ -e b ] || fail "a dry run has undone something"
+
+# A step of somebody else, newer than those.
+echo '{"path":"c","content":"mine"}' | "$bin/fs_write_file" $keep > "$dir/answer"
+undo 0
+grep -q 'were made by no call of agentcli' "$dir/err" || fail "it is silent about the other step"
+[ "$(cat a)" = two ] && [ ! -e b ] && [ -e c ] || fail "another step was undone"
+undo 0
+[ "$(cat a)" = one ] && [ -e c ] || fail "the step before was not undone"
+undo 1
+# By the operator, in the trail.
+cat .agentcli/audit/* | jq -es 'map(select(.tool == "fs_undo" and .by == "operator"))
+  | length == 2' > "$dir/answer" || fail "the trail lacks it"
+"$bin/agentcli" audit verify > "$dir/answer" || fail "the trail is broken"
+
+# A conflict changes nothing.
+run a three
+echo mine > a
+undo 1
+grep -q "'a' was changed since" "$dir/err" && [ "$(cat a)" = mine ] || fail "$(cat "$dir/err")"
+
+# A forged line with the number of a noted step is none of its own.
+run d four
+sed -i '$s/"path":"d"/"path":"c"/' .agentcli/undo/log.ndjson
+undo 1
+[ -e c ] && [ -e d ] || fail "a forged step was undone"
+
+# On a terminal it shows the diff and asks.
+rm -r .agentcli/undo; run e five
+ask() { # ANSWER
+  : > "$dir/shown"
+  { for _ in $(seq 500); do
+      grep -q 'n(o)' "$dir/shown" && break
+      sleep 0.01
+    done
+    echo "$1"; } | script -qefc "'$bin/agentcli' undo --tools '$dir/tools.json'" "$dir/shown" \
+    > "$dir/out" 2> "$dir/err" || true
+}
+ask n
+grep -q 'five' "$dir/shown" && [ -e e ] || fail "a no is not obeyed: $(cat "$dir/shown")"
+ask y
+[ ! -e e ] || fail "a yes is not obeyed: $(cat "$dir/shown")"
+
+# --forget removes what is kept; a link in its place is left alone.
+undo 0 --forget
+[ ! -e .agentcli/undo ] || fail "something is kept"
+undo 1
+mkdir "$dir/other"; echo mine > "$dir/other/file"; ln -s "$dir/other" .agentcli/undo
+undo 0 --forget
+[ "$(cat "$dir/other/file")" = mine ] || fail "a link was followed"
