@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace agent::loop {
@@ -248,7 +249,8 @@ void Context::summarise(
         return;
     const std::string text = told(messages, first, after);
     // The request for it has to fit, too.
-    const double most = (room - around) * enough / prompts.correction() - 200;
+    const double most = window == 0 ? std::numeric_limits<double>::max()
+                                    : (room - around) * enough / prompts.correction() - 200;
     const Excerpt excerpt = without_middle(redacted(text), std::max(most, 200.0));
     const Summary summary = ask_for_summary(excerpt.text, model, tally);
     if (!summary.complaint.empty())
@@ -268,6 +270,12 @@ void Context::summarise(
     observer.context(
         event, std::to_string(after - first) + " messages are replaced by a summary" + left_out);
     transcript.replace(first, after - first, {{"role", "user"}, {"content", content}});
+}
+
+void Context::compact(Transcript& transcript, model::Model& model, Observer& observer, Tally& tally)
+{
+    model.forget_messages();
+    summarise(transcript, model, observer, tally);
 }
 
 void Context::make_room(

@@ -37,6 +37,13 @@ public:
     // what Model does, and INTERNAL "interrupted".
     void make_room(Transcript& transcript, model::Model& model, Observer& observer, Tally& tally);
 
+    // A summary now, whatever room there is. `model` is told that messages have changed.
+    void compact(Transcript& transcript, model::Model& model, Observer& observer, Tally& tally);
+
+    // About how many tokens the next request has.
+    double tokens(Transcript& transcript) const { return tokens_of(transcript); }
+    double tokens_around() const { return around * prompts.correction(); }
+
     // What the server has counted for the messages that were sent. If it can't have read them all,
     // that is noted, once: some servers drop the beginning of what is too long, and say nothing.
     void learn(Transcript& transcript, const model::Reply& reply, Observer& observer);

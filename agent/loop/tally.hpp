@@ -25,6 +25,12 @@ public:
     void add_result(const model::ToolCall& call, const calls::ToolAnswer& answer);
     void add_unrun(const std::vector<model::ToolCall>& calls);
 
+    // All that another one has counted, but for its calls.
+    void add(const Tally& other);
+
+    // As servers count; null if none has.
+    const Json& counted() const { return usage; }
+
     std::size_t steps() const { return step_count; }
 
     // Of all replies together, as the server counts them; estimated for a reply that comes without

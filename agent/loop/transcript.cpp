@@ -37,6 +37,44 @@ void Transcript::add_to_system(const std::string& text)
     token_sum.forget_from(0);
 }
 
+void Transcript::keep_in(std::unique_ptr<session::Session> wanted)
+{
+    session = std::move(wanted);
+    for (std::size_t at = has_system() ? 1 : 0; session && at < list.size(); ++at)
+        session->add(list[at]);
+}
+
+void Transcript::resume(std::unique_ptr<session::Session> wanted)
+{
+    begin_anew();
+    for (auto& message : wanted->history().take())
+        list.push_back(std::move(message));
+    session = std::move(wanted);
+}
+
+void Transcript::cut(std::size_t first)
+{
+    if (session)
+        session->add_cut(first - (has_system() ? 1 : 0));
+    list.erase(list.begin() + static_cast<std::ptrdiff_t>(first), list.end());
+    token_sum.forget_from(first);
+}
+
+void Transcript::begin_anew()
+{
+    session.reset();
+    cut(has_system() ? 1 : 0);
+}
+
+void Transcript::set_system(const std::string& text)
+{
+    if (has_system())
+        list.erase(list.begin());
+    if (!text.empty())
+        list.insert(list.begin(), Json {{"role", "system"}, {"content", text}});
+    token_sum.forget_from(0);
+}
+
 void Transcript::set_content(std::size_t index, std::string text)
 {
     list[index]["content"] = std::move(text);

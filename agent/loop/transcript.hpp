@@ -33,6 +33,22 @@ public:
     // was sent. Returns whether a message has changed that was sent before.
     bool end_turn();
 
+    // From now on it is kept here, with what has been said already; before, in no session.
+    void keep_in(std::unique_ptr<session::Session> wanted);
+    session::Session* kept_in() const { return session.get(); }
+
+    // In place of what was said: what is in this session, in which it is kept from now on.
+    void resume(std::unique_ptr<session::Session> wanted);
+
+    // Messages from `first` on, which is no part of the system message, are gone; kept.
+    void cut(std::size_t first);
+
+    // Only the system message is left, and no session.
+    void begin_anew();
+
+    // In place of the system message; an empty one is none. Not kept.
+    void set_system(const std::string& text);
+
     // A result is kept as soon as it is there, and added when those of all calls beside it are.
     void keep(const Json& message) const;
     void add_kept(Json message) { list.push_back(std::move(message)); }

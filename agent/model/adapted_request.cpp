@@ -78,6 +78,15 @@ void AdaptedRequest::offer_tools(const Json& tools)
     request["tool_choice"] = "auto";
 }
 
+void AdaptedRequest::change(const Json& fields)
+{
+    for (const auto& [name, value] : fields.items())
+        if (value.is_null())
+            request.erase(name);
+        else
+            request[name] = value;
+}
+
 bool AdaptedRequest::speak_responses(const HttpResponse& response)
 {
     static const RE2 named(R"(\bv1/responses\b)");

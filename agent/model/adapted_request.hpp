@@ -30,6 +30,9 @@ public:
     // The request at this place, on the wire that is spoken.
     Json at(Place place) const;
 
+    // Model::change_request().
+    void change(const Json& fields);
+
     // Model::offer_tools(), and the format of Model::ask_for_format().
     void offer_tools(const Json& tools);
     void want_format(const Json& wanted) { format = refuses_format ? Json() : wanted; }

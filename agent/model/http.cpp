@@ -26,11 +26,23 @@ HttpModel::HttpModel(Server server, Json request, Trace& trace, system::Cancel& 
     , cancel(cancel)
     , transport(this->server.route, cancel)
 {
-    const Url& url = this->server.route.url;
-    manner.origin = authority(url) + url.path + " "
-        + json::string_member(this->request.at(Place::in_conversation), "model");
+    learn_origin();
     if (const std::string& authorities = this->server.route.ca_file; !authorities.empty())
         check_authorities(authorities);
+}
+
+void HttpModel::learn_origin()
+{
+    const Url& url = server.route.url;
+    manner.origin = authority(url) + url.path + " "
+        + json::string_member(request.at(Place::in_conversation), "model");
+}
+
+void HttpModel::change_request(const Json& fields)
+{
+    request.change(fields);
+    learn_origin();
+    written.forget();
 }
 
 HttpResponse HttpModel::exchange(const HttpRequest& message)

@@ -45,6 +45,7 @@ public:
     Reply ask_for_format(const Json& messages, const Json& wanted, Listener& listener) override;
     void forget_messages() override { written.forget(); }
     void offer_tools(const Json& tools) override { request.offer_tools(tools); }
+    void change_request(const Json& fields) override;
 
     // The embedding of a text, by /embeddings: {"model", "embedding": […], "usage"?}; or of each in
     // an array of texts, "embeddings" in their order. Throws as ask() does.
@@ -52,6 +53,7 @@ public:
 
 private:
     using Place = AdaptedRequest::Place;
+    void learn_origin();
     Reply ask_at(Place place, const Json& messages, Listener& listener);
     Reply try_once(Place place, const Json& messages, Listener& listener);
     bool adapt(Place place, const Json& messages, const HttpResponse& response);

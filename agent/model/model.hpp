@@ -57,6 +57,9 @@ public:
     // Messages that were asked before are not what they were; as many of them are there.
     virtual void forget_messages() { }
 
+    // From now on requests have these fields of chat_request(); null: without it.
+    virtual void change_request(const Json& /*fields*/) { }
+
     // From now on these are offered, as chat_request() has them, in place of the tools before; null
     // for none.
     virtual void offer_tools(const Json& /*tools*/) { }

@@ -29,6 +29,7 @@ public:
     Reply ask_for_format(const Json& messages, const Json& format, Listener& listener) override;
     void forget_messages() override { model->forget_messages(); }
     void offer_tools(const Json& tools) override { model->offer_tools(tools); }
+    void change_request(const Json& fields) override { model->change_request(fields); }
 
 private:
     bool goes_on(const Json& messages) const;

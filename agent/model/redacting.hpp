@@ -20,6 +20,7 @@ public:
     Reply ask_for_format(const Json& messages, const Json& format, Listener& listener) override;
     void forget_messages() override { model->forget_messages(); }
     void offer_tools(const Json& tools) override;
+    void change_request(const Json& fields) override { model->change_request(fields); }
 
 private:
     std::unique_ptr<Model> model;

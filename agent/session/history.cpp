@@ -127,6 +127,14 @@ void History::replace(std::size_t first, std::size_t count, Json message)
     list.erase(begin + 1, begin + static_cast<std::ptrdiff_t>(count));
 }
 
+void History::cut(std::size_t first)
+{
+    close_calls();
+    if (first > list.size())
+        throw no_message("it cuts messages that are not there");
+    list.erase(list.begin() + static_cast<std::ptrdiff_t>(first), list.end());
+}
+
 std::vector<Json> History::finish() { return close_calls(); }
 
 History read_messages(std::string_view text)
@@ -167,11 +175,19 @@ static Json repaired(Json message, History& history)
     return message;
 }
 
-static void add_line(History& history, std::string_view line)
+static void add_line(SessionLines& lines, std::string_view line)
 {
+    History& history = lines.history;
     const Json entry = json::parse_bounded(line);
     if (Json message = json::member(entry, "message"); !message.is_null())
         return history.add(repaired(std::move(message), history));
+    if (const Json& chat = json::member(entry, "chat"); chat.is_object()) {
+        lines.workspace = json::string_member(chat, "workspace");
+        return;
+    }
+    if (const Json& from = json::member(json::member(entry, "cut"), "first");
+        from.is_number_unsigned())
+        return history.cut(from);
     const Json& summary = json::member(entry, "summary");
     const Json& first = json::member(summary, "first");
     const Json& count = json::member(summary, "count");
@@ -183,6 +199,8 @@ static void add_line(History& history, std::string_view line)
 void require_line(std::string_view line)
 {
     const Json entry = json::parse_bounded(line);
+    if (entry.contains("chat") || entry.contains("cut"))
+        return;
     const Json& summary = json::member(entry, "summary");
     Json message = json::member(summary.is_null() ? entry : summary, "message");
     require_message(message);
@@ -199,7 +217,7 @@ SessionLines read_lines(std::string_view text)
         if (end == std::string_view::npos)
             break;
         try {
-            add_line(lines.history, text.substr(lines.size, end - lines.size));
+            add_line(lines, text.substr(lines.size, end - lines.size));
         } catch (const ToolError&) {
             first_bad = bad_count++ == 0 ? number : first_bad;
         }

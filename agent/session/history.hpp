@@ -27,6 +27,9 @@ public:
     // In place of `count` messages from `first` stands this one.
     void replace(std::size_t first, std::size_t count, Json message);
 
+    // Messages from `first` on no longer count.
+    void cut(std::size_t first);
+
     // Nothing more comes: the results that are missing at the end are added, and answered.
     std::vector<Json> finish();
 
@@ -58,13 +61,16 @@ void require_message(const Json& message);
 // none.
 History read_messages(std::string_view text);
 
-// The lines of a session: {"ts", "message": {…}}, or {"ts", "summary": {"first", "count",
-// "message"}}. Lines that are neither are left out, and messages with a role or a content that a
+// The lines of a session: {"ts", "message": {…}}, {"ts", "summary": {"first", "count", "message"}},
+// {"ts", "cut": {"first"}} after which messages from there on do not count, or {"ts", "chat":
+// {"workspace", "model"}} at each beginning of a chat. Lines that are none of these are left out,
+// and messages with a role or a content that a
 // server has made up are taken for the assistant's. `size` is where the last whole line ends; what
 // follows it was torn by a crash.
 struct SessionLines {
     History history;
     std::size_t size = 0;
+    std::string workspace = {}; // of the last chat; empty for none
 };
 SessionLines read_lines(std::string_view text);
 

@@ -9,6 +9,7 @@
 #include "toolkit/text/text.hpp"
 #include "toolkit/text/time_text.hpp"
 
+#include <cstdio>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -207,6 +208,31 @@ void Session::add_summary(std::size_t first, std::size_t count, const Json& mess
         max_session - room_for_results);
 }
 
+void Session::add_chat(const std::string& workspace, const std::string& model) const
+{
+    write({{"chat", {{"workspace", workspace}, {"model", model}}}}, max_session - room_for_results);
+}
+
+void Session::add_cut(std::size_t first) const
+{
+    write({{"cut", {{"first", first}}}}, max_session - room_for_results);
+}
+
+void Session::rename(const File& directory, const std::string& wanted)
+{
+    const std::string other = file_name(wanted);
+    if (renameat2(directory.descriptor(), path.c_str(), directory.descriptor(), other.c_str(),
+            RENAME_NOREPLACE)
+        != 0) {
+        if (errno == EEXIST)
+            throw ToolError(
+                Code::already_exists, "there is a session " + text::in_quotes(wanted) + " already");
+        throw system::system_error("cannot rename the session " + text::in_quotes(name));
+    }
+    name = wanted;
+    path = other;
+}
+
 void delete_session(const File& directory, const std::string& name)
 {
     const std::string path = file_name(name);
@@ -225,12 +251,13 @@ void delete_session(const File& directory, const std::string& name)
 
 static SessionEntry entry_of(const File& directory, const std::string& name)
 {
-    SessionEntry entry {name, {}, 0, {}, {}};
+    SessionEntry entry {name, {}, 0, {}, {}, {}};
     try {
         if (const auto status = system::status_in(directory, file_name(name)))
             entry.changed = text::rfc3339(status->st_mtime);
         const SessionLines lines = read_lines(read_session(directory, name));
         entry.messages = lines.history.messages().size();
+        entry.workspace = lines.workspace;
         for (const auto& message : lines.history.messages())
             if (entry.prompt.empty() && json::string_member(message, "role") == "user")
                 entry.prompt = model::text_of(message);

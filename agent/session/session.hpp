@@ -52,6 +52,15 @@ public:
     void add(const Json& message) const;
     void add_summary(std::size_t first, std::size_t count, const Json& message) const;
 
+    // Lines of a chat: its beginning, and that messages from `first` on no longer count.
+    void add_chat(const std::string& workspace, const std::string& model) const;
+    void add_cut(std::size_t first) const;
+
+    // Gives it another name, which none has. Throws ALREADY_EXISTS.
+    void rename(const File& directory, const std::string& wanted);
+
+    const std::string& known_as() const { return name; }
+
 private:
     void lock(const File& directory);
     void take(const std::string& text);
@@ -74,6 +83,7 @@ struct SessionEntry {
     std::string changed; // RFC 3339, UTC
     std::size_t messages = 0;
     std::string prompt; // the first one
+    std::string workspace; // of the last chat; empty for none
     std::string problem; // why it can't be read; empty where it can
 };
 

@@ -47,6 +47,11 @@ TEST_CASE("what a crash leaves of a session is mended")
              R"({"summary":{"first":1,"count":4,"message":{"role":"user","content":"short"}}})",
              user},
             "u u u ", 0},
+        // of a chat: its beginning, and turns that were taken out
+        {{R"({"chat":{"workspace":"/w","model":"m"}})", user, answer}, "u a ", 0},
+        {{user, answer, user, answer, R"({"cut":{"first":2}})", user}, "u a u ", 0},
+        {{user, calls, result_a, R"({"cut":{"first":1}})", user}, "u u ", 1},
+        {{user, R"({"cut":{"first":2}})", answer}, "u a ", 1},
         // what older releases kept of servers that call their own role as they like
         {{user, R"({"message":{"role":"model","content":"x"}})", user}, "u a u ", 1},
         {{user, R"({"message":{"role":5,"content":{"x":1}}})", user}, "u a u ", 1},
