@@ -5,11 +5,10 @@
 #include "runner/host/host_observer.hpp"
 #include "runner/host/host_tools.hpp"
 #include "runner/host/inbox.hpp"
-#include "runner/host/user_message.hpp"
+#include "runner/host/turns.hpp"
 #include "runner/servers/choose_servers.hpp"
 #include "runner/start/ending.hpp"
 #include "runner/start/engine.hpp"
-#include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -44,6 +43,7 @@ public:
         , audit(
               redaction, [this](const std::string& text) { observer.note(text); }, config.audit,
               config.audit_directory)
+        , turns({channel, inbox, audit, cancel}, this->config)
     {
     }
 
@@ -57,12 +57,6 @@ private:
     void start();
     bool work();
     void wait_for_messages();
-    void take_turn(const Json& say);
-    loop::Stop ask(const Json& say, loop::Tally& tally);
-    std::vector<start::Engine::Turn::Message> steering_messages();
-    void end_turn(
-        loop::Stop stop, const loop::Tally& tally, system::Watch::Clock::time_point begun);
-    void write_down(loop::Stop& stop, const loop::Tally& tally);
     void run_calls(const std::vector<Json>& calls);
     calls::PreparedCall prepared(const Json& call);
 
@@ -83,7 +77,7 @@ private:
     loop::Reason why_not_started = loop::Reason::misused;
     bool is_open = false; // for turns
     std::vector<std::string> labels; // of begin
-    std::uint64_t turns = 0;
+    Turns turns;
 };
 
 void Host::greet()
@@ -139,68 +133,6 @@ void Host::wait_for_messages()
     cancel.reset();
 }
 
-std::vector<start::Engine::Turn::Message> Host::steering_messages()
-{
-    std::vector<start::Engine::Turn::Message> all;
-    for (const auto& say : inbox.take_steering()) {
-        tell_said(channel, say, "delivered");
-        for (auto& message : messages_of(say))
-            all.push_back(std::move(message));
-    }
-    return all;
-}
-
-loop::Stop Host::ask(const Json& say, loop::Tally& tally)
-{
-    try {
-        cancel.end_after(config.limits.time);
-        audit.begin(system::sha256(prompt_of(say)));
-        return engine->turn(
-            {messages_of(say), [this] { return steering_messages(); }, true}, tally);
-    } catch (const ToolError& error) {
-        return start::stop_of(error, loop::Reason::failed, config.limits.time, cancel);
-    }
-}
-
-// The trail has to be complete: a turn of which it does not tell has failed.
-void Host::write_down(loop::Stop& stop, const loop::Tally& tally)
-{
-    try {
-        const std::string hash
-            = stop.reason == loop::Reason::answered ? system::sha256(stop.answer) : "";
-        audit.end(
-            {loop::name_of(stop.reason), start::status_of(stop, cancel), tally.steps(), hash});
-    } catch (const ToolError& error) {
-        stop = {loop::Reason::failed, "", error.message, error.hint};
-    }
-}
-
-void Host::end_turn(
-    loop::Stop stop, const loop::Tally& tally, system::Watch::Clock::time_point begun)
-{
-    const std::chrono::duration<double> taken = system::Watch::Clock::now() - begun;
-    engine->end_turn();
-    write_down(stop, tally);
-    Json fields {{"state", "ends"}};
-    fields.update(tally.summary(stop, start::status_of(stop, cancel)));
-    fields["seconds"] = taken.count();
-    channel.event("turn", fields);
-}
-
-void Host::take_turn(const Json& say)
-{
-    const BusyWith asking(inbox, Inbox::Busy::turn);
-    const auto begun = system::Watch::Clock::now();
-    channel.set_turn(++turns);
-    channel.event("turn", {{"state", "begins"}});
-    tell_said(channel, say, "delivered");
-    loop::Tally tally;
-    const loop::Stop stop = ask(say, tally);
-    end_turn(stop, tally, begun);
-    channel.set_turn(0);
-    cancel.reset();
-}
-
 calls::PreparedCall Host::prepared(const Json& call)
 {
     calls::PreparedCall result
@@ -252,7 +184,7 @@ bool Host::work()
         return true;
     }
     if (const auto say = inbox.take_say()) {
-        take_turn(*say);
+        turns.take(*engine, *say);
         return true;
     }
     return false;

@@ -26,9 +26,11 @@ void tell_said(Channel& channel, const Json& say, const char* state)
     channel.event("said", fields);
 }
 
-Inbox::Inbox(Channel& channel, Asks& asks)
+Inbox::Inbox(Channel& channel, Asks& asks, Client client)
     : channel(channel)
     , asks(asks)
+    , client(client)
+    , is_begun(client == Client::screen)
 {
     channel.listen([this](const std::string* line) { return hear(line); });
 }
@@ -54,7 +56,7 @@ bool Inbox::hear(const std::string* line)
 HostMessage Inbox::understood(const std::string& line)
 {
     try {
-        return parse_host_message(line);
+        return parse_host_message(line, client);
     } catch (const ToolError&) {
         is_refused = !is_begun;
         throw;
@@ -75,6 +77,8 @@ bool Inbox::obey(HostMessage message)
     case Verb::answer: asks.answer(message.fields); break;
     case Verb::interrupt: return interrupt(message.fields);
     case Verb::quit: has_quit = true; return true;
+    case Verb::take_back: take_last_back(); break;
+    case Verb::command: queue_command(std::move(message.fields)); break;
     }
     is_begun = true;
     return false;
@@ -94,6 +98,28 @@ void Inbox::queue_say(Json fields)
     const bool steers = busy == Busy::turn && fields.value("when", "now") == "now";
     tell_said(channel, fields, busy == Busy::no ? "sent" : "waiting");
     (steers ? steering : says).push_back(std::move(fields));
+}
+
+void Inbox::queue_command(Json fields)
+{
+    if (do_at_once && do_at_once(fields))
+        return;
+    make_room_for(size_of(fields));
+    if (busy != Busy::no)
+        channel.event("note", {{"text", fields.at("line").get<std::string>() + " waits"}});
+    says.push_back(std::move(fields));
+}
+
+// The message that was said last, if it still waits.
+void Inbox::take_last_back()
+{
+    std::deque<Json>& from = !says.empty() ? says : steering;
+    if (from.empty() || from.back().contains("line"))
+        throw ToolError(Code::not_found, "no message waits");
+    const Json say = std::move(from.back());
+    from.pop_back();
+    waiting_bytes -= size_of(say);
+    tell_said(channel, say, "taken-back");
 }
 
 void Inbox::queue_call(Json fields)
@@ -122,7 +148,8 @@ bool Inbox::take_all_back()
     for (const auto& say : take_steering())
         tell_said(channel, say, "taken-back");
     while (const auto say = take_say())
-        tell_said(channel, *say, "taken-back");
+        if (!say->contains("line"))
+            tell_said(channel, *say, "taken-back");
     for (const auto& call : take_calls()) {
         take_call_back(call);
         end_call(call.at("id"));

@@ -21,12 +21,17 @@ using namespace toolkit;
 // done at once: answers, and what is not understood; the rest waits here.
 class Inbox {
 public:
-    Inbox(Channel& channel, Asks& asks);
+    // A screen needs no begin: it has begun.
+    Inbox(Channel& channel, Asks& asks, Client client = Client::host);
 
     // What runs now, and how one of its calls is ended, or one more is begun.
     enum class Busy { no, starting, turn, calls };
     Busy busy = Busy::no;
     std::function<bool(const std::string& id)> cancel_call;
+
+    // Does a command of a screen that asks or changes nothing of what runs. Returns whether it was
+    // one; the others wait.
+    std::function<bool(const Json& fields)> do_at_once;
 
     bool has_begun() const { return is_begun; } // by any message
     bool is_over() const { return has_quit; }
@@ -34,8 +39,12 @@ public:
 
     std::optional<Json> begin; // the fields of the first message, if it is a begin
 
-    // The next turn's message; nothing if none waits.
+    // The next turn's message, or the next command of a screen, which has "line"; nothing if none
+    // waits.
     std::optional<Json> take_say();
+
+    // As the client would have said it.
+    void say(Json fields) { queue_say(std::move(fields)); }
 
     // Messages for the next request of the turn that runs.
     std::vector<Json> take_steering();
@@ -50,6 +59,8 @@ private:
     bool obey(HostMessage message);
     void queue_say(Json fields);
     void queue_call(Json fields);
+    void queue_command(Json fields);
+    void take_last_back();
     bool interrupt(const Json& fields);
     void cancel_one(const std::string& id);
     bool take_all_back();
@@ -58,7 +69,8 @@ private:
 
     Channel& channel;
     Asks& asks;
-    bool is_begun = false;
+    Client client;
+    bool is_begun;
     bool has_quit = false;
     bool is_refused = false;
     std::deque<Json> says; // for the next turns

@@ -23,6 +23,8 @@ struct VerbRow {
     Verb verb;
     std::string name;
     std::shared_ptr<const json::Schema> schema;
+    bool is_of_hosts = true;
+    bool is_of_screens = true;
 };
 
 }
@@ -103,33 +105,48 @@ static const char* const answer_properties = R"({
 static const std::vector<VerbRow>& verbs()
 {
     static const std::vector<VerbRow> rows {
-        {Verb::begin, "begin", schema_of(begin_properties, "[]")},
+        {Verb::begin, "begin", schema_of(begin_properties, "[]"), true, false},
         {Verb::say, "say", schema_of(say_properties, "[]")},
-        {Verb::call, "call", schema_of(call_properties, R"(["id", "tool", "arguments"])")},
+        {Verb::call, "call", schema_of(call_properties, R"(["id", "tool", "arguments"])"), true,
+            false},
         {Verb::answer, "answer", schema_of(answer_properties, R"(["id"])")},
         {Verb::interrupt, "interrupt",
             schema_of(R"({"id": {"type": "string", "minLength": 1, "maxLength": 128}})", "[]")},
         {Verb::quit, "quit", schema_of("{}", "[]")},
+        {Verb::take_back, "take-back", schema_of("{}", "[]"), false, true},
+        {Verb::command, "command",
+            schema_of(R"({"line": {"type": "string", "minLength": 2, "maxLength": 65536},
+                "id": {"type": "string", "minLength": 1, "maxLength": 128}})",
+                R"(["line"])"),
+            false, true},
     };
     return rows;
 }
 
-static ToolError unknown_verb(const std::string& name)
+static bool is_of(Client client, const VerbRow& row)
 {
-    std::vector<std::string> names;
-    for (const auto& row : verbs())
-        names.push_back(row.name);
-    return {Code::bad_request, "unknown message " + text::in_quotes(name),
-        text::did_you_mean(
-            name, names, "the messages are begin, say, call, answer, interrupt, quit")};
+    return client == Client::host ? row.is_of_hosts : row.is_of_screens;
 }
 
-static const VerbRow& row_named(const std::string& name)
+static ToolError unknown_verb(const std::string& name, Client client)
 {
-    const auto row = std::find_if(
-        verbs().begin(), verbs().end(), [&](const VerbRow& one) { return one.name == name; });
+    std::vector<std::string> names;
+    std::string all;
+    for (const auto& row : verbs())
+        if (is_of(client, row)) {
+            names.push_back(row.name);
+            all += (all.empty() ? "" : ", ") + row.name;
+        }
+    return {Code::bad_request, "unknown message " + text::in_quotes(name),
+        text::did_you_mean(name, names, "the messages are " + all)};
+}
+
+static const VerbRow& row_named(const std::string& name, Client client)
+{
+    const auto row = std::find_if(verbs().begin(), verbs().end(),
+        [&](const VerbRow& one) { return one.name == name && is_of(client, one); });
     if (row == verbs().end())
-        throw unknown_verb(name);
+        throw unknown_verb(name, client);
     return *row;
 }
 
@@ -172,7 +189,7 @@ static void check_whole(Verb verb, const Json& fields)
         throw ToolError(Code::too_large, "'output' is larger than 1 MiB", "answer with less");
 }
 
-HostMessage parse_host_message(std::string_view line)
+HostMessage parse_host_message(std::string_view line, Client client)
 {
     if (line.size() > longest_host_line)
         throw ToolError(Code::too_large, "the line is longer than 16 MiB");
@@ -186,7 +203,7 @@ HostMessage parse_host_message(std::string_view line)
     if (name == fields.end() || !name->is_string())
         throw ToolError(Code::bad_request, "'do' is missing", R"({"do":"say","text":"…"})");
     const std::string verb = *name;
-    const VerbRow& row = row_named(verb);
+    const VerbRow& row = row_named(verb, client);
     fields.erase("do");
     row.schema->check(fields);
     check_whole(row.verb, fields);

@@ -11,7 +11,11 @@ namespace runner::host {
 using namespace toolkit;
 
 // What a host says in one line of the run channel (docs/host.md).
-enum class Verb { begin, say, call, answer, interrupt, quit };
+enum class Verb { begin, say, call, answer, interrupt, quit, take_back, command };
+
+// Who speaks: a program, or the screen of a chat, which begins nothing and has a terminal's
+// conveniences.
+enum class Client { host, screen };
 
 struct HostMessage {
     Verb verb;
@@ -20,8 +24,9 @@ struct HostMessage {
 
 inline constexpr std::size_t longest_host_line = 16 << 20;
 inline constexpr std::size_t longest_host_output = 1 << 20; // of a host tool, as JSON
-inline constexpr std::size_t longest_context = 1
-    << 20; // Throws BAD_REQUEST or TOO_LARGE naming the field and what is wrong with it.
-HostMessage parse_host_message(std::string_view line);
+inline constexpr std::size_t longest_context = 1 << 20;
+
+// Throws BAD_REQUEST or TOO_LARGE naming the field and what is wrong with it.
+HostMessage parse_host_message(std::string_view line, Client client = Client::host);
 
 }

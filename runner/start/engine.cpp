@@ -210,6 +210,24 @@ loop::Stop Engine::converse_and_save(Turn& turn, loop::Tally& tally)
     }
 }
 
+void Engine::take_settings()
+{
+    offer_tools();
+    const std::string& effort = config.chat.reasoning_effort;
+    model->change_request({{"model", config.chat.model},
+        {"reasoning_effort", effort.empty() ? Json() : Json(effort)}});
+}
+
+loop::Stop Engine::compact(loop::Tally& tally)
+{
+    try {
+        context->compact(*conversation, *model, by.observer, tally);
+        return {loop::Reason::answered};
+    } catch (const ToolError& error) {
+        return stop_of(error, loop::Reason::failed, config.limits.time, by.cancel);
+    }
+}
+
 void Engine::end_turn()
 {
     if (conversation->end_turn())

@@ -77,6 +77,20 @@ public:
     // for this turn alone goes.
     void end_turn();
 
+    // What the next request continues from. Whoever takes from it forgets the messages.
+    loop::Transcript& transcript() { return *conversation; }
+    void forget_messages() { model->forget_messages(); }
+
+    // The name of the model or its reasoning effort have changed in the config.
+    void take_settings();
+
+    // A summary takes the place of what was said before the last calls.
+    loop::Stop compact(loop::Tally& tally);
+
+    // About how many tokens the next request has, and how many of them are not messages.
+    double tokens() { return context->tokens(*conversation); }
+    double tokens_around() const { return context->tokens_around(); }
+
 private:
     loop::Stop converse_and_save(Turn& turn, loop::Tally& tally);
     std::unique_ptr<model::Model> make_model() const;

@@ -1,0 +1,76 @@
+#include "runner/host/turns.hpp"
+
+#include "runner/host/user_message.hpp"
+#include "runner/start/ending.hpp"
+#include "toolkit/system/hash.hpp"
+#include "toolkit/system/watch.hpp"
+
+#include <chrono>
+#include <utility>
+
+namespace runner::host {
+
+using namespace agent;
+using namespace toolkit;
+
+std::vector<start::Engine::Turn::Message> Turns::steering_messages()
+{
+    std::vector<start::Engine::Turn::Message> all;
+    for (const auto& say : by.inbox.take_steering()) {
+        tell_said(by.channel, say, "delivered");
+        for (auto& message : messages_of(say))
+            all.push_back(std::move(message));
+    }
+    return all;
+}
+
+loop::Stop Turns::ask(start::Engine& engine, const Json& say, loop::Tally& tally)
+{
+    try {
+        by.cancel.end_after(config.limits.time);
+        by.audit.begin(say.is_null() ? "" : system::sha256(prompt_of(say)));
+        return engine.turn(
+            {say.is_null() ? std::vector<start::Engine::Turn::Message>() : messages_of(say),
+                [this] { return steering_messages(); }, true},
+            tally);
+    } catch (const ToolError& error) {
+        return start::stop_of(error, loop::Reason::failed, config.limits.time, by.cancel);
+    }
+}
+
+// The trail has to be complete: a turn of which it does not tell has failed.
+void Turns::write_down(loop::Stop& stop, const loop::Tally& tally)
+{
+    try {
+        const std::string hash
+            = stop.reason == loop::Reason::answered ? system::sha256(stop.answer) : "";
+        by.audit.end(
+            {loop::name_of(stop.reason), start::status_of(stop, by.cancel), tally.steps(), hash});
+    } catch (const ToolError& error) {
+        stop = {loop::Reason::failed, "", error.message, error.hint};
+    }
+}
+
+void Turns::take(start::Engine& engine, const Json& say)
+{
+    const BusyWith asking(by.inbox, Inbox::Busy::turn);
+    const auto begun = system::Watch::Clock::now();
+    by.channel.set_turn(++count);
+    by.channel.event("turn", {{"state", "begins"}});
+    if (!say.is_null())
+        tell_said(by.channel, say, "delivered");
+    loop::Tally tally;
+    loop::Stop stop = ask(engine, say, tally);
+    engine.end_turn();
+    write_down(stop, tally);
+    sum.add(tally);
+    const std::chrono::duration<double> taken = system::Watch::Clock::now() - begun;
+    Json fields {{"state", "ends"}};
+    fields.update(tally.summary(stop, start::status_of(stop, by.cancel)));
+    fields["seconds"] = taken.count();
+    by.channel.event("turn", fields);
+    by.channel.set_turn(0);
+    by.cancel.reset();
+}
+
+}

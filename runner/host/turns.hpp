@@ -1,0 +1,54 @@
+#pragma once
+
+#include "agent/audit/audit.hpp"
+#include "agent/loop/tally.hpp"
+#include "runner/host/channel.hpp"
+#include "runner/host/inbox.hpp"
+#include "runner/start/engine.hpp"
+#include "runner/start/run_config.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/system/cancel.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace runner::host {
+
+using namespace agent;
+using namespace toolkit;
+
+// The turns of a client: each with its events, its limits, and its lines in the trail.
+class Turns {
+public:
+    struct By {
+        Channel& channel;
+        Inbox& inbox;
+        audit::Audit& audit;
+        system::Cancel& cancel;
+    };
+
+    // All have to outlive it.
+    Turns(const By& by, const start::RunConfig& config)
+        : by(by)
+        , config(config)
+    {
+    }
+
+    // A whole one. `say` is what begins it; null if the transcript ends with that already.
+    void take(start::Engine& engine, const Json& say);
+
+    // What the replies of all turns have cost.
+    const loop::Tally& total() const { return sum; }
+
+private:
+    loop::Stop ask(start::Engine& engine, const Json& say, loop::Tally& tally);
+    std::vector<start::Engine::Turn::Message> steering_messages();
+    void write_down(loop::Stop& stop, const loop::Tally& tally);
+
+    By by;
+    const start::RunConfig& config;
+    loop::Tally sum;
+    std::uint64_t count = 0;
+};
+
+}
