@@ -33,7 +33,7 @@ foreach(case IN LISTS conversations)
   add_test(NAME ${name} COMMAND run_conversation $<TARGET_FILE:agentcli> ${case})
   # Once more by the Responses API: what the model of a run says, unless the case is about the shapes of chat completions.
   file(READ ${case} text)
-  if(text MATCHES "\n-- (model (says|calls)|reply 200)" AND text MATCHES "\n-- flags --\n--" AND NOT text MATCHES "\n-- only chat completions --")
+  if(text MATCHES "\n-- (model (says|calls)|reply 200)" AND text MATCHES "\n-- flags --\n(--|chat)" AND NOT text MATCHES "\n-- only chat completions --")
     add_test(NAME responses/${name} COMMAND run_conversation $<TARGET_FILE:agentcli> ${case} responses)
   endif()
 endforeach()

@@ -4,6 +4,8 @@
 #include "agent/model/route.hpp"
 #include "agent/redaction/header_secrets.hpp"
 #include "agent/redaction/secret_names.hpp"
+#include "runner/chat/chat.hpp"
+#include "runner/chat/front.hpp"
 #include "runner/commands/agent.hpp"
 #include "runner/commands/audit_command.hpp"
 #include "runner/commands/capabilities.hpp"
@@ -26,9 +28,12 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <exception>
 #include <iterator>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace runner {
 
@@ -87,6 +92,7 @@ static int run(
     case options::Command::mcp_check:
     case options::Command::mcp_approve:
     case options::Command::mcp_forget: return servers::run_mcp_visit(options, secrets, cancel);
+    case options::Command::chat: break; // it has a front, too
     case options::Command::host: return host::run_host(options, secrets, cancel);
     case options::Command::embed: return commands::run_embedding(options, secrets, cancel);
     case options::Command::session_list:
@@ -126,12 +132,21 @@ static int run_command(int argc, char** argv)
     // Other processes of the same user, the tools among them, shall not read the key out of this
     // one.
     prctl(PR_SET_DUMPABLE, 0);
+    std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+    chat::Front front = chat::Front::begin(arguments, argv);
+    if (front.is_there() && (arguments.empty() || arguments.front() != "chat"))
+        arguments = chat::as_chat(std::move(arguments));
+    const options::Options options = options::parse_options(arguments);
+    if (options.command != options::Command::chat)
+        front.end();
+    else // of the terminal: the front hears it, and says what it means
+        std::signal(SIGINT, SIG_IGN);
     system::Cancel cancel;
-    const options::Options options
-        = options::parse_options({argv + (argc > 0 ? 1 : 0), argv + argc});
     const redaction::Secrets secrets = secrets_of(options);
     start::conceal_secrets(argv, given_secrets(options));
-    return run(options, secrets, cancel);
+    return options.command == options::Command::chat
+        ? chat::run_chat(options, secrets, cancel, front)
+        : run(options, secrets, cancel);
 }
 
 }

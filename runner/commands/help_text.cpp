@@ -1,5 +1,6 @@
 #include "runner/commands/help_text.hpp"
 
+#include "runner/chat/slash_table.hpp"
 #include "runner/options/option_table.hpp"
 
 #include <algorithm>
@@ -115,6 +116,14 @@ std::string overview()
         + "\nMore: agentcli help run (all flags), agentcli help COMMAND, agentcli help TOOL\n";
 }
 
+static std::string commands_of_a_chat()
+{
+    std::vector<HelpItem> items;
+    for (const auto& row : chat::slash_table())
+        items.push_back({chat::usage_of(row), row.summary});
+    return in_two_columns(items);
+}
+
 std::string help_text(options::Command command)
 {
     const options::CommandRow& row = options::row_of(command);
@@ -123,6 +132,8 @@ std::string help_text(options::Command command)
         items.push_back({options::usage_of(*option), options::explanation_of(*option)});
     std::string text = wrapped("usage: " + options::usage_of(row)) + "\n"
         + wrapped(sentence(row.summary) + " " + row.text) + "\n" + in_two_columns(items);
+    if (command == options::Command::chat)
+        text += "\nCommands of a chat:\n" + commands_of_a_chat();
     if (command == options::Command::run)
         text += "\n"
             + wrapped("A flag overrides the environment, which overrides the profile, which "

@@ -1,5 +1,6 @@
 #include "runner/generate/generate.hpp"
 
+#include "runner/chat/slash_table.hpp"
 #include "runner/commands/help_text.hpp"
 #include "runner/options/option_table.hpp"
 
@@ -50,6 +51,14 @@ static std::string flag_entries(options::Command command)
     return text;
 }
 
+static std::string entries_of_slash_commands()
+{
+    std::string text = ".PP\nCommands of a chat:\n";
+    for (const auto& command : chat::slash_table())
+        text += entry(chat::usage_of(command), command.summary);
+    return text;
+}
+
 std::string man_page()
 {
     std::string text = head("agentcli", options::row_of(options::Command::run).summary)
@@ -62,7 +71,8 @@ std::string man_page()
         if (row.command != options::Command::run)
             text += ".SS " + roff(row.name) + "\n"
                 + roff(row.summary + ".\n" + row.text + (row.text.empty() ? "" : "\n"))
-                + flag_entries(row.command);
+                + flag_entries(row.command)
+                + (row.command == options::Command::chat ? entries_of_slash_commands() : "");
     return text + ".SH EXIT STATUS\n" + roff(std::string(commands::exit_statuses) + "\n")
         + ".SH FILES\n.I ../share/agentcli/tools.json\nbeside the program is the manifest, or\n.I "
           "./tools.json\nif it is trusted;\n.I ./.agentcli/audit/\nhas the audit trail.\n";

@@ -1,3 +1,4 @@
+#include "runner/chat/slash_table.hpp"
 #include "runner/commands/help_text.hpp"
 #include "runner/generate/generate.hpp"
 #include "runner/options/option_table.hpp"
@@ -37,6 +38,18 @@ static std::string row_of(const options::Option& option)
         + " |\n";
 }
 
+static std::string commands_of_a_chat()
+{
+    std::string text = "\n### Commands of a chat\n\n| command | |\n| --- | --- |\n";
+    for (const auto& command : chat::slash_table()) {
+        std::string names = code_cell(chat::usage_of(command));
+        for (const auto& other : command.others)
+            names += ", " + code_cell(other);
+        text += "| " + names + " | " + cell(command.summary) + " |\n";
+    }
+    return text;
+}
+
 static std::string section_of(const options::CommandRow& row)
 {
     std::string summary = row.summary;
@@ -46,7 +59,7 @@ static std::string section_of(const options::CommandRow& row)
         + "\n| flag | | default | environment | profile |\n| --- | --- | --- | --- | --- |\n";
     for (const options::Option* option : options::shown_options(row.command))
         text += runner::generate::row_of(*option);
-    return text;
+    return text + (row.command == options::Command::chat ? commands_of_a_chat() : "");
 }
 
 static std::string row_of(const ToolFlag& flag)

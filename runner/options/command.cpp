@@ -19,6 +19,16 @@ static std::vector<CommandRow> commands_that_ask()
             .purpose = "ask",
             .summary = "ask a model, run the tools that it calls, and print its answer",
             .text = "Without a command, agentcli runs: 'agentcli --prompt TEXT' is the same."},
+        {.command = Command::chat,
+            .name = "chat",
+            .purpose = "ask",
+            .summary = "chat with a model that uses the tools, on a terminal",
+            .words = "[PROMPT]",
+            .max_words = 1,
+            .text
+            = "On a terminal, 'agentcli' alone is the same. A chat is a session from its first "
+              "message on, and asks before a tool changes files or runs programs. docs/chat.md "
+              "has the rest."},
         {.command = Command::host,
             .name = "host",
             .purpose = "ask",

@@ -28,6 +28,7 @@ enum class Command {
     help,
     version,
     host,
+    chat,
     mcp,
     mcp_config,
     mcp_servers,

@@ -11,9 +11,9 @@ using namespace toolkit;
 // The question, the server that answers it, and the past that is sent along.
 
 static const std::vector<Command> commands_with_requests {
-    Command::run, Command::config, Command::host, Command::embed};
+    Command::run, Command::config, Command::host, Command::chat, Command::embed};
 static const std::vector<Command> commands_with_server {
-    Command::run, Command::config, Command::host, Command::embed, Command::doctor};
+    Command::run, Command::config, Command::host, Command::chat, Command::embed, Command::doctor};
 
 // A newline in a header would begin another one.
 static void bearer(Options& options, std::string_view value)
@@ -107,6 +107,7 @@ static std::vector<Option> options_of_instructions()
             .help = "require an answer that is JSON and fits this JSON Schema; ask once more if it "
                     "does not",
             .assign = text<&Options::output_schema>,
+            .commands = {Command::run, Command::config, Command::host},
             .is_file = true,
             .in_profile = true},
     };
@@ -210,6 +211,23 @@ static std::vector<Option> options_of_sessions()
             .help = "continue the session NAME, or begin it",
             .brief = "continue the session NAME, or begin it",
             .assign = text<&Options::session>},
+        {.name = "continue",
+            .letter = 'c',
+            .help = "continue the latest session of this directory",
+            .brief = "continue the latest session of this directory",
+            .assign = toggle<&Options::continues_chat>,
+            .commands = {Command::chat},
+            .excludes = {"session"}},
+        {.name = "no-session",
+            .help = "keep nothing of the chat",
+            .assign = toggle<&Options::keeps_session, false>,
+            .commands = {Command::chat},
+            .excludes = {"session", "continue"}},
+        {.name = "plain",
+            .help = "print lines and nothing that moves: for screen readers, logs and odd "
+                    "terminals; by default if TERM is unset or dumb, or ACCESSIBLE is set",
+            .assign = toggle<&Options::plain>,
+            .commands = {Command::chat}},
         {.name = "fork",
             .value = "NEW",
             .help = "copy the session to a new one, and continue in the copy",
@@ -247,8 +265,8 @@ static std::vector<Option> options_of_recordings()
             .help = "use the values of this profile of ~/.config/agentcli/config.json and "
                     "./.agentcli/config.json",
             .assign = text<&Options::profile>,
-            .commands = {Command::run, Command::config, Command::host, Command::embed,
-                Command::capabilities, Command::mcp},
+            .commands = {Command::run, Command::config, Command::host, Command::chat,
+                Command::embed, Command::capabilities, Command::mcp},
             .is_first = true},
     };
 }

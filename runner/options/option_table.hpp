@@ -30,7 +30,7 @@ struct Option {
     std::string preset = {}; // the default; empty if there is none
     std::vector<std::string> environment = {}; // the first one that is set counts
     std::vector<Command> commands
-        = {Command::run, Command::config, Command::host}; // that accept it
+        = {Command::run, Command::config, Command::host, Command::chat}; // that accept it
     Given given = Given::last;
     bool is_required = false;
     bool may_be_empty = false; // an empty value is mostly an unset variable of a script

@@ -125,7 +125,11 @@ static void check_flags(const CommandLine& line)
     for (const Option* option : shown_options(line.command))
         if (option->is_required && !is_given(option->name))
             throw ToolError(Code::bad_request, usage_of(*option) + " is required",
-                "'agentcli help' lists the commands and the flags");
+                option->name == "prompt" && line.command == Command::run
+                    ? "--prompt - reads it from stdin; a chat needs a terminal as stdin and "
+                      "stdout, "
+                      "and 'agentcli host' is for programs"
+                    : "'agentcli help' lists the commands and the flags");
 }
 
 // Configs, manifests and the audit are those of the workspace.

@@ -51,6 +51,9 @@ struct Options {
     std::string fork; // the name of a new session that begins as a copy
     std::string load_messages; // files
     std::string save_messages;
+    bool continues_chat = false; // the latest session of this directory
+    bool keeps_session = true; // of a chat
+    bool plain = false; // of a chat: its front end
     bool agents_md = true; // AGENTS.md goes into the system message
     bool dry_run = false;
     std::int64_t context_window = 0; // tokens; 0: not known

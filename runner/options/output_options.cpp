@@ -168,8 +168,8 @@ static std::vector<Option> options_of_redaction()
             .help = "if a call cannot be recorded: end the run, or report it once and continue",
             .assign = set<&Options::audit, parse_audit_policy>,
             .preset = "required",
-            .commands
-            = {Command::run, Command::config, Command::host, Command::mcp, Command::mcp_approve}},
+            .commands = {Command::run, Command::config, Command::host, Command::chat, Command::mcp,
+                Command::mcp_approve}},
         {.name = "redact",
             .value = "PATTERN",
             .help
@@ -187,7 +187,8 @@ static std::vector<Option> options_of_redaction()
         {.name = "redact-model",
             .help = "also redact what is sent to the model",
             .assign = toggle<&Options::redact_model>,
-            .commands = {Command::run, Command::config, Command::host, Command::mcp}},
+            .commands
+            = {Command::run, Command::config, Command::host, Command::chat, Command::mcp}},
     };
 }
 

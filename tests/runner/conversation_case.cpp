@@ -129,6 +129,7 @@ void take_terminal(ConversationCase& c, const std::string& attribute, const std:
     c.has_terminal = true;
     c.has_terminal_as_stdout = attribute == "(stdout)";
     c.has_terminal_as_stderr = attribute == "(stderr)";
+    c.has_terminal_as_all = attribute == "(all)";
     if (attribute.ends_with(" columns)"))
         c.columns = static_cast<unsigned short>(std::stoi(attribute.substr(1)));
     c.terminal = replace_all(body, "\\e", "\x1b");
@@ -140,6 +141,7 @@ void take_terminal(ConversationCase& c, const std::string& attribute, const std:
 ConversationCase::Typed typed_line(const std::string& attribute, std::string line)
 {
     ConversationCase::Typed typed {std::move(line)};
+    typed.is_considered = attribute == "(considered)";
     if (const std::size_t comma = attribute.find(", "); comma != std::string::npos) {
         typed.rows = static_cast<unsigned short>(std::stoi(attribute.substr(1)));
         typed.columns = static_cast<unsigned short>(std::stoi(attribute.substr(comma + 2)));

@@ -22,12 +22,14 @@ struct ConversationCase {
     bool has_terminal = false;
     bool has_terminal_as_stdout = false;
     bool has_terminal_as_stderr = false;
+    bool has_terminal_as_all = false;
     unsigned short columns = 0; // of the terminal; 0: it does not say
     std::string terminal; // what it shows
     struct Typed {
         std::string line;
         unsigned short columns = 0; // that the terminal gets right before; 0: it stays
         unsigned short rows = 0;
+        bool is_considered = false; // by somebody who has read the question first
     };
     std::vector<Typed> typed; // one each time that it shows "> " at its end
     std::string audit;

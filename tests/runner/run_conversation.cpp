@@ -79,6 +79,8 @@ public:
         if (!c.has_terminal)
             return;
         ioctl(slave.descriptor(), TIOCSCTTY, 0);
+        for (int descriptor = 0; c.has_terminal_as_all && descriptor <= 2; ++descriptor)
+            dup2(slave.descriptor(), descriptor);
         if (c.has_terminal_as_stdout)
             dup2(slave.descriptor(), STDOUT_FILENO);
         if (c.has_terminal_as_stderr)
@@ -97,11 +99,20 @@ public:
         }
     }
 
+    // Ctrl-C, which the terminal makes a signal for all that have it.
+    bool interrupt() const
+    {
+        write_whole(master, "the terminal", "\x03");
+        return true;
+    }
+
     const std::string& text() const { return shown; }
 
 private:
     void type(const ConversationCase::Typed& next) const
     {
+        if (next.is_considered)
+            std::this_thread::sleep_for(std::chrono::milliseconds(600));
         if (next.columns > 0) {
             const winsize size {next.rows, next.columns, 0, 0};
             ioctl(master.descriptor(), TIOCSWINSZ, &size);
@@ -150,7 +161,8 @@ static int wait_for(pid_t agentcli, const ConversationCase& c, Terminal& termina
     while (waitpid(agentcli, &status, is_sent && !c.has_terminal ? 0 : WNOHANG) != agentcli) {
         terminal.serve();
         if (!is_sent && is_time())
-            is_sent = kill(agentcli, c.signal) == 0;
+            is_sent = c.has_terminal_as_all && c.signal == SIGINT ? terminal.interrupt()
+                                                                  : kill(agentcli, c.signal) == 0;
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
     terminal.serve();
@@ -393,13 +405,14 @@ static std::string complaint(const ConversationCase& c, const Outcome& outcome)
 static void name_manifest(ConversationCase& c, const fs::path& scratch)
 {
     auto& flags = c.common.flags;
-    const bool is_run = flags.empty() || flags.front().starts_with('-');
+    const bool is_chat = !flags.empty() && flags.front() == "chat";
+    const bool is_run = is_chat || flags.empty() || flags.front().starts_with('-');
     if (!is_run || c.finds_manifest)
         return;
     write_file(scratch / "no_tools.json", R"({"tools":[]})");
     const std::string named
         = fs::exists(scratch / "workspace/tools.json") ? "tools.json" : scratch / "no_tools.json";
-    flags.insert(flags.begin(), {"--tools", named});
+    flags.insert(flags.begin() + (is_chat ? 1 : 0), {"--tools", named});
 }
 
 int main(int argc, char** argv)
@@ -433,7 +446,9 @@ int main(int argc, char** argv)
     name_manifest(c, scratch);
     std::vector<ScriptedReply> replies = c.replies;
     if (speaks_responses) {
-        c.common.flags.insert(c.common.flags.begin(), {"--api", "responses"});
+        auto& flags = c.common.flags;
+        const bool is_chat = !flags.empty() && flags.front() == "chat";
+        flags.insert(flags.begin() + (is_chat ? 1 : 0), {"--api", "responses"});
         std::transform(replies.begin(), replies.end(), replies.begin(), as_responses);
     }
     server.start(std::move(replies));

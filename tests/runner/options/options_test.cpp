@@ -170,7 +170,8 @@ TEST_CASE("misuse is told with what would work")
 {
     const auto [arguments, expected] = GENERATE(table<std::vector<std::string>, std::string>({
         {std::vector<std::string>(),
-            "--prompt TEXT is required; 'agentcli help' lists the commands and the flags"},
+            "--prompt TEXT is required; --prompt - reads it from stdin; a chat needs a terminal as "
+            "stdin and stdout, and 'agentcli host' is for programs"},
         {{"-promp=x"}, "unknown flag '-promp'; did you mean '--prompt'?"},
         {{"--zzzzzzzz"}, "unknown flag '--zzzzzzzz'; 'agentcli help run' lists the flags"},
         {{"--prompt"}, "--prompt needs a value: --prompt TEXT"},

@@ -1,0 +1,48 @@
+#include "runner/chat/chat.hpp"
+
+#include "runner/chat/talk.hpp"
+#include "runner/options/command_line.hpp"
+#include "runner/servers/choose_servers.hpp"
+
+#include <utility>
+
+namespace runner::chat {
+
+using namespace agent;
+using namespace toolkit;
+
+int run_chat(const options::Options& options, const redaction::Secrets& secrets,
+    system::Cancel& cancel, Front& front)
+{
+    if (!front.is_there())
+        throw ToolError(Code::bad_request, "a chat needs a terminal as stdin and stdout",
+            "'agentcli --prompt -' asks once, and 'agentcli host' is for programs");
+    start::RunConfig config = start::run_config_of(options);
+    config.chat.streaming = model::Streaming::on;
+    config.shown = {true, options.verbose};
+    servers::RunServers servers = servers::servers_of_run(options, secrets);
+    if (servers.problem)
+        throw ToolError(*servers.problem);
+    config.servers = std::move(servers.entries);
+    Talk talk(std::move(config), servers.secrets, front.descriptor(), cancel);
+    for (const auto& note : servers.notes)
+        talk.observer.note(note);
+    const int status = talk.run({options.words.empty() ? "" : options.words[0],
+        options.continues_chat, options.keeps_session});
+    const int of_front = front.end();
+    return status != 0 ? status : of_front;
+}
+
+std::vector<std::string> as_chat(std::vector<std::string> arguments)
+{
+    std::vector<std::string> of_chat {"chat"};
+    of_chat.insert(of_chat.end(), arguments.begin(), arguments.end());
+    try {
+        if (options::read_command_line(of_chat).command == options::Command::chat)
+            return of_chat;
+    } catch (const ToolError&) { // a flag of a run alone
+    }
+    return arguments;
+}
+
+}

@@ -1,0 +1,42 @@
+#include "runner/chat/chat_observer.hpp"
+
+#include "toolkit/text/shortened.hpp"
+
+namespace runner::chat {
+
+using namespace agent;
+using namespace toolkit;
+
+static constexpr std::size_t max_calls = 200;
+static constexpr std::size_t max_bytes = 64 << 10; // of what each of them has
+
+void ChatObserver::message(std::size_t step, const model::Reply& reply, const Json& shown)
+{
+    if (std::string text = model::text_of(shown); !text.empty())
+        text_of_last = std::move(text);
+    host::HostObserver::message(step, reply, shown);
+}
+
+void ChatObserver::calls(std::size_t step, const std::vector<model::ToolCall>& calls)
+{
+    for (const auto& call : calls) {
+        seen.push_back({++count, call.id, call.name, text::shortened(call.arguments, max_bytes)});
+        if (seen.size() > max_calls)
+            seen.pop_front();
+    }
+    host::HostObserver::calls(step, calls);
+}
+
+void ChatObserver::result(const model::ToolCall& call, const calls::ToolAnswer& answer)
+{
+    for (auto one = seen.rbegin(); one != seen.rend(); ++one)
+        if (one->id == call.id && !one->has_ended) {
+            one->code = answer.code;
+            one->content = text::shortened(answer.content, max_bytes);
+            one->has_ended = true;
+            break;
+        }
+    host::HostObserver::result(call, answer);
+}
+
+}

@@ -1,0 +1,161 @@
+#include "runner/chat/conversation_commands.hpp"
+
+#include "agent/loop/tokens.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace runner::chat {
+
+using namespace agent;
+using namespace toolkit;
+
+// A number from 1 on; `usual` for no words.
+static std::size_t number_in(const std::string& words, std::size_t usual)
+{
+    std::size_t number = usual;
+    const char* const end = words.data() + words.size();
+    const auto [after, error] = std::from_chars(words.data(), end, number);
+    if (!words.empty() && (error != std::errc() || after != end || number == 0))
+        throw ToolError(Code::bad_request, text::in_quotes(words) + " is not a number from 1 on");
+    return number;
+}
+
+static std::string role_at(const Json& messages, std::size_t index)
+{
+    return json::string_member(messages[index], "role");
+}
+
+// Where the last turns begin, the last one first: at messages of the user, but for those that
+// steered a turn.
+static std::vector<std::size_t> beginnings_of_turns(const Json& messages)
+{
+    std::vector<std::size_t> all;
+    for (std::size_t at = messages.size(); at-- > 0;)
+        if (role_at(messages, at) == "user"
+            && (at == 0
+                || (role_at(messages, at - 1) != "user" && role_at(messages, at - 1) != "tool")))
+            all.push_back(at);
+    return all;
+}
+
+static ToolError nothing_was_said() { return {Code::not_found, "nothing was said yet"}; }
+
+void say_next(Talk& talk, const std::string& words)
+{
+    if (words.empty())
+        throw ToolError(Code::bad_request, "/next needs a message");
+    talk.inbox.say({{"text", words}, {"when", "next"}});
+}
+
+void retry(Talk& talk, const std::string&)
+{
+    start::Engine& engine = talk.ready_engine();
+    const Json& messages = engine.transcript().messages();
+    const auto turns = beginnings_of_turns(messages);
+    if (turns.empty())
+        throw nothing_was_said();
+    std::size_t after = turns.front();
+    while (after < messages.size() && role_at(messages, after) == "user")
+        ++after;
+    if (after < messages.size())
+        engine.transcript().cut(after);
+    engine.forget_messages();
+    talk.ask_again();
+}
+
+void take_back(Talk& talk, const std::string& words)
+{
+    start::Engine& engine = talk.ready_engine();
+    const auto turns = beginnings_of_turns(engine.transcript().messages());
+    if (turns.empty())
+        throw nothing_was_said();
+    const std::size_t count = std::min(number_in(words, 1), turns.size());
+    const std::size_t first = turns[count - 1];
+    const std::string text = model::text_of(engine.transcript().messages()[first]);
+    engine.transcript().cut(first);
+    engine.forget_messages();
+    talk.give_back(text);
+    talk.reply(std::to_string(count) + (count == 1 ? " turn is" : " turns are")
+        + " out of the conversation; files stay as they are\n");
+}
+
+void begin_anew(Talk& talk, const std::string&)
+{
+    start::Engine& engine = talk.ready_engine();
+    const std::string name = talk.session_name();
+    engine.transcript().begin_anew();
+    engine.forget_messages();
+    talk.reply("a new conversation begins"
+        + (name.empty() ? std::string() : "; /resume " + name + " continues the one before")
+        + "\n");
+}
+
+void compact(Talk& talk, const std::string&)
+{
+    start::Engine& engine = talk.ready_engine();
+    const std::size_t before = engine.transcript().messages().size();
+    loop::Tally tally;
+    const host::BusyWith asking(talk.inbox, host::Inbox::Busy::turn); // it can be interrupted
+    const loop::Stop stop = engine.compact(tally);
+    talk.cancel.reset();
+    if (stop.reason != loop::Reason::answered)
+        throw ToolError(Code::internal, stop.error, stop.hint);
+    if (engine.transcript().messages().size() == before)
+        talk.reply("there is nothing to summarize yet\n");
+}
+
+static std::string about(double tokens)
+{
+    return "~" + std::to_string(std::llround(tokens)) + " tokens";
+}
+
+void show_context(Talk& talk, const std::string&)
+{
+    static constexpr std::size_t max_largest = 10;
+    start::Engine& engine = talk.ready_engine();
+    const Json& messages = engine.transcript().messages();
+    std::string text = "next request: " + about(engine.tokens());
+    if (talk.config.context_window > 0)
+        text += " of " + std::to_string(talk.config.context_window);
+    text += "\ntools: " + about(engine.tokens_around())
+        + "\nmessages: " + std::to_string(messages.size()) + "\n";
+    std::vector<std::pair<double, std::size_t>> largest;
+    for (std::size_t at = 0; at < messages.size(); ++at)
+        largest.emplace_back(loop::estimated_tokens_of(messages[at]), at);
+    std::sort(largest.rbegin(), largest.rend());
+    for (std::size_t index = 0; index < std::min(max_largest, largest.size()); ++index)
+        text += "  " + std::to_string(largest[index].second + 1) + ". "
+            + role_at(messages, largest[index].second) + ": " + about(largest[index].first) + "\n";
+    talk.reply(text);
+}
+
+void show_call(Talk& talk, const std::string& words)
+{
+    const auto& calls = talk.observer.seen_calls();
+    if (calls.empty())
+        throw ToolError(Code::not_found, "no tool was called yet");
+    const std::size_t number = number_in(words, calls.back().number);
+    const auto call = std::find_if(
+        calls.begin(), calls.end(), [&](const auto& one) { return one.number == number; });
+    if (call == calls.end())
+        throw ToolError(Code::not_found, "there is no call " + std::to_string(number),
+            "the calls have the numbers " + std::to_string(calls.front().number) + " to "
+                + std::to_string(calls.back().number));
+    talk.reply("call " + std::to_string(call->number) + ": " + call->tool
+        + "\narguments: " + call->arguments + "\n"
+        + (call->has_ended ? "result: " + call->content : "it runs") + "\n");
+}
+
+void show_raw(Talk& talk, const std::string&)
+{
+    if (talk.observer.last_text().empty())
+        throw ToolError(Code::not_found, "there is no answer yet");
+    talk.reply(talk.observer.last_text() + "\n");
+}
+
+}

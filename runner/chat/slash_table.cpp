@@ -1,0 +1,103 @@
+#include "runner/chat/slash_table.hpp"
+
+#include "runner/chat/conversation_commands.hpp"
+#include "runner/chat/session_commands.hpp"
+#include "runner/chat/setting_commands.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/contains.hpp"
+#include "toolkit/text/suggestion.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+
+namespace runner::chat {
+
+using namespace toolkit;
+
+static std::vector<SlashCommand> commands_of_the_chat()
+{
+    return {
+        {"/help", {}, "[COMMAND]", "list the commands, or explain one", show_help, true},
+        {"/quit", {"/exit"}, "", "end the chat", quit},
+        {"/status", {"/cost", "/usage"}, "", "show the model, the session, limits and tokens",
+            show_status, true},
+        {"/model", {}, "[NAME]", "show the model, or ask another one from now on", change_model},
+        {"/reasoning", {}, "[EFFORT]", "show or change how much the model thinks",
+            change_reasoning},
+        {"/system", {}, "[TEXT]", "show or change the system message", change_system},
+        {"/tools", {}, "", "list the tools", show_tools, true},
+        {"/approve", {}, "[never|changes|always]", "show or change which calls need a yes",
+            change_approval, true},
+    };
+}
+
+static std::vector<SlashCommand> commands_of_conversations()
+{
+    return {
+        {"/next", {}, "TEXT", "send a message when the turn has ended", say_next, true},
+        {"/retry", {}, "", "ask again what was asked last", retry},
+        {"/back", {}, "[N]", "take the last N turns out of the conversation; files stay",
+            take_back},
+        {"/clear", {}, "", "begin a new conversation; the session is kept", begin_anew},
+        {"/compact", {}, "", "replace the older messages by a summary", compact},
+        {"/context", {}, "", "show what fills the model's context", show_context, true},
+        {"/show", {}, "[N]", "show a call whole: its arguments and its result", show_call, true},
+        {"/raw", {}, "", "print the last answer as its source", show_raw, true},
+    };
+}
+
+static std::vector<SlashCommand> commands_of_sessions()
+{
+    return {
+        {"/sessions", {}, "", "list the sessions, those of this directory first", list_sessions,
+            true},
+        {"/resume", {}, "[NAME | NUMBER]", "continue another session", resume},
+        {"/save", {}, "NAME", "give the session a name", save},
+        {"/fork", {}, "NAME", "continue in a copy of the session", fork_session},
+        {"/export", {}, "FILE", "write the messages to a new file, as JSON or (.md) Markdown",
+            export_messages},
+    };
+}
+
+const std::vector<SlashCommand>& slash_table()
+{
+    static const std::vector<SlashCommand> table = [] {
+        std::vector<SlashCommand> all = commands_of_the_chat();
+        for (auto* more : {commands_of_conversations, commands_of_sessions})
+            for (auto& row : more())
+                all.push_back(std::move(row));
+        return all;
+    }();
+    return table;
+}
+
+static std::string_view name_in(std::string_view line)
+{
+    return line.substr(0, line.find_first_of(" \t\n"));
+}
+
+const SlashCommand& row_of_line(std::string_view line)
+{
+    const std::string name(name_in(line));
+    std::vector<std::string> names;
+    for (const auto& row : slash_table()) {
+        if (row.name == name || text::contains(row.others, name))
+            return row;
+        names.push_back(row.name);
+    }
+    throw ToolError(Code::not_found, "unknown command " + text::in_quotes(name),
+        text::did_you_mean(name, names, "/help lists the commands")
+            + "; a message that begins with / is sent as //");
+}
+
+std::string words_of_line(std::string_view line)
+{
+    return std::string(text::stripped(line.substr(name_in(line).size())));
+}
+
+std::string usage_of(const SlashCommand& command)
+{
+    return command.name + (command.words.empty() ? "" : " " + command.words);
+}
+
+}

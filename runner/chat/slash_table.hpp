@@ -1,0 +1,37 @@
+#pragma once
+
+#include "toolkit/json/json_fwd.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace runner::chat {
+
+using namespace toolkit;
+
+class Talk;
+
+// One row: everything that is known of a command of a chat. What runs it, the help, the man page
+// and docs/reference.md are made of the table.
+struct SlashCommand {
+    std::string name; // "/model"
+    std::vector<std::string> others = {}; // further names
+    std::string words = {}; // the placeholder of what may follow: "[NAME]"
+    std::string summary;
+    void (*run)(Talk& talk, const std::string& words) = nullptr;
+    bool works_in_turn = false; // it asks or changes nothing of a turn that runs
+};
+
+const std::vector<SlashCommand>& slash_table();
+
+// The row of "/name words". Throws NOT_FOUND with the nearest name.
+const SlashCommand& row_of_line(std::string_view line);
+
+// What follows the name.
+std::string words_of_line(std::string_view line);
+
+// "/model [NAME]"
+std::string usage_of(const SlashCommand& command);
+
+}

@@ -1,0 +1,271 @@
+#include "runner/chat/talk.hpp"
+
+#include "agent/session/session.hpp"
+#include "runner/chat/session_name.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
+#include <utility>
+
+namespace runner::chat {
+
+using namespace agent;
+using namespace toolkit;
+
+Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descriptor,
+    system::Cancel& cancel)
+    : config(std::move(wanted))
+    , redaction(secrets)
+    , redaction_of_questions(secrets.of_questions())
+    , cancel(cancel)
+    , output(redaction, terminal::Debug::off)
+    , channel(descriptor, descriptor, redaction, cancel)
+    , asks(channel)
+    , inbox(channel, asks, host::Client::screen)
+    , observer(channel, redaction, output)
+    , approver(asks, redaction_of_questions, cancel)
+    , audit(
+          redaction, [this](const std::string& text) { observer.note(text); }, config.audit,
+          config.audit_directory)
+    , turns({channel, inbox, audit, cancel}, config)
+    , workspace(std::filesystem::current_path().string())
+{
+    inbox.do_at_once = [this](const Json& command) { return obey_at_once(command); };
+    inbox.cancel_call = [this](const std::string& id) { return ready_engine().calls().cancel(id); };
+    approver.ask_about(config.approve);
+}
+
+void Talk::reply(const std::string& text)
+{
+    Json fields {{"text", text}};
+    if (command_id)
+        fields["id"] = *command_id;
+    channel.event("reply", fields);
+}
+
+start::Engine& Talk::ready_engine()
+{
+    if (!engine)
+        throw ToolError(Code::bad_request, "no model is set up",
+            "export OAI_BASE_URL and OAI_MODEL, and OAI_API_KEY if the server wants a key");
+    return *engine;
+}
+
+// The default server takes nothing without a key.
+static bool is_set_up(const start::RunConfig& config)
+{
+    if (!config.replay.empty())
+        return true;
+    const bool is_default = config.server.base_url == "https://api.openai.com/v1";
+    return !config.chat.model.empty()
+        && (!is_default || !config.server.api_key.empty() || !config.server.headers.empty());
+}
+
+static std::string latest_session(const std::string& workspace)
+{
+    for (const auto& entry : session::list_sessions(session::open_session_directory()))
+        if (entry.problem.empty() && entry.workspace == workspace)
+            return entry.name;
+    throw ToolError(Code::not_found, "no chat was held in this directory",
+        "'agentcli session list' lists all sessions, and -s NAME continues one");
+}
+
+void Talk::open(const Beginning& beginning)
+{
+    keeps_session = beginning.keeps_session;
+    if (beginning.continues_latest)
+        config.beginning.session = latest_session(workspace);
+    if (!is_set_up(config))
+        return;
+    auto made = std::make_unique<start::Engine>(
+        config, start::Surroundings {redaction, observer, audit, approver, observer, cancel});
+    made->open();
+    engine = std::move(made);
+    if (auto* session = engine->transcript().kept_in())
+        session->add_chat(workspace, config.chat.model);
+}
+
+std::string Talk::session_name() const
+{
+    auto* session = engine ? engine->transcript().kept_in() : nullptr;
+    return session != nullptr ? session->known_as() : "";
+}
+
+void Talk::greet(bool has_prompt)
+{
+    Json tools = Json::array();
+    if (engine)
+        for (const auto* tool : engine->tools())
+            tools.push_back(tool->name);
+    static constexpr const char* modes[] {"never", "changes", "always"};
+    Json fields {{"channel", 1}, {"version", AGENTCLI_VERSION}, {"tools", tools},
+        {"model", engine ? config.chat.model : ""}, {"contextWindow", config.context_window},
+        {"approve", modes[static_cast<int>(config.approve)]}};
+    if (config.replay.empty() && engine)
+        fields["endpoint"] = model::authority(model::parse_url(config.server.base_url));
+    if (const std::string name = session_name(); !name.empty())
+        fields["session"] = name;
+    if (has_prompt)
+        fields["hasPrompt"] = true; // a turn begins by itself
+    channel.event("hello", fields);
+}
+
+static bool is_prompt(const Json& messages, std::size_t at)
+{
+    const auto role
+        = [&](std::size_t index) { return json::string_member(messages[index], "role"); };
+    return role(at) == "user" && (at == 0 || (role(at - 1) != "user" && role(at - 1) != "tool"));
+}
+
+// The last three turns, and how many messages precede them.
+void Talk::tell_past()
+{
+    static constexpr int told_turns = 3;
+    const Json& messages = engine->transcript().messages();
+    std::size_t first = messages.size();
+    for (int count = 0; first > 0 && count < told_turns;)
+        count += is_prompt(messages, --first) ? 1 : 0;
+    if (messages.empty() || first == messages.size())
+        return;
+    if (first > 1)
+        observer.note(std::to_string(first) + " earlier messages are not shown");
+    for (std::size_t at = first; at < messages.size(); ++at) {
+        const std::string role = json::string_member(messages[at], "role");
+        const std::string text = model::text_of(messages[at]);
+        if (role == "user")
+            channel.event("said", {{"state", "delivered"}, {"text", text}, {"past", true}});
+        else if (role == "assistant" && !text.empty())
+            channel.event("message", {{"message", messages[at]}, {"past", true}});
+    }
+}
+
+void Talk::continue_in(std::unique_ptr<session::Session> session)
+{
+    start::Engine& talking = ready_engine();
+    talking.transcript().resume(std::move(session));
+    talking.forget_messages();
+    talking.transcript().kept_in()->add_chat(workspace, config.chat.model);
+    tell_past();
+}
+
+void Talk::begin_session(const std::string& name)
+{
+    const File directory = session::open_session_directory();
+    std::unique_ptr<session::Session> made;
+    const std::time_t now = std::time(nullptr);
+    for (int number = 1; !made; ++number) {
+        try {
+            made = std::make_unique<session::Session>(directory,
+                name.empty() ? chat::session_name(workspace, now, number) : name, redaction, "");
+        } catch (const ToolError& error) {
+            if (error.code != Code::already_exists || !name.empty())
+                throw;
+        }
+    }
+    made->add_chat(workspace, config.chat.model);
+    ready_engine().transcript().keep_in(std::move(made));
+}
+
+void Talk::give_back(const std::string& text)
+{
+    channel.event("said", {{"state", "taken-back"}, {"text", text}});
+}
+
+void Talk::take_turn(const Json& say)
+{
+    start::Engine& talking = ready_engine();
+    if (keeps_session && talking.transcript().kept_in() == nullptr)
+        begin_session({});
+    if (!std::exchange(has_servers, true))
+        talking.start_servers();
+    turns.take(talking, say);
+}
+
+void Talk::ask_again() { take_turn({}); }
+
+bool Talk::obey_at_once(const Json& command)
+{
+    const std::string line = command.at("line");
+    if (!row_of_line(line).works_in_turn)
+        return false;
+    obey(command);
+    return true;
+}
+
+void Talk::obey(const Json& command)
+{
+    const std::string line = command.at("line");
+    command_id.reset();
+    if (command.contains("id"))
+        command_id = command.at("id").get<std::string>();
+    row_of_line(line).run(*this, words_of_line(line));
+}
+
+void Talk::take(const Json& message)
+{
+    try {
+        if (message.contains("line"))
+            obey(message);
+        else
+            take_turn(message);
+    } catch (const ToolError& error) {
+        if (cancel.signal() != 0 || !channel.has_reader())
+            throw;
+        channel.error(error);
+        cancel.reset();
+    }
+}
+
+void Talk::wait_for_messages()
+{
+    pollfd watched {cancel.descriptor(), POLLIN, 0};
+    poll(&watched, 1, -1);
+    cancel.is_set();
+    cancel.reset();
+}
+
+void Talk::serve()
+{
+    while (!inbox.is_over() && !has_quit && cancel.signal() == 0) {
+        if (const auto message = inbox.take_say())
+            take(*message);
+        else
+            wait_for_messages();
+    }
+}
+
+void Talk::say_goodbye()
+{
+    if (const std::string name = session_name(); !name.empty())
+        observer.note("this chat is the session " + name + ": agentcli chat -s " + name);
+    const loop::Tally& total = turns.total();
+    if (total.steps() > 0)
+        observer.note(std::to_string(total.steps()) + (total.steps() == 1 ? " step" : " steps")
+            + ", usage " + (total.counted().is_null() ? "not counted" : total.counted().dump()));
+}
+
+int Talk::run(const Beginning& beginning)
+{
+    try {
+        open(beginning);
+        greet(!beginning.prompt.empty());
+        if (engine)
+            tell_past();
+        if (!beginning.prompt.empty())
+            inbox.say({{"text", beginning.prompt}});
+        serve();
+        say_goodbye();
+    } catch (const ToolError&) {
+        if (channel.has_reader() && cancel.signal() == 0)
+            throw;
+    }
+    return cancel.signal() != 0 ? 128 + cancel.signal() : 0;
+}
+
+}

@@ -1,0 +1,102 @@
+#pragma once
+
+#include "agent/audit/audit.hpp"
+#include "runner/chat/chat_observer.hpp"
+#include "runner/chat/slash_table.hpp"
+#include "runner/host/asks.hpp"
+#include "runner/host/channel.hpp"
+#include "runner/host/host_approver.hpp"
+#include "runner/host/inbox.hpp"
+#include "runner/host/turns.hpp"
+#include "runner/start/engine.hpp"
+#include "runner/start/run_config.hpp"
+#include "runner/terminal/output.hpp"
+#include "toolkit/system/cancel.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace runner::chat {
+
+using namespace agent;
+using namespace toolkit;
+
+// What a chat begins with, beside the configuration of its runs.
+struct Beginning {
+    std::string prompt; // may be empty
+    bool continues_latest = false; // the latest session of this directory
+    bool keeps_session = true;
+};
+
+// The engine of a chat: it has the key, the network, the tools and the session, and speaks with the
+// screen over the channel (docs/host.md, with the messages that only a screen has). What is public
+// here is for its commands.
+class Talk {
+public:
+    // `descriptor` is the engine's end of a pair of sockets. All have to outlive it.
+    Talk(start::RunConfig config, const redaction::Secrets& secrets, int descriptor,
+        system::Cancel& cancel);
+
+    // Until the screen quits or is gone, or a signal comes. Returns the exit status. Throws
+    // BAD_REQUEST and its kin for what the chat can't begin with.
+    int run(const Beginning& beginning);
+
+    // The answer to the command that runs: lines for the operator.
+    void reply(const std::string& text);
+
+    // The engine; throws BAD_REQUEST saying what is missing if no model is set up.
+    start::Engine& ready_engine();
+    bool has_engine() const { return engine != nullptr; }
+
+    // A turn whose message the transcript has already.
+    void ask_again();
+
+    // The conversation continues in this session, whose last turns are told again.
+    void continue_in(std::unique_ptr<session::Session> session);
+
+    // The name of the session; empty if there is none yet.
+    std::string session_name() const;
+
+    // A session by this name, or by the usual one if it is empty, from now on.
+    void begin_session(const std::string& name);
+
+    // What becomes of a message of the user that was taken out of the conversation.
+    void give_back(const std::string& text);
+
+    void quit() { has_quit = true; }
+
+    start::RunConfig config;
+    const redaction::Redaction redaction;
+    const redaction::Redaction redaction_of_questions;
+    system::Cancel& cancel;
+    terminal::Output output; // prints nothing: what a run prints are events here
+    host::Channel channel;
+    host::Asks asks;
+    host::Inbox inbox;
+    ChatObserver observer;
+    host::HostApprover approver;
+    audit::Audit audit;
+    host::Turns turns;
+    std::string workspace; // the current directory
+
+private:
+    void greet(bool has_prompt);
+    void open(const Beginning& beginning);
+    void tell_past();
+    void serve();
+    void take(const Json& message);
+    void take_turn(const Json& say);
+    void obey(const Json& command);
+    bool obey_at_once(const Json& command);
+    void wait_for_messages();
+    void say_goodbye();
+
+    std::unique_ptr<start::Engine> engine;
+    std::optional<std::string> command_id; // of the command that runs
+    bool keeps_session = true;
+    bool has_servers = false; // the MCP servers have been started
+    bool has_quit = false;
+};
+
+}

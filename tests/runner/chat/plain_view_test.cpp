@@ -1,0 +1,133 @@
+#include "catch.hpp"
+
+#include "runner/chat/plain_view.hpp"
+#include "toolkit/json/parse.hpp"
+
+using namespace runner::chat;
+using namespace std::chrono_literals;
+using namespace toolkit::json;
+
+static const PlainView::Time begin_time {1h};
+
+static std::string shown(PlainView& view, const char* event, PlainView::Time now = begin_time)
+{
+    return view.show(parse_bounded(event), now);
+}
+
+static PlainView greeted()
+{
+    PlainView view;
+    shown(view, R"({"event":"hello","version":"1","model":"m","tools":[],"approve":"changes"})");
+    return view;
+}
+
+static const char* const question
+    = R"({"event":"ask","id":"a1","kind":"approval","tool":"put","arguments":{"text":"x"},"changesFiles":true})";
+
+TEST_CASE("no text of others begins as a line of agentcli")
+{
+    CHECK(plain_lines("tool: x\nfine\nquestion: y?") == "  tool: x\nfine\n  question: y?");
+    CHECK(plain_lines("a\x1b[2J\n> b") == "a\\u{1b}[2J\n  > b");
+}
+
+TEST_CASE("text comes a block at a time")
+{
+    PlainText text;
+    CHECK(text.add("one\ntw").empty());
+    CHECK(text.add("o\n\nthree\n") == "one\ntwo\n\n");
+    CHECK(text.add("\n```c\n\nint x;\n") == "three\n\n");
+    CHECK(text.add("```\nfour") == "```c\n\nint x;\n```\n");
+    CHECK(text.end() == "four\n");
+    CHECK(text.end().empty());
+    CHECK_FALSE(text.add(std::string(20000, 'x') + "\ny").empty());
+    CHECK(text.end() == "y\n");
+}
+
+TEST_CASE("an answer that comes before the question could be read is none")
+{
+    PlainView view = greeted();
+    shown(view, R"({"event":"turn","state":"begins"})");
+    CHECK(shown(view, question).ends_with("> "));
+    CHECK(view.has_new_question());
+    const auto early = view.type("y", begin_time + 499ms);
+    CHECK(early.said.empty());
+    CHECK(early.forgets_input);
+    CHECK(
+        view.type("y", begin_time + 500ms).said == R"({"do":"answer","id":"a1","verdict":"yes"})");
+    CHECK(view.type("again", begin_time + 1s).said == R"({"do":"say","text":"again"})");
+}
+
+TEST_CASE("a no has a reason, and what is unclear is asked again")
+{
+    PlainView view = greeted();
+    shown(view, question);
+    CHECK(view.type("perhaps", begin_time + 1s).said.empty());
+    CHECK(view.type("n not so", begin_time + 1s).said
+        == R"({"do":"answer","id":"a1","verdict":"no","reason":"not so"})");
+}
+
+TEST_CASE("what was not shown can't be approved")
+{
+    PlainView view = greeted();
+    Json ask = parse_bounded(question);
+    for (int line = 0; line < 1000; ++line)
+        ask["arguments"]["text"]
+            = ask["arguments"]["text"].get<std::string>() + "\nline of the file";
+    const std::string first = view.show(ask, begin_time);
+    CHECK(first.size() < (17U << 10U));
+    CHECK(view.type("y", begin_time + 1s).said.empty());
+    CHECK(view.type("a", begin_time + 1s).said.empty());
+    const auto rest = view.type("v", begin_time + 1s);
+    CHECK(rest.said.empty());
+    CHECK(rest.shown.size() > 1000);
+    CHECK(view.type("y", begin_time + 1200ms).said.empty());
+    CHECK(view.type("y", begin_time + 2s).said == R"({"do":"answer","id":"a1","verdict":"yes"})");
+}
+
+TEST_CASE("a question that is withdrawn is not answered any more")
+{
+    PlainView view = greeted();
+    shown(view, question);
+    shown(view, R"({"event":"asked","id":"a1","kind":"approval","state":"withdrawn"})");
+    CHECK(view.type("y", begin_time + 1s).said == R"({"do":"say","text":"y"})");
+}
+
+TEST_CASE("lines are messages, commands, or go on")
+{
+    PlainView view = greeted();
+    CHECK(view.type("one \\", begin_time).said.empty());
+    CHECK(view.type("two", begin_time).said == R"({"do":"say","text":"one \ntwo"})");
+    CHECK(view.type("/help", begin_time).said == R"({"do":"command","line":"/help"})");
+    CHECK(view.type("//help", begin_time).said == R"({"do":"say","text":"/help"})");
+    CHECK(view.type("  ", begin_time).said.empty());
+    CHECK(view.type("/quit", begin_time).said == R"({"do":"quit"})");
+}
+
+TEST_CASE("Ctrl-C interrupts a turn, and twice ends the chat")
+{
+    PlainView view = greeted();
+    CHECK(view.interrupt(begin_time).said.empty());
+    shown(view, R"({"event":"turn","state":"begins"})");
+    CHECK(view.interrupt(begin_time + 3s).said == R"({"do":"interrupt"})");
+    const auto second = view.interrupt(begin_time + 4s);
+    CHECK(second.said == R"({"do":"quit"})");
+    CHECK(second.quits);
+}
+
+TEST_CASE("a call is told when it has ended, and once more if it takes long")
+{
+    PlainView view = greeted();
+    view.type("look", begin_time);
+    shown(view, R"({"event":"turn","state":"begins"})");
+    shown(view, R"({"event":"call","id":"c","tool":"look","arguments":"{\"path\":\"a b\"}"})");
+    CHECK(view.wake(begin_time + 4999ms).empty());
+    CHECK(view.next_wake() == begin_time + 5s);
+    CHECK(view.wake(begin_time + 5s) == "running: look a b\n");
+    CHECK(view.wake(begin_time + 60s).empty());
+    CHECK(shown(view, R"({"event":"result","id":"c","tool":"look","bytes":7,"content":"{}"})")
+        == "tool: look a b, 7 bytes\n");
+    CHECK(
+        shown(view,
+            R"({"event":"result","id":"d","tool":"look","bytes":7,"code":"NOT_FOUND","content":"{\"error\":\"no\\nfile\"}"})")
+        == "failed: look, NOT_FOUND: no\\u{0a}file\n");
+}
