@@ -152,7 +152,7 @@ void Loop::draw(Hurry hurry)
     else if (say != Resizing::Say::draw || screen.wants_redraw())
         region.count_rows_as_one();
     const Lines finished = screen.take_finished([&] { return machine.now(); });
-    out += region.update(finished, screen.view(now), size.columns);
+    out += region.update(finished, screen.view(now));
     out += screen.take_notices();
     last_draw = now;
     is_dirty = is_urgent = false;

@@ -25,32 +25,25 @@ std::string Region::move_to(std::size_t row)
     return bytes;
 }
 
-// A line that the terminal breaks may fill rows that were others' before.
-std::string Region::finished_bytes(const Lines& finished, std::size_t columns)
+// The terminal may be narrower by now than it has said: it breaks these lines, and loses nothing.
+// They may fill any number of rows.
+std::string Region::finished_bytes(const Lines& finished)
 {
     std::string bytes;
-    for (const Line& line : finished) {
-        const bool fits = !line.is_verbatim && line.most_columns() < columns;
-        if (fits)
-            bytes += bytes_of(line, palette) + "\033[K\r\n";
-        else
-            bytes += "\033[J\033[?7h" + bytes_of(line, palette) + "\033[?7l\r\n";
-    }
-    return bytes;
+    for (const Line& line : finished)
+        bytes += bytes_of(line, palette) + "\r\n";
+    return bytes.empty() ? bytes : "\033[J\033[?7h" + bytes + "\033[?7l";
 }
 
-std::string Region::all_rows(const Lines& finished, const View& view, std::size_t columns)
+std::string Region::all_rows(const Lines& finished, const View& view)
 {
     std::string bytes = move_to(0);
-    if (!is_known && is_drawn)
+    if (finished.empty() && is_drawn)
         bytes += "\033[J";
-    bytes += finished_bytes(finished, columns);
+    bytes += finished_bytes(finished);
     for (std::size_t row = 0; row < view.rows.size(); ++row)
         bytes += (row > 0 ? "\r\n" : "") + bytes_of(view.rows[row], palette) + "\033[K";
     at = view.rows.size() - 1;
-    // Lines that the terminal has broken may count for more, and have erased what was below.
-    if (is_known && drawn.rows.size() > finished.size() + view.rows.size())
-        bytes += "\033[J";
     return bytes;
 }
 
@@ -83,13 +76,13 @@ std::string Region::place_cursor(const View& view)
         + bytes_of(beginning_of(view.rows[view.cursor_row], view.cursor_byte), palette);
 }
 
-std::string Region::update(const Lines& finished, const View& view, std::size_t columns)
+std::string Region::update(const Lines& finished, const View& view)
 {
     if (is_known && finished.empty() && view == drawn)
         return {};
     std::string bytes(begin_update);
     bytes
-        += !is_known || !finished.empty() ? all_rows(finished, view, columns) : changed_rows(view);
+        += !is_known || !finished.empty() ? all_rows(finished, view) : changed_rows(view);
     bytes += place_cursor(view);
     bytes += end_update;
     drawn = view;

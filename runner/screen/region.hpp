@@ -33,7 +33,7 @@ public:
 
     // One update: `finished` goes above the region, for good, and `view` takes the place of the
     // region. Only rows that differ are written. Empty if nothing differs.
-    std::string update(const Lines& finished, const View& view, std::size_t columns);
+    std::string update(const Lines& finished, const View& view);
 
     // Takes the region away; the next update draws a new one in its place.
     std::string take_back();
@@ -50,8 +50,8 @@ public:
     void begin_anew();
 
 private:
-    std::string finished_bytes(const Lines& finished, std::size_t columns);
-    std::string all_rows(const Lines& finished, const View& view, std::size_t columns);
+    std::string finished_bytes(const Lines& finished);
+    std::string all_rows(const Lines& finished, const View& view);
     std::string changed_rows(const View& view);
     std::string move_to(std::size_t row);
     std::string place_cursor(const View& view);

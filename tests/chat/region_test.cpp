@@ -33,14 +33,14 @@ TEST_CASE("an update writes the rows that changed, and no others")
 {
     const Palette palette;
     Region region(palette);
-    CHECK(inner(region.update({}, view_of({"status", "> ", "meters"}, 1, 2), 80))
+    CHECK(inner(region.update({}, view_of({"status", "> ", "meters"}, 1, 2)))
         == "\rstatus\033[K\r\n> \033[K\r\nmeters\033[K\r\033[1A> ");
-    CHECK(region.update({}, view_of({"status", "> ", "meters"}, 1, 2), 80).empty());
-    CHECK(inner(region.update({}, view_of({"status", "> a", "meters"}, 1, 3), 80))
+    CHECK(region.update({}, view_of({"status", "> ", "meters"}, 1, 2)).empty());
+    CHECK(inner(region.update({}, view_of({"status", "> a", "meters"}, 1, 3)))
         == "\r> a\033[K\r> a");
-    CHECK(inner(region.update({}, view_of({"other", "> a", "meters"}, 1, 3), 80))
+    CHECK(inner(region.update({}, view_of({"other", "> a", "meters"}, 1, 3)))
         == "\r\033[1Aother\033[K\r\n> a");
-    CHECK(inner(region.update({}, view_of({"> a", "meters"}, 0, 3), 80))
+    CHECK(inner(region.update({}, view_of({"> a", "meters"}, 0, 3)))
         == "\r\033[1A> a\033[K\r\nmeters\033[K\r\n\033[J\r\033[2A> a");
 }
 
@@ -48,13 +48,13 @@ TEST_CASE("what is finished is written once, above the region")
 {
     const Palette palette;
     Region region(palette);
-    region.update({}, view_of({"> "}, 0, 2), 80);
-    CHECK(inner(region.update({Line(prose("done"))}, view_of({"> "}, 0, 2), 80))
-        == "\rdone\033[K\r\n> \033[K\r> ");
+    region.update({}, view_of({"> "}, 0, 2));
+    CHECK(inner(region.update({Line(prose("done"))}, view_of({"> "}, 0, 2)))
+        == "\r\033[J\033[?7hdone\r\n\033[?7l> \033[K\r> ");
     Line code(prose("\tint x;"));
     code.is_verbatim = true;
-    CHECK(inner(region.update({code}, view_of({"> "}, 0, 2), 80))
-        == "\r\033[J\033[?7h\tint x;\033[?7l\r\n> \033[K\r> ");
+    CHECK(inner(region.update({code}, view_of({"> "}, 0, 2)))
+        == "\r\033[J\033[?7h\tint x;\r\n\033[?7l> \033[K\r> ");
 }
 
 TEST_CASE("after a resize the rows are counted as the terminal has broken them")
@@ -62,17 +62,17 @@ TEST_CASE("after a resize the rows are counted as the terminal has broken them")
     const Palette palette;
     const auto taken_back = [&](std::size_t columns) {
         Region region(palette);
-        region.update({}, view_of({std::string(70, 'x'), "> abc", "meters"}, 1, 5), 80);
+        region.update({}, view_of({std::string(70, 'x'), "> abc", "meters"}, 1, 5));
         region.broken_anew(columns);
-        return inner(region.update({}, view_of({"> abc"}, 0, 5), columns));
+        return inner(region.update({}, view_of({"> abc"}, 0, 5)));
     };
     CHECK(taken_back(100) == "\r\033[1A\033[J> abc\033[K\r> abc");
     CHECK(taken_back(40) == "\r\033[2A\033[J> abc\033[K\r> abc");
     CHECK(taken_back(20) == "\r\033[4A\033[J> abc\033[K\r> abc");
     Region region(palette);
-    region.update({}, view_of({std::string(70, 'x'), "> abc", "meters"}, 1, 5), 80);
+    region.update({}, view_of({std::string(70, 'x'), "> abc", "meters"}, 1, 5));
     region.count_rows_as_one();
-    CHECK(inner(region.update({}, view_of({"> abc"}, 0, 5), 20))
+    CHECK(inner(region.update({}, view_of({"> abc"}, 0, 5)))
         == "\r\033[1A\033[J> abc\033[K\r> abc");
 }
 

@@ -44,7 +44,7 @@ void fuzz(std::string_view input)
         Lines finished = lines_of(strict(piece));
         for (Line& line : finished)
             line.is_verbatim = is_verbatim;
-        must(grammar.check(region.update(finished, view, columns)).empty());
+        must(grammar.check(region.update(finished, view)).empty());
         region.broken_anew(columns / 2 + 1);
     }
     must(grammar.check(region.take_back()).empty());
