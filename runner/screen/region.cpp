@@ -9,6 +9,10 @@ namespace runner::screen {
 static constexpr std::string_view begin_update = "\033[?2026h\033[?25l\033[?7l";
 static constexpr std::string_view end_update = "\033[?7h\033[?25h\033[?2026l";
 
+// Erases from the beginning of a row on. At the beginning of its screen tmux would put what is
+// erased into the scrollback: so from the second column, and then the first one.
+static constexpr std::string_view erase_below = " \033[J\r\033[K";
+
 static std::string up(std::size_t rows)
 {
     return rows == 0 ? "" : "\033[" + std::to_string(rows) + "A";
@@ -32,14 +36,14 @@ std::string Region::finished_bytes(const Lines& finished)
     std::string bytes;
     for (const Line& line : finished)
         bytes += bytes_of(line, palette) + "\r\n";
-    return bytes.empty() ? bytes : "\033[J\033[?7h" + bytes + "\033[?7l";
+    return bytes.empty() ? bytes : "\033[?7h" + bytes + "\033[?7l";
 }
 
 std::string Region::all_rows(const Lines& finished, const View& view)
 {
     std::string bytes = move_to(0);
-    if (finished.empty() && is_drawn)
-        bytes += "\033[J";
+    if (is_drawn)
+        bytes += erase_below;
     bytes += finished_bytes(finished);
     for (std::size_t row = 0; row < view.rows.size(); ++row)
         bytes += (row > 0 ? "\r\n" : "") + bytes_of(view.rows[row], palette) + "\033[K";
@@ -94,7 +98,7 @@ std::string Region::take_back()
 {
     if (!is_drawn)
         return {};
-    std::string bytes = move_to(0) + "\033[J";
+    std::string bytes = move_to(0) + std::string(erase_below);
     begin_anew();
     return bytes;
 }

@@ -50,11 +50,11 @@ TEST_CASE("what is finished is written once, above the region")
     Region region(palette);
     region.update({}, view_of({"> "}, 0, 2));
     CHECK(inner(region.update({Line(prose("done"))}, view_of({"> "}, 0, 2)))
-        == "\r\033[J\033[?7hdone\r\n\033[?7l> \033[K\r> ");
+        == "\r \033[J\r\033[K\033[?7hdone\r\n\033[?7l> \033[K\r> ");
     Line code(prose("\tint x;"));
     code.is_verbatim = true;
     CHECK(inner(region.update({code}, view_of({"> "}, 0, 2)))
-        == "\r\033[J\033[?7h\tint x;\r\n\033[?7l> \033[K\r> ");
+        == "\r \033[J\r\033[K\033[?7h\tint x;\r\n\033[?7l> \033[K\r> ");
 }
 
 TEST_CASE("after a resize the rows are counted as the terminal has broken them")
@@ -66,14 +66,14 @@ TEST_CASE("after a resize the rows are counted as the terminal has broken them")
         region.broken_anew(columns);
         return inner(region.update({}, view_of({"> abc"}, 0, 5)));
     };
-    CHECK(taken_back(100) == "\r\033[1A\033[J> abc\033[K\r> abc");
-    CHECK(taken_back(40) == "\r\033[2A\033[J> abc\033[K\r> abc");
-    CHECK(taken_back(20) == "\r\033[4A\033[J> abc\033[K\r> abc");
+    CHECK(taken_back(100) == "\r\033[1A \033[J\r\033[K> abc\033[K\r> abc");
+    CHECK(taken_back(40) == "\r\033[2A \033[J\r\033[K> abc\033[K\r> abc");
+    CHECK(taken_back(20) == "\r\033[4A \033[J\r\033[K> abc\033[K\r> abc");
     Region region(palette);
     region.update({}, view_of({std::string(70, 'x'), "> abc", "meters"}, 1, 5));
     region.count_rows_as_one();
     CHECK(inner(region.update({}, view_of({"> abc"}, 0, 5)))
-        == "\r\033[1A\033[J> abc\033[K\r> abc");
+        == "\r\033[1A \033[J\r\033[K> abc\033[K\r> abc");
 }
 
 TEST_CASE("the grammar of output refuses everything that a terminal could obey otherwise")
