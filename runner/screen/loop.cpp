@@ -139,7 +139,7 @@ void Loop::draw(Hurry hurry)
         || (hurry == Hurry::none && now - last_draw < between_updates))
         return;
     const Size size = size_of_terminal(terminal);
-    auto say = resizing.look(size, now, screen.waiting_bytes() > 0);
+    auto say = resizing.look(size, now, screen.has_finished());
     if (say == Resizing::Say::wait && hurry == Hurry::last)
         say = Resizing::Say::draw_roughly;
     if (say == Resizing::Say::wait)
@@ -169,7 +169,7 @@ std::optional<Moment> Loop::deadline()
     };
     add(screen.deadline(now));
     if (has_terminal && out.empty()) {
-        add(resizing.deadline(screen.waiting_bytes() > 0));
+        add(resizing.deadline(screen.has_finished()));
         if (is_dirty && !resizing.deadline(false))
             add(last_draw + between_updates);
     }

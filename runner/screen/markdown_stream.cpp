@@ -8,6 +8,7 @@
 namespace runner::screen {
 
 static constexpr std::size_t most_parsed = 16 << 10;
+static constexpr std::size_t longest_code_line = 1 << 20; // a longer one is finished as it stands
 
 void MarkdownStream::add(std::string_view piece)
 {
@@ -187,7 +188,8 @@ static std::string_view without_indent(std::string_view line, std::size_t most)
 
 bool MarkdownStream::settle_fence(std::size_t columns)
 {
-    const std::size_t complete = complete_bytes();
+    const bool is_endless = pending.size() > longest_code_line;
+    const std::size_t complete = is_endless ? pending.size() : complete_bytes();
     std::size_t begin = 0;
     while (begin < complete) {
         const std::size_t end = std::min(pending.find('\n', begin), complete);

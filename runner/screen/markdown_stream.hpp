@@ -31,6 +31,8 @@ public:
     // The text is over: all that is left.
     Lines take_rest(std::size_t columns);
 
+    std::size_t size() const { return pending.size(); }
+
     // Rows of the unfinished block: of code and tables their source.
     Lines unfinished(std::size_t columns) const;
 

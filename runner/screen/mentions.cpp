@@ -23,4 +23,9 @@ std::vector<std::string> mentions_in(std::string_view typed)
     return names;
 }
 
+std::string draft_of_message(const std::string& text)
+{
+    return text.starts_with('/') ? "/" + text : text.starts_with('!') ? " " + text : text;
+}
+
 }

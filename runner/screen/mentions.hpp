@@ -10,4 +10,7 @@ namespace runner::screen {
 // "notes.txt:10-40", or "a name" of @"a name".
 std::vector<std::string> mentions_in(std::string_view typed);
 
+// A message as a draft that sends it: what begins as a command does is put so that it is none.
+std::string draft_of_message(const std::string& text);
+
 }

@@ -143,15 +143,19 @@ Lines Question::put(Moment now, std::size_t columns)
 
 std::optional<Moment> Question::opens_at() const
 {
-    if (!since || has_begun)
+    if (!since || has_begun || has_answer)
         return std::nullopt;
     return std::max(*since, last_key) + pause_before_answer;
 }
 
-bool Question::takes_keys(Moment now) const { return since && (has_begun || now >= *opens_at()); }
-
-Question::Outcome Question::verdict(const char* word, const Json& more) const
+bool Question::takes_keys(Moment now) const
 {
+    return since && !has_answer && (has_begun || now >= *opens_at());
+}
+
+Question::Outcome Question::verdict(const char* word, const Json& more)
+{
+    has_answer = true;
     Outcome outcome;
     outcome.answer = {{"do", "answer"}, {"id", ask_id}, {"verdict", word}};
     outcome.answer.update(more);
@@ -210,8 +214,9 @@ Question::Outcome Question::answered(const std::string& line, std::size_t column
     return {};
 }
 
-Question::Outcome Question::chosen(const std::string& line) const
+Question::Outcome Question::chosen(const std::string& line)
 {
+    has_answer = true;
     Json value = line;
     const Json& choices = json::member(ask, "choices");
     if (line.empty() && ask.contains("default"))

@@ -45,6 +45,9 @@ public:
     // The arguments came back from the editor.
     Outcome edited(const std::string& text);
 
+    // An answer is under way: keys belong to the draft again.
+    bool is_answered() const { return has_answer; }
+
     InputRows rows(std::size_t columns, std::size_t most) const;
     Line help(std::size_t columns) const;
 
@@ -52,8 +55,8 @@ private:
     Lines content(std::size_t columns) const;
     void add_effects(Line& heading) const;
     Outcome answered(const std::string& line, std::size_t columns);
-    Outcome verdict(const char* word, const Json& more = Json::object()) const;
-    Outcome chosen(const std::string& line) const;
+    Outcome verdict(const char* word, const Json& more = Json::object());
+    Outcome chosen(const std::string& line);
     bool is_approval() const { return kind == "approval"; }
 
     const Palette& palette;
@@ -65,6 +68,7 @@ private:
     std::optional<Moment> last_paste;
     Input input;
     bool has_begun = false; // the answer
+    bool has_answer = false;
     bool is_shown_whole = false;
     std::string hint = {};
 };

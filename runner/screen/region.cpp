@@ -85,8 +85,7 @@ std::string Region::update(const Lines& finished, const View& view)
     if (is_known && finished.empty() && view == drawn)
         return {};
     std::string bytes(begin_update);
-    bytes
-        += !is_known || !finished.empty() ? all_rows(finished, view) : changed_rows(view);
+    bytes += !is_known || !finished.empty() ? all_rows(finished, view) : changed_rows(view);
     bytes += place_cursor(view);
     bytes += end_update;
     drawn = view;

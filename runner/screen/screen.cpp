@@ -104,7 +104,7 @@ View Screen::view(Moment now) const
     if (const Line line = meters.line(columns, colours); !line.empty())
         take({line}, below);
     Lines above;
-    if (!questions.empty())
+    if (!questions.empty() && !questions.front().is_answered())
         take({questions.front().help(columns)}, above);
     else if (const Line line = status(now); !line.empty())
         take({cut(line, columns)}, above);

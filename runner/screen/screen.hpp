@@ -69,7 +69,9 @@ public:
     // Is the terminal known to break its rows anew when it becomes narrower?
     bool knows_reflow() const { return is_known_to_reflow; }
     bool has_title() const { return sets_title; }
-    std::size_t waiting_bytes() const { return transcript.finished_bytes(); }
+    // Of what is not written yet.
+    std::size_t waiting_bytes() const { return transcript.waiting_bytes(); }
+    bool has_finished() const { return transcript.has_lines(); }
 
 private:
     void greet(const Json& event);
@@ -78,9 +80,9 @@ private:
     void turn_ends(const Json& event, Moment now);
     void said(const Json& event);
     void ask(const Json& event, Moment now);
-    void asked(const Json& event);
+    void asked(const Json& event, Moment now);
     void put_question(Moment now);
-    void reply(const Json& event, Moment now);
+    void reply(const Json& event);
     void note(const Json& event, Role role);
     void copy(const Json& event);
 

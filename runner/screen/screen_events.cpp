@@ -1,8 +1,10 @@
 // What the engine's events do to the screen.
 
 #include "runner/screen/amounts.hpp"
+#include "runner/screen/change_lines.hpp"
 #include "runner/screen/fields.hpp"
 #include "runner/screen/markdown_lines.hpp"
+#include "runner/screen/mentions.hpp"
 #include "runner/screen/screen.hpp"
 #include "toolkit/json/members.hpp"
 
@@ -52,9 +54,9 @@ void Screen::hear(std::string_view line, Moment now)
     if (name == "ask")
         return ask(event, now);
     if (name == "asked")
-        return asked(event);
+        return asked(event, now);
     if (name == "reply")
-        return reply(event, now);
+        return reply(event);
     if (name == "copy")
         return copy(event);
     if (name == "context")
@@ -172,7 +174,7 @@ void Screen::said(const Json& event)
     }
     if (state == "taken-back") {
         const std::string before = input.draft.text();
-        input.draft.set(before.empty() ? text : text + "\n" + before);
+        input.draft.set(draft_of_message(before.empty() ? text : text + "\n" + before));
     }
 }
 
@@ -197,7 +199,7 @@ void Screen::put_question(Moment now)
     notice_bytes += notice.of(Notices::Event::question);
 }
 
-void Screen::asked(const Json& event)
+void Screen::asked(const Json& event, Moment now)
 {
     const std::string id = text_field(event, "id");
     const auto found = std::find_if(questions.begin(), questions.end(),
@@ -214,7 +216,7 @@ void Screen::asked(const Json& event)
         transcript.put(Transcript::Kind::call,
             {cut({SafeText("◆ ") + strict(words), colours.of(Role::own)}, terminal.columns)});
     if (was_first && !questions.empty())
-        put_question(last_key);
+        put_question(now);
 }
 
 void Screen::note(const Json& event, Role role)
@@ -232,7 +234,7 @@ void Screen::note(const Json& event, Role role)
 }
 
 // What a command answers, items of a completion, or the text that an editor has left.
-void Screen::reply(const Json& event, Moment now)
+void Screen::reply(const Json& event)
 {
     const std::string id = text_field(event, "id");
     if (owned_by == Owner::editor && id == awaited) {
@@ -265,13 +267,17 @@ void Screen::reply(const Json& event, Moment now)
     transcript.end_text(terminal.columns);
     const std::string form = text_field(event, "form");
     const Layout layout {terminal.columns, colours};
-    if (form != "markdown" && form != "diff")
-        return transcript.put(Transcript::Kind::note, plain_lines(text, layout));
-    const std::string source = form == "diff" ? "```diff\n" + text + "\n```" : text;
-    MarkdownStream stream(colours);
-    stream.add(source);
-    transcript.put(Transcript::Kind::note, stream.take_rest(terminal.columns));
-    (void)now;
+    if (form == "markdown") {
+        MarkdownStream stream(colours);
+        stream.add(text);
+        return transcript.put(Transcript::Kind::answer, stream.take_rest(terminal.columns));
+    }
+    if (form != "diff")
+        return transcript.put(Transcript::Kind::answer, plain_lines(text, layout));
+    Lines lines = change_lines(text, std::string::npos, colours).lines;
+    for (Line& line : lines)
+        line = of_stranger(std::move(line));
+    transcript.put(Transcript::Kind::answer, std::move(lines));
 }
 
 void Screen::copy(const Json& event)

@@ -59,7 +59,7 @@ void Screen::press(const Key& key, Moment now)
     default: input.edit(key); break;
     }
     if (key.kind == Key::paste && key.dropped > 0)
-        hint = number_text(key.dropped).bytes() + " control characters of the paste were dropped";
+        hint = with_commas(key.dropped).bytes() + " control characters of the paste were dropped";
     hint_until = now + 5s;
 }
 
@@ -131,20 +131,24 @@ void Screen::send_draft()
     std::string text = draft.text();
     if (text.find_first_not_of(" \t\n") == std::string::npos)
         return draft.clear();
+    std::string remembered = text;
     if (draft.begins_typed("!")) {
         const bool is_secret = draft.begins_typed("!!");
         send({{"do", "run"}, {"command", text.substr(is_secret ? 2 : 1)}, {"tell", !is_secret}});
+        transcript.put_said(text, terminal.columns);
     } else if (draft.begins_typed("/") && !draft.begins_typed("//")) {
         send({{"do", "command"}, {"line", text}});
+        transcript.put_said(text, terminal.columns);
     } else {
         if (draft.begins_typed("//"))
             text.erase(0, 1);
+        remembered = draft_of_message(text);
         Json message {{"do", "say"}, {"text", text}, {"when", "now"}};
         if (const auto mentioned = mentions_in(draft.typed_text()); !mentioned.empty())
             message["mentions"] = mentioned;
         send(message);
     }
-    input.remember(draft.text());
+    input.remember(remembered);
     draft.clear();
 }
 

@@ -14,7 +14,8 @@ void Transcript::put(Kind kind, Lines lines)
 {
     if (lines.empty())
         return;
-    if (last != Kind::none && (last != kind || kind == Kind::said || kind == Kind::question))
+    if (last != Kind::none
+        && (last != kind || kind == Kind::said || kind == Kind::question || kind == Kind::answer))
         lines.insert(lines.begin(), Line());
     last = kind;
     for (Line& line : lines) {

@@ -25,8 +25,9 @@ public:
     {
     }
 
-    // Each kind of line has an empty one before it where another kind stood.
-    enum class Kind { none, said, text, call, note, question };
+    // Each kind of line has an empty one before it if another kind stood there; what is said, asked
+    // or answered by a command has one always.
+    enum class Kind { none, said, text, call, note, question, answer };
     void put(Kind kind, Lines lines);
 
     // The operator's words.
@@ -52,7 +53,7 @@ public:
 
     Lines take();
     bool has_lines() const { return !finished.empty(); }
-    std::size_t finished_bytes() const { return bytes; }
+    std::size_t waiting_bytes() const { return bytes + text.size() + thoughts.size(); }
 
     // Rows of the unfinished block, the last ones that have room.
     Lines unfinished(std::size_t columns, std::size_t room) const;

@@ -133,6 +133,8 @@ void ChatPeer::wait_for_end()
 
 bool ChatPeer::is_settled() const
 {
+    if (stalls && has_idle) // what it would write it may keep
+        return idle.terminal_read == typed && idle.moments == moments && idle.socket_read == said;
     return has_idle && idle.terminal_read == typed && idle.socket_read == said
         && idle.signals_read == signals && idle.moments == moments && idle.terminal_written == shown
         && idle.socket_written == heard && idle.wants_write == 0;
@@ -143,7 +145,7 @@ void ChatPeer::settle()
 {
     while (ended < 0 && !is_settled()) {
         std::array<pollfd, 3> watched {
-            {{control, POLLIN, 0}, {master, POLLIN, 0}, {socket, POLLIN, 0}}};
+            {{control, POLLIN, 0}, {stalls ? -1 : master, POLLIN, 0}, {socket, POLLIN, 0}}};
         if (poll(watched.data(), watched.size(), 20000) <= 0)
             throw std::runtime_error("the screen does not come to rest");
         if (watched[1].revents != 0)
@@ -224,6 +226,14 @@ void ChatPeer::signal(int number)
 {
     signals += sizeof(signalfd_siginfo);
     ::kill(process, number);
+    settle();
+}
+
+void ChatPeer::stall(bool is_stalled)
+{
+    stalls = is_stalled;
+    if (!stalls)
+        has_idle = false; // until it has written the rest
     settle();
 }
 

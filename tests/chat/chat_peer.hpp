@@ -25,6 +25,7 @@ public:
     void pass(std::int64_t milliseconds);
     void resize(int rows, int columns);
     void signal(int number); // to the screen
+    void stall(bool is_stalled); // the terminal takes nothing
     void kill(); // it, without warning; then the engine restores the terminal
     void end(); // of the engine
 
@@ -60,6 +61,7 @@ private:
     termios at_start {};
     Idle idle;
     bool has_idle = false;
+    bool stalls = false;
     std::uint64_t typed = 0;
     std::uint64_t said = 0;
     std::uint64_t signals = 0;

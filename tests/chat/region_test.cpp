@@ -36,8 +36,8 @@ TEST_CASE("an update writes the rows that changed, and no others")
     CHECK(inner(region.update({}, view_of({"status", "> ", "meters"}, 1, 2)))
         == "\rstatus\033[K\r\n> \033[K\r\nmeters\033[K\r\033[1A> ");
     CHECK(region.update({}, view_of({"status", "> ", "meters"}, 1, 2)).empty());
-    CHECK(inner(region.update({}, view_of({"status", "> a", "meters"}, 1, 3)))
-        == "\r> a\033[K\r> a");
+    CHECK(
+        inner(region.update({}, view_of({"status", "> a", "meters"}, 1, 3))) == "\r> a\033[K\r> a");
     CHECK(inner(region.update({}, view_of({"other", "> a", "meters"}, 1, 3)))
         == "\r\033[1Aother\033[K\r\n> a");
     CHECK(inner(region.update({}, view_of({"> a", "meters"}, 0, 3)))

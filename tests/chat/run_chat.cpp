@@ -137,7 +137,12 @@ private:
             peer.type("\033" + name.substr(2));
         else if (name.starts_with("paste: "))
             peer.type("\033[200~" + unescaped(rest) + "\033[201~");
-        else if (name.starts_with("raw: "))
+        else if (name.starts_with("paste lines: ")) {
+            std::string text;
+            for (int line = std::stoi(rest); line > 0; --line)
+                text += "\033[31ma line\r\n";
+            peer.type("\033[200~" + text + "\033[201~");
+        } else if (name.starts_with("raw: "))
             peer.type(unescaped(rest));
         else if (name.starts_with("resize: ")) {
             const auto [rows, columns] = size_in(rest);
@@ -148,7 +153,12 @@ private:
             peer.kill();
         else if (name == "end engine")
             peer.end();
-        else if (name == "SIGCONT")
+        else if (name == "stall" || name == "flow")
+            peer.stall(name == "stall");
+        else if (name.starts_with("written: ")) {
+            if (const std::uint64_t size = peer.taken_size(); size > std::stoull(rest))
+                throw std::runtime_error("it wrote " + std::to_string(size) + " bytes");
+        } else if (name == "SIGCONT")
             peer.signal(SIGCONT);
         else if (name == "SIGTERM")
             peer.signal(SIGTERM);
