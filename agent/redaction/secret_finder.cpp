@@ -6,6 +6,7 @@
 #include "agent/redaction/yaml_secret.hpp"
 
 #include <algorithm>
+#include <bitset>
 #include <optional>
 #include <utility>
 
@@ -82,19 +83,29 @@ static bool waits(const TextWindow& window, std::size_t at, SecretFinder::Progre
     return false;
 }
 
+static std::bitset<256> bytes_of(std::string_view letters)
+{
+    std::bitset<256> bytes;
+    for (const char c : letters)
+        bytes.set(static_cast<unsigned char>(c));
+    return bytes;
+}
+
 // A token that was cut off: it no longer has its length, but still what it begins with. Returns the
 // size of what could be one, and what follows that.
 static std::pair<std::size_t, CutMark> cut_word_in(std::string_view text)
 {
     static constexpr std::size_t shortest = 12;
     static constexpr std::size_t longest = 512; // a text may begin a token every few bytes
-    static constexpr std::string_view of_tokens
-        = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~+/=-";
-    const std::string_view beginning = text.substr(0, longest);
-    const std::size_t size = std::min(beginning.find_first_not_of(of_tokens), beginning.size());
-    if (size < shortest || !has_digit_and_letter(text.substr(0, size)))
-        return {size, CutMark::none};
-    return {size, cut_mark_at(text.substr(size))};
+    static const std::bitset<256> of_tokens
+        = bytes_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~+/=-");
+    std::size_t size = 0;
+    while (size < std::min(longest, text.size())
+        && of_tokens.test(static_cast<unsigned char>(text[size])))
+        ++size;
+    const CutMark mark = size < shortest ? CutMark::none : cut_mark_at(text.substr(size));
+    const bool is_token = mark != CutMark::none && has_digit_and_letter(text.substr(0, size));
+    return {size, is_token ? mark : CutMark::none};
 }
 
 bool SecretFinder::is_open_shape(
@@ -169,8 +180,8 @@ static std::size_t end_of_refused(
 static std::optional<SecretSpan> secret_at(std::string_view text, const SecretShape& shape,
     const ShapePattern& pattern, std::size_t& refused)
 {
-    const std::string_view piece
-        = text.substr(0, shape.extent == Extent::quotes ? max_quoted : max_shape);
+    const bool is_short = shape.extent == Extent::quotes || shape.extent == Extent::match;
+    const std::string_view piece = text.substr(0, is_short ? max_quoted : max_shape);
     auto found = pattern.find_secret(piece);
     if (!found)
         return pattern.has_groups() ? std::nullopt : cut_token_at(piece, shape);

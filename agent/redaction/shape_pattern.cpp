@@ -15,8 +15,10 @@
 namespace agent::redaction {
 
 struct ShapePattern::Compiled {
-    // In steps of backtracking: of a place; of one that is nothing unusual; of all others together.
+    // In steps of backtracking: of a place; of one that is nothing unusual; of all others together;
+    // of a place where RE2 has found a match.
     static constexpr std::size_t max_at_a_place = 1 << 14;
+    static constexpr std::size_t max_for_groups = 1 << 9;
     static constexpr std::size_t usual = 1 << 6;
     static constexpr std::size_t max_in_all = 1 << 18;
 
@@ -36,6 +38,15 @@ struct ShapePattern::Compiled {
             && spent.fetch_add(result.steps, std::memory_order_relaxed) > max_in_all)
             is_dear.store(true, std::memory_order_relaxed);
         return result.is_decided ? std::optional(result) : std::nullopt;
+    }
+
+    // Of a match that is known to be there.
+    std::optional<Backtracked> find_groups(std::string_view text) const
+    {
+        if (!program)
+            return {};
+        const Backtracked result = backtrack(*program, text, max_for_groups);
+        return result.is_match ? std::optional(result) : std::nullopt;
     }
 
     const RE2& whole_for(const std::string& pattern)
@@ -88,13 +99,17 @@ std::optional<SecretSpan> ShapePattern::find_secret(std::string_view text) const
     if (const auto result = compiled->try_backtracking(pattern, text))
         return result->is_match ? std::optional(secret_of(text, result->groups)) : std::nullopt;
     const RE2& re = compiled->whole_for(pattern);
-    static constexpr std::size_t size = Backtracked::max_groups;
-    std::array<re2::StringPiece, size> pieces;
-    const int wanted = 1 + std::min(re.NumberOfCapturingGroups(), static_cast<int>(size) - 1);
-    if (!re.Match(
-            {text.data(), text.size()}, 0, text.size(), RE2::ANCHOR_START, pieces.data(), wanted))
+    const re2::StringPiece whole(text.data(), text.size());
+    if (!re.Match(whole, 0, text.size(), RE2::ANCHOR_START, nullptr, 0))
         return {};
-    std::array<std::string_view, size> groups;
+    // RE2 takes much longer to find the groups of a match than to see that there is one.
+    if (const auto result = compiled->find_groups(text))
+        return secret_of(text, result->groups);
+    std::array<re2::StringPiece, Backtracked::max_groups> pieces;
+    const int wanted
+        = 1 + std::min(re.NumberOfCapturingGroups(), static_cast<int>(pieces.size()) - 1);
+    re.Match(whole, 0, text.size(), RE2::ANCHOR_START, pieces.data(), wanted);
+    std::array<std::string_view, Backtracked::max_groups> groups;
     std::transform(pieces.begin(), pieces.end(), groups.begin(),
         [](const auto& piece) { return std::string_view(piece.data(), piece.size()); });
     return secret_of(text, groups);
