@@ -20,8 +20,8 @@ std::vector<SecretShape> tokens_of_clouds()
     return {
         {"AWS access key", {"AKIA", "ASIA", "ABIA", "ACCA", "A3T"},
             "(?:AKIA|ASIA|ABIA|ACCA|A3T[A-Z0-9])[A-Z2-7]{16}\\b"},
-        {"AWS credentials", {"aws_secret_access_key", "aws_session_token"},
-            "(?i)aws_(?:secret_access_key|session_token)[ \\t]{0,8}=[ "
+        {"AWS credentials", {"secret_access_key", "aws_session_token"},
+            "(?i)(?:secret_access_key|aws_session_token)[ \\t]{0,8}[= \\t][ "
             "\\t]{0,8}([A-Za-z0-9/+]{16,}={0,2})(?:[\\s\"'\\\\;&]|\\z)",
             Extent::line, true, !alone, Likeness::key},
         {"AWS Bedrock key", {"ABSK"}, "ABSK[A-Za-z0-9+/]{80,}={0,2}"},

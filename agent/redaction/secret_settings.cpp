@@ -28,7 +28,7 @@ static std::string value_of(
 }
 
 // Its first character: where it ends says the quote.
-static const std::string quoted_key = R"re([ \t]{0,8}\\{0,8}["'`]([^\s"'`\\$({<%]))re";
+static const std::string quoted_key = R"re([ \t]{0,8}\\{0,8}N?["'`]([^\s"'`\\$({<%]))re";
 static const std::string ends_of_quoted_key = blanks + "\"'`\\<>(){}$";
 
 // NAME: value, of which the value has a character of the class `mark`, not as its first one where
@@ -60,15 +60,17 @@ static const std::vector<std::string>& endings_of_names()
 {
     static const std::vector<std::string> endings {"password", "passwd", "passphrase", "secret",
         "api_key", "apikey", "api-key", "access_key", "accesskey", "access-key", "secret_key",
-        "private_key", "auth_key", "credential", "encryption_key", "signing_key"};
+        "private_key", "auth_key", "credential", "encryption_key", "signing_key", "encryptionkey",
+        "signingkey", "privatekey", "master_key", "masterkey", "hmac_key", "account_key",
+        "accountkey", "subscription-key", "logged_in_key", "nonce_key", "_salt"};
     return endings;
 }
 
 static std::string name_of_secret()
 {
-    return "(?i)(?:password|passwd|passphrase|secret|api[_-]?key|access[_-]?key|private_key|auth_"
-           "key|"
-           "credentials?|encryption_key|signing_key)(?:[_-]?(?:access)?[_-]?key)?";
+    return "(?i)(?:password|passwd|passphrase|secret|api[_-]?key|access[_-]?key|private_?key|auth_"
+           "key|credentials?|encryption_?key|signing_?key|master_?key|hmac_key|account_?key|"
+           "subscription-key|logged_in_key|nonce_key|_salt)(?:[_-]?(?:access)?[_-]?key)?";
 }
 
 static const std::string name_of_token = "(?i)token(?:[_-]?(?:access)?[_-]?key)?";
@@ -78,7 +80,7 @@ static const std::string name_of_token = "(?i)token(?:[_-]?(?:access)?[_-]?key)?
 static std::string assignment_to(const std::string& name)
 {
     return name + "(?:" + behind_name + R"re([ \t]{0,8}(?:[:?.+|]{0,3}=>?|:))re" + quoted_key
-        + R"re(|\\{0,8}["'`]\]?[ \t]{0,4},)re" + quoted_key
+        + R"re(|\\{0,8}["'`]\]?[ \t]{0,4},[ \t]{0,8})re" + quoted_key
         + R"re(|\\{0,8}["']?[ \t]{1,8}value[ \t]{0,4}=)re" + quoted_key
         + R"re(|=(?:([A-Za-z0-9+/_~!@#%^*-]{8,255}=*)(?:[\s&;"'`\x1b\\]|\z)|)re"
         + R"re(([A-Za-z0-9+/_~!@#%^*-]{255})[A-Za-z0-9+/_~!@#%^*-])))re";
@@ -106,7 +108,8 @@ static std::vector<SecretShape> variables()
 {
     static const std::vector<std::string> names {
         "PASSWORD=", "PASSWD=", "PASSPHRASE=", "SECRET=", "TOKEN=", "API_KEY=", "APIKEY=",
-        "ACCESS_KEY=", "SECRET_KEY=", "PRIVATE_KEY=", "AUTH_KEY=", "_PASS="};
+        "ACCESS_KEY=", "SECRET_KEY=", "PRIVATE_KEY=", "AUTH_KEY=", "MASTER_KEY=", "ENCRYPTION_KEY=",
+        "SIGNING_KEY=", "HMAC_KEY=", "APP_KEY=", "_PAT=", "_PASS="};
     static const std::string lines
         = "[^\\s\"'\\\\$(){}<>`]{8,255}(?:\r?\n[^\\s\"'\\\\$(){}<>`]+)+(?:\r?\n)?";
     return {
@@ -151,6 +154,11 @@ static std::vector<SecretShape> settings_of_lines()
             false, Likeness::key, ends_of_quoted_key, true, true},
         {"assignment of a token", {"token"}, assignment_to(name_of_token), Extent::line, true,
             false, Likeness::token, ends_of_quoted_key, true, true},
+        {"macro",
+            {"PASSWORD ", "PASSWD ", "PASSPHRASE ", "SECRET ", "TOKEN ", "API_KEY ", "APIKEY ",
+                "AUTH_KEY "},
+            R"re([A-Z_]+[ \t]{1,40}\(?)re" + quoted_key, Extent::line, false, false, Likeness::key,
+            ends_of_quoted_key, true},
         {"ini setting", endings_of_names(), ini_setting_of(name_of_secret()), Extent::line, true,
             false, Likeness::mixed, blanks + "\"'\\`(){}<>[]$&|;,", false, true},
         {"ini setting of a token", {"token"}, ini_setting_of(name_of_token), Extent::line, true,
@@ -166,8 +174,9 @@ static std::vector<SecretShape> settings_of_programs()
     return {
         {"XML element", {"password>", "passwd>", "passphrase>", "secret>", "token>", "key>"},
             R"re((?i)[a-z]+>[ \t]{0,80}(?:\r?\n)re" + margin + R"re([ \t]{0,80})?)re"
+                + R"re((?:<!\[CDATA\[)?)re"
                 + value_of(R"re([^\s<>&"'$(){}])re", R"re([^\s<>$(){}])re", 5,
-                    R"re([ \t]{0,80}(?:\r?\n)re" + margin + R"re([ \t]{0,80})?</)re"),
+                    R"re((?:\]\]>)?[ \t]{0,80}(?:\r?\n)re" + margin + R"re([ \t]{0,80})?</)re"),
             Extent::match, true, false, Likeness::key, blanks + "<>$(){}"},
         {"variable of a container", {"- name: "},
             R"re((?i)- name: {1,4}["']?[a-z0-9_.-]{0,80}(?:password|passwd|secret|token|key)["']?[ \t]*\r?\n)re"
@@ -193,36 +202,42 @@ static std::vector<SecretShape> settings_of_programs()
         {"WireGuard key", {"privatekey", "presharedkey"},
             R"re((?i)(?:private|preshared)key[ \t]{0,8}[:=][ \t]{0,8}["']?([A-Za-z0-9+/]{20,}={0,2}))re",
             Extent::line, true, false, Likeness::mixed},
-        {"wireless password", {"psk="}, R"re(psk="?([^\s"]{8,63})"?(?:\s|\z))re", Extent::line,
+        {"wireless password", {"psk="}, R"re(psk="?([^\s"]{8,64})"?(?:\s|\z))re", Extent::line,
             false, true, Likeness::key},
     };
 }
 
 static std::vector<SecretShape> settings_of_services()
 {
+    static const std::string ends_of_cookie = blanks + ";,\"'\\<>";
     return {
         {"session cookie",
             {"session=", "sessionid=", "session_id=", "sessid=", ".sid=", "auth_token="},
             R"re((?i)[a-z._]+=([A-Za-z0-9%._~+/:-]{16,}))re", Extent::line, true, false,
             Likeness::mixed},
-        {"cookie", {"cookie: "}, R"re((?i)cookie: {1,4}[\w.-]{1,64}=([A-Za-z0-9%._~+/:=-]{16,}))re",
-            Extent::line, true, false, Likeness::mixed},
+        {"cookie", {"cookie: "},
+            R"re((?i)cookie: {1,4}(?:[^;\s]{1,100}; {0,4}){0,8}?[\w.-]{1,64}=([A-Za-z0-9%._~+/:=-]{16,255}))re",
+            Extent::line, true, false, Likeness::mixed, ends_of_cookie},
         {"connection string", {";pwd=", "SharedAccessKey="},
-            R"re((?i)[;a-z]+=([^\s"'\\<>(){}$;][^\s"'\\;]{5,}))re", Extent::line, true, false,
-            Likeness::key},
-        {"signed URL", {"?sig=", "&sig=", "X-Amz-Signature="},
-            "[?&A-Za-z-]+=([A-Za-z0-9%+/=]{16,})", Extent::word, false, false, Likeness::mixed},
-        {"pgpass", {":5432:"}, R"re(:5432:[^\s:]{1,64}:[^\s:]{1,64}:([^\s:]{6,255}))re",
+            R"re((?i)[;a-z]+=(?:([^\s"'\\<>(){}$;][^\s"'\\;]{5,254})|\{([^{}"'\s]{4,255})\}))re",
+            Extent::line, true, false, Likeness::key, blanks + "\"'\\;"},
+        {"signed URL", {"?sig=", "&sig=", "Signature="}, "[?&A-Za-z]+=([A-Za-z0-9%+/=]{16,255})",
+            Extent::word, false, false, Likeness::mixed, blanks + "&\"'<>\\;,)"},
+        {"pgpass", {":5432:", ":5433:", ":6432:", "*:*:"},
+            R"re((?::[0-9]{4}|\*:\*):(?:[^\s:]{1,64}:)?[^\s:]{1,64}:([^\s:]{6,255}))re",
             Extent::word, false, false, Likeness::key, blanks + ":"},
         {"Redis password", {"requirepass ", "masterauth "},
             R"re([a-z]+[ \t]{1,8}["']?([^\s"'\\<]{6,255}))re", Extent::line, false, true,
             Likeness::key, blanks + "\"'\\<", true},
-        {"SQL password", {"identified by ", "password '", "password N'"},
-            R"re((?i)[a-z]+(?: by)?[ \t]{1,4}(?:password[ \t]{1,4})?N?'([^\s'\\$<>{}()%]))re",
-            Extent::line, true, false, Likeness::key, blanks + "'\\$<>{}()%", true},
+        {"SQL password", {"identified by ", "identified with ", "password '", "password N'"},
+            R"re((?i)[a-z]+(?: by| with [\w'"]{1,64} (?:by|as))?[ \t]{1,4}(?:password[ \t]{1,4})?N?["']([^\s"'\\$<>{}()%]))re",
+            Extent::line, true, false, Likeness::key, blanks + "\"'\\$<>{}()%", true},
+        {"bare SQL password", {"identified by "},
+            R"re((?i)identified by[ \t]{1,4}([A-Za-z0-9_#$!]{6,255}))re", Extent::line, true, false,
+            Likeness::key, blanks + "\"'\\;,"},
         {"Sonar token", {"sonar.login", "sonar_login"},
-            R"re((?i)sonar[._]login["']?[ \t]{0,8}[:?]{0,3}[=:,][ \t]{0,8}["'`]?([A-Za-z0-9_=-]{16,}))re",
-            Extent::line, true, false, Likeness::key},
+            R"re((?i)sonar[._]login["']?[ \t]{0,8}[:?]{0,3}[=:,][ \t]{0,8}["'`]?([A-Za-z0-9_=-]{16,255}))re",
+            Extent::line, true, false, Likeness::key, blanks + "\"'`\\&;,"},
         {"header", {"authorization"},
             R"re((?i)authorization\\{0,8}["']?: {0,4}\\{0,8}["']?([A-Za-z0-9._~+/@=-]{16,})(?:[\s"'\\]|\z))re",
             Extent::line, true, false, Likeness::mixed},
@@ -232,38 +247,6 @@ static std::vector<SecretShape> settings_of_services()
 std::vector<SecretShape> settings_of_files()
 {
     return joined(settings_of_programs(), settings_of_services());
-}
-
-std::vector<SecretShape> secrets_in_commands()
-{
-    static const std::string word = R"re(["']?([^\s"'\\$<>(){}\[\]|;&`]{6,255}))re";
-    static const std::string ends_of_word = blanks + "\"'\\$<>(){}[]|;&`";
-    return {
-        {"user and password",
-            {"-u ", "-u\"", "-u'", "--user ", "--user=", "--user\"", "--user'", "--proxy-user"},
-            R"re(-(?:u|-user|-proxy-user)[ =]{0,4}\\{0,8}(?:["'][^\s:"'$]{0,64}:)re"
-                + value_of(R"re([^\s"'$<>{}(])re", R"re([^\s"'<>{}(])re", 4, "[\"']")
-                + R"re(|[\w.@-]{1,64}:["']?([^\s"'$<>{}(\[:/][^\s"'<>{}(:/]{4,255})))re",
-            Extent::line, false, false, Likeness::key, blanks + "\"'<>{}("},
-        {"flag",
-            {"--token", "--password", "--passphrase", "--secret", "--api-key", "--apikey",
-                "--api-token", "--access-token", "--auth-token", "--access-key", "--secret-key",
-                "--client-secret", "--private-token"},
-            "--[a-z-]+[ \\t=]{1,4}" + word, Extent::line, false, false, Likeness::key, ends_of_word,
-            true},
-        {"password of a command",
-            {"sshpass -p", "docker login", "podman login", "mysql", "oc login"},
-            R"re((?:sshpass|(?:docker|podman|oc) login|mysql[a-z]*)(?:[ \t]+[^\s|;]{1,80}){0,8}?[ \t]+-p ?)re"
-                + word,
-            Extent::line, false, true, Likeness::key, ends_of_word, true},
-        {"variable of a shell", {"ENV ", "setx ", "set -x ", "set -gx ", "set -Ux "},
-            R"re([A-Za-z]+(?: -[a-zA-Z]+)? {1,4}[A-Z0-9_]{0,80}(?:PASSWORD|PASSWD|TOKEN|SECRET|KEY) {1,4})re"
-                + word,
-            Extent::line, false, true, Likeness::key, ends_of_word, true},
-        {"cookie of a command", {"curl"},
-            R"re(curl(?:[ \t]+[^\s|;]{1,80}){0,8}?[ \t]+(?:-b|--cookie)[ \t=]{1,4}["']?[\w.-]{1,64}=([A-Za-z0-9%._~+/:-]{16,}))re",
-            Extent::line, false, true, Likeness::mixed},
-    };
 }
 
 }

@@ -16,7 +16,4 @@ std::vector<SecretShape> assignments();
 // connection strings.
 std::vector<SecretShape> settings_of_files();
 
-// On the command line of a program.
-std::vector<SecretShape> secrets_in_commands();
-
 }

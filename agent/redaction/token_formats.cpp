@@ -1,9 +1,11 @@
 #include "agent/redaction/token_formats.hpp"
 
+#include "agent/redaction/command_secrets.hpp"
 #include "agent/redaction/generated_values.hpp"
 #include "agent/redaction/percent_encoding.hpp"
 #include "agent/redaction/provider_tokens.hpp"
 #include "agent/redaction/secret_settings.hpp"
+#include "agent/redaction/server_settings.hpp"
 #include "toolkit/text/lower_case.hpp"
 
 #include <algorithm>
@@ -53,7 +55,7 @@ const std::vector<SecretShape>& secret_shapes()
         std::vector<SecretShape> all;
         for (auto* some : {tokens_of_clouds, tokens_of_forges, tokens_of_models, tokens_of_builders,
                  tokens_of_services, tokens_of_payments, of_formats, assignments, generated_values,
-                 settings_of_files, secrets_in_commands})
+                 settings_of_files, settings_of_servers, secrets_in_commands})
             for (auto& shape : some())
                 all.push_back(std::move(shape));
         return all;
@@ -165,19 +167,23 @@ static bool is_short_hexadecimal(std::string_view text)
 bool looks_like(std::string_view secret, Likeness likeness)
 {
     static constexpr std::size_t shortest_token = 10; // of a word with a number after it
-    const std::string word = likeness == Likeness::chosen ? text::in_lower_case(secret) : "";
+    std::string decoded;
+    if (secret.find('%') != std::string_view::npos)
+        decoded = percent_decoded(secret);
+    const std::string_view plain = decoded.empty() ? secret : std::string_view(decoded);
     switch (likeness) {
     case Likeness::any: return true;
-    case Likeness::chosen:
+    case Likeness::chosen: {
+        const std::string word = text::in_lower_case(secret);
         return word != "password" && word != "passwd" && word != "pass"
             && !word.starts_with("&lt;");
+    }
     case Likeness::variable: return !is_short_hexadecimal(secret);
-    case Likeness::key: return has_digit_and_letter(percent_decoded(secret));
-    case Likeness::mixed: return is_mixed(percent_decoded(secret));
-    case Likeness::generated: return is_generated(percent_decoded(secret));
+    case Likeness::key: return has_digit_and_letter(plain);
+    case Likeness::mixed: return is_mixed(plain);
+    case Likeness::generated: return is_generated(plain);
     case Likeness::token:
-        return has_digit_and_letter(percent_decoded(secret))
-            && (secret.size() >= shortest_token || is_mixed(percent_decoded(secret)));
+        return has_digit_and_letter(plain) && (secret.size() >= shortest_token || is_mixed(plain));
     }
     return true;
 }

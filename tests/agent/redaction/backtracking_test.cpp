@@ -105,6 +105,7 @@ TEST_CASE("backtracking finds what RE2 finds, and tells what may depend on what 
         const auto program = program_of(shape.pattern);
         REQUIRE(program);
         const RE2 pattern(shape.pattern, RE2::Latin1);
+        REQUIRE(pattern.ok());
         for (int count = 0; count < texts_of_a_pattern; ++count) {
             const std::string text = changed(text_for(*program, random), random);
             const Backtracked found = backtrack(*program, text, without_limit);

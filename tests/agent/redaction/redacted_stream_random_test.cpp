@@ -74,7 +74,12 @@ std::vector<std::string> later_fragments()
         "8uTs7r",
         "password: |\n  ", "  Zq9xWv8uTs7r4k\n", "token: >-\\n  ", "secret:\n", "the token is ",
         "+  ", "\n+", "\n-old\n+", "\n12:", "\x1b[0m", "{\"name\":\"X_TOKEN\",", "\"value\":\"",
-        "\n  \"value\": \"", "passwd (", "\n</password>", "api key\t", "[\""};
+        "\n  \"value\": \"", "passwd (", "\n</password>", "api key\t", "[\"",
+        "net use X: /user:me ", "echo '", "' | sudo -S", "$6$", "{SSHA}", "zip -P ",
+        "tls.key: ", "Private-Lines: 2\n", "%3D", "&quot;", "<<EOF\n", "\" -> \"",
+        "password) VALUES (", "String::from(\"", "<![CDATA[", "]]>", "#define X_TOKEN ", "on >",
+        ".login(\"", "Signature=", "*:*:", "--password\n  - ", "&#61;", "Cookie: a=b; ",
+        "assword:\" send \"", "\"d\":\"", "!vault ", "&x "};
 }
 
 std::vector<Secrets> configurations()

@@ -173,3 +173,16 @@ TEST_CASE(
     CHECK(streamed(redaction, "a " + text + " b", 1) == "a [redacted]… b");
     CHECK(redaction.redact("Zq7xK…") == "Zq7xK…");
 }
+
+// The square of its size would be minutes.
+TEST_CASE("a text of what could begin a secret at each place is redacted soon")
+{
+    const std::string unit = GENERATE("sonar_login=a", "SharedAccessKey=a:b@", "--api-key",
+        "--auth-token-", "x.Signature=", "sk-=", "requirepass='", "secret_access_key   ");
+    CAPTURE(unit);
+    std::string text;
+    while (text.size() < 600'000)
+        text += unit;
+    const Redaction redaction(Secrets {});
+    CHECK(redaction.redact(text) == text);
+}

@@ -215,5 +215,57 @@ inline std::vector<std::pair<std::string, std::string>> secrets_at_their_places(
         {"variable of a shell",
             "ENV API_TOKEN " + key + "\nset -x X_SECRET " + key + "\nENV PATH /usr/bin1234"},
         {"cookie of a command", "curl -b 'sid=" + key + "' x; curl -b cookies.txt"},
+        {"macro",
+            "#define API_TOKEN \"" + key
+                + "\"\n#define TOKEN_SIZE \"a1b2c3\"\n#define TOKEN next1"},
+        {"bare SQL password", "ALTER USER me IDENTIFIED BY " + key + "; IDENTIFIED BY x1"},
+        {"hash of crypt", "me:«$6$" + random(16) + "$" + random(86) + "»:19000:0: $1$ $6$ $y$x"},
+        {"hash of bcrypt", "me:«$2y$10$" + random(53) + "»\n$2a$10$short"},
+        {"hash of Argon2",
+            "«$argon2id$v=19$m=65536,t=3,p=4$" + random(22) + "$" + random(43) + "» $argon2id"},
+        {"hash of PBKDF2",
+            "«pbkdf2_sha256$26000$" + random(22) + "$" + random(43) + "=» pbkdf2_sha256"},
+        {"hash of LDAP", "{SSHA} is «{SSHA}" + random(38) + "==»"},
+        {"JSON web key",
+            "{\"kty\":\"EC\",\"x\":\"" + random(43) + "\",\"d\":\"«" + random(43)
+                + "»\"} {\"d\":\"M0 1L2 3\"}"},
+        {"PuTTY key",
+            "Private-Lines: 2\n«" + random(64) + "\n" + random(64)
+                + "\n»Private-MAC: 00\nPrivate-Lines: none"},
+        {"key of TLS in a Secret", "data:\n  tls.crt: abc\n  tls.key: «" + random(80) + "==»\n"},
+        {"key of Django", "K = 'django-insecure-«" + random(30) + "(#&»' django-insecure-x"},
+        {"digest",
+            "Digest username=\"me\", response=\"«" + hexadecimal(32) + "»\", response=\"abc\""},
+        {"key of IPsec", "me : PSK \"" + password + "\"\nme : RSA \"a1b2c3d4.pem\""},
+        {"password of a router", "username me password 7 " + key + "\nenable password 5 word"},
+        {"user of Redis", "user me on >" + key + " ~* +@all, based on >word"},
+        {"npm user", "npmAuthIdent: \"me:" + key + "\"\nnpmAuthIdent: me"},
+        {"password of a login", "client.login(\"" + key + "\"); client.login(\"user_name_1\")"},
+        {"password in a row",
+            "INSERT INTO u (name, password) VALUES ('me', '" + password
+                + "'); INSERT INTO u (password) VALUES (?), ('word')"},
+        {"password of a connection",
+            "getConnection(url, \"me\", \"" + key + "\") getConnection(a, b, c)"},
+        {"token in a URL", "git clone https://" + key + "@host/x ssh://first.last-of-team@host/"},
+        {"parameter of a URL", "https://x/?key=" + key + "&a=b https://x/?key=name_of_key1"},
+        {"flag in a list",
+            "args:\n  - --password\n  - " + password + "\n[\"--token\", \"" + key + "\", \"x\"]"},
+        {"password after a letter",
+            "zip -P " + key + " a.zip b; ssh-keygen -t rsa -N '" + password
+                + "' -f x; openssl req -key key1.pem; redis-cli -p 6379"},
+        {"password of an archive", "7z a -p" + key + " x.7z y; 7z a x1y2z3.7z y"},
+        {"last word of a command",
+            "htpasswd -b file me " + key + "\nvault login " + key + "\nnet use X: /user:me " + key
+                + "\nbindpw secret"},
+        {"user and password in a word",
+            "smbclient //h/s -U me%" + key + "\nsqlplus me/" + key + "@db\ncurl -ume:" + key
+                + " x; sqlplus /nolog"},
+        {"input of a command",
+            "echo '" + key + "' | sudo -S ls; echo me:" + key + " | chpasswd; echo a1b2c3d4 | cat"},
+        {"secure string",
+            "ConvertTo-SecureString \"" + key
+                + "\" -AsPlainText; ConvertTo-SecureString $password1 -AsPlainText"},
+        {"answer of expect",
+            "expect \"assword:\" { send \"" + key + "\\r\" }\n\"assword:\" send $a1"},
     };
 }
