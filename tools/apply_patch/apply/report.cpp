@@ -7,8 +7,9 @@ static read::Action together(read::Action first, read::Action second)
 {
     if (first == read::Action::remove && second == read::Action::create)
         return read::Action::modify;
-    if (first == read::Action::create && second == read::Action::rename)
-        return read::Action::create;
+    if ((first == read::Action::create || first == read::Action::copy)
+        && second == read::Action::rename)
+        return first;
     return second == read::Action::modify ? first : second;
 }
 
@@ -53,9 +54,15 @@ FileReport& Reports::add(const NamedChange& named, const Applied& applied, read:
 {
     FileReport& report = report_of(named, action);
     report.lines = ++report.sections == 1 ? applied.lines : std::vector<ChangedLines>();
-    if (!named.from_key.empty() && report.action != read::Action::create) {
+    if (!named.from_key.empty() && report.from_key.empty()
+        && report.action != read::Action::create) {
         report.from = named.change->from;
         report.from_key = named.from_key;
+    }
+    if (report.from_key == report.key) { // back at its own name
+        report.action = read::Action::modify;
+        report.from.clear();
+        report.from_key.clear();
     }
     std::size_t& number = hunks[named.key];
     for (const auto& hunk : named.change->hunks) {
