@@ -214,10 +214,12 @@ void CallApprover::step()
     std::erase_if(cancelled, [](terminal::TrialCall& trial) { return trial.has_ended(); });
     for (auto at = open_calls.begin(); at != open_calls.end();) {
         auto& [id, open] = *at;
-        Decided decision = advance(id, open);
-        if (decision)
+        if (Decided decision = advance(id, open)) {
             decisions[id] = *std::move(decision);
-        at = decision ? open_calls.erase(at) : std::next(at);
+            at = open_calls.erase(at);
+        } else {
+            ++at;
+        }
     }
 }
 

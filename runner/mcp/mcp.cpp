@@ -110,13 +110,13 @@ static void reload(
     output.note("the manifest has been read again");
 }
 
-static std::unique_ptr<QuestionDesk> desk_for(
-    const options::Options& options, const Surroundings& by, const Toolbelt::Clients& clients)
+static std::unique_ptr<QuestionDesk> desk_for(const options::Options& options,
+    const Surroundings& by, CallClients& clients, ClientRequests& requests)
 {
     if (is_terminal_asked(options))
         return std::make_unique<TerminalDesk>(
             by.redaction_of_questions, [&by](std::string_view text) { by.output.note(text); });
-    return std::make_unique<ClientDesk>(clients.calls, clients.requests, by.redaction_of_questions);
+    return std::make_unique<ClientDesk>(clients, requests, by.redaction_of_questions);
 }
 
 // What runs in the background has ended, and is in the audit, when this returns.
@@ -128,14 +128,14 @@ static ServerEnd serve_tools(const options::Options& options, const Surroundings
         entries_of(by.servers, by.output));
     CallClients clients;
     ClientRequests requests;
-    const auto desk = desk_for(options, by, {clients, requests});
+    const auto desk = desk_for(options, by, clients, requests);
     CallApprover approver(
         options.approve, {clients, requests, *desk}, std::filesystem::current_path().string());
     AnswerForm form {
         {"agentcli"}, options.max_result_bytes, options.redact_model ? &by.redaction : nullptr};
-    Toolbelt toolbelt(tools.offer(), {by.audit, approver, by.cancel, by.redaction}, std::move(form),
-        {options.max_request_bytes, options.max_calls, options.keeps_to_roots},
-        {clients, requests});
+    const calls::Supervision supervision {by.audit, approver, by.cancel, by.redaction};
+    Toolbelt toolbelt(tools.offer(), {supervision, clients, requests}, std::move(form),
+        {options.max_request_bytes, options.max_calls, options.keeps_to_roots});
     toolbelt.calls().attend({[&](system::Watch& watch) { tools.watch(watch); },
         [&] { tools.step([&](Offer next) { toolbelt.offer(std::move(next)); }); }});
     Reloader reloader(by.cancel, [&] { reload(tools, toolbelt, approver, by.output); });

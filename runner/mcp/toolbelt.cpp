@@ -14,13 +14,12 @@ namespace runner::mcp {
 
 namespace protocol = toolkit::mcp;
 
-Toolbelt::Toolbelt(Offer offer, const calls::Supervision& by, AnswerForm given, Limits limits,
-    const Clients& clients)
-    : clients(clients)
+Toolbelt::Toolbelt(Offer offer, const By& by, AnswerForm given, Limits limits)
+    : requests(by.requests)
     , offered(std::move(offer))
     , form(std::move(given))
     , most(limits)
-    , under_way(by, clients.calls,
+    , under_way(by.supervision, by.clients,
           {form, limits.calls, system::sha256(offered.list.dump()), limits.keeps_to_roots},
           [this](const Reply& reply) { deliver(reply); })
 {
@@ -29,7 +28,7 @@ Toolbelt::Toolbelt(Offer offer, const calls::Supervision& by, AnswerForm given, 
 void Toolbelt::deliver_to(Deliver front)
 {
     deliver = std::move(front);
-    clients.requests.deliver_to(deliver);
+    requests.deliver_to(deliver);
 }
 
 void Toolbelt::offer(Offer next)
@@ -81,7 +80,7 @@ void Toolbelt::hear(
 {
     if (envelope.kind == protocol::MessageKind::response) {
         try {
-            clients.requests.take_response(sender.scope, envelope.id, message_in(text));
+            requests.take_response(sender.scope, envelope.id, message_in(text));
         } catch (const protocol::Malformed&) { // as good as none
             return;
         }
@@ -90,7 +89,7 @@ void Toolbelt::hear(
     } else if (envelope.method.view() == "notifications/roots/list_changed" && sender.state) {
         sender.state->knows_part = false;
         if (const auto old = std::exchange(sender.state->roots_request, std::nullopt))
-            clients.requests.withdraw(*old);
+            requests.withdraw(*old);
     }
 }
 

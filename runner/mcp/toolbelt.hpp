@@ -40,15 +40,15 @@ public:
         bool keeps_to_roots = false; // of clients
     };
 
-    // Who has made which call, and what clients are asked.
-    struct Clients {
-        CallClients& calls;
+    // Who stands by while calls run, who has made them, and what clients are asked.
+    struct By {
+        const calls::Supervision& supervision;
+        CallClients& clients;
         ClientRequests& requests;
     };
     using Deliver = ToolbeltCalls::Deliver;
 
-    Toolbelt(Offer offer, const calls::Supervision& by, AnswerForm given, Limits limits,
-        const Clients& clients);
+    Toolbelt(Offer offer, const By& by, AnswerForm given, Limits limits);
     Toolbelt(const Toolbelt&) = delete;
     Toolbelt& operator=(const Toolbelt&) = delete;
 
@@ -78,7 +78,7 @@ public:
 
     // What is written to this address is read by nobody any more: what was asked there is not
     // answered.
-    void lost(std::uint64_t address) { clients.requests.lost(address); }
+    void lost(std::uint64_t address) { requests.lost(address); }
 
     // The requests with this id, of this address, or all of this scope end, and are not answered.
     void cancel(std::uint64_t scope, std::string_view id);
@@ -114,7 +114,7 @@ private:
     void set_log_level(
         const toolkit::mcp::Envelope& envelope, const Json& params, const Sender& sender);
 
-    Clients clients;
+    ClientRequests& requests;
     Offer offered;
     AnswerForm form;
     Limits most;

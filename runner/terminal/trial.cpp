@@ -1,6 +1,7 @@
 #include "runner/terminal/trial.hpp"
 
 #include "agent/model/chat_completions.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
