@@ -77,14 +77,18 @@ std::vector<std::string> server_rows(
         add_field(rows, "of your environment it gets", variables);
     if (!server.ignored.empty())
         add_field(rows, "ignored", server.ignored);
-    if (transport_of(server) == "stdio") {
+    const bool is_program = transport_of(server) == "stdio";
+    if (is_program) {
         add_program(rows, server, surroundings);
         rows.add_line(
             "    ", "sandbox: " + sandbox_in_words(server, surroundings), terminal::Colour::off);
     }
     rows.add("");
-    rows.add_lines("  Trust covers this entry in this workspace: any change ends it. It does not\n"
-                   "  cover the program: whoever can change that decides what is run.\n");
+    rows.add_lines(is_program
+            ? "  Trust covers this entry in this workspace: any change ends it. It does not\n"
+              "  cover the program: whoever can change that decides what is run.\n"
+            : "  Trust covers this entry in this workspace: any change ends it. It does not\n"
+              "  cover the server: whoever runs it sees the arguments of its calls.\n");
     return rows.take();
 }
 
