@@ -92,7 +92,8 @@ bool ManifestSource::begin(CallId id, const OfferedTool& offered, const Argument
         return true;
     }
     std::vector<std::string> argv = call.launch.argv;
-    const bool is_warm = warm && warm->begin(id, tool, call, arguments.json);
+    // A process that lives on has the sandbox of the call that it was started for.
+    const bool is_warm = warm && !arguments.part && warm->begin(id, tool, call, arguments.json);
     if (!is_warm && !running.begin(id, std::move(call)))
         return false;
     begun[id] = {&tool, std::move(argv), is_warm,

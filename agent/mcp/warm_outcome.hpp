@@ -8,7 +8,7 @@
 namespace agent::mcp {
 
 // Of a line that a server of calls prints; the response to a call that would be longer says so.
-inline constexpr std::size_t max_warm_line = ServerProcess::max_line - (4 << 10);
+inline constexpr std::size_t max_warm_line = Wire::max_line - (4 << 10);
 
 // What would have come of a process of its own for a call, by the response of a tool that is a
 // server of calls (--mcp=calls). Its duration is not set.

@@ -130,7 +130,7 @@ void WarmProcess::leave_if_over()
         link->end();
     if (link->state() != Connection::State::over)
         return;
-    leaving = link->take_process();
+    leaving = link->take_wire();
     link.reset();
 }
 

@@ -75,7 +75,7 @@ private:
     bool was_ready = false;
     bool is_retired = false;
     std::unique_ptr<Connection> link;
-    std::unique_ptr<ServerProcess> leaving;
+    std::unique_ptr<Wire> leaving;
     std::map<std::size_t, Running> running; // by id
     std::vector<std::pair<std::size_t, calls::Outcome>> ended;
 };
