@@ -8,7 +8,7 @@ from_npm conformance
 . "$here/http.bash"
 cp "$here/conformance/tools.json" .
 cp "$here/conformance/fixture" workspace
-listen -C workspace --tools ../tools.json --no-token
+listen -C workspace --tools ../tools.json --no-token --approve changes
 echo "$server" > server.pid
 for revision in 2025-11-25 2026-07-28; do
   quietly 300 conformance server --url "$url" --requirements "$revision" -o "results-$revision" \
