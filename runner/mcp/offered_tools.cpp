@@ -32,13 +32,11 @@ OfferedTools::OfferedTools(const options::Options& options, const start::Manifes
     const std::vector<agent::mcp::ServerEntry>& servers)
     : options(options)
     , by(by)
+    , has_servers(!servers.empty())
     , current(read())
 {
-    if (!servers.empty())
+    if (has_servers)
         start_servers(servers);
-    if (current->source().tools().empty() && servers.empty())
-        throw ToolError(Code::bad_request, "there are no tools to offer",
-            "--tools FILE names a manifest; 'agentcli trust' has ./tools.json used from now on");
 }
 
 // The manifest's names win (C22).
@@ -60,7 +58,11 @@ std::unique_ptr<start::ManifestTools> OfferedTools::read() const
 {
     start::ToolSelection wanted = start::tool_selection_of(options);
     wanted.has_servers = options.with_servers;
-    return std::make_unique<start::ManifestTools>(wanted, options.timeout, by);
+    auto tools = std::make_unique<start::ManifestTools>(wanted, options.timeout, by);
+    if (tools->source().tools().empty() && !has_servers)
+        throw ToolError(Code::bad_request, "there are no tools to offer",
+            "--tools FILE names a manifest; 'agentcli trust' has ./tools.json used from now on");
+    return tools;
 }
 
 // By HTTP, clients leave out a tool whose schema is wrong about headers (H8).

@@ -43,6 +43,7 @@ private:
 
     const options::Options& options;
     start::ManifestTools::By by;
+    bool has_servers;
     std::vector<std::unique_ptr<start::ManifestTools>> old;
     std::unique_ptr<start::ManifestTools> current;
     std::unique_ptr<agent::mcp::ServerSource> servers; // null: none

@@ -64,6 +64,9 @@ hup # nothing is new
 echo '{"tools":[{"name":"list","schema":{"type":"array"},"command":["true"]}]}' > tools.json
 hup
 wait_until 'it does not say why' grep -q "the schema of 'list' is not that of an object" server.err
+echo '{"tools":[]}' > tools.json
+hup
+wait_until 'it does not say why' grep -q 'there are no tools to offer' server.err
 echo '{' > tools.json
 hup
 wait_until 'it does not say why' grep -q 'the one before stays.*tools.json' server.err
