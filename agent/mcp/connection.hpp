@@ -158,6 +158,7 @@ private:
     std::optional<Clock::time_point> silent_since;
     Clock::time_point discover_deadline; // then initialize is sent as well
     RequestId discover_id = 0; // 0: not sent
+    bool has_asked_again = false;
     RequestId initialize_id = 0;
     RequestId listen_id = 0; // likewise
     std::optional<Clock::time_point> next_listen; // after it has ended

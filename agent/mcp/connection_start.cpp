@@ -97,6 +97,9 @@ void Connection::take_discovered(const Response& response)
             object_member(response.result, "capabilities"),
             json::string_member(response.result, "instructions")});
     }
+    if (response.error && response.error->code == protocol::unsupported_version
+        && has_version(versions, protocol::modern_version) && !std::exchange(has_asked_again, true))
+        return ask_for_era(); // it names the very version
     if (response.error && is_refusal_of_head(response.error->code))
         return fail("refuses to begin: " + quoted(response.error->message, 200));
     const bool is_modern = response.error ? response.error->code == protocol::unsupported_version

@@ -135,6 +135,25 @@ TEST_CASE("a modern error keeps the era, and names what is wrong (C13)")
     CHECK(peer.asked() == Texts {"POST server/discover"});
 }
 
+TEST_CASE("a server that refuses a version and names the same one is asked again, once (C12)")
+{
+    std::atomic<int> refusals = GENERATE(1, 2);
+    const bool is_twice = refusals == 2;
+    HttpPeer peer([&](const Request& request, Talk& talk) {
+        if (request.asked() == "server/discover" && refusals-- > 0)
+            return talk.answer("400 Bad Request", "application/json",
+                error_to(request.id(), -32022, "no", {{"supported", {"2026-07-28"}}}).dump());
+        if (!answer_modern(request, talk))
+            talk.result(request, text_result("tea"));
+    });
+    const std::string text = PeerRun(entry_of_http(peer.url())).text("echo");
+    if (is_twice)
+        CHECK(has(text, "speaks no protocol version that is known here"));
+    else
+        CHECK(text == "tea");
+    CHECK(count_of(peer.asked(), "POST server/discover") == 2);
+}
+
 TEST_CASE("a server that answers anything with an empty result is of the legacy era (C12)")
 {
     HttpPeer peer([](const Request& request, Talk& talk) {
