@@ -99,5 +99,6 @@ run 0 mcp call "$url" same '{"text":"tea"}'
 run 0 mcp call "$url" now --json
 jq -e '.content[0].text == "now"' out > /dev/null || fail 'a call by URL, as JSON'
 kill -KILL "$server"
+wait_until 'the server lives on' is_gone "$server"
 run 1 mcp call "$url" now
 says "can't be reached: cannot connect to 127.0.0.1:"
