@@ -21,6 +21,7 @@ const std::vector<Call> changes {
     {"fs_write_file", R"({"path":"a/one","content":"new"})", keep},
     {"fs_write_file", R"({"path":"new/dir/file","content":"new","makeParents":true})", keep},
     {"apply_patch", R"({"unifiedDiff":"*** Begin Patch\n*** Update File: a/one\n@@\n-1\n+one\n*** Delete File: a/gone\n*** Add File: new/file\n+new\n*** End Patch\n"})", keep},
+    {"apply_patch", R"({"unifiedDiff":"*** Begin Patch\n*** Update File: a/one\n*** Move to: a/one/deep/file\n@@\n-1\n+one\n*** Delete File: tree/deep/leaf\n*** Add File: tree\n+new\n*** End Patch\n"})", keep},
     {"fs_rm", R"({"path":"tree","recursive":true})", keep},
     {"fs_rm", R"({"path":"a/one"})", keep},
     {"fs_move", R"({"from":"a/one","to":"a/gone","overwrite":true})", keep},

@@ -20,6 +20,8 @@ begin() {
 }
 patch='*** Begin Patch\n*** Update File: b\n*** Move to: c/d\n@@\n-More\n+Less\n'
 patch+='*** Add File: e\n+e\n*** Delete File: target\n*** End Patch\n'
+kinds='*** Begin Patch\n*** Update File: b\n*** Move to: b/deep/file\n@@\n-more\n+less\n'
+kinds+='*** Delete File: tree/deep/leaf\n*** Add File: tree\n+now a file\n*** End Patch\n'
 changes=(
   'fs_write_file {"path":"a","content":"two\n"}'
   'fs_write_file {"path":"new/dir/file","content":"","makeParents":true,"createModeOctal":"0600"}'
@@ -73,6 +75,19 @@ call fs_undo '{"redo":true}'
 call fs_undo '{"last":1}'
 [ "$(seen)" = "${snapshots[0]}" ] \
   || fail "not all was undone again: $(diff <(seen) <(echo "${snapshots[0]}"))"
+
+# A file that becomes a directory, and a directory that becomes a file.
+begin
+rm tree/link
+before=$(seen)
+call apply_patch "{\"unifiedDiff\":\"$kinds\"}"
+after=$(seen)
+[ -f tree ] && [ -f b/deep/file ] || fail "the kinds are as before"
+for request in '{}' '{"redo":true}' '{}'; do
+  call fs_undo "$request"
+  case $request in '{}') expected=$before ;; *) expected=$after ;; esac
+  [ "$(seen)" = "$expected" ] || fail "the kinds: $(diff <(seen) <(echo "$expected"))"
+done
 
 # A dry run shows the change, and changes nothing, not even the log.
 begin

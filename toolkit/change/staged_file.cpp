@@ -270,23 +270,33 @@ bool StagedFile::forget_old() noexcept
     return !has_temporary || remove_temporary();
 }
 
-void StagedFile::keep_old(undo::Recorder& recorder, undo::Change change)
+void StagedFile::keep_old(
+    undo::Recorder& recorder, const std::string& path, const std::string& new_sha256)
 {
-    change.action = state == State::created ? undo::Action::created
-        : state == State::removed           ? undo::Action::deleted
-                                            : undo::Action::modified;
-    if (state == State::untouched)
+    const undo::Change created {
+        .action = undo::Action::created, .path = path, .new_sha256 = new_sha256};
+    if (state == State::created)
+        return recorder.add(created);
+    if (state != State::swapped && state != State::removed)
         return;
-    if (state != State::created) {
-        if (temporary.empty())
-            recorder.give_up("the file system can't keep what was there");
-        else
-            change.kept = recorder.take({directory, temporary});
-        if (!change.kept)
-            return;
-        temporary.clear();
+    undo::Change change {.action = undo::Action::deleted, .path = path};
+    if (temporary.empty())
+        recorder.give_up("the file system can't keep what was there");
+    else
+        change.kept = recorder.take({directory, temporary});
+    if (!change.kept)
+        return;
+    temporary.clear();
+    const bool changes_kind = is_directory() || has_directory;
+    if (state == State::swapped && !changes_kind) {
+        change.action = undo::Action::modified;
+        change.new_sha256 = new_sha256;
     }
     recorder.add(std::move(change));
+    if (has_directory)
+        recorder.add({.action = undo::Action::made_directory, .path = path});
+    else if (is_directory())
+        recorder.add(created);
 }
 
 bool StagedFile::leads_to(const std::string& at, const File& file) const

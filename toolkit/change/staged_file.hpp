@@ -83,8 +83,9 @@ public:
     void check_unchanged() const { check_is_old(name); }
 
     // What has been done, and there is no way back from it: the old file is kept in place of being
-    // removed, so that the call can be undone. Only files, as long as they are.
-    void keep_old(undo::Recorder& recorder, undo::Change change);
+    // removed, so that the call can be undone. `path` is where it is, and the hash that of the new
+    // content.
+    void keep_old(undo::Recorder& recorder, const std::string& path, const std::string& new_sha256);
 
     // Removes the old file, or directory. There is no way back from here. Answers whether no
     // temporary name is left.

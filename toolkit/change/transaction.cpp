@@ -284,14 +284,13 @@ void Transaction::synchronise_directories() const
     }
 }
 
-// A directory that has taken the place of a file, or the other way, is not taken back by steps.
+// In the order in which it was made.
 void Transaction::keep_old() noexcept
 {
     undo::Recorder& recorder = undo::recorder_of_call();
     for (auto& entry : entries) {
-        if (entry->outer != nullptr || entry->has_inner)
-            recorder.give_up(
-                "a directory has taken the place of a file, or a file that of a directory");
+        if (entry->is_carried()) // kept with its directory
+            continue;
         std::string at = text::parent_of(entry->path);
         std::vector<std::string> made;
         for (std::size_t left = entry->made.size(); left > 0; --left, at = text::parent_of(at))
@@ -299,10 +298,7 @@ void Transaction::keep_old() noexcept
         for (auto path = made.rbegin(); path != made.rend(); ++path)
             recorder.add({.action = undo::Action::made_directory, .path = *path});
         if (entry->file)
-            entry->file->keep_old(recorder,
-                {.action = undo::Action::modified,
-                    .path = entry->path,
-                    .new_sha256 = entry->new_sha256});
+            entry->file->keep_old(recorder, entry->path, entry->new_sha256);
     }
 }
 

@@ -5,6 +5,8 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 
 namespace fs_undo {
 
@@ -25,7 +27,10 @@ static bool is_of_file(const undo::Change& change)
 
 bool is_of_files(const undo::Step& step)
 {
-    return std::all_of(step.changes.begin(), step.changes.end(), is_of_file);
+    std::set<std::string_view> paths; // one that changes its kind has two changes
+    return std::all_of(step.changes.begin(), step.changes.end(), [&](const undo::Change& change) {
+        return is_of_file(change) && paths.insert(change.path).second;
+    });
 }
 
 // Of what a newer step has found; empty if it has found nothing.

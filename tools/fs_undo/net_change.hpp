@@ -27,7 +27,7 @@ struct NetChange {
     void add(const Workspace& workspace, const undo::Step& step);
 };
 
-// Has the step changed regular files, and made directories, and done nothing else?
+// Has the step changed regular files, each once, and made directories, and done nothing else?
 bool is_of_files(const undo::Step& step);
 
 }
