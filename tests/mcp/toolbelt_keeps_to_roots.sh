@@ -8,7 +8,7 @@ mkdir -p workspace/in workspace/out outside
 echo hello > workspace/in/a
 echo pearl > workspace/out/b
 echo other > outside/c
-jq --arg bin "$bin" '.tools |= map(.command[0] |= sub(".*/bin/"; $bin + "/"))
+jq --arg bin "$bin" '(.tools, .operator) |= map(.command[0] |= sub(".*/bin/"; $bin + "/"))
   | .tools += [{name: "foreign", schema: {}, command: ["cat", "out/b"]}]' "$source/tools.json" \
   > tools.json
 start_server "$bin/agentcli" mcp -C workspace --tools ../tools.json --roots
