@@ -75,7 +75,7 @@ public:
             = calls::run_alone(source, *source.tools().front(), {request, text}, cancel);
         if (is_real)
             write(std::move(entry), text, result, approval);
-        const Json answer = json::parse_bounded(result.answer.content);
+        Json answer = json::parse_bounded(result.answer.content);
         if (result.answer.failure.empty())
             return answer;
         throw ToolError(Code::io_error, json::string_member(answer, "error"),

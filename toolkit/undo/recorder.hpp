@@ -45,7 +45,7 @@ public:
     void add(Change change);
 
     // The call can't be undone.
-    void give_up(const std::string& reason);
+    void give_up(const std::string& why);
 
     // What the step undoes, or takes back of that: it is logged although nothing was kept.
     void is_undo(std::vector<std::uint64_t> steps) { undoes = std::move(steps); }
