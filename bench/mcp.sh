@@ -1,9 +1,13 @@
 #!/usr/bin/env bash
 # What a warm call of a tool as an MCP server costs, and one through `agentcli mcp`, against a plain
 # call of it and against the server-filesystem of the protocol's authors, in one run; and the memory
-# of all at rest. Needs the release build, Node.js and npm; PEER names an installed server.
+# of all at rest. Needs the release build, Node.js and npm; PEER names an installed server, PLOT a file
+# for a plot of the ratios to that server.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source=$PWD
+. bench/plot.sh
+plot=${PLOT:+$(realpath "$PLOT")}
 bin=$PWD/build/release/bin
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -24,8 +28,14 @@ mkdir "$dir/workspace"
 cd "$dir/workspace"
 seq 100 > notes.txt
 path=$PWD/notes.txt
-"$dir/mcp" "$bin/fs_stat" '{"path":"notes.txt"}' "$dir/fs_stat.json" "$dir/fs_stat.plain.json" \
-  -- get_file_info '{"path":"'"$path"'"}' node "$peer" "$PWD"
-"$dir/mcp" "$bin/fs_read_lines" '{"path":"notes.txt"}' \
-  "$dir/fs_read_lines.json" "$dir/fs_read_lines.plain.json" \
-  -- read_text_file '{"path":"'"$path"'"}' node "$peer" "$PWD"
+measure() { # TOOL REQUEST PEERS_TOOL PEERS_REQUEST
+  "$dir/mcp" "$bin/$1" "$2" "$dir/$1.json" "$dir/$1.plain.json" -- "$3" "$4" node "$peer" "$PWD" |
+    tee -a "$dir/printed"
+}
+measure fs_stat '{"path":"notes.txt"}' get_file_info '{"path":"'"$path"'"}'
+measure fs_read_lines '{"path":"notes.txt"}' read_text_file '{"path":"'"$path"'"}'
+[ -z "$plot" ] && exit
+sed -n 's/^\([a-z_]*\) *warm.* \([0-9.]*\) of [^p][a-z_]*;.*/\1 --mcp\t\2\t/p
+  s/^\([a-z_]*\) *agentcli mcp: warm [^,]*, \([0-9.]*\) of .*/\1, agentcli mcp\t\2\t/p' \
+  "$dir/printed" > "$dir/ratios"
+draw "$dir/ratios" 'a call' server-filesystem "One call at a time, warm." > "$plot"

@@ -1,5 +1,6 @@
 # Rows of a name, a ratio and perhaps that of the lower bound, between tabs, become an SVG of bars. The
 # lower bound is a stroke in its bar; the vertical line at 1.0 is where both programs take the same time.
+# -v ours and -v peer name them; -v what is a sentence below the title.
 function escaped(text) { gsub(/&/, "\\&amp;", text); gsub(/</, "\\&lt;", text); return text }
 function text_at(x, y, attributes, text) {
   printf "<text x=\"%.0f\" y=\"%d\"%s>%s</text>\n", x, y, attributes, escaped(text)
@@ -14,9 +15,9 @@ END {
   printf "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\"", width, height
   printf " viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"13\">\n", width, height
   print "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>"
-  text_at(10, 22, " font-size=\"15\" font-weight=\"bold\"", "Time of fs_search divided by that of ripgrep")
+  text_at(10, 22, " font-size=\"15\" font-weight=\"bold\"", "Time of " ours " divided by that of " peer)
   text_at(10, 42, " font-size=\"12\" fill=\"#444444\"", \
-    "Both take turns in one run. White stroke: a program that only reads all files in the same sandbox.")
+    "Both take turns in one run. " what)
   for (tick = 0; tick <= 5; ++tick)
     line(left + tick * unit / 4, top - 4, bottom, "stroke=\"#dddddd\"")
   for (at = 1; at <= NR; ++at) {
@@ -30,12 +31,12 @@ END {
     text_at(left + bar + 6, y + 14, "", sprintf("%.2f", ratio[at]))
   }
   line(left + unit, top - 8, bottom, "stroke=\"black\"")
-  text_at(left + unit, top - 12, " text-anchor=\"middle\" font-size=\"12\"", "1.0: as long as ripgrep")
+  text_at(left + unit, top - 12, " text-anchor=\"middle\" font-size=\"12\"", "1.0: as long as " peer)
   for (tick = 0; tick <= 5; ++tick)
     text_at(left + tick * unit / 4, bottom + 16, " text-anchor=\"middle\" font-size=\"11\"", \
       sprintf("%.2f", tick / 4))
   text_at(left + unit / 2, bottom + 34, " text-anchor=\"middle\" font-size=\"11\"", \
-    "time of fs_search / time of ripgrep; less is faster")
+    "time of " ours " / time of " peer "; less is faster")
   text_at(10, height - 8, " font-size=\"11\" fill=\"#444444\"", machine)
   print "</svg>"
 }

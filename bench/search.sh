@@ -8,6 +8,8 @@
 set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "$0")/.."
+source=$PWD
+. bench/plot.sh
 source scripts/packages.sh
 install git grep jq perl time ugrep
 bin=${BIN:-$PWD/build/release/bin/fs_search}
@@ -152,5 +154,5 @@ for size in 1 2 4 8; do
   awk -v size="$size" -v ratio="$(ratio ours)" 'BEGIN { printf "growth: %d trees in %.2f times the time of one, per tree %.2f\n", size, ratio, ratio / size }'
 done
 
-[ -z "$plot" ] || awk -F '\t' -v machine="$(uname -m), $(nproc) processors, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(. /etc/os-release && echo "$PRETTY_NAME")" \
-  -f bench/plot.awk "$dir/ratios" > "$plot"
+[ -z "$plot" ] || draw "$dir/ratios" fs_search ripgrep \
+  "White stroke: a program that only reads all files in the same sandbox." > "$plot"
