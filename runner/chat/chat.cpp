@@ -3,6 +3,7 @@
 #include "runner/chat/talk.hpp"
 #include "runner/options/command_line.hpp"
 #include "runner/servers/choose_servers.hpp"
+#include "runner/terminal/output.hpp"
 
 #include <utility>
 
@@ -27,9 +28,15 @@ int run_chat(const options::Options& options, const redaction::Secrets& secrets,
     Talk talk(std::move(config), servers.secrets, front.descriptor(), cancel);
     for (const auto& note : servers.notes)
         talk.observer.note(note);
-    const int status = talk.run({options.words.empty() ? "" : options.words[0],
-        options.continues_chat, options.keeps_session});
+    int status = talk.run({options.words.empty() ? "" : options.words[0], options.continues_chat,
+        options.keeps_session});
     const int of_front = front.end();
+    if (status == 0 && of_front == Front::died) {
+        const std::string name = talk.session_name();
+        terminal::print_note("the front end of the chat is gone"
+            + (name.empty() ? std::string() : "; 'agentcli chat -s " + name + "' continues it"));
+        status = static_cast<int>(loop::Reason::failed);
+    }
     return status != 0 ? status : of_front;
 }
 

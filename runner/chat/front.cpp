@@ -121,7 +121,7 @@ int Front::end()
     if (child > 0)
         while (waitpid(child, &status, 0) < 0 && errno == EINTR) { }
     child = -1;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : died;
 }
 
 }

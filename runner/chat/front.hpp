@@ -30,7 +30,8 @@ public:
     bool is_there() const { return child > 0; }
     int descriptor() const { return socket.descriptor(); }
 
-    // Closes the sockets and waits for its exit status.
+    // Closes the sockets and waits for its exit status; `died` if a signal or an error ended it.
+    static constexpr int died = 1;
     int end();
 
 private:

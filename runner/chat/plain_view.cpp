@@ -116,6 +116,14 @@ std::string PlainView::said(const Json& event)
     return {};
 }
 
+std::string PlainView::message(const Json& event)
+{
+    std::string shown;
+    if (event.contains("past")) // else its text has come in pieces
+        shown = text.add(string_at(json::member(event, "message"), "content"));
+    return shown + text.end();
+}
+
 std::string PlainView::result(const Json& event)
 {
     const auto call = calls.find(string_at(event, "id"));
@@ -197,7 +205,7 @@ static bool leaves_line_to_operator(const Json& event)
 {
     static const std::vector<std::string> names {
         "hello", "turn", "ask", "reply", "error", "note", "context"};
-    return text::contains(names, string_at(event, "event")) && !event.contains("hasPrompt");
+    return text::contains(names, string_at(event, "event")) && !event.contains("hasMore");
 }
 
 std::string PlainView::show(const Json& event, Time now)
@@ -216,9 +224,7 @@ std::string PlainView::show(const Json& event, Time now)
     else if (name == "reasoning")
         shown = own("thinking: " + strict(string_at(event, "text")));
     else if (name == "message")
-        shown = event.contains("past")
-            ? text.add(string_at(json::member(event, "message"), "content")) + text.end()
-            : text.end();
+        shown = message(event);
     else if (name == "call")
         calls[string_at(event, "id")]
             = {strict(string_at(event, "tool")) + digest_of(event), now, false};

@@ -57,6 +57,7 @@ private:
 
     std::string turn(const Json& event);
     std::string said(const Json& event);
+    std::string message(const Json& event);
     std::string result(const Json& event);
     std::string ask(const Json& event, Time now);
     std::string hello(const Json& event);

@@ -97,7 +97,15 @@ std::string Talk::session_name() const
     return session != nullptr ? session->known_as() : "";
 }
 
-void Talk::greet(bool has_prompt)
+// Empty if none is set up.
+std::string Talk::name_of_model() const
+{
+    if (!engine)
+        return {};
+    return config.chat.model.empty() ? "of the recording" : config.chat.model;
+}
+
+void Talk::greet(bool has_more)
 {
     Json tools = Json::array();
     if (engine)
@@ -105,14 +113,14 @@ void Talk::greet(bool has_prompt)
             tools.push_back(tool->name);
     static constexpr const char* modes[] {"never", "changes", "always"};
     Json fields {{"channel", 1}, {"version", AGENTCLI_VERSION}, {"tools", tools},
-        {"model", engine ? config.chat.model : ""}, {"contextWindow", config.context_window},
+        {"model", name_of_model()}, {"contextWindow", config.context_window},
         {"approve", modes[static_cast<int>(config.approve)]}};
     if (config.replay.empty() && engine)
         fields["endpoint"] = model::authority(model::parse_url(config.server.base_url));
     if (const std::string name = session_name(); !name.empty())
         fields["session"] = name;
-    if (has_prompt)
-        fields["hasPrompt"] = true; // a turn begins by itself
+    if (has_more)
+        fields["hasMore"] = true;
     channel.event("hello", fields);
 }
 
@@ -123,6 +131,15 @@ static bool is_prompt(const Json& messages, std::size_t at)
     return role(at) == "user" && (at == 0 || (role(at - 1) != "user" && role(at - 1) != "tool"));
 }
 
+bool Talk::has_past() const
+{
+    if (!engine)
+        return false;
+    const Json& messages = engine->transcript().messages();
+    return std::any_of(messages.begin(), messages.end(),
+        [](const Json& message) { return json::string_member(message, "role") == "user"; });
+}
+
 // The last three turns, and how many messages precede them.
 void Talk::tell_past()
 {
@@ -131,10 +148,8 @@ void Talk::tell_past()
     std::size_t first = messages.size();
     for (int count = 0; first > 0 && count < told_turns;)
         count += is_prompt(messages, --first) ? 1 : 0;
-    if (messages.empty() || first == messages.size())
+    if (!has_past())
         return;
-    if (first > 1)
-        observer.note(std::to_string(first) + " earlier messages are not shown");
     for (std::size_t at = first; at < messages.size(); ++at) {
         const std::string role = json::string_member(messages[at], "role");
         const std::string text = model::text_of(messages[at]);
@@ -143,6 +158,9 @@ void Talk::tell_past()
         else if (role == "assistant" && !text.empty())
             channel.event("message", {{"message", messages[at]}, {"past", true}});
     }
+    observer.note("the session goes on"
+        + (first > 1 ? "; " + std::to_string(first) + " earlier messages are not shown"
+                     : std::string()));
 }
 
 void Talk::continue_in(std::unique_ptr<session::Session> session)
@@ -254,7 +272,7 @@ int Talk::run(const Beginning& beginning)
 {
     try {
         open(beginning);
-        greet(!beginning.prompt.empty());
+        greet(!beginning.prompt.empty() || has_past());
         if (engine)
             tell_past();
         if (!beginning.prompt.empty())

@@ -81,7 +81,9 @@ public:
     std::string workspace; // the current directory
 
 private:
-    void greet(bool has_prompt);
+    std::string name_of_model() const;
+    bool has_past() const;
+    void greet(bool has_more);
     void open(const Beginning& beginning);
     void tell_past();
     void serve();

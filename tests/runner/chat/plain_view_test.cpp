@@ -131,3 +131,12 @@ TEST_CASE("a call is told when it has ended, and once more if it takes long")
             R"({"event":"result","id":"d","tool":"look","bytes":7,"code":"NOT_FOUND","content":"{\"error\":\"no\\nfile\"}"})")
         == "failed: look, NOT_FOUND: no\\u{0a}file\n");
 }
+
+TEST_CASE("what was said before is shown as it was said")
+{
+    PlainView view = greeted();
+    CHECK(shown(view, R"({"event":"said","state":"delivered","text":"hi","past":true})")
+        == "\nyou: hi\n");
+    CHECK(shown(view, R"({"event":"message","message":{"content":"a\n\nb"},"past":true})")
+        == "a\n\nb\n");
+}

@@ -1,0 +1,44 @@
+"""A terminal for a program: chat(ARGUMENTS, STEPS) types each line of STEPS when what stands before
+it is shown, and returns what was shown and the exit status."""
+import os
+import pty
+import select
+import signal
+import subprocess
+import termios
+
+
+def chat(arguments, steps, environment, before_last=None):
+    master, slave = pty.openpty()
+    program = subprocess.Popen(
+        arguments, stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
+        env=environment, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+    os.close(slave)
+    modes = termios.tcgetattr(master)
+    shown = ""
+    at = 0
+
+    def read():
+        nonlocal shown
+        if not select.select([master], [], [], 20)[0]:
+            program.kill()
+            raise AssertionError(f"nothing more is shown: {shown}")
+        try:
+            piece = os.read(master, 65536)
+        except OSError:
+            return False
+        shown += piece.decode(errors="replace").replace("\r\n", "\n")
+        return bool(piece)
+
+    for number, (awaited, line) in enumerate(steps):
+        while shown.find(awaited, at) < 0:
+            assert read(), f"'{awaited}' is not shown: {shown}"
+        at = shown.find(awaited, at) + len(awaited)
+        if callable(line):
+            line(program)
+        else:
+            os.write(master, line.encode())
+    while read():
+        pass
+    assert termios.tcgetattr(master) == modes
+    return shown, program.wait()
