@@ -80,8 +80,9 @@ std::string PlainView::hello(const Json& event)
         line += ", session " + strict(session);
     line += "\nnote: /help lists the commands, Ctrl-C interrupts, Ctrl-D ends";
     if (model.empty())
-        line += "\nnote: no model is set up: export OAI_BASE_URL and OAI_MODEL, and OAI_API_KEY if "
-                "the server wants a key";
+        line += "\nnote: no model is set up: /connect finds a server on this machine"
+                "\nnote: or export OAI_BASE_URL and OAI_MODEL, and OAI_API_KEY if the server wants "
+                "a key";
     return own(line);
 }
 

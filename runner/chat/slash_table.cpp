@@ -1,5 +1,6 @@
 #include "runner/chat/slash_table.hpp"
 
+#include "runner/chat/connect_command.hpp"
 #include "runner/chat/conversation_commands.hpp"
 #include "runner/chat/session_commands.hpp"
 #include "runner/chat/setting_commands.hpp"
@@ -21,6 +22,8 @@ static std::vector<SlashCommand> commands_of_the_chat()
         {"/quit", {"/exit"}, "", "end the chat", quit},
         {"/status", {"/cost", "/usage"}, "", "show the model, the session, limits and tokens",
             show_status, true},
+        {"/connect", {}, "[NUMBER]", "find servers of models on this machine, and ask one of them",
+            connect_to_server},
         {"/model", {}, "[NAME]", "show the model, or ask another one from now on", change_model},
         {"/reasoning", {}, "[EFFORT]", "show or change how much the model thinks",
             change_reasoning},

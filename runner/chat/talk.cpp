@@ -53,7 +53,8 @@ start::Engine& Talk::ready_engine()
 {
     if (!engine)
         throw ToolError(Code::bad_request, "no model is set up",
-            "export OAI_BASE_URL and OAI_MODEL, and OAI_API_KEY if the server wants a key");
+            "/connect finds a server on this machine; or export OAI_BASE_URL and OAI_MODEL, and "
+            "OAI_API_KEY if the server wants a key");
     return *engine;
 }
 
@@ -81,14 +82,26 @@ void Talk::open(const Beginning& beginning)
     keeps_session = beginning.keeps_session;
     if (beginning.continues_latest)
         config.beginning.session = latest_session(workspace);
-    if (!is_set_up(config))
-        return;
+    if (is_set_up(config))
+        open_engine();
+}
+
+void Talk::open_engine()
+{
     auto made = std::make_unique<start::Engine>(
         config, start::Surroundings {redaction, observer, audit, approver, observer, cancel});
     made->open();
     engine = std::move(made);
     if (auto* session = engine->transcript().kept_in())
         session->add_chat(workspace, config.chat.model);
+}
+
+void Talk::reconnect()
+{
+    if (engine)
+        engine->reconnect();
+    else
+        open_engine();
 }
 
 std::string Talk::session_name() const

@@ -49,6 +49,9 @@ public:
     start::Engine& ready_engine();
     bool has_engine() const { return engine != nullptr; }
 
+    // The server or the model have changed in the config: they are asked from now on.
+    void reconnect();
+
     // A turn whose message the transcript has already.
     void ask_again();
 
@@ -85,6 +88,7 @@ private:
     bool has_past() const;
     void greet(bool has_more);
     void open(const Beginning& beginning);
+    void open_engine();
     void tell_past();
     void serve();
     void take(const Json& message);

@@ -159,6 +159,12 @@ std::unique_ptr<model::Model> Engine::make_model() const
     return made;
 }
 
+std::unique_ptr<loop::Context> Engine::make_context() const
+{
+    return std::make_unique<loop::Context>(
+        config.context_window, request.dump(), &by.cancel, &by.redaction);
+}
+
 // The file of the messages keeps what it has until there is something to save: it may have been
 // loaded.
 void Engine::open()
@@ -168,8 +174,7 @@ void Engine::open()
         begin_transcript(config.beginning, by.redaction, by.trace));
     if (!config.save_messages.empty())
         saved = system::open_named_file(config.save_messages, "the messages to", 0);
-    context = std::make_unique<loop::Context>(
-        config.context_window, request.dump(), &by.cancel, &by.redaction);
+    context = make_context();
 }
 
 void Engine::save() const
@@ -216,6 +221,13 @@ void Engine::take_settings()
     const std::string& effort = config.chat.reasoning_effort;
     model->change_request({{"model", config.chat.model},
         {"reasoning_effort", effort.empty() ? Json() : Json(effort)}});
+}
+
+void Engine::reconnect()
+{
+    offer_tools();
+    model = make_model();
+    context = make_context();
 }
 
 loop::Stop Engine::compact(loop::Tally& tally)

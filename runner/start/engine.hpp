@@ -84,6 +84,9 @@ public:
     // The name of the model or its reasoning effort have changed in the config.
     void take_settings();
 
+    // So have the server and the size of its context: another one is asked the same conversation.
+    void reconnect();
+
     // A summary takes the place of what was said before the last calls.
     loop::Stop compact(loop::Tally& tally);
 
@@ -94,6 +97,7 @@ public:
 private:
     loop::Stop converse_and_save(Turn& turn, loop::Tally& tally);
     std::unique_ptr<model::Model> make_model() const;
+    std::unique_ptr<loop::Context> make_context() const;
     void save() const;
     void offer_tools();
     void step_servers();

@@ -23,6 +23,8 @@ foreach(source IN LISTS targets)
   elseif(name STREQUAL written_calls)
     set(parts agent/calls/given_texts agent/calls/repair agent/calls/written_call agent/calls/written_calls agent/model/assistant_message agent/model/chat_completions agent/model/context_overflow agent/model/finish
       agent/model/presence agent/model/reply_text agent/model/server_error agent/model/server_json agent/model/sound_calls)
+  elseif(name STREQUAL server_answers)
+    set(parts runner/chat/server_answers)
   elseif(name STREQUAL plain_text)
     set(parts runner/chat/plain_text)
   elseif(name STREQUAL http_request)

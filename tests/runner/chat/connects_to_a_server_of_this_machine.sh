@@ -1,0 +1,59 @@
+# /connect finds a server of models on this machine, asks it without a key, and writes nothing.
+. "$(dirname "$0")/../../shell.sh"
+needs python3
+cd "$dir"
+echo '{"tools":[]}' > no_tools.json
+cat > play.py <<'PYTHON'
+import http.server, json, os, sys, threading
+sys.path.insert(0, os.path.dirname(sys.argv[2]))
+from terminal import chat
+
+class Server(http.server.BaseHTTPRequestHandler):
+    heads = []
+    def log_message(self, *_): pass
+    def answer(self, document):
+        body = json.dumps(document).encode()
+        self.heads.append((self.path, dict(self.headers)))
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+    def do_GET(self):
+        self.answer({"data": [{"id": "tiny-of-the-test", "max_model_len": 4096}]})
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.answer({"choices": [{"message": {"role": "assistant", "content": "hello from here"},
+                                  "finish_reason": "stop"}]})
+
+for port in [1337, 1234, 30000, 8000, 8080, 11434]:
+    try:
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", port), Server)
+        break
+    except OSError:
+        server = None
+if server is None:
+    sys.exit(77)
+threading.Thread(target=server.serve_forever, daemon=True).start()
+environment = {"PATH": "/bin:/usr/bin", "HOME": sys.argv[3], "TERM": "dumb",
+               "OAI_API_KEY": "sk-of-another-server"}
+flags = ["--plain", "--no-session", "--system=", "--no-agents-md", "--tools", "no_tools.json"]
+shown, status = chat([sys.argv[1], "chat", *flags],
+    [("> ", "hello\n"), ("error: no model is set up", "/connect\n"),
+     ("tiny-of-the-test at http://127.0.0.1:", "/quit\n")], environment)
+assert status == 0, (status, shown)
+number = [line for line in shown.split("\n") if "tiny-of-the-test" in line][0].split(".")[0]
+shown, status = chat([sys.argv[1], "chat", *flags],
+    [("> ", f"/connect {number}\n"), ('"base-url"', "hello\n"), ("from here\n", "/quit\n")],
+    environment)
+assert status == 0, (status, shown)
+assert f"export OAI_BASE_URL=http://127.0.0.1:{port}/v1 OAI_MODEL='tiny-of-the-test'" in shown, shown
+assert "its context of 4096 tokens is small" in shown, shown
+assert any(path == "/v1/chat/completions" for path, _ in Server.heads)
+assert not any("Authorization" in head for _, head in Server.heads), Server.heads
+assert not any(files for _, _, files in os.walk(sys.argv[3])), list(os.walk(sys.argv[3]))
+PYTHON
+mkdir home
+status=0
+python3 play.py "$bin/agentcli" "$source/tests/runner/chat/terminal.py" "$dir/home" > out 2> err || status=$?
+[ "$status" != 77 ] || skip 'all usual ports are in use'
+[ "$status" = 0 ] || fail 'it does not connect'
