@@ -46,7 +46,8 @@ shown, status = chat([sys.argv[1], "chat", *flags],
     [("> ", f"/connect {number}\n"), ('"base-url"', "hello\n"), ("from here\n", "/quit\n")],
     environment)
 assert status == 0, (status, shown)
-assert f"export OAI_BASE_URL=http://127.0.0.1:{port}/v1 OAI_MODEL='tiny-of-the-test'" in shown, shown
+kept = f"export OAI_BASE_URL=http://127.0.0.1:{port}/v1 OAI_MODEL='tiny-of-the-test'"
+assert kept in shown, shown
 assert "its context of 4096 tokens is small" in shown, shown
 assert any(path == "/v1/chat/completions" for path, _ in Server.heads)
 assert not any("Authorization" in head for _, head in Server.heads), Server.heads
@@ -54,6 +55,7 @@ assert not any(files for _, _, files in os.walk(sys.argv[3])), list(os.walk(sys.
 PYTHON
 mkdir home
 status=0
-python3 play.py "$bin/agentcli" "$source/tests/runner/chat/terminal.py" "$dir/home" > out 2> err || status=$?
+python3 play.py "$bin/agentcli" "$source/tests/runner/chat/terminal.py" "$dir/home" > out 2> err \
+  || status=$?
 [ "$status" != 77 ] || skip 'all usual ports are in use'
 [ "$status" = 0 ] || fail 'it does not connect'
