@@ -54,10 +54,13 @@ bool Context::fits(Transcript& transcript, double share) const
     return tokens_of(transcript) <= room * share;
 }
 
+// Nothing interrupts it: the reply has been shown, and is to be kept.
 void Context::learn(Transcript& transcript, const model::Reply& reply, Observer& observer)
 {
-    if (const auto note
-        = prompts.learn(transcript.messages(), around + transcript.tokens(cancel), reply.usage))
+    if (!reply.usage.is_object())
+        return;
+    const double estimated = around + transcript.tokens(nullptr);
+    if (const auto note = prompts.learn(transcript.messages(), estimated, reply.usage))
         observer.note(*note);
 }
 

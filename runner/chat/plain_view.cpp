@@ -1,5 +1,6 @@
 #include "runner/chat/plain_view.hpp"
 
+#include "runner/chat/plain_words.hpp"
 #include "runner/terminal/approval_text.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
@@ -20,41 +21,10 @@ static constexpr auto long_call = 5s;
 static constexpr auto too_quick = 500ms; // whoever is typing has not read the question
 static constexpr auto twice = 2s;
 static constexpr std::size_t max_shown = 16 << 10; // of a question, before v
-static constexpr std::size_t max_digest = 60;
-
-// A word of others in a line of ours.
-static std::string strict(const std::string& text)
-{
-    return text::for_decision(text::shortened(text, 200));
-}
-
-static std::string string_at(const Json& event, const char* name)
-{
-    return json::string_member(event, name);
-}
 
 static std::string message_line(const Json& fields)
 {
     return fields.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-// The values of the arguments, as far as they fit.
-static std::string digest_of(const Json& event)
-{
-    Json arguments = json::member(event, "arguments");
-    try {
-        if (arguments.is_string())
-            arguments = json::parse_bounded(arguments.get<std::string>());
-    } catch (const ToolError&) {
-        return {};
-    }
-    std::string digest;
-    if (arguments.is_object())
-        for (const auto& [name, value] : arguments.items())
-            if (!value.is_structured() || value.is_array())
-                digest += " " + (value.is_string() ? value.get<std::string>() : value.dump());
-    digest = text::shortened(digest.substr(0, digest.find('\n')), max_digest);
-    return text::for_decision(digest);
 }
 
 std::string PlainView::own(const std::string& line) { return text.end() + line + "\n"; }
@@ -64,26 +34,6 @@ std::string PlainView::prompt()
     if (is_leaving || (is_busy && questions.empty()) || std::exchange(has_prompt, true))
         return {};
     return "> ";
-}
-
-std::string PlainView::hello(const Json& event)
-{
-    const std::string model = string_at(event, "model");
-    std::string line = "agentcli " + strict(string_at(event, "version"));
-    if (!model.empty())
-        line += ", model " + strict(model);
-    if (const std::string endpoint = string_at(event, "endpoint"); !endpoint.empty())
-        line += " at " + strict(endpoint);
-    line += ", " + std::to_string(json::member(event, "tools").size()) + " tools, approve "
-        + strict(string_at(event, "approve"));
-    if (const std::string session = string_at(event, "session"); !session.empty())
-        line += ", session " + strict(session);
-    line += "\nnote: /help lists the commands, Ctrl-C interrupts, Ctrl-D ends";
-    if (model.empty())
-        line += "\nnote: no model is set up: /connect finds a server on this machine"
-                "\nnote: or export OAI_BASE_URL and OAI_MODEL, and OAI_API_KEY if the server wants "
-                "a key";
-    return own(line);
 }
 
 std::string PlainView::turn(const Json& event)
@@ -144,42 +94,6 @@ std::string PlainView::result(const Json& event)
     return own("tool: " + title + ", " + json::member(event, "bytes").dump() + " bytes");
 }
 
-static std::string effects_in(const Json& event)
-{
-    const Json& effects = json::member(event, "effects");
-    std::string words;
-    const auto add
-        = [&](const char* what) { words += (words.empty() ? "" : ", ") + std::string(what); };
-    if (json::member(event, "changesFiles") == true)
-        add("may change files");
-    if (json::member(effects, "runsPrograms") == true)
-        add("runs programs");
-    if (json::member(effects, "network") == true)
-        add("uses the network");
-    if (!effects.is_object() && words.empty())
-        return "says nothing of what it can do";
-    return words.empty() ? "changes nothing" : words;
-}
-
-// All that the question is about.
-static std::string rows_of(const Json& event)
-{
-    static const agent::redaction::Redaction redacted_already {agent::redaction::Secrets {}};
-    const Json& arguments = json::member(event, "arguments");
-    try {
-        std::string text;
-        for (const auto& row : terminal::call_rows({arguments, json::member(event, "dryRun")},
-                 {100, terminal::Colour::off}, redacted_already))
-            text += row + "\n";
-        return text;
-    } catch (const ToolError&) { // too many rows
-        std::string text;
-        for (const auto& row : text::decision_pieces(arguments.dump(), 98, 98))
-            text += "  " + row + "\n";
-        return text;
-    }
-}
-
 std::string PlainView::ask(const Json& event, Time now)
 {
     if (event.at("kind") != "approval")
@@ -215,7 +129,7 @@ std::string PlainView::show(const Json& event, Time now)
     const std::string name = string_at(event, "event");
     std::string shown;
     if (name == "hello")
-        shown = hello(event);
+        shown = own(greeting_of(event));
     else if (name == "turn")
         shown = turn(event);
     else if (name == "said")

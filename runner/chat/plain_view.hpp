@@ -60,7 +60,6 @@ private:
     std::string message(const Json& event);
     std::string result(const Json& event);
     std::string ask(const Json& event, Time now);
-    std::string hello(const Json& event);
     std::string own(const std::string& text);
     std::string prompt();
     Typed answer(const std::string& line, Time now);

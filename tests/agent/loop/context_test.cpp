@@ -256,7 +256,7 @@ TEST_CASE("each message is estimated once, and once more if it is shortened")
     CHECK(transcript.estimation_count() <= 3 * messages.size() + 100);
 }
 
-TEST_CASE("an interrupt ends the estimation of a conversation")
+TEST_CASE("an interrupt ends the estimation of a conversation, and loses no reply")
 {
     sigset_t before;
     sigprocmask(SIG_SETMASK, nullptr, &before);
@@ -269,6 +269,9 @@ TEST_CASE("an interrupt ends the estimation of a conversation")
         Context context(50000, "", &cancel);
         CHECK_THROWS_WITH(
             context.make_room(transcript, model, report.report, report.tally), "interrupted");
+        CHECK(transcript.estimation_count() == 0);
+        context.learn(transcript, {Json::object(), "stop", Json::parse(R"({"prompt_tokens":9})")},
+            report.report);
     }
     sigset_t sent;
     sigemptyset(&sent);
@@ -276,7 +279,6 @@ TEST_CASE("an interrupt ends the estimation of a conversation")
     const timespec at_once {};
     CHECK(sigtimedwait(&sent, nullptr, &at_once) == SIGTERM);
     sigprocmask(SIG_SETMASK, &before, nullptr);
-    CHECK(transcript.estimation_count() == 0);
     CHECK(model.asked.empty());
 }
 

@@ -7,7 +7,7 @@ echo '{"tools":[]}' > no_tools.json
 message='{"role":"assistant","content":"one"}'
 echo '{"asked":[{"role":"user","content":"1"}],"message":'"$message"'}' > talk
 cat > play.py <<'PYTHON'
-import os, signal, sys
+import os, signal, sys, time
 sys.path.insert(0, os.path.dirname(sys.argv[2]))
 from terminal import chat
 environment = {"PATH": "/bin:/usr/bin", "HOME": sys.argv[3], "TERM": "dumb"}
@@ -18,6 +18,19 @@ fronts = []
 def front_of(program):
     fronts.append(int(open(f"/proc/{program.pid}/task/{program.pid}/children").read().split()[0]))
     return fronts[-1]
+
+def is_there(process):
+    try:
+        return open(f"/proc/{process}/stat").read().split()[2] not in "ZX"
+    except OSError:
+        return False
+
+def wait_for_end(process):
+    for _ in range(1000):
+        if not is_there(process):
+            return
+        time.sleep(0.01)
+    raise AssertionError("the front is still there")
 
 def kill_front(program):
     os.kill(front_of(program), signal.SIGKILL)
@@ -31,8 +44,7 @@ def terminate(program):
 for end, expected in [(kill_front, 1), (kill_engine, -9), (terminate, 143)]:
     shown, status = chat(arguments, [("> ", "1\n"), ("one\n> ", end)], environment)
     assert status == expected, (end, status, shown)
-    stat = f"/proc/{fronts[-1]}/stat"
-    assert not os.path.exists(stat) or open(stat).read().split()[2] == "Z"
+    wait_for_end(fronts[-1])
     if end == kill_front:
         assert "the front end of the chat is gone; 'agentcli chat -s " in shown, shown
 PYTHON
