@@ -48,6 +48,19 @@ public:
         return profiles.is_object() && profiles.contains(name);
     }
 
+    // The profile of a mode (chat, run) that is given none; empty if there is none.
+    std::string default_of(const std::string& mode) const
+    {
+        return json::string_member(defaults, mode.c_str());
+    }
+
+    void refuse_defaults() const
+    {
+        if (!defaults.is_null())
+            throw refusal("'defaults' choose profiles, and the config of a workspace can only "
+                          "narrow");
+    }
+
     const std::string& name() const { return path; }
     const redaction::RedactionRules& rules() const { return redact; }
 
@@ -77,11 +90,13 @@ private:
     void take(const Json& document)
     {
         static const char* const form
-            = "it is not {\"profiles\": {NAME: {FLAG: value, …}}, \"redact\": "
+            = "it is not {\"profiles\": {NAME: {FLAG: value, …}}, \"defaults\": {\"chat\": NAME, "
+              "\"run\": NAME}, \"redact\": "
               "{\"patterns\": […], \"keys\": […]}, \"mcpServers\": {NAME: {…}, …}}";
         const Json& rules = json::member(document, "redact");
         profiles = json::member(document, "profiles");
-        only(document, {"profiles", "redact", "mcpServers"}, form);
+        only(document, {"profiles", "defaults", "redact", "mcpServers"}, form);
+        take_defaults(json::member(document, "defaults"));
         if (!profiles.is_null() && !profiles.is_object())
             throw ToolError(Code::bad_request, form);
         if (rules.is_null())
@@ -89,6 +104,18 @@ private:
         only(rules, {"patterns", "keys"}, "'redact' is not {\"patterns\": […], \"keys\": […]}");
         redact = {texts(rules, "patterns", redaction::check_pattern),
             texts(rules, "keys", redaction::check_key)};
+    }
+
+    void take_defaults(const Json& given)
+    {
+        static const char* const form = "'defaults' is not {\"chat\": NAME, \"run\": NAME}";
+        if (given.is_null())
+            return;
+        only(given, {"chat", "run"}, form);
+        for (const auto& [mode, name] : given.items())
+            if (!name.is_string() || name == "")
+                throw ToolError(Code::bad_request, form);
+        defaults = given;
     }
 
     static void only(
@@ -144,6 +171,7 @@ private:
 
     std::string path;
     Json profiles;
+    Json defaults; // null for none
     redaction::RedactionRules redact;
 };
 
@@ -175,16 +203,19 @@ static std::string why_not_of_workspace(const std::string& flag)
 }
 
 Config config_of(
-    const ConfigText& own_text, const ConfigText& workspace_text, const std::string& name)
+    const ConfigText& own_text, const ConfigText& workspace_text, const ProfileChoice& choice)
 {
     const ConfigFile own(own_text);
     const ConfigFile workspace(workspace_text);
+    workspace.refuse_defaults();
+    const std::string name = choice.name.empty() ? own.default_of(choice.mode) : choice.name;
     Config config {{}, {}, own.name(), own.rules(), workspace.rules()};
     if (name.empty())
         return config;
     if (!own.has_profile(name) && !workspace.has_profile(name))
         throw ToolError(Code::bad_request,
-            "--profile: no config has a profile " + text::in_quotes(name),
+            (choice.name.empty() ? "'defaults' of the config: " : "--profile: ")
+                + std::string("no config has a profile ") + text::in_quotes(name),
             "they are in agentcli/config.json of $XDG_CONFIG_HOME or ~/.config, and in "
             "./.agentcli/config.json");
     if (own.has_profile(name))
@@ -235,9 +266,9 @@ ConfigText workspace_config()
     return {workspace_path, text_of_config(file, workspace_path)};
 }
 
-Config read_config(const std::string& name)
+Config read_config(const ProfileChoice& choice)
 {
-    return config_of(user_config(), workspace_config(), name);
+    return config_of(user_config(), workspace_config(), choice);
 }
 
 }

@@ -17,8 +17,9 @@ struct Setting {
     std::string source; // for messages
 };
 
-// What config.json says: {"profiles": {NAME: {FLAG: value, …}}, "redact": {"patterns": […], "keys":
-// […]}}, of which the profile that was asked for. `mcpServers` beside them is read elsewhere.
+// What config.json says: {"profiles": {NAME: {FLAG: value, …}}, "defaults": {"chat": NAME, "run":
+// NAME}, "redact": {"patterns": […], "keys": […]}}, of which one profile. `mcpServers` beside them
+// is read elsewhere.
 struct Config {
     std::vector<Setting>
         // of the user's $XDG_CONFIG_HOME/agentcli/config.json (~/.config without that variable)
@@ -35,17 +36,24 @@ struct ConfigText {
     std::optional<std::string> text; // none: there is no such file
 };
 
-// Of a profile, or of none if the name is empty: then the rules alone. File names in the user's
+// The name that was asked for; or empty, and then the one that the user's config has for this mode
+// (chat, run; empty: none), if it has one.
+struct ProfileChoice {
+    std::string name;
+    std::string mode = {};
+};
+
+// Of a profile, or of none: then the rules alone. File names in the user's
 // config are relative to its directory. Throws BAD_REQUEST naming the file and what is wrong: also
 // if a rule can't be used, no config has the profile, or it sets what a config may not set, which
 // in a workspace is whatever does not narrow.
-Config config_of(const ConfigText& own, const ConfigText& workspace, const std::string& name);
+Config config_of(const ConfigText& own, const ConfigText& workspace, const ProfileChoice& choice);
 
 // The two files, as far as they exist. Throws BAD_REQUEST if one can't be read.
 ConfigText user_config();
 ConfigText workspace_config();
 
 // Of both of them.
-Config read_config(const std::string& name);
+Config read_config(const ProfileChoice& choice);
 
 }

@@ -141,6 +141,14 @@ static void enter(const std::string& workspace)
                 .message);
 }
 
+// Those that have a profile of their own by default.
+static std::string mode_of(Command grammar)
+{
+    return grammar == Command::chat                             ? "chat"
+        : grammar == Command::run || grammar == Command::config ? "run"
+                                                                : "";
+}
+
 Options parse_options(const std::vector<std::string>& arguments)
 {
     const CommandLine line = read_command_line(arguments);
@@ -154,8 +162,9 @@ Options parse_options(const std::vector<std::string>& arguments)
         if (option->is_first)
             assign(*option, options, {value, flag_of(*option)});
     enter(options.workspace);
-    const Config config
-        = row_of(line.command).reads_config ? read_config(options.profile) : Config();
+    const Config config = row_of(line.command).reads_config
+        ? read_config({options.profile, mode_of(line.grammar)})
+        : Config();
     apply_presets(options, line.grammar, config);
     for (const auto& [option, value] : line.flags)
         if (option->assign != nullptr)
