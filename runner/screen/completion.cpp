@@ -9,13 +9,13 @@ namespace runner::screen {
 
 static constexpr std::size_t most_shown = 8;
 
-void Completion::open(const Json& given)
+void Completion::open(const Json& list)
 {
     items.clear();
     at = 0;
-    if (!given.is_array())
+    if (!list.is_array())
         return;
-    for (const Json& item : given) {
+    for (const Json& item : list) {
         const std::string text
             = item.is_string() ? item.get<std::string>() : text_field(item, "text");
         if (!text.empty() && items.size() < 100)

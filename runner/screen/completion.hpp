@@ -15,7 +15,7 @@ using namespace toolkit;
 class Completion {
 public:
     // Of the answer's `items`: texts, or objects with `text` and `summary`.
-    void open(const Json& items);
+    void open(const Json& list);
     void close() { items.clear(); }
     bool is_open() const { return !items.empty(); }
     std::size_t size() const { return items.size(); }

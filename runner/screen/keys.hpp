@@ -44,6 +44,11 @@ struct Key {
 };
 
 inline constexpr std::size_t max_paste = 16 << 20;
+inline constexpr std::string_view paste_begins = "\033[200~";
+inline constexpr std::string_view paste_ends = "\033[201~";
+
+// C0, DEL and C1.
+constexpr bool is_control(char32_t c) { return c < 0x20 || (c >= 0x7f && c < 0xa0); }
 
 // Keys of the bytes that a terminal sends. A pure function of the reads and their moments. What is
 // not known is swallowed whole. Pasted is what the terminal brackets, and what follows the end mark
@@ -65,7 +70,7 @@ public:
 private:
     enum class State { ground, escape, csi, console, mouse, single_shift, string, string_escape };
 
-    bool is_unbracketed_paste(std::string_view read, Moment now) const;
+    bool is_unbracketed_paste(std::string_view read) const;
     void take_paste(std::string_view read, Moment now);
     void add_to_paste(std::string_view bytes);
     void end_paste();

@@ -23,7 +23,8 @@ struct Line {
     bool is_verbatim = false;
 
     Line() = default;
-    Line(SafeText text, Style style = {}) // NOLINT(google-explicit-constructor): a line of one span
+    Line(const SafeText& text,
+        Style style = {}) // NOLINT(google-explicit-constructor): a line of one span
     {
         add(text, style);
     }

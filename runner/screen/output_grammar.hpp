@@ -12,7 +12,7 @@ namespace runner::screen {
 class OutputGrammar {
 public:
     // One write. Returns why it is none of the above; empty if it is fine.
-    std::string check(std::string_view write);
+    std::string check(std::string_view rest);
 
 private:
     std::string check_sequence(std::string_view& rest);

@@ -83,50 +83,52 @@ static void fit(View& view, std::size_t columns)
 }
 
 // From the input outwards: what has no room is left out.
-View Screen::view(Moment now) const
+Screen::Parts Screen::parts(Moment now) const
 {
     const std::size_t columns = terminal.columns;
     const bool is_tiny = columns < 20 || terminal.rows < 6;
-    const bool answers = !questions.empty() && questions.front().takes_keys(now);
-    std::size_t left = is_tiny ? 1 : room();
-    const std::size_t third = std::max<std::size_t>(terminal.rows / 3, 1);
-    InputRows entered = answers ? questions.front().rows(columns, std::min(left, third))
-                                : input.rows(columns, std::min(left, third), colours);
-    left -= std::min(left, entered.rows.size());
-
-    Lines below;
+    Parts parts {{}, {}, {}, is_tiny ? 1 : terminal.rows - 1};
     const auto take = [&](Lines rows, Lines& into) {
-        if (rows.size() > left)
-            rows.resize(left);
-        left -= rows.size();
-        into.insert(into.end(), rows.begin(), rows.end());
+        rows.resize(std::min(rows.size(), parts.room));
+        parts.room -= rows.size();
+        into.insert(into.begin(), rows.begin(), rows.end());
     };
+    const std::size_t third = std::max<std::size_t>(is_tiny ? 1 : terminal.rows / 3, 1);
+    const bool has_question = !questions.empty() && !questions.front().is_answered();
+    parts.entered = has_question && questions.front().takes_keys(now)
+        ? questions.front().rows(columns, third)
+        : input.rows(columns, third, colours);
+    parts.room -= std::min(parts.room, parts.entered.rows.size());
     if (const Line line = meters.line(columns, colours); !line.empty())
-        take({line}, below);
-    Lines above;
-    if (!questions.empty() && !questions.front().is_answered())
-        take({questions.front().help(columns)}, above);
+        take({line}, parts.below);
+    if (has_question)
+        take({questions.front().help(columns)}, parts.upper);
     else if (const Line line = status(now); !line.empty())
-        take({cut(line, columns)}, above);
-    Lines lists = completion.rows(columns, left, colours);
-    take(std::move(lists), above);
-    Lines upper;
-    take(waiting_rows(columns), upper);
-    Lines running;
-    take(calls.running(now, columns), running);
+        take({cut(line, columns)}, parts.upper);
+    take(completion.rows(columns, parts.room, colours), parts.upper);
+    const bool is_apart = parts.room > 0 && terminal.rows >= 10;
+    if (is_apart)
+        take({Line()}, parts.upper);
+    take(waiting_rows(columns), parts.upper);
+    take(calls.running(now, columns), parts.upper);
+    return parts;
+}
+
+View Screen::view(Moment now) const
+{
+    const Parts shown = parts(now);
     View view;
-    if (left > 0)
-        view.rows = transcript.unfinished(columns, std::min(left, third));
-    if (left > view.rows.size() && terminal.rows >= 10) // apart from what is finished
-        above.insert(above.begin(), Line());
-    for (Lines* part : {&running, &upper, &above, &entered.rows, &below}) {
-        if (part == &entered.rows) {
-            view.cursor_row = view.rows.size() + entered.cursor_row;
-            view.cursor_byte = entered.cursor_byte;
-        }
-        view.rows.insert(view.rows.end(), part->begin(), part->end());
-    }
-    fit(view, columns);
+    if (const std::size_t most = std::min(shown.room, std::max<std::size_t>(terminal.rows / 3, 1));
+        most > 0)
+        view.rows = transcript.unfinished(terminal.columns, most);
+    const auto add
+        = [&](const Lines& rows) { view.rows.insert(view.rows.end(), rows.begin(), rows.end()); };
+    add(shown.upper);
+    view.cursor_row = view.rows.size() + shown.entered.cursor_row;
+    view.cursor_byte = shown.entered.cursor_byte;
+    add(shown.entered.rows);
+    add(shown.below);
+    fit(view, terminal.columns);
     return view;
 }
 

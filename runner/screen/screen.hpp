@@ -76,31 +76,42 @@ public:
 private:
     void greet(const Json& event);
     void take_look(const Json& look);
+    void hear_turn(const std::string& name, const Json& event, Moment now);
     void turn(const Json& event, Moment now);
     void turn_ends(const Json& event, Moment now);
     void said(const Json& event);
     void ask(const Json& event, Moment now);
     void asked(const Json& event, Moment now);
     void put_question(Moment now);
+    void edited(const Json& event);
     void reply(const Json& event);
+    Lines answer_lines(const std::string& text, const std::string& form) const;
     void note(const Json& event, Role role);
     void copy(const Json& event);
 
     void send(const Json& message);
+    void press_in_draft(const Key& key, Moment now);
+    bool list_key(const Key& key);
     void press_control(char letter, Moment now);
     void interrupt(Moment now);
     void enter();
     void send_draft();
-    void take_back();
     void complete();
     void choose_completion();
     void question_key(const Key& key, Moment now);
     void act(const Question::Outcome& outcome);
     void edit_draft();
 
+    // Parts of the live region, from its top; of them the input has the cursor.
+    struct Parts {
+        Lines upper; // calls, messages that wait, the list, the status
+        InputRows entered;
+        Lines below; // meters
+        std::size_t room; // that is left
+    };
+    Parts parts(Moment now) const;
     Line status(Moment now) const;
     Lines waiting_rows(std::size_t columns) const;
-    std::size_t room() const { return std::max<std::size_t>(terminal.rows, 2) - 1; }
 
     Palette colours;
     Size terminal;

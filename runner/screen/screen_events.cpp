@@ -20,35 +20,8 @@ void Screen::hear(std::string_view line, Moment now)
 {
     const Json event = json_in(std::string(line));
     const std::string name = text_field(event, "event");
-    const std::size_t columns = terminal.columns;
     if (name == "hello" || name == "run")
         return greet(event);
-    if (name == "turn")
-        return turn(event, now);
-    if (name == "text") {
-        thinking_since.reset();
-        return transcript.add_text(text_field(event, "text"));
-    }
-    if (name == "reasoning") {
-        thinking_since = thinking_since.value_or(now);
-        return is_verbose ? transcript.add_reasoning(text_field(event, "text")) : void();
-    }
-    if (name == "message") {
-        thinking_since.reset();
-        return transcript.end_text(columns);
-    }
-    if (name == "usage")
-        return meters.add_usage(event);
-    if (name == "call") {
-        transcript.end_text(columns);
-        return calls.begin(event, now);
-    }
-    if (name == "result") {
-        transcript.end_text(columns);
-        return transcript.put(Transcript::Kind::call, calls.end(event, now, columns));
-    }
-    if (name == "nested")
-        return calls.nested(event);
     if (name == "said")
         return said(event);
     if (name == "ask")
@@ -59,29 +32,53 @@ void Screen::hear(std::string_view line, Moment now)
         return reply(event);
     if (name == "copy")
         return copy(event);
-    if (name == "context")
+    if (name == "context" || name == "meters")
         meters.take(event);
     if (name == "note" || name == "context")
         return note(event, Role::dim);
-    if (name == "meters")
-        return meters.take(event);
     if (name == "error")
         return note(event, Role::error);
+    hear_turn(name, event, now);
+}
+
+// What the model says and does.
+void Screen::hear_turn(const std::string& name, const Json& event, Moment now)
+{
+    if (name == "turn")
+        return turn(event, now);
+    if (name == "reasoning") {
+        thinking_since = thinking_since.value_or(now);
+        return is_verbose ? transcript.add_reasoning(text_field(event, "text")) : void();
+    }
+    if (name == "text") {
+        thinking_since.reset();
+        return transcript.add_text(text_field(event, "text"));
+    }
+    if (name == "usage")
+        return meters.add_usage(event);
+    if (name == "nested")
+        return calls.nested(event);
+    if (name != "message" && name != "call" && name != "result")
+        return;
+    thinking_since.reset();
+    transcript.end_text(terminal.columns);
+    if (name == "call")
+        calls.begin(event, now);
+    if (name == "result")
+        transcript.put(Transcript::Kind::call, calls.end(event, now, terminal.columns));
 }
 
 void Screen::take_look(const Json& look)
 {
     colours.has_colours = !look.contains("colour") || flag_field(look, "colour");
-    const Json& roles = json::member(look, "colours");
-    for (std::size_t at = 0; roles.is_object() && at < roles.size(); ++at) {
-        const auto entry = std::next(roles.items().begin(), static_cast<std::ptrdiff_t>(at));
-        const auto role = role_named(entry.key());
-        const auto style = entry.value().is_string()
-            ? style_of_words(entry.value().get<std::string>())
-            : std::nullopt;
-        if (role && style)
-            colours.set(*role, *style);
-    }
+    if (const Json& roles = json::member(look, "colours"); roles.is_object())
+        for (const auto& [name, words] : roles.items()) {
+            const auto role = role_named(name);
+            const auto style
+                = words.is_string() ? style_of_words(words.get<std::string>()) : std::nullopt;
+            if (role && style)
+                colours.set(*role, *style);
+        }
     const std::string kind = text_field(look, "notify");
     notice.kind = kind == "off" ? Notices::Kind::off
         : kind == "osc9"        ? Notices::Kind::osc9
@@ -233,51 +230,55 @@ void Screen::note(const Json& event, Role role)
     transcript.put(Transcript::Kind::note, std::move(lines));
 }
 
-// What a command answers, items of a completion, or the text that an editor has left.
+// The text that an editor has left.
+void Screen::edited(const Json& event)
+{
+    owned_by = Owner::screen;
+    const Json& left = json::member(event, "edited");
+    if (!left.is_string())
+        return note(event, Role::error);
+    std::string text = left;
+    if (std::exchange(edits_question, false))
+        return questions.empty() ? void() : act(questions.front().edited(text));
+    while (text.ends_with('\n'))
+        text.pop_back();
+    input.draft.set(text);
+}
+
+// Of an editor, a completion, or a command.
 void Screen::reply(const Json& event)
 {
     const std::string id = text_field(event, "id");
-    if (owned_by == Owner::editor && id == awaited) {
-        owned_by = Owner::screen;
-        const Json& edited = json::member(event, "edited");
-        if (!edited.is_string())
-            return note(event, Role::error);
-        if (std::exchange(edits_question, false)) {
-            if (!questions.empty())
-                act(questions.front().edited(edited));
-            return;
-        }
-        std::string text = edited;
-        while (text.ends_with('\n'))
-            text.pop_back();
-        return input.draft.set(text);
-    }
+    if (owned_by == Owner::editor && id == awaited)
+        return edited(event);
     if (event.contains("items")) {
         if (id != awaited)
             return; // a key has come meanwhile
         completion.open(event.at("items"));
-        if (completion.size() == 1)
-            choose_completion();
-        return;
+        return completion.size() == 1 ? choose_completion() : void();
     }
     meters.take(event);
     const std::string text = text_field(event, "text");
     if (text.empty())
         return;
     transcript.end_text(terminal.columns);
-    const std::string form = text_field(event, "form");
-    const Layout layout {terminal.columns, colours};
+    transcript.put(Transcript::Kind::answer, answer_lines(text, text_field(event, "form")));
+}
+
+// Of a command.
+Lines Screen::answer_lines(const std::string& text, const std::string& form) const
+{
     if (form == "markdown") {
         MarkdownStream stream(colours);
         stream.add(text);
-        return transcript.put(Transcript::Kind::answer, stream.take_rest(terminal.columns));
+        return stream.take_rest(terminal.columns);
     }
     if (form != "diff")
-        return transcript.put(Transcript::Kind::answer, plain_lines(text, layout));
+        return plain_lines(text, {terminal.columns, colours});
     Lines lines = change_lines(text, std::string::npos, colours).lines;
     for (Line& line : lines)
         line = of_stranger(std::move(line));
-    transcript.put(Transcript::Kind::answer, std::move(lines));
+    return lines;
 }
 
 void Screen::copy(const Json& event)

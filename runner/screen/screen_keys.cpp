@@ -21,46 +21,55 @@ void Screen::press(const Key& key, Moment now)
 {
     if (owned_by != Owner::screen)
         return;
-    const bool ends_turn = key.kind == Key::control && key.text == "c";
-    if (!questions.empty() && !ends_turn && questions.front().takes_keys(now)) {
-        last_key = now;
-        return question_key(key, now);
-    }
+    const bool is_interrupt = key.kind == Key::control && key.text == "c";
+    const bool answers = !questions.empty() && !is_interrupt && questions.front().takes_keys(now);
     last_key = now;
+    if (answers)
+        return question_key(key, now);
     if (!questions.empty())
         questions.front().key_elsewhere(now);
     if (input.is_searching())
         return input.search_key(key);
     if (key.kind == Key::tab)
         return complete();
-    if (completion.is_open()) {
-        if (key.kind == Key::back_tab || key.kind == Key::up)
-            return completion.previous();
-        if (key.kind == Key::down)
-            return completion.next();
-        if (key.kind == Key::enter)
-            return choose_completion();
-        completion.close();
-        if (key.kind == Key::escape)
-            return;
+    if (!completion.is_open() || !list_key(key))
+        press_in_draft(key, now);
+}
+
+// Returns false if the key closes the list, and does what it does without one.
+bool Screen::list_key(const Key& key)
+{
+    switch (key.kind) {
+    case Key::back_tab:
+    case Key::up: return completion.previous(), true;
+    case Key::down: return completion.next(), true;
+    case Key::enter: return choose_completion(), true;
+    default: completion.close(); return key.kind == Key::escape;
     }
+}
+
+void Screen::press_in_draft(const Key& key, Moment now)
+{
     awaited.clear();
     hint.clear();
+    hint_until = now + 5s;
     switch (key.kind) {
     case Key::control: return press_control(key.text.front(), now);
     case Key::enter: return enter();
     case Key::escape: return turn_since ? interrupt(now) : void();
-    case Key::paste_refused: hint = "a paste of more than 16 MiB is refused"; break;
     case Key::up:
         if (input.draft.empty() && !waiting.empty())
-            return take_back();
-        input.edit(key);
+            return send({{"do", "take-back"}});
         break;
-    default: input.edit(key); break;
+    case Key::paste_refused: hint = "a paste of more than 16 MiB is refused"; break;
+    case Key::paste:
+        if (key.dropped > 0)
+            hint = with_commas(key.dropped).bytes()
+                + " control characters of the paste were dropped";
+        break;
+    default: break;
     }
-    if (key.kind == Key::paste && key.dropped > 0)
-        hint = with_commas(key.dropped).bytes() + " control characters of the paste were dropped";
-    hint_until = now + 5s;
+    input.edit(key);
 }
 
 void Screen::press_control(char letter, Moment now)
@@ -151,8 +160,6 @@ void Screen::send_draft()
     input.remember(remembered);
     draft.clear();
 }
-
-void Screen::take_back() { send({{"do", "take-back"}}); }
 
 void Screen::edit_draft()
 {

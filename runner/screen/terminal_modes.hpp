@@ -9,7 +9,7 @@
 namespace runner::screen {
 
 // The modes that the screen sets, from those that the terminal had: raw.
-termios raw_modes(termios at_start);
+termios raw_modes(termios modes);
 
 // Sets them. Returns whether the terminal has taken them.
 bool set_raw(int terminal, const termios& at_start);
