@@ -156,11 +156,25 @@ private:
 
 }
 
+// The bytes of its first lines.
+static std::size_t size_of_lines(std::string_view text, std::size_t most)
+{
+    std::size_t end = 0;
+    for (; most > 0 && end < text.size(); --most)
+        end = std::min(text.find('\n', end), text.size() - 1) + 1;
+    return end;
+}
+
 ShownChange change_lines(std::string_view diff, std::size_t most, const Palette& palette)
 {
-    ShownChange shown {ChangeLines(palette).of(diff), 0};
+    // A line's other half may stand a hunk behind it; farther than this it is not looked for.
+    static constexpr std::size_t most_read = 2000;
+    const std::size_t size = size_of_lines(diff, std::max(most, most_read));
+    const std::string_view rest = diff.substr(size);
+    ShownChange shown {ChangeLines(palette).of(diff.substr(0, size)),
+        static_cast<std::size_t>(std::count(rest.begin(), rest.end(), '\n'))};
     if (shown.lines.size() > most) {
-        shown.left_out = shown.lines.size() - most;
+        shown.left_out += shown.lines.size() - most;
         shown.lines.resize(most);
     }
     for (Line& line : shown.lines)
