@@ -16,7 +16,7 @@ SafeText with_commas(std::uint64_t number)
     return prose(digits);
 }
 
-// With one digit behind the point below ten.
+// With one digit after the point below ten.
 static std::string scaled(double value)
 {
     std::array<char, 32> text {};

@@ -10,9 +10,9 @@
 
 namespace runner::screen {
 
-static constexpr std::size_t most_running = 6;
-static constexpr std::size_t most_diff_lines = 40;
-static constexpr std::size_t most_error_lines = 5;
+static constexpr std::size_t max_running = 6;
+static constexpr std::size_t max_diff_lines = 40;
+static constexpr std::size_t max_error_lines = 5;
 
 void Calls::know_tools(const Json& tools)
 {
@@ -46,7 +46,7 @@ void Calls::nested(const Json& event)
 
 SafeText shortened(const SafeText& text, std::size_t columns)
 {
-    if (most_columns_of(text.bytes()) <= columns)
+    if (max_columns_of(text.bytes()) <= columns)
         return text;
     const bool is_path = text.bytes().find('/') != std::string::npos
         && text.bytes().find(' ') == std::string::npos;
@@ -54,7 +54,7 @@ SafeText shortened(const SafeText& text, std::size_t columns)
         return prose(cut({text}, columns + 1).text());
     std::size_t begin = 0;
     const std::string_view bytes = text.bytes();
-    while (begin < bytes.size() && most_columns_of(bytes.substr(begin)) + 1 > columns)
+    while (begin < bytes.size() && max_columns_of(bytes.substr(begin)) + 1 > columns)
         begin += first_cluster(bytes.substr(begin)).size;
     return SafeText("…") + text.part(begin);
 }
@@ -85,17 +85,17 @@ SafeText Calls::digest(const Call& call, std::size_t columns) const
 }
 
 Line Calls::line(
-    const Call& call, const Line& mark, const SafeText& behind, std::size_t columns) const
+    const Call& call, const Line& mark, const SafeText& tail, std::size_t columns) const
 {
     Line line = mark;
     const SafeText tool = shortened(strict(call.tool), std::max<std::size_t>(columns / 3, 8));
     line.add(tool, palette.of(Role::own));
-    const std::size_t taken = line.most_columns() + most_columns_of(behind.bytes()) + 2;
+    const std::size_t taken = line.max_columns() + max_columns_of(tail.bytes()) + 2;
     const SafeText words
         = digest(call, columns > taken + 8 ? columns - taken : std::min<std::size_t>(columns, 8));
     if (!words.empty())
         line.add(SafeText(" ") + words);
-    line.add(behind, palette.of(Role::dim));
+    line.add(tail, palette.of(Role::dim));
     return line;
 }
 
@@ -103,16 +103,16 @@ Lines Calls::running(Moment now, std::size_t columns) const
 {
     Lines rows;
     for (const Call& call : calls) {
-        if (rows.size() == most_running) {
-            rows.push_back({SafeText("  and ") + number_text(calls.size() - most_running) + " more",
+        if (rows.size() == max_running) {
+            rows.push_back({SafeText("  and ") + number_text(calls.size() - max_running) + " more",
                 palette.of(Role::dim)});
             break;
         }
-        SafeText behind;
+        SafeText tail;
         if (!call.inside.empty())
-            behind += SafeText(" · ") + strict(call.inside);
-        behind += SafeText(" · ") + seconds_text(now - call.begun);
-        rows.push_back(cut(line(call, {"▸ ", palette.of(Role::own)}, behind, columns), columns));
+            tail += SafeText(" · ") + strict(call.inside);
+        tail += SafeText(" · ") + seconds_text(now - call.begun);
+        rows.push_back(cut(line(call, {"▸ ", palette.of(Role::own)}, tail, columns), columns));
     }
     return rows;
 }
@@ -174,7 +174,7 @@ Lines Calls::diff_of(const Call& call, const Json& event, const Json& answer) co
         for (const auto& [name, value] : call.arguments.items())
             if (value.is_string() && is_patch(value))
                 diff = value;
-    ShownChange change = change_lines(diff, most_diff_lines, palette);
+    ShownChange change = change_lines(diff, max_diff_lines, palette);
     for (Line& line : change.lines)
         line = of_stranger(std::move(line));
     if (change.left_out > 0)
@@ -189,7 +189,7 @@ static Lines last_lines_of(std::string_view text, const Palette& palette)
     while (text.ends_with('\n'))
         text.remove_suffix(1);
     Lines lines;
-    while (!text.empty() && lines.size() < most_error_lines) {
+    while (!text.empty() && lines.size() < max_error_lines) {
         const std::size_t begin = text.rfind('\n') + 1;
         lines.insert(lines.begin(),
             {SafeText("  ") + prose(text.substr(begin, 2000)), palette.of(Role::dim)});
@@ -206,19 +206,19 @@ Lines Calls::end(const Json& event, Moment now, std::size_t columns)
     const std::string code = text_field(event, "code");
     const std::uint64_t exit = number_field(event, "exit").value_or(0);
     const bool has_failed = !code.empty() || exit != 0;
-    SafeText behind = code.empty() ? SafeText() : SafeText(" · ") + strict(code) + " error";
+    SafeText tail = code.empty() ? SafeText() : SafeText(" · ") + strict(code) + " error";
     if (exit != 0)
-        behind += SafeText(" · exit ") + number_text(exit);
+        tail += SafeText(" · exit ") + number_text(exit);
     if (!has_failed)
-        behind += outcome_of(answer);
+        tail += outcome_of(answer);
     const auto taken = number_field(event, "ms");
-    behind += SafeText(" · ")
+    tail += SafeText(" · ")
         + duration_text(taken ? Moment(static_cast<Moment::rep>(*taken)) : now - call.begun);
     if (const auto bytes = number_field(event, "bytes"))
-        behind += SafeText(" · ") + bytes_text(*bytes);
+        tail += SafeText(" · ") + bytes_text(*bytes);
     Line mark
         = has_failed ? Line {"✗ ", palette.of(Role::error)} : Line {"✓ ", palette.of(Role::added)};
-    Lines lines {cut(line(call, mark, behind, columns), columns)};
+    Lines lines {cut(line(call, mark, tail, columns), columns)};
     if (has_failed && !lines.front().spans.empty())
         for (Span& span : lines.front().spans)
             span.style.colour = palette.of(Role::error).colour;

@@ -49,8 +49,7 @@ private:
 
     Call taken_out(const Json& event, Moment now);
     SafeText digest(const Call& call, std::size_t columns) const;
-    Line line(
-        const Call& call, const Line& mark, const SafeText& behind, std::size_t columns) const;
+    Line line(const Call& call, const Line& mark, const SafeText& tail, std::size_t columns) const;
     Lines diff_of(const Call& call, const Json& event, const Json& answer) const;
 
     const Palette& palette;

@@ -12,7 +12,7 @@ namespace runner::screen {
 
 using namespace toolkit;
 
-static constexpr std::size_t most_words = 500;
+static constexpr std::size_t max_words = 500;
 static constexpr double least_share = 0.4;
 
 // Words, and each other character by itself.
@@ -52,7 +52,7 @@ static Pair marked(const SafeText& removed, const SafeText& added, const Palette
     const std::vector<std::string_view> before
         = words_of(std::string_view(removed.bytes()).substr(1));
     const std::vector<std::string_view> after = words_of(std::string_view(added.bytes()).substr(1));
-    if (before.size() > most_words || after.size() > most_words)
+    if (before.size() > max_words || after.size() > max_words)
         return pair;
     const std::vector<text::ScriptStep> script = text::line_script(before, after);
     const auto common = static_cast<double>(std::count_if(script.begin(), script.end(),
@@ -71,7 +71,7 @@ static Pair marked(const SafeText& removed, const SafeText& added, const Palette
     return pair;
 }
 
-// Blanks at its end.
+// Spaces at its end.
 static Line with_shown_end(const Line& line)
 {
     const std::string text = line.text();
@@ -167,9 +167,9 @@ static std::size_t size_of_lines(std::string_view text, std::size_t most)
 
 ShownChange change_lines(std::string_view diff, std::size_t most, const Palette& palette)
 {
-    // A line's other half may stand a hunk behind it; farther than this it is not looked for.
-    static constexpr std::size_t most_read = 2000;
-    const std::size_t size = size_of_lines(diff, std::max(most, most_read));
+    // A line's other half may stand a hunk farther down; beyond this it is not looked for.
+    static constexpr std::size_t max_read = 2000;
+    const std::size_t size = size_of_lines(diff, std::max(most, max_read));
     const std::string_view rest = diff.substr(size);
     ShownChange shown {ChangeLines(palette).of(diff.substr(0, size)),
         static_cast<std::size_t>(std::count(rest.begin(), rest.end(), '\n'))};

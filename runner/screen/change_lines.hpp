@@ -8,7 +8,7 @@
 namespace runner::screen {
 
 // A unified diff as lines: what differs between a removed line and the one that took its place, and
-// blanks at a line's end, are in reverse video. At most `most` lines; `left_out` counts the others.
+// spaces at a line's end, are in reverse video. At most `most` lines; `left_out` counts the others.
 struct ShownChange {
     Lines lines;
     std::size_t left_out;

@@ -89,7 +89,7 @@ std::size_t width_of(std::string_view text)
     return width;
 }
 
-std::size_t most_columns_of(std::string_view text)
+std::size_t max_columns_of(std::string_view text)
 {
     std::size_t width = 0;
     for (; !text.empty();) {

@@ -35,6 +35,6 @@ Cluster first_cluster(std::string_view text);
 
 // The sums over all clusters.
 std::size_t width_of(std::string_view text);
-std::size_t most_columns_of(std::string_view text);
+std::size_t max_columns_of(std::string_view text);
 
 }

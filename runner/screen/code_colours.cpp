@@ -10,13 +10,13 @@ namespace runner::screen {
 using namespace toolkit;
 
 struct Language {
-    std::string_view names; // blanks around each
+    std::string_view names; // spaces around each
     std::string_view comment; // up to the end of the line
     std::string_view comment_begins; // of several lines
     std::string_view comment_ends;
     std::string_view quotes; // that end with the line
-    std::string_view long_quotes; // of several lines; blanks between
-    std::string_view words; // blanks around each
+    std::string_view long_quotes; // of several lines; spaces between
+    std::string_view words; // spaces around each
 };
 
 namespace {

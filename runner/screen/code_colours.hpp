@@ -12,7 +12,7 @@ struct Language;
 // lines. What the table does not have is not coloured.
 class CodeColours {
 public:
-    // The first word of what stands behind the fence.
+    // The first word of what follows the fence.
     explicit CodeColours(std::string_view name, const Palette& palette);
 
     // The next line of the block, verbatim.

@@ -7,7 +7,7 @@
 
 namespace runner::screen {
 
-static constexpr std::size_t most_shown = 8;
+static constexpr std::size_t max_shown = 8;
 
 void Completion::open(const Json& list)
 {
@@ -26,7 +26,7 @@ void Completion::open(const Json& list)
 Lines Completion::rows(std::size_t columns, std::size_t most, const Palette& palette) const
 {
     Lines rows;
-    const std::size_t count = std::min({most_shown, most, items.size()});
+    const std::size_t count = std::min({max_shown, most, items.size()});
     if (count == 0)
         return rows;
     const std::size_t first = at < count ? 0 : at - count + 1;

@@ -8,8 +8,8 @@
 
 namespace runner::screen {
 
-static constexpr std::size_t most_pasted_lines = 10;
-static constexpr std::size_t most_pasted_bytes = 1000;
+static constexpr std::size_t max_pasted_lines = 10;
+static constexpr std::size_t max_pasted_bytes = 1000;
 
 static std::size_t line_count(const std::string& text)
 {
@@ -59,7 +59,7 @@ void Draft::insert_paste(const std::string& text)
 {
     end_kill();
     std::vector<Unit> added;
-    if (text.size() > most_pasted_bytes || line_count(text) > most_pasted_lines)
+    if (text.size() > max_pasted_bytes || line_count(text) > max_pasted_lines)
         added.push_back({text, true, true});
     else
         added = units_of(text, true);
@@ -118,7 +118,7 @@ void Draft::right()
         ++at;
 }
 
-static bool is_blank(const Draft::Unit& unit)
+static bool is_space(const Draft::Unit& unit)
 {
     return !unit.is_token && (unit.text == " " || unit.text == "\n" || unit.text == "\t");
 }
@@ -128,18 +128,18 @@ void Draft::word_left() { at = word_begin(); }
 std::size_t Draft::word_begin() const
 {
     std::size_t begin = at;
-    while (begin > 0 && is_blank(units[begin - 1]))
+    while (begin > 0 && is_space(units[begin - 1]))
         --begin;
-    while (begin > 0 && !is_blank(units[begin - 1]))
+    while (begin > 0 && !is_space(units[begin - 1]))
         --begin;
     return begin;
 }
 
 void Draft::word_right()
 {
-    while (at < units.size() && is_blank(units[at]))
+    while (at < units.size() && is_space(units[at]))
         ++at;
-    while (at < units.size() && !is_blank(units[at]))
+    while (at < units.size() && !is_space(units[at]))
         ++at;
 }
 
@@ -242,7 +242,7 @@ std::string Draft::word_before_cursor() const
     std::string word;
     for (std::size_t begin = at; begin > 0; --begin) {
         const Unit& unit = units[begin - 1];
-        if (unit.is_pasted || is_blank(unit))
+        if (unit.is_pasted || is_space(unit))
             break;
         word.insert(0, unit.text);
     }
@@ -252,7 +252,7 @@ std::string Draft::word_before_cursor() const
 void Draft::replace_word(std::string_view by)
 {
     end_kill();
-    while (at > 0 && !units[at - 1].is_pasted && !is_blank(units[at - 1]))
+    while (at > 0 && !units[at - 1].is_pasted && !is_space(units[at - 1]))
         backspace();
     insert(by);
 }

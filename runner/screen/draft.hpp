@@ -31,7 +31,7 @@ public:
     std::size_t cursor() const { return at; }
     std::string text() const; // with that of the tokens
 
-    // The typed parts alone: a blank stands for each pasted one.
+    // The typed parts alone: a space stands for each pasted one.
     std::string typed_text() const;
 
     // Does it begin with this, typed?
@@ -53,7 +53,7 @@ public:
     void erase();
     void kill_to_end();
     void kill_to_home();
-    void kill_word_left(); // up to a blank
+    void kill_word_left(); // up to a space
     void kill_word_right();
     void yank();
 

@@ -7,7 +7,7 @@
 
 namespace runner::screen {
 
-static constexpr std::size_t most_remembered = 1000;
+static constexpr std::size_t max_remembered = 1000;
 
 bool Input::edit_by_letter(const Key& key)
 {
@@ -67,7 +67,7 @@ void Input::remember(const std::string& text)
     if (text.empty() || text.front() == ' ' || (!history.empty() && history.back() == text))
         return;
     history.push_back(text);
-    if (history.size() > most_remembered)
+    if (history.size() > max_remembered)
         history.erase(history.begin());
 }
 
@@ -131,13 +131,13 @@ void Input::search_key(const Key& key)
     }
 }
 
-// The columns of a unit, at most; a line break has none.
+// The columns of a unit, at most; a newline has none.
 static SafeText shown_unit(const Draft::Unit& unit, std::size_t column)
 {
     if (unit.is_token)
         return token_text(unit.text);
     if (unit.text == "\t")
-        return blanks(8 - column % 8);
+        return spaces(8 - column % 8);
     return prose(unit.text);
 }
 
@@ -148,11 +148,11 @@ class DraftRows {
 public:
     DraftRows(const Line& prompt, std::size_t columns)
         : columns(std::max<std::size_t>(columns, 4))
-        , indent(std::min<std::size_t>(prompt.most_columns() + 2 < this->columns ? 2 : 0, 2))
+        , indent(std::min<std::size_t>(prompt.max_columns() + 2 < this->columns ? 2 : 0, 2))
     {
-        if (prompt.most_columns() + 2 < this->columns)
+        if (prompt.max_columns() + 2 < this->columns)
             row = prompt;
-        used = row.most_columns();
+        used = row.max_columns();
     }
 
     InputRows of(const Draft& draft)
@@ -161,9 +161,9 @@ public:
             const Draft::Unit& unit = draft.all()[at];
             const bool is_break = unit.text == "\n" && !unit.is_token;
             SafeText text = is_break ? SafeText() : shown_unit(unit, used);
-            if (most_columns_of(text.bytes()) + indent + 1 > columns)
+            if (max_columns_of(text.bytes()) + indent + 1 > columns)
                 text = unit.is_token ? shorter(text) : SafeText("\xef\xbf\xbd");
-            const std::size_t size = most_columns_of(text.bytes());
+            const std::size_t size = max_columns_of(text.bytes());
             if (used + size >= columns)
                 next_row();
             if (at == draft.cursor())
@@ -188,7 +188,7 @@ private:
     void next_row()
     {
         result.rows.push_back(std::exchange(row, {}));
-        row.add(blanks(indent));
+        row.add(spaces(indent));
         used = indent;
     }
 

@@ -18,7 +18,7 @@ struct InputRows {
     std::size_t cursor_byte = 0;
 };
 
-// The rows of a draft behind a prompt; at most so many, those around the cursor.
+// The rows of a draft after a prompt; at most so many, those around the cursor.
 InputRows rows_of_draft(
     const Draft& draft, const Line& prompt, std::size_t columns, std::size_t most);
 
@@ -32,7 +32,7 @@ public:
 
     void set_history(std::vector<std::string> lines) { history = std::move(lines); }
 
-    // No line twice in a row, none that begins with a blank.
+    // No line twice in a row, none that begins with a space.
     void remember(const std::string& text);
 
     // The next older or younger line; false if there is none.

@@ -100,7 +100,7 @@ private:
     std::optional<Moment> limit;
 };
 
-// What a draft gets of a paste: line ends as LF, other controls but tabs dropped and counted.
+// What a draft gets of a paste: newlines as LF, other controls but tabs dropped and counted.
 Key cleaned_paste(std::string_view bytes);
 
 }

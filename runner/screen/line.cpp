@@ -36,7 +36,7 @@ std::string Line::text() const
 
 std::size_t Line::width() const { return width_of(text()); }
 
-std::size_t Line::most_columns() const { return most_columns_of(text()); }
+std::size_t Line::max_columns() const { return max_columns_of(text()); }
 
 std::string bytes_of(const Line& line, const Palette& palette)
 {
@@ -64,7 +64,7 @@ Line without_tabs(const Line& line)
             result.add(part, span.style);
             column += width_of(part.bytes());
             if (tab < bytes.size()) {
-                result.add(blanks(8 - column % 8), span.style);
+                result.add(spaces(8 - column % 8), span.style);
                 column += 8 - column % 8;
             }
         }
@@ -112,7 +112,7 @@ private:
             end_word();
         word.add(letter, style);
         word_columns += columns;
-        if (columns > 1) // between ideographs is no blank
+        if (columns > 1) // between ideographs is no space
             end_word();
     }
 
@@ -122,7 +122,7 @@ private:
             return;
         if (used + gap_columns + word_columns > room) {
             rows.push_back(std::exchange(row, {}));
-            row.add(blanks(indent));
+            row.add(spaces(indent));
             used = indent;
         } else {
             row.add(gap);
@@ -139,7 +139,7 @@ private:
     Lines rows;
     Line row;
     Line word;
-    Line gap; // the blanks before the word
+    Line gap; // the spaces before the word
     std::size_t used = 0;
     std::size_t word_columns = 0;
     std::size_t gap_columns = 0;
@@ -170,7 +170,7 @@ Line cut(const Line& line, std::size_t columns)
 {
     Line flat = without_tabs(line);
     const std::size_t most = std::max<std::size_t>(columns, 2) - 1;
-    if (flat.most_columns() <= most)
+    if (flat.max_columns() <= most)
         return flat;
     Line result;
     std::size_t room = most - 1;
@@ -227,7 +227,7 @@ Line of_stranger(Line line)
     const bool begins = std::any_of(own_marks.begin(), own_marks.end(),
         [&](std::string_view mark) { return text.starts_with(mark); });
     if (begins)
-        line.spans.insert(line.spans.begin(), {blanks(2), {}});
+        line.spans.insert(line.spans.begin(), {spaces(2), {}});
     return line;
 }
 

@@ -35,7 +35,7 @@ struct Line {
     bool empty() const { return spans.empty(); }
     std::string text() const; // without styles
     std::size_t width() const; // as most terminals have it
-    std::size_t most_columns() const; // as any terminal may have it
+    std::size_t max_columns() const; // as any terminal may have it
 
     bool operator==(const Line&) const = default;
 };
@@ -46,8 +46,8 @@ using Lines = std::vector<Line>;
 std::string bytes_of(const Line& line, const Palette& palette);
 
 // Of what is no verbatim line: rows that any terminal shows in less than `columns`, broken between
-// words, or within a word that has no room. Rows but the first begin with `indent` blanks. Tabs
-// become blanks.
+// words, or within a word that has no room. Rows but the first begin with `indent` spaces. Tabs
+// become spaces.
 Lines wrapped(const Line& line, std::size_t columns, std::size_t indent = 0);
 
 // A row of the live region: cut to less than `columns`, "…" at its end where something is missing.
@@ -57,7 +57,7 @@ Line cut(const Line& line, std::size_t columns);
 // have, it is moved two columns to the right.
 Line of_stranger(Line line);
 
-// What a row has behind so many bytes of letters and digits, from the next of these on.
+// What a row has after so many bytes of letters and digits, from the next of these on.
 Line rest_after_letters(const Line& line, std::size_t letters);
 
 // The letters and digits of a text.
@@ -66,7 +66,7 @@ std::string letters_of(std::string_view text);
 // Has the text one of these marks anywhere?
 bool has_own_mark(const std::string& text);
 
-// Tabs as blanks, up to the next of every eight columns.
+// Tabs as spaces, up to the next of every eight columns.
 Line without_tabs(const Line& line);
 
 }

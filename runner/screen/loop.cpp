@@ -15,9 +15,9 @@ namespace runner::screen {
 using namespace std::chrono_literals;
 
 static constexpr Moment between_updates = 33ms;
-static constexpr std::size_t most_waiting = 16 << 20;
-static constexpr std::size_t longest_line = 16 << 20;
-static constexpr std::size_t most_at_once = 256; // of a terminal that may block
+static constexpr std::size_t max_waiting = 16 << 20;
+static constexpr std::size_t max_line = 16 << 20;
+static constexpr std::size_t max_at_once = 256; // of a terminal that may block
 
 Loop::Loop(int terminal, int socket, const Settings& settings)
     : terminal(terminal)
@@ -53,7 +53,7 @@ void Loop::leave_terminal()
 void Loop::flush_terminal()
 {
     while (written < out.size()) {
-        const std::size_t size = settings.may_block ? std::min(most_at_once, out.size() - written)
+        const std::size_t size = settings.may_block ? std::min(max_at_once, out.size() - written)
                                                     : out.size() - written;
         const ssize_t put = machine.write(terminal, out.data() + written, size);
         if (put < 0 && errno == EINTR)
@@ -147,7 +147,7 @@ std::optional<Moment> Loop::deadline()
 
 void Loop::wait()
 {
-    const bool takes_events = screen.waiting_bytes() < most_waiting;
+    const bool takes_events = screen.waiting_bytes() < max_waiting;
     std::vector<pollfd> watched {
         {socket,
             static_cast<short>((takes_events ? POLLIN : 0) | (lines_out.empty() ? 0 : POLLOUT)), 0},
@@ -196,7 +196,7 @@ void Loop::take_lines()
         pending.erase(0, end + 1);
         searched = 0;
     }
-    if (pending.size() > longest_line) {
+    if (pending.size() > max_line) {
         is_line_too_long = true;
         pending.clear();
         searched = 0;

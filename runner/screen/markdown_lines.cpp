@@ -12,7 +12,7 @@ namespace runner::screen {
 
 Lines code_rows(const Line& line, std::size_t columns)
 {
-    if (line.most_columns() + 8 < columns || !has_own_mark(line.text()))
+    if (line.max_columns() + 8 < columns || !has_own_mark(line.text()))
         return {of_stranger(line)};
     Lines rows = wrapped(line, columns);
     for (Line& row : rows)
@@ -36,7 +36,7 @@ Lines plain_lines(std::string_view source, const Layout& layout, Style style)
     Lines rows;
     for (const std::string_view line : lines_in(source))
         for (const Line& row :
-            wrapped({prose(line), style}, std::min(layout.columns, most_prose_columns)))
+            wrapped({prose(line), style}, std::min(layout.columns, max_prose_columns)))
             rows.push_back(of_stranger(row));
     return rows;
 }
@@ -68,8 +68,8 @@ private:
 
     void put(const Line& content, Prefix& prefix)
     {
-        const std::size_t most = std::min(layout.columns, most_prose_columns);
-        const std::size_t taken = prefix.others.most_columns();
+        const std::size_t most = std::min(layout.columns, max_prose_columns);
+        const std::size_t taken = prefix.others.max_columns();
         const bool has_room = taken + 12 <= most;
         for (const Line& row : wrapped(content, has_room ? most - taken : most)) {
             Line whole = has_room ? prefix.first : Line();
@@ -148,7 +148,7 @@ private:
 
     void put_own(const Line& line)
     {
-        for (const Line& row : wrapped(line, std::min(layout.columns, most_prose_columns)))
+        for (const Line& row : wrapped(line, std::min(layout.columns, max_prose_columns)))
             rows.push_back(of_stranger(row));
     }
 
@@ -167,7 +167,7 @@ private:
             const SafeText mark = mark_of(item);
             Prefix inner = prefix;
             inner.first.add(mark);
-            inner.others.add(blanks(mark.bytes().size()));
+            inner.others.add(spaces(mark.bytes().size()));
             children(item, inner);
             prefix.first = prefix.others;
         }
@@ -207,7 +207,7 @@ private:
         if (layout.tables == Tables::as_source)
             return text(own, prefix);
         const Lines drawn = table_lines(node, own,
-            {layout.columns - std::min(layout.columns, prefix.others.most_columns()),
+            {layout.columns - std::min(layout.columns, prefix.others.max_columns()),
                 layout.palette});
         if (drawn.empty())
             return text(own, prefix);

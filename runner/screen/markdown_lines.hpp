@@ -16,7 +16,7 @@ struct Layout {
 };
 
 // Prose is broken at so many columns at most.
-inline constexpr std::size_t most_prose_columns = 100;
+inline constexpr std::size_t max_prose_columns = 100;
 
 // A part of Markdown (a block, or an item of a list) as lines: broken between words, code as it
 // is. Letters and digits are those of the source in their order.

@@ -7,13 +7,13 @@
 
 namespace runner::screen {
 
-static constexpr std::size_t most_parsed = 16 << 10;
-static constexpr std::size_t longest_code_line = 1 << 20; // a longer one is finished as it stands
+static constexpr std::size_t max_parsed = 16 << 10;
+static constexpr std::size_t max_code_line = 1 << 20; // a longer one is finished as it stands
 
 void MarkdownStream::add(std::string_view piece)
 {
     for (const char byte : piece) {
-        // CR LF and CR are line ends, as Markdown has it.
+        // CR LF and CR are newlines, as Markdown has it.
         if (!(byte == '\n' && has_return))
             pending += byte == '\r' ? '\n' : byte;
         has_return = byte == '\r';
@@ -132,10 +132,10 @@ void MarkdownStream::open_fence(const Slice& slice, std::size_t columns)
 bool MarkdownStream::settle_blocks(std::size_t columns)
 {
     const std::size_t complete = complete_bytes();
-    const bool is_full = pending.size() >= most_parsed;
+    const bool is_full = pending.size() >= max_parsed;
     if (complete == 0 && !is_full)
         return false;
-    std::size_t window = std::min(complete, most_parsed);
+    std::size_t window = std::min(complete, max_parsed);
     if (window < complete)
         window = pending.rfind('\n', window) + 1;
     const std::vector<Slice> slices = window == 0
@@ -188,7 +188,7 @@ static std::string_view without_indent(std::string_view line, std::size_t most)
 
 bool MarkdownStream::settle_fence(std::size_t columns)
 {
-    const bool is_endless = pending.size() > longest_code_line;
+    const bool is_endless = pending.size() > max_code_line;
     const std::size_t complete = is_endless ? pending.size() : complete_bytes();
     std::size_t begin = 0;
     while (begin < complete) {
@@ -210,10 +210,10 @@ bool MarkdownStream::settle_plain(std::size_t columns)
 {
     const std::size_t gap = pending.find("\n\n");
     std::size_t end = gap != std::string::npos ? gap + 1 : complete_bytes();
-    if (end == 0 && pending.size() > most_parsed) // a line that does not end
+    if (end == 0 && pending.size() > max_parsed) // a line that does not end
         end = pending.find_last_of(" \t") + 1;
-    if (end == 0 && pending.size() > most_parsed) {
-        end = most_parsed;
+    if (end == 0 && pending.size() > max_parsed) {
+        end = max_parsed;
         while (end > 0 && (static_cast<unsigned char>(pending[end]) & 0xc0U) == 0x80)
             --end;
     }
@@ -232,7 +232,7 @@ bool MarkdownStream::settle_plain(std::size_t columns)
 
 void MarkdownStream::outgrow(std::size_t columns, std::size_t room)
 {
-    if (mode != Mode::blocks || pending.empty() || pending.size() > most_parsed)
+    if (mode != Mode::blocks || pending.empty() || pending.size() > max_parsed)
         return;
     const std::vector<Slice> slices = slices_of(pending);
     if (slices.empty() || slices.front().fence.letter != 0)
@@ -256,7 +256,7 @@ Lines MarkdownStream::unfinished(std::size_t columns) const
         const std::string_view line = all.substr(all.rfind('\n') + 1);
         return line.empty() ? Lines() : Lines {of_stranger({prose(line)})};
     }
-    if (mode == Mode::plain || pending.size() > most_parsed) {
+    if (mode == Mode::plain || pending.size() > max_parsed) {
         const std::string_view tail
             = all.substr(all.size() - std::min<std::size_t>(all.size(), 4096));
         return plain_lines(tail, {columns, palette, Tables::as_source});

@@ -12,7 +12,7 @@
 namespace runner::screen {
 
 // Markdown that comes in pieces. A block of the top level is finished when the next one begins, an
-// item of a list likewise, and a line of a fenced block with its line break: finished lines are
+// item of a list likewise, and a line of a fenced block with its newline: finished lines are
 // given once and forgotten. What is finished does not depend on the pieces, unless a block outgrows
 // its room. No part of more than 16 KiB is ever parsed.
 class MarkdownStream {

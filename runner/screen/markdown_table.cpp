@@ -10,7 +10,7 @@
 
 namespace runner::screen {
 
-static constexpr std::size_t most_table_rows = 200;
+static constexpr std::size_t max_table_rows = 200;
 
 namespace {
 
@@ -60,10 +60,10 @@ Lines drawn_rows(const Table& table, const std::vector<std::size_t>& widths, con
             const std::size_t gap = widths[column] - row[column].width();
             const std::uint8_t alignment = table.alignments[column];
             const std::size_t before = alignment == 'r' ? gap : alignment == 'c' ? gap / 2 : 0;
-            line.add(blanks(before));
+            line.add(spaces(before));
             line.add(row[column]);
             if (column + 1 < widths.size())
-                line.add(blanks(gap - before));
+                line.add(spaces(gap - before));
         }
         lines.push_back(std::move(line));
         if (lines.size() > 1)
@@ -90,7 +90,7 @@ Lines header_and_value(const Table& table, std::size_t columns)
             Line line = table.rows[0][column];
             line.add(": ");
             line.add(table.rows[row][column]);
-            for (const Line& part : wrapped(line, std::min(columns, most_prose_columns), 2))
+            for (const Line& part : wrapped(line, std::min(columns, max_prose_columns), 2))
                 lines.push_back(part);
         }
     }
@@ -102,7 +102,7 @@ Lines header_and_value(const Table& table, std::size_t columns)
 Lines table_lines(cmark_node* node, std::string_view source, const Layout& layout)
 {
     const Table table = read_table(node, layout.palette);
-    if (table.rows.size() > most_table_rows + 1 || letters_of_table(table) != letters_of(source))
+    if (table.rows.size() > max_table_rows + 1 || letters_of_table(table) != letters_of(source))
         return {};
     std::vector<std::size_t> widths(table.alignments.size(), 1);
     std::size_t total = 3 * (widths.size() - std::min<std::size_t>(widths.size(), 1)) + 1;
@@ -111,7 +111,7 @@ Lines table_lines(cmark_node* node, std::string_view source, const Layout& layou
         std::size_t most = 1;
         for (const Lines& row : table.rows) {
             widths[column] = std::max(widths[column], row[column].width());
-            most = std::max(most, row[column].most_columns());
+            most = std::max(most, row[column].max_columns());
         }
         total += widths[column];
         at_most += most;

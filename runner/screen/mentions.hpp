@@ -6,7 +6,7 @@
 
 namespace runner::screen {
 
-// The names behind @ in what was typed, at its beginning or behind a blank: "src/main.cpp",
+// The names after @ in what was typed, at its beginning or after a space: "src/main.cpp",
 // "notes.txt:10-40", or "a name" of @"a name".
 std::vector<std::string> mentions_in(std::string_view typed);
 

@@ -83,7 +83,7 @@ Line Meters::line(std::size_t columns, const Palette& palette) const
         if (!line.empty())
             longer.add(" · ", palette.of(Role::dim));
         longer.add(part, palette.of(Role::dim));
-        if (longer.most_columns() >= columns)
+        if (longer.max_columns() >= columns)
             return line.empty() ? cut(longer, columns) : line;
         line = longer;
     }

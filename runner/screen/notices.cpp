@@ -6,7 +6,7 @@ namespace runner::screen {
 
 using namespace toolkit;
 
-static constexpr std::size_t most_clipboard = 100'000;
+static constexpr std::size_t max_clipboard = 100'000;
 
 static std::string in_ascii(std::string_view name)
 {
@@ -24,7 +24,7 @@ std::string Notices::string_sequence(const std::string& body) const
 
 std::string Notices::of(Event event) const
 {
-    const std::string words = std::string("agentcli: ") + in_ascii(folder)
+    const std::string words = std::string("agentcli: ") + in_ascii(directory)
         + (event == Event::question ? ": a question waits" : ": the turn has ended");
     switch (kind) {
     case Kind::off: return {};
@@ -37,14 +37,14 @@ std::string Notices::of(Event event) const
 
 std::string Notices::title() const
 {
-    return "\033[22;2t\033]2;agentcli: " + in_ascii(folder) + "\a";
+    return "\033[22;2t\033]2;agentcli: " + in_ascii(directory) + "\a";
 }
 
 std::string Notices::old_title() { return "\033[23;2t"; }
 
 std::string Notices::clipboard(std::string_view chosen)
 {
-    if (chosen.size() > most_clipboard)
+    if (chosen.size() > max_clipboard)
         return {};
     return "\033]52;c;" + text::base64_encode(chosen) + "\a";
 }

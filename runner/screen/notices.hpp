@@ -6,14 +6,14 @@
 namespace runner::screen {
 
 // The only bytes beside those of an update that the screen writes: a bell, a notice, the title and
-// the clipboard. Words are fixed; a folder's name is shown in ASCII without controls.
+// the clipboard. Words are fixed; a directory's name is shown in ASCII without controls.
 class Notices {
 public:
     enum class Kind { off, bell, osc9, osc777 };
 
     Kind kind = Kind::bell;
     bool is_in_tmux = false; // then a sequence is wrapped, so that tmux passes it on
-    std::string folder;
+    std::string directory;
 
     enum class Event { turn_ended, question };
     std::string of(Event event) const;

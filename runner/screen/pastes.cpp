@@ -43,7 +43,7 @@ bool KeyParser::is_unbracketed_paste(std::string_view read) const
 
 void KeyParser::add_to_paste(std::string_view bytes)
 {
-    // Line ends and dropped controls make it shorter, never longer.
+    // Newlines and dropped controls make it shorter, never longer.
     is_too_long = is_too_long || pasted.size() + bytes.size() > max_paste + paste_ends.size();
     if (is_too_long) {
         // The end mark may be in two reads.

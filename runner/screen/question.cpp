@@ -13,8 +13,8 @@ namespace runner::screen {
 using namespace std::chrono_literals;
 
 static constexpr Moment pause_before_answer = 500ms;
-static constexpr std::size_t most_lines = 200;
-static constexpr std::size_t most_bytes = 16 << 10;
+static constexpr std::size_t max_lines = 200;
+static constexpr std::size_t max_bytes = 16 << 10;
 
 Question::Question(const Json& ask, Moment last_key, const Palette& palette)
     : palette(palette)
@@ -71,7 +71,7 @@ static void add_dry_run(Lines& lines, const Json& dry_run, const Palette& palett
     lines.emplace_back("  dry run:", palette.of(Role::dim));
     if (diff.empty())
         return add_value(lines, "  answer", dry_run);
-    for (const Line& line : change_lines(diff, most_bytes, palette).lines) {
+    for (const Line& line : change_lines(diff, max_bytes, palette).lines) {
         Line row {"    "};
         for (const Span& span : line.spans)
             row.add(strict(span.text.bytes()), span.style);
@@ -129,7 +129,7 @@ Lines Question::put(Moment now, std::size_t columns)
     const Lines rows = content(columns);
     std::size_t bytes = 0;
     std::size_t shown = 0;
-    for (; shown < rows.size() && shown < most_lines && bytes <= most_bytes; ++shown) {
+    for (; shown < rows.size() && shown < max_lines && bytes <= max_bytes; ++shown) {
         bytes += rows[shown].text().size();
         lines.push_back(rows[shown]);
     }

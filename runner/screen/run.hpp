@@ -33,7 +33,8 @@ sigset_t signals_of_screen();
 //             history?: [lines, the oldest first]
 //             look?: {colour: bool, colours: {role: words}, notify: off|bell|osc9|osc777,
 //             tmux: bool (TMUX is set), reflows: bool (a terminal that is known to break its rows
-//             anew when it becomes narrower, by TERM or TMUX), folder, title: bool, verbose: bool}
+//             anew when it becomes narrower, by TERM or TMUX), directory, title: bool,
+//             verbose: bool}
 //   run       the same fields as hello, once more
 //   turn      state (begins, ends); at its end exitReason, error?, hint?
 //   said      text, state (sent, waiting, delivered, taken-back)
@@ -50,7 +51,7 @@ sigset_t signals_of_screen();
 //             has left, null (with text: why) if there is none
 //   copy      text: to the clipboard
 //
-// Of the screen, by `do`: say (text when mentions?: names as typed behind @), take-back, interrupt,
+// Of the screen, by `do`: say (text when mentions?: names as typed after @), take-back, interrupt,
 // answer (id; verdict reason? arguments?, or value), command (line), run (command tell), complete
 // (id kind text), edit (id text), suspend, quit (status?: 130 after Ctrl-C).
 //

@@ -68,7 +68,7 @@ SafeText prose(std::string_view text)
     return SafeText(without_selectors(text::for_terminal(as_utf8(text))));
 }
 
-SafeText blanks(std::size_t count) { return SafeText(std::string(count, ' ')); }
+SafeText spaces(std::size_t count) { return SafeText(std::string(count, ' ')); }
 
 namespace {
 
@@ -137,7 +137,7 @@ private:
     {
         if (c == ' ') {
             end_word();
-            ++blank_count;
+            ++space_count;
             return;
         }
         end_blanks();
@@ -169,15 +169,15 @@ private:
 
     void end_blanks()
     {
-        if (blank_count > 16)
-            result += "\u27e8" + std::to_string(blank_count) + " blanks\u27e9";
+        if (space_count > 16)
+            result += "\u27e8" + std::to_string(space_count) + " spaces\u27e9";
         else
-            result.append(blank_count, ' ');
-        blank_count = 0;
+            result.append(space_count, ' ');
+        space_count = 0;
     }
 
     std::string result;
-    std::size_t blank_count = 0;
+    std::size_t space_count = 0;
     int marks = 0;
     bool has_latin = false;
     bool has_lookalike = false;

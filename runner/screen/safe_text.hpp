@@ -42,7 +42,7 @@ private:
     }
     friend SafeText prose(std::string_view text);
     friend SafeText strict(std::string_view text);
-    friend SafeText blanks(std::size_t count);
+    friend SafeText spaces(std::size_t count);
 
     std::string text;
 };
@@ -52,10 +52,10 @@ private:
 SafeText prose(std::string_view text);
 
 // A line that somebody decides by. Besides, everything without a shape of its own is written out
-// (also newlines and tabs), a run of more than 16 blanks is a count, and a word that mixes Latin
+// (also newlines and tabs), a run of more than 16 spaces is a count, and a word that mixes Latin
 // letters with Cyrillic or Greek ones is followed by a notice.
 SafeText strict(std::string_view text);
 
-SafeText blanks(std::size_t count);
+SafeText spaces(std::size_t count);
 
 }

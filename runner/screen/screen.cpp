@@ -74,7 +74,7 @@ static void fit(View& view, std::size_t columns)
     static constexpr std::size_t ellipsis = 3; // bytes
     for (std::size_t row = 0; row < view.rows.size(); ++row) {
         Line& line = view.rows[row];
-        if (line.most_columns() < columns)
+        if (line.max_columns() < columns)
             continue;
         line = cut(line, columns);
         if (row == view.cursor_row)

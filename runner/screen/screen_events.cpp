@@ -85,7 +85,7 @@ void Screen::take_look(const Json& look)
         : kind == "osc777"      ? Notices::Kind::osc777
                                 : Notices::Kind::bell;
     notice.is_in_tmux = flag_field(look, "tmux");
-    notice.folder = text_field(look, "folder");
+    notice.directory = text_field(look, "directory");
     is_known_to_reflow = flag_field(look, "reflows");
     is_verbose = flag_field(look, "verbose");
     if (flag_field(look, "title") && !sets_title) {
@@ -110,8 +110,8 @@ void Screen::greet(const Json& event)
                 lines.push_back(line);
     input.set_history(std::move(lines));
     SafeText words = SafeText("agentcli ") + strict(text_field(event, "version"));
-    if (const std::string endpoint = text_field(event, "endpoint"); !endpoint.empty())
-        words += SafeText(" · ") + strict(endpoint);
+    if (const std::string server = text_field(event, "endpoint"); !server.empty())
+        words += SafeText(" · ") + strict(server);
     words += " · /help";
     transcript.put(
         Transcript::Kind::note, wrapped({words, colours.of(Role::dim)}, terminal.columns, 2));

@@ -98,7 +98,7 @@ static void tell(int socket, const std::string& words)
     _exit(1);
 }
 
-// Up to a line end; the socket still blocks.
+// Up to a newline; the socket still blocks.
 static std::string first_line(int socket)
 {
     std::string line;

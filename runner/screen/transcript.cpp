@@ -8,7 +8,7 @@
 
 namespace runner::screen {
 
-static constexpr std::size_t most_said_lines = 20;
+static constexpr std::size_t max_said_lines = 20;
 
 void Transcript::put(Kind kind, Lines lines)
 {
@@ -30,17 +30,17 @@ void Transcript::put_said(const std::string& words, std::size_t columns)
     std::size_t count = 0;
     for (std::size_t begin = 0; begin <= words.size(); ++count) {
         const std::size_t end = std::min(words.find('\n', begin), words.size());
-        if (count < most_said_lines) {
+        if (count < max_said_lines) {
             Line line {count == 0 ? SafeText("❯ ") : SafeText("  "), palette.of(Role::own)};
             line.add(prose(
                 std::string_view(words).substr(begin, std::min<std::size_t>(end - begin, 4000))));
-            for (Line& row : wrapped(line, std::min(columns, most_prose_columns), 2))
+            for (Line& row : wrapped(line, std::min(columns, max_prose_columns), 2))
                 lines.push_back(std::move(row));
         }
         begin = end + 1;
     }
-    if (count > most_said_lines)
-        lines.emplace_back(SafeText("  … ") + with_commas(count - most_said_lines) + " lines more",
+    if (count > max_said_lines)
+        lines.emplace_back(SafeText("  … ") + with_commas(count - max_said_lines) + " lines more",
             palette.of(Role::dim));
     put(Kind::said, std::move(lines));
 }

@@ -1,6 +1,7 @@
 # tests/chat/*.case are played on the screen of a chat: README.md beside them has the form.
 find_path(VTERM_INCLUDE vterm.h REQUIRED)
-add_executable(run_chat tests/chat/run_chat.cpp tests/chat/chat_peer.cpp tests/chat/emulator.cpp tests/chat/held_machine.cpp)
+add_executable(run_chat tests/chat/run_chat.cpp tests/chat/chat_peer.cpp
+  tests/chat/emulator.cpp tests/chat/held_machine.cpp)
 target_include_directories(run_chat PRIVATE tests .)
 target_link_libraries(run_chat PRIVATE screen_work vterm)
 precompile(tests run_chat ${headers_of_tests})

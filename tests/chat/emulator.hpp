@@ -17,7 +17,7 @@ public:
     void write(const std::string& bytes);
     void resize(int rows, int columns);
 
-    // Rows without the blanks at their ends, each with a newline; empty ones at the end are left
+    // Rows without the spaces at their ends, each with a newline; empty ones at the end are left
     // out.
     std::string screen() const;
     std::string scrollback() const;

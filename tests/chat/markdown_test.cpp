@@ -159,7 +159,7 @@ TEST_CASE("code is coloured by the table, and only what is in it")
     CHECK(coloured("```brainfuck\nint 1 \"x\"\n```") == "\033[2mbrainfuck\033[0m\nint 1 \"x\"\n");
 }
 
-TEST_CASE("a change shows which words differ, and blanks at the end of a line")
+TEST_CASE("a change shows which words differ, and spaces at the end of a line")
 {
     Palette palette;
     palette.has_colours = false;

@@ -38,7 +38,7 @@ TEST_CASE("prose shows what would steer a terminal or hide from a reader as an e
         CHECK(prose(row.given).bytes() == row.shown);
 }
 
-TEST_CASE("strict text has a shape for everything, counts blanks, and tells of mixed scripts")
+TEST_CASE("strict text has a shape for everything, counts spaces, and tells of mixed scripts")
 {
     const Row rows[] {
         {"rm -rf build", "rm -rf build"},
@@ -48,7 +48,7 @@ TEST_CASE("strict text has a shape for everything, counts blanks, and tells of m
         {"\u2028\ue000\U0010fffe", "\\u{2028}\\u{e000}\\u{10fffe}"},
         {"\u2764\ufe0f", "\u2764\\u{fe0f}"},
         {"a" + std::string(16, ' ') + "b", "a" + std::string(16, ' ') + "b"},
-        {"a" + std::string(10000, ' ') + "b", "a\u27e810000 blanks\u27e9b"},
+        {"a" + std::string(10000, ' ') + "b", "a\u27e810000 spaces\u27e9b"},
         {"p\u0430ypal.com", "p\u0430ypal\u27e8mixed scripts\u27e9.com"},
         {"\u03b1lpha/beta", "\u03b1lpha\u27e8mixed scripts\u27e9/beta"},
         {"\u043f\u0440\u0438\u0432\u0435\u0442 hello",

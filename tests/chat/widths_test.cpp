@@ -65,8 +65,8 @@ TEST_CASE("no row that is wrapped or cut reaches the last column, whatever the t
         + "\U0001f1e9\U0001f1ea\U0001f1e9";
     for (std::size_t columns = 3; columns < 60; ++columns) {
         for (const Line& row : wrapped({prose(text)}, columns, 2))
-            CHECK(row.most_columns() < columns);
-        CHECK(cut({prose(text)}, columns).most_columns() < columns);
+            CHECK(row.max_columns() < columns);
+        CHECK(cut({prose(text)}, columns).max_columns() < columns);
     }
     CHECK(cut({prose("abcdef")}, 5).text() == "abc\u2026");
     CHECK(cut({prose("abcd")}, 5).text() == "abcd");

@@ -42,9 +42,8 @@ void fuzz(std::string_view input)
         must(!view.rows.empty() && view.cursor_row < view.rows.size());
         must(view.rows.size() <= std::max<std::size_t>(size.rows - 1, 1) || size.rows < 6);
         for (const Line& row : view.rows)
-            must(row.most_columns() < std::max<std::size_t>(size.columns, 2));
-        must(grammar.check(region.update(finished, view) + screen.take_notices())
-                 .empty());
+            must(row.max_columns() < std::max<std::size_t>(size.columns, 2));
+        must(grammar.check(region.update(finished, view) + screen.take_notices()).empty());
         for (const std::string& message : screen.take_messages())
             must(message.find('\n') == std::string::npos && message.front() == '{');
     }

@@ -38,7 +38,7 @@ void fuzz(std::string_view input)
             for (const Line& row : wrapped(line, columns))
                 view.rows.push_back(of_stranger(cut(row, columns)));
         for (Line& row : view.rows)
-            must((row = cut(row, columns)).most_columns() < columns);
+            must((row = cut(row, columns)).max_columns() < columns);
         view.cursor_row = view.rows.size() / 2;
         view.cursor_byte = view.rows[view.cursor_row].text().size();
         Lines finished = lines_of(strict(piece));
