@@ -217,7 +217,7 @@ void Loop::take_socket()
     const auto owner = screen.owner();
     take_lines();
     is_dirty = true;
-    if (owner == Screen::Owner::editor && screen.owner() == Screen::Owner::screen)
+    if (owner != Screen::Owner::screen && screen.owner() == Screen::Owner::screen)
         enter_terminal();
 }
 
@@ -279,7 +279,7 @@ int Loop::run()
             flush_all();
         }
     }
-    return signal == 0 ? 0 : 128 + signal;
+    return signal == 0 ? screen.exit_status() : 128 + signal;
 }
 
 }

@@ -4,6 +4,7 @@
 #include "runner/screen/change_lines.hpp"
 #include "runner/screen/fields.hpp"
 #include "toolkit/json/members.hpp"
+#include "toolkit/text/shortened.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -14,6 +15,7 @@ using namespace std::chrono_literals;
 
 static constexpr Moment pause_before_answer = 500ms;
 static constexpr std::size_t max_lines = 200;
+static constexpr std::size_t max_reason = 4000; // bytes
 static constexpr std::size_t max_bytes = 16 << 10;
 
 Question::Question(const Json& ask, Moment last_key, const Palette& palette)
@@ -189,7 +191,8 @@ Question::Outcome Question::answered(const std::string& line, std::size_t column
     const std::string word = line.substr(0, line.find(' '));
     const std::string rest(text::stripped(std::string_view(line).substr(word.size())));
     if (word == "n" || word == "no")
-        return verdict("no", rest.empty() ? Json::object() : Json {{"reason", rest}});
+        return verdict("no",
+            rest.empty() ? Json::object() : Json {{"reason", text::shortened(rest, max_reason)}});
     if (word == "v") {
         is_shown_whole = true;
         Outcome outcome;

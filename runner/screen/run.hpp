@@ -22,8 +22,8 @@ sigset_t signals_of_screen();
 
 // The screen of a chat: the terminal belongs to it until the engine, at the other end of `socket`,
 // ends the connection, or a signal ends the screen. Then the terminal is as it was before. Returns
-// 0, or 128 + N for signal N. Both descriptors are non-blocking (but see may_block), SIGPIPE is
-// ignored, and they stay open.
+// 0, 130 if Ctrl-C has ended the chat, or 128 + N for signal N. Both descriptors are non-blocking
+// (but see may_block), and stay open; SIGPIPE is ignored.
 //
 // What goes over the socket are lines of JSON of at most 16 MiB, in both directions. Of the engine
 // (http-api.md and the chat's own; fields with ? may be missing, unknown events are passed over):
@@ -38,7 +38,8 @@ sigset_t signals_of_screen();
 //   run       the same fields as hello, once more
 //   turn      state (begins, ends); at its end exitReason, error?, hint?
 //   said      text, state (sent, waiting, delivered, taken-back)
-//   text, reasoning: text. message: ends the text. context, note, error: text, hint?
+//   text, reasoning: text. message: ends the text; one of which no piece has come, as those of
+//             the past, is shown by its `message`. context, note, error: text, hint?
 //   usage     usage (as the server counts), cost? (of the chat so far), nested?: an investigator's
 //   meters    model? approve? session? contextWindow? contextTokens? (an estimate)
 //   call      id tool arguments (object, or its JSON). nested: tool
@@ -53,10 +54,10 @@ sigset_t signals_of_screen();
 //
 // Of the screen, by `do`: say (text when mentions?: names as typed after @), take-back, interrupt,
 // answer (id; verdict reason? arguments?, or value), command (line), run (command tell), complete
-// (id kind text), edit (id text), suspend, quit (status?: 130 after Ctrl-C).
+// (id kind text), edit (id text), suspend, quit.
 //
 // After edit and suspend the terminal has its old modes, and the screen leaves it alone until the
-// reply to edit, or until SIGCONT: whoever is told to suspend stops both processes.
+// reply to edit, an error, or SIGCONT: whoever is told to suspend stops both processes.
 int run(int terminal, int socket, const Settings& settings);
 
 }

@@ -62,7 +62,8 @@ public:
     void end() { transcript.end_text(terminal.columns); }
 
     bool wants_redraw() { return std::exchange(redraw, false); }
-    bool has_quit() const { return is_quitting; }
+    // 130 if Ctrl-C has ended the chat.
+    int exit_status() const { return status_at_end; }
 
     const Palette& palette() const { return colours; }
     const Notices& notices() const { return notice; }
@@ -94,6 +95,7 @@ private:
     bool list_key(const Key& key);
     void press_control(char letter, Moment now);
     void interrupt(Moment now);
+    void quit(int with);
     void enter();
     void send_draft();
     void complete();
@@ -130,7 +132,7 @@ private:
     bool is_verbose = false;
     bool has_asked = false; // a question, in this chat
     bool redraw = false;
-    bool is_quitting = false;
+    int status_at_end = 0;
     bool takes_back = false; // the message that comes back goes into the draft
     Owner owned_by = Owner::screen;
     bool edits_question = false;

@@ -37,6 +37,8 @@ void Screen::hear(std::string_view line, Moment now)
     if (name == "note" || name == "context")
         return note(event, Role::dim);
     if (name == "error")
+        owned_by = Owner::screen; // what the terminal was given away for does not come
+    if (name == "error")
         return note(event, Role::error);
     hear_turn(name, event, now);
 }
@@ -61,6 +63,11 @@ void Screen::hear_turn(const std::string& name, const Json& event, Moment now)
     if (name != "message" && name != "call" && name != "result")
         return;
     thinking_since.reset();
+    // Of what does not come in pieces.
+    if (const Json& message = json::member(event, "message");
+        name == "message" && !transcript.has_pieces() && text_field(message, "role") != "tool")
+        if (const std::string text = text_field(message, "content"); !text.empty())
+            transcript.add_text(text);
     transcript.end_text(terminal.columns);
     if (name == "call")
         calls.begin(event, now);

@@ -11,6 +11,7 @@ namespace runner::screen {
 using namespace std::chrono_literals;
 
 static constexpr Moment twice = 2s;
+static constexpr int by_interrupt = 130; // as a shell has it
 
 void Screen::send(const Json& message)
 {
@@ -48,6 +49,12 @@ bool Screen::list_key(const Key& key)
     }
 }
 
+void Screen::quit(int with)
+{
+    status_at_end = with;
+    send({{"do", "quit"}});
+}
+
 void Screen::press_in_draft(const Key& key, Moment now)
 {
     awaited.clear();
@@ -82,10 +89,8 @@ void Screen::press_control(char letter, Moment now)
             input.remember(input.draft.text());
             return input.draft.clear();
         }
-        if (last_interrupt && now - *last_interrupt <= twice) {
-            is_quitting = true;
-            return send({{"do", "quit"}, {"status", 130}});
-        }
+        if (last_interrupt && now - *last_interrupt <= twice)
+            return quit(by_interrupt);
         last_interrupt = now;
         hint = "Ctrl-C once more quits";
         hint_until = now + twice;
@@ -95,8 +100,7 @@ void Screen::press_control(char letter, Moment now)
             return input.draft.erase();
         if (turn_since)
             return;
-        is_quitting = true;
-        return send({{"do", "quit"}});
+        return quit(0);
     case 'g': return edit_draft();
     case 'l': redraw = true; return;
     case 'o': return send({{"do", "command"}, {"line", "/show"}});
@@ -111,10 +115,8 @@ void Screen::interrupt(Moment now)
 {
     if (!questions.empty())
         send({{"do", "answer"}, {"id", questions.front().id()}, {"verdict", "no"}});
-    if (was_interrupted && last_interrupt && now - *last_interrupt <= twice) {
-        is_quitting = true;
-        return send({{"do", "quit"}, {"status", 130}});
-    }
+    if (was_interrupted && last_interrupt && now - *last_interrupt <= twice)
+        return quit(by_interrupt);
     was_interrupted = true;
     last_interrupt = now;
     hint = "interrupting; Ctrl-C once more ends everything";

@@ -23,9 +23,12 @@
 
 namespace runner::screen {
 
-// Secrets of the operator are in it.
-static void overwrite_environment()
+// Secrets of the operator are in both.
+static void overwrite_arguments_and_environment(char** argv)
 {
+    for (char** argument = argv; argument != nullptr && argument[0] != nullptr; ++argument)
+        if (argument != argv)
+            explicit_bzero(*argument, std::strlen(*argument));
     for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable)
         explicit_bzero(*variable, std::strlen(*variable));
     clearenv();
@@ -77,12 +80,19 @@ static void tell(int socket, const std::string& words)
         _exit(1);
 }
 
-[[noreturn]] static void be_the_screen(int socket, const termios& at_start)
+static void set_non_blocking(int descriptor)
+{
+    if (fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) != 0)
+        throw system::system_error("cannot set up the screen's socket");
+}
+
+void be_the_screen(int socket, const termios& at_start, char** argv)
 {
     try {
         prctl(PR_SET_DUMPABLE, 0);
-        overwrite_environment();
+        overwrite_arguments_and_environment(argv);
         Settings settings {.at_start = at_start};
+        set_non_blocking(socket);
         const int terminal = open_terminal(settings.may_block);
         settings.signals = take_signals();
         prepare_markdown();
@@ -114,13 +124,7 @@ static std::string first_line(int socket)
     }
 }
 
-static void set_non_blocking(int descriptor)
-{
-    if (fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) != 0)
-        throw system::system_error("cannot set up the screen's socket");
-}
-
-Started start()
+Started start(char** argv)
 {
     Started started {-1, {}, {}};
     if (tcgetattr(STDOUT_FILENO, &started.at_start) != 0)
@@ -130,13 +134,12 @@ Started start()
         throw system::system_error("cannot make the screen's socket");
     started.socket = File(pair[0]);
     File theirs(pair[1]);
-    set_non_blocking(pair[1]);
     started.process = fork();
     if (started.process < 0)
         throw system::system_error("cannot start the screen");
     if (started.process == 0) {
         started.socket.close();
-        be_the_screen(pair[1], started.at_start);
+        be_the_screen(pair[1], started.at_start, argv);
     }
     theirs.close();
     const std::string failure = first_line(pair[0]);

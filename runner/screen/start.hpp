@@ -21,6 +21,11 @@ struct Started {
 // opens the terminal anew, closes every other descriptor, and locks itself in; then it runs until
 // the socket ends. Returns in the parent only, when all of that is done. Throws IO_ERROR or
 // SANDBOX_UNAVAILABLE naming the step that failed.
-Started start();
+Started start(char** argv = nullptr);
+
+// The same in a process that was forked already, with its end of the pair, on which the
+// first newline tells that all is done (an empty line), or why not. Secrets may be in `argv` too:
+// it is overwritten but for the name. Never returns.
+[[noreturn]] void be_the_screen(int socket, const termios& at_start, char** argv);
 
 }

@@ -36,6 +36,7 @@ public:
     void add_text(const std::string& piece);
     void add_reasoning(const std::string& piece);
     void end_text(std::size_t columns);
+    bool has_pieces() const { return has_text; }
 
     // What of the text is finished by now. A parse that took long is followed by a pause: `now` is
     // asked before and after.
