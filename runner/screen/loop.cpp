@@ -185,17 +185,15 @@ void Loop::take_terminal()
 
 void Loop::take_lines()
 {
-    for (;;) {
-        const std::size_t end = pending.find('\n', searched);
-        if (end == std::string::npos) {
-            searched = pending.size();
-            break;
-        }
+    std::size_t begin = 0;
+    for (std::size_t end = 0; (end = pending.find('\n', searched)) != std::string::npos;) {
+        const auto line = std::string_view(pending).substr(begin, end - begin);
         if (!std::exchange(is_line_too_long, false))
-            screen.hear(std::string_view(pending).substr(0, end), machine.now());
-        pending.erase(0, end + 1);
-        searched = 0;
+            screen.hear(line, machine.now());
+        begin = searched = end + 1;
     }
+    pending.erase(0, begin);
+    searched = pending.size();
     if (pending.size() > max_line) {
         is_line_too_long = true;
         pending.clear();
