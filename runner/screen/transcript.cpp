@@ -47,13 +47,13 @@ void Transcript::put_said(const std::string& words, std::size_t columns)
 
 void Transcript::add_text(const std::string& piece)
 {
-    has_text = true;
+    has_text = has_news = true;
     text.add(piece);
 }
 
 void Transcript::add_reasoning(const std::string& piece)
 {
-    has_thoughts = true;
+    has_thoughts = has_news = true;
     thoughts.add(piece);
 }
 
@@ -71,6 +71,11 @@ void Transcript::settle_text(std::size_t columns, std::size_t room)
         put(Kind::note, dimmed(thoughts.take_finished(columns, room)));
     if (has_text)
         put(Kind::text, text.take_finished(columns, room));
+    live = has_text ? text.unfinished(columns) : Lines();
+    if (has_thoughts && !has_text)
+        live = dimmed(thoughts.unfinished(columns));
+    has_news = false;
+    settled_columns = columns;
 }
 
 void Transcript::end_text(std::size_t columns)
@@ -80,6 +85,8 @@ void Transcript::end_text(std::size_t columns)
     if (std::exchange(has_text, false))
         put(Kind::text, text.take_rest(columns));
     rests_until = {};
+    live.clear();
+    has_news = false;
 }
 
 Lines Transcript::take()
@@ -90,11 +97,7 @@ Lines Transcript::take()
 
 Lines Transcript::unfinished(std::size_t columns, std::size_t room) const
 {
-    Lines rows;
-    if (has_thoughts && !has_text)
-        rows = dimmed(thoughts.unfinished(columns));
-    if (has_text)
-        rows = text.unfinished(columns);
+    Lines rows = live;
     if (!rows.empty() && has_text && last != Kind::none && last != Kind::text && room > 1)
         rows.insert(rows.begin(), Line());
     if (rows.size() > room)

@@ -43,6 +43,8 @@ public:
     template<class Clock>
     void settle(std::size_t columns, std::size_t room, Clock now)
     {
+        if (!has_news && columns == settled_columns)
+            return;
         const Moment begun = now();
         if (begun < rests_until)
             return;
@@ -56,7 +58,7 @@ public:
     bool has_lines() const { return !finished.empty(); }
     std::size_t waiting_bytes() const { return bytes + text.size() + thoughts.size(); }
 
-    // Rows of the unfinished block, the last ones that have room.
+    // Rows of what was unfinished when the text was settled, the last ones that have room.
     Lines unfinished(std::size_t columns, std::size_t room) const;
 
 private:
@@ -67,6 +69,9 @@ private:
     MarkdownStream thoughts;
     bool has_text = false;
     bool has_thoughts = false;
+    bool has_news = false; // since the text was settled
+    std::size_t settled_columns = 0;
+    Lines live; // the unfinished block
     Kind last = Kind::none;
     Lines finished;
     std::size_t bytes = 0;
