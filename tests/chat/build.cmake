@@ -10,3 +10,6 @@ foreach(case IN LISTS chats)
   name_of_test(${case} name)
   add_test(NAME ${name} COMMAND run_chat ${case})
 endforeach()
+# The screen as agentcli starts it, for scripts.
+add_executable(chat_engine tests/chat/chat_engine.cpp)
+target_link_libraries(chat_engine PRIVATE screen_work)
