@@ -7,8 +7,10 @@
 
 #include <utf8proc.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
+#include <iterator>
 
 namespace runner::screen {
 
@@ -72,20 +74,27 @@ SafeText spaces(std::size_t count) { return SafeText(std::string(count, ' ')); }
 
 namespace {
 
-enum class Script { none, latin, greek, cyrillic };
+struct Range {
+    char32_t first;
+    char32_t last;
+};
 
-Script script_of(char32_t c)
+template<std::size_t size>
+bool is_in(const Range (&ranges)[size], char32_t c)
 {
-    if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
-        || (c >= 0xc0 && c <= 0x24f && c != 0xd7 && c != 0xf7))
-        return Script::latin;
-    if ((c >= 0x370 && c <= 0x3ff) || (c >= 0x1f00 && c <= 0x1fff))
-        return Script::greek;
-    if ((c >= 0x400 && c <= 0x52f) || (c >= 0x1c80 && c <= 0x1c8f) || (c >= 0x2de0 && c <= 0x2dff)
-        || (c >= 0xa640 && c <= 0xa69f))
-        return Script::cyrillic;
-    return Script::none;
+    return std::any_of(std::begin(ranges), std::end(ranges),
+        [&](const Range& range) { return c >= range.first && c <= range.last; });
 }
+
+constexpr Range latin[] {{'A', 'Z'}, {'a', 'z'}, {0xc0, 0xd6}, {0xd8, 0xf6}, {0xf8, 0x24f}};
+
+// Greek, Cyrillic, Armenian, Cherokee, Coptic, Lisu: letters that look like Latin ones.
+constexpr Range lookalikes[] {{0x370, 0x58f}, {0x13a0, 0x13ff}, {0x1c80, 0x1c8f}, {0x1f00, 0x1fff},
+    {0x2c80, 0x2cff}, {0x2de0, 0x2dff}, {0xa4d0, 0xa4ff}, {0xa640, 0xa69f}, {0xab70, 0xabbf}};
+
+// Over the character before, or a second form of a letter; and the empty Braille pattern.
+constexpr Range disguises[] {{0x334, 0x338}, {0x20d0, 0x20ff}, {0x2800, 0x2800}, {0x302a, 0x302f},
+    {0xff01, 0xff5e}, {0x1d400, 0x1d7ff}};
 
 bool is_mark_of_letters(char32_t c)
 {
@@ -107,7 +116,7 @@ bool has_shape(char32_t c)
     case UTF8PROC_CATEGORY_ZL:
     case UTF8PROC_CATEGORY_ZP:
     case UTF8PROC_CATEGORY_ZS: return false;
-    default: return c != 0x2800 && !text::is_unseen(c) && !text::is_unassigned(c);
+    default: return !is_in(disguises, c) && !text::is_unseen(c) && !text::is_unassigned(c);
     }
 }
 
@@ -155,9 +164,8 @@ private:
             result += in_hexadecimal(c);
         if (!is_part_of_word)
             return;
-        const Script script = script_of(c);
-        has_latin = has_latin || script == Script::latin;
-        has_lookalike = has_lookalike || script == Script::greek || script == Script::cyrillic;
+        has_latin = has_latin || is_in(latin, c);
+        has_lookalike = has_lookalike || is_in(lookalikes, c);
     }
 
     void end_word()

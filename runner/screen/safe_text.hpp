@@ -53,7 +53,7 @@ SafeText prose(std::string_view text);
 
 // A line that somebody decides by. Besides, everything without a shape of its own is written out
 // (also newlines and tabs), a run of more than 16 spaces is a count, and a word that mixes Latin
-// letters with Cyrillic or Greek ones is followed by a notice.
+// letters with ones that look like them (Cyrillic, Greek, …) is followed by a notice.
 SafeText strict(std::string_view text);
 
 SafeText spaces(std::size_t count);

@@ -53,6 +53,8 @@ TEST_CASE("strict text has a shape for everything, counts spaces, and tells of m
         {"\u03b1lpha/beta", "\u03b1lpha\u27e8mixed scripts\u27e9/beta"},
         {"\u043f\u0440\u0438\u0432\u0435\u0442 hello",
             "\u043f\u0440\u0438\u0432\u0435\u0442 hello"},
+        {"a\u0336b\uff41\U0001d41a", "a\\u{336}b\\u{ff41}\\u{1d41a}"},
+        {"\u13aapple", "\u13aapple\u27e8mixed scripts\u27e9"},
         {"\\u{1b}", "\\u{5c}u{1b}"}, // not an escape of ours
         {"e\u0301\u0302\u0303", "e\u0301\u0302\\u{303}"},
         {"\xff", "\ufffd"},
