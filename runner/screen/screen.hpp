@@ -133,7 +133,6 @@ private:
     bool has_asked = false; // a question, in this chat
     bool redraw = false;
     int status_at_end = 0;
-    bool takes_back = false; // the message that comes back goes into the draft
     Owner owned_by = Owner::screen;
     bool edits_question = false;
 
