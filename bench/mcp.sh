@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # What a warm call of a tool as an MCP server costs, and one through `agentcli mcp`, against a plain
 # call of it and against the server-filesystem of the protocol's authors, in one run; and the memory
-# of all at rest. Needs the release build, Node.js and npm; PEER names an installed server, PLOT a file
-# for a plot of the ratios to that server.
+# of all at rest. Needs the release build, Node.js and npm; PEER names an installed server, PLOT a
+# file for a plot of the ratios to that server.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source=$PWD
