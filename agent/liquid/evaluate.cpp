@@ -6,6 +6,7 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace agent::liquid {
@@ -24,8 +25,28 @@ static Value range_value(const RangeOf& range, Scope& scope)
         bound_of(evaluated(*range.first, scope)), bound_of(evaluated(*range.last, scope)));
 }
 
+// forloop.index and its kin, without making the whole of forloop; nothing for other paths.
+static std::optional<Value> loop_member(const Path& path, const Scope& scope)
+{
+    const Scope::Loop* const loop = scope.innermost_loop();
+    if (loop == nullptr || path.steps.size() != 2 || path.steps[0].name != "forloop")
+        return std::nullopt;
+    const std::string& name = path.steps[1].name;
+    if (name == "index")
+        return made_of(loop->index + 1);
+    if (name == "index0")
+        return made_of(loop->index);
+    if (name == "first")
+        return made_of(loop->index == 0);
+    if (name == "last")
+        return made_of(loop->index + 1 == loop->length);
+    return std::nullopt;
+}
+
 static Value path_value(const Path& path, Scope& scope)
 {
+    if (auto member = loop_member(path, scope))
+        return std::move(*member);
     const auto& first = path.steps.front();
     Value value = scope.variable(first.key ? text_of(evaluated(*first.key, scope)) : first.name);
     for (std::size_t i = 1; i < path.steps.size(); ++i) {

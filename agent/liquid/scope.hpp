@@ -44,6 +44,7 @@ public:
     };
     void begin_loop(Loop loop);
     Loop& loop() { return loops.back(); }
+    const Loop* innermost_loop() const { return loops.empty() ? nullptr : &loops.back(); }
     void end_loop();
 
     // Where a loop of this name has ended: `offset: continue` goes on from there.
