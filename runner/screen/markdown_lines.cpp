@@ -71,7 +71,9 @@ private:
         const std::size_t most = std::min(layout.columns, max_prose_columns);
         const std::size_t taken = prefix.others.max_columns();
         const bool has_room = taken + 12 <= most;
-        for (const Line& row : wrapped(content, has_room ? most - taken : most)) {
+        Line all = has_room ? Line() : prefix.first; // its number is not lost
+        all.add(content);
+        for (const Line& row : wrapped(all, has_room ? most - taken : most)) {
             Line whole = has_room ? prefix.first : Line();
             whole.add(row);
             rows.push_back(of_stranger(whole));
@@ -93,7 +95,7 @@ private:
             prefix.first = prefix.others;
         }
         if (cmark_node_first_child(parent) == nullptr && !prefix.first.empty())
-            rows.push_back(of_stranger(prefix.first));
+            put_own(prefix.first);
     }
 
     void block(cmark_node* node, Prefix& prefix)

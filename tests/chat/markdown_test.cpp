@@ -57,6 +57,11 @@ TEST_CASE("each kind of block has its lines")
     }
 }
 
+TEST_CASE("a terminal that has no room for an indentation still shows the number of an item")
+{
+    CHECK(shown("12. one two\n    - three", 10) == "12. one\ntwo\n    -\nthree\n");
+}
+
 TEST_CASE("a table that is wider than the terminal becomes lines")
 {
     CHECK(
