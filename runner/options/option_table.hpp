@@ -51,6 +51,7 @@ const std::vector<Option>& option_table();
 std::vector<Option> options_of_model();
 std::vector<Option> options_of_conversation();
 std::vector<Option> options_of_tools();
+std::vector<Option> options_of_limits(); // those of tools have them
 std::vector<Option> options_of_listening();
 std::vector<Option> options_of_output();
 std::vector<Option> options_of_audit();

@@ -8,31 +8,7 @@ namespace runner::options {
 using namespace agent;
 using namespace toolkit;
 
-// The tools of a run, and the limits that end it: what a workspace may narrow.
-
-static void set_timeout(Options& options, std::string_view value)
-{
-    options.timeout = options.reply_timeout = parse_duration(value);
-}
-
-static Narrowed lower_timeout(Options& options, std::string_view value)
-{
-    const auto limit = parse_duration(value);
-    if (options.timeout <= limit && options.reply_timeout <= limit)
-        return Narrowed::unchanged;
-    options.timeout = std::min(options.timeout, limit);
-    options.reply_timeout = std::min(options.reply_timeout, limit);
-    return Narrowed::replaced;
-}
-
-static Narrowed lower_retries(Options& options, std::string_view value)
-{
-    const int retries = parse_retries(value);
-    if (options.retries <= retries)
-        return Narrowed::unchanged;
-    options.retries = retries;
-    return Narrowed::replaced;
-}
+// The tools of a run, who is asked about their calls, and the servers that offer or use them.
 
 static void set_approve_by(Options& options, std::string_view value)
 {
@@ -96,60 +72,6 @@ static void host_calls(Options& options, std::string_view value)
     if (value != "trusted")
         throw ToolError(Code::bad_request, text::in_quotes(value) + " is not trusted");
     options.trusts_host_calls = true;
-}
-
-static std::vector<Option> options_of_counts()
-{
-    return {
-        {.name = "max-steps",
-            .value = "N",
-            .help = "maximum number of requests to the model",
-            .brief = "maximum number of requests to the model [8]",
-            .assign = set<&Options::max_steps, parse_count>,
-            .preset = "8",
-            .commands = {Command::run, Command::config, Command::host},
-            .in_profile = true,
-            .narrow = lower<&Options::max_steps, parse_count>},
-        {.name = "max-steps",
-            .value = "N",
-            .help = "maximum number of requests to the model in a turn",
-            .assign = set<&Options::max_steps, parse_count>,
-            .preset = "50",
-            .commands = {Command::chat},
-            .in_profile = true,
-            .narrow = lower<&Options::max_steps, parse_count>},
-        {.name = "max-total-tokens",
-            .value = "N",
-            .help = "maximum length of all replies of a run together in tokens, as the server "
-                    "counts them or "
-                    "else estimated; by default unlimited",
-            .assign = set<&Options::max_total_tokens, parse_count>,
-            .in_profile = true,
-            .narrow = lower<&Options::max_total_tokens, parse_count>},
-        {.name = "max-tool-calls",
-            .value = "N",
-            .help = "maximum number of tool calls",
-            .assign = set<&Options::max_calls, parse_count>,
-            .preset = "100",
-            .commands = {Command::run, Command::config, Command::host},
-            .in_profile = true,
-            .narrow = lower<&Options::max_calls, parse_count>},
-        {.name = "max-tool-calls",
-            .value = "N",
-            .help = "maximum number of tool calls in a turn",
-            .assign = set<&Options::max_calls, parse_count>,
-            .preset = "200",
-            .commands = {Command::chat},
-            .in_profile = true,
-            .narrow = lower<&Options::max_calls, parse_count>},
-        {.name = "max-repeats",
-            .value = "N",
-            .help = "stop after N identical calls with no change in between",
-            .assign = set<&Options::max_repeats, parse_count>,
-            .preset = "5",
-            .in_profile = true,
-            .narrow = lower<&Options::max_repeats, parse_count>},
-    };
 }
 
 static void max_request_bytes(Options& options, std::string_view value)
@@ -223,54 +145,6 @@ static std::vector<Option> options_of_servers()
             .assign = text<&Options::instructions>,
             .commands = {Command::mcp},
             .is_file = true},
-    };
-}
-
-static std::vector<Option> options_of_times()
-{
-    return {
-        {.name = "max-seconds",
-            .value = "TIME",
-            .help = "maximum duration in seconds, or 500ms, 2m; by default unlimited",
-            .brief = "maximum duration in seconds, or 5m",
-            .assign = set<&Options::max_time, parse_duration>,
-            .commands
-            = {Command::run, Command::config, Command::host, Command::chat, Command::embed},
-            .in_profile = true,
-            .narrow = lower<&Options::max_time, parse_duration>},
-        {.name = "timeout",
-            .value = "TIME",
-            .help
-            = "maximum time until a server begins to answer (by default 10m), and maximum duration "
-              "of a call whose tool has no timeoutSec (30s)",
-            .assign = set_timeout,
-            .commands
-            = {Command::run, Command::config, Command::host, Command::chat, Command::embed},
-            .in_profile = true,
-            .narrow = lower_timeout},
-        {.name = "idle-timeout",
-            .value = "TIME",
-            .help = "maximum silence of a server between two pieces of its answer; by default 2m, "
-                    "or --timeout if that is less",
-            .assign = set<&Options::idle_timeout, parse_duration>,
-            .commands = {Command::run, Command::config, Command::host, Command::chat},
-            .in_profile = true},
-        {.name = "timeout",
-            .value = "TIME",
-            .help = "maximum duration of a call whose tool has no timeoutSec (30s)",
-            .assign = set_timeout,
-            .commands = {Command::mcp},
-            .in_profile = true,
-            .narrow = lower_timeout},
-        {.name = "http-retries",
-            .value = "N",
-            .help = "maximum number of retries after a broken connection, 408, 429 or 5xx",
-            .assign = set<&Options::retries, parse_retries>,
-            .preset = "2",
-            .commands
-            = {Command::run, Command::config, Command::host, Command::chat, Command::embed},
-            .in_profile = true,
-            .narrow = lower_retries},
     };
 }
 
@@ -398,8 +272,7 @@ static std::vector<Option> options_of_host()
 std::vector<Option> options_of_tools()
 {
     return joined({options_of_manifest(), options_of_mcp_servers(), options_of_approval(),
-        options_of_counts(), options_of_times(), options_of_host(), options_of_servers(),
-        options_of_messages()});
+        options_of_limits(), options_of_host(), options_of_servers(), options_of_messages()});
 }
 
 }
