@@ -1,5 +1,6 @@
 #include "runner/chat/server_answers.hpp"
 
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
