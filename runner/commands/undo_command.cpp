@@ -53,9 +53,8 @@ class Undoer {
 public:
     Undoer(const options::Options& options, const redaction::Redaction& redaction,
         start::ManifestChoice choice, system::Cancel& cancel)
-        : redaction(redaction)
-        , audit(
-              redaction, [](const std::string& text) { terminal::print_note(text); }, options.audit)
+        : audit(
+            redaction, [](const std::string& text) { terminal::print_note(text); }, options.audit)
         , protection(std::move(choice.obeyed), cancel)
         , source({undoing_tool(choice)}, options.timeout, protection, redaction)
         , cancel(cancel)
@@ -103,7 +102,6 @@ private:
         audit.write(entry);
     }
 
-    const redaction::Redaction& redaction;
     audit::Audit audit;
     calls::Protection protection;
     calls::ManifestSource source;
