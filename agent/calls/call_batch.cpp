@@ -339,6 +339,8 @@ void CallBatch::end(Item& item, ToolResult result)
     entry.mcp = std::move(result.mcp);
     entry.answer_hash = system::sha256(result.answer.content);
     item.is_written = true; // or can't be
+    if (entry.exit || entry.signal || result.duration.count() > 0)
+        result.answer.duration = result.duration;
     result.answer.receipt = by.audit.write(entry);
     finished(item.index, result.answer);
 }

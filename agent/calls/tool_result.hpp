@@ -29,6 +29,7 @@ struct ToolAnswer {
         = {}; // what the call has started, asked or stopped: its name and state; null likewise
     Json passed = {}; // the result of tools/call, if it is passed on as it came; null: it is not
     std::optional<audit::AuditReceipt> receipt = {}; // of its line in the audit, if there is one
+    std::optional<std::chrono::milliseconds> duration = {}; // of a call that was begun
 };
 
 // What has to be cut is redacted before: the beginning of a secret is none any more. Null: nothing

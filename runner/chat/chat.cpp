@@ -5,6 +5,7 @@
 #include "runner/servers/choose_servers.hpp"
 #include "runner/terminal/output.hpp"
 
+#include <csignal>
 #include <utility>
 
 namespace runner::chat {
@@ -15,6 +16,10 @@ using namespace toolkit;
 int run_chat(const options::Options& options, const redaction::Secrets& secrets,
     system::Cancel& cancel, Front& front)
 {
+    if (const auto& problem = front.problem()) {
+        terminal::print_note(terminal::one_line(*problem));
+        return static_cast<int>(loop::Reason::failed);
+    }
     if (!front.is_there())
         throw ToolError(Code::bad_request, "a chat needs a terminal as stdin and stdout",
             "'agentcli --prompt -' asks once, and 'agentcli host' is for programs");
@@ -26,6 +31,10 @@ int run_chat(const options::Options& options, const redaction::Secrets& secrets,
         throw ToolError(*servers.problem);
     config.servers = std::move(servers.entries);
     Talk talk(std::move(config), servers.secrets, front.descriptor(), cancel);
+    if (front.is_screen()) { // a stop is for the screen to begin: it has the terminal
+        std::signal(SIGTSTP, SIG_IGN);
+        talk.suspend_job = [&front] { front.suspend(); };
+    }
     for (const auto& note : servers.notes)
         talk.observer.note(note);
     int status = talk.run({options.words.empty() ? "" : options.words[0], options.continues_chat,

@@ -39,4 +39,13 @@ void ChatObserver::result(const model::ToolCall& call, const calls::ToolAnswer& 
     host::HostObserver::result(call, answer);
 }
 
+Json ChatObserver::fields_of_result(
+    const model::ToolCall& call, const calls::ToolAnswer& answer) const
+{
+    Json fields = host::HostObserver::fields_of_result(call, answer);
+    if (answer.duration)
+        fields["ms"] = answer.duration->count();
+    return fields;
+}
+
 }

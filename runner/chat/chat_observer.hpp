@@ -30,6 +30,9 @@ public:
     void calls(std::size_t step, const std::vector<model::ToolCall>& calls) override;
     void result(const model::ToolCall& call, const calls::ToolAnswer& answer) override;
 
+    Json fields_of_result(
+        const model::ToolCall& call, const calls::ToolAnswer& answer) const override;
+
     // The latest ones, the latest last.
     const std::deque<SeenCall>& seen_calls() const { return seen; }
 

@@ -1,6 +1,8 @@
 #include "runner/chat/front.hpp"
 
 #include "runner/chat/plain_screen.hpp"
+#include "runner/screen/start.hpp"
+#include "runner/screen/terminal_modes.hpp"
 #include "toolkit/sandbox/seccomp.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -17,6 +19,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <utility>
@@ -88,22 +91,57 @@ static bool may_be_chat(const std::vector<std::string>& arguments)
     });
 }
 
+// Neither variable holds a secret, so the screen may be forked after them.
+static bool is_plain(const std::vector<std::string>& arguments)
+{
+    const auto value_of = [](const char* name) {
+        const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets it
+        return std::string(value != nullptr ? value : "");
+    };
+    const std::string terminal = value_of("TERM");
+    const std::string accessible = value_of("ACCESSIBLE");
+    const bool is_wanted
+        = std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {
+              return argument == "--plain" || argument == "-plain" || argument == "--plain=true"
+                  || argument == "-plain=true";
+          });
+    return is_wanted || terminal.empty() || terminal == "dumb"
+        || (!accessible.empty() && accessible != "0");
+}
+
+void Front::begin_plain(char** argv)
+{
+    std::array<int, 2> ends {};
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+        throw system::system_error("cannot make the sockets of the screen");
+    socket = File(ends[0]);
+    File theirs(ends[1]);
+    child = fork();
+    if (child < 0)
+        throw system::system_error("cannot start the screen");
+    if (child == 0) {
+        socket.close();
+        run_front(theirs, argv);
+    }
+}
+
+void Front::begin_screen(char** argv)
+{
+    screen::Started started = screen::start(argv);
+    socket = std::move(started.socket);
+    child = started.process;
+    at_start = started.at_start;
+}
+
 Front Front::begin(const std::vector<std::string>& arguments, char** argv)
 {
     Front front;
     if (!may_be_chat(arguments))
         return front;
-    std::array<int, 2> ends {};
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
-        throw system::system_error("cannot make the sockets of the screen");
-    front.socket = File(ends[0]);
-    File theirs(ends[1]);
-    front.child = fork();
-    if (front.child < 0)
-        throw system::system_error("cannot start the screen");
-    if (front.child == 0) {
-        front.socket.close();
-        run_front(theirs, argv);
+    try {
+        is_plain(arguments) ? front.begin_plain(argv) : front.begin_screen(argv);
+    } catch (const ToolError& error) { // another command needs no front
+        front.failure = error;
     }
     return front;
 }
@@ -111,17 +149,44 @@ Front Front::begin(const std::vector<std::string>& arguments, char** argv)
 Front::Front(Front&& other) noexcept
     : socket(std::move(other.socket))
     , child(std::exchange(other.child, -1))
+    , at_start(std::exchange(other.at_start, std::nullopt))
+    , failure(std::move(other.failure))
 {
+}
+
+// A shell may have put this process into the background already.
+static void restore_terminal(const termios& at_start)
+{
+    const auto before = std::signal(SIGTTOU, SIG_IGN);
+    if (screen::restore(STDOUT_FILENO, at_start)) {
+        const std::string_view bytes = screen::after_killed_screen;
+        if (write(STDOUT_FILENO, bytes.data(), bytes.size()) < 0)
+            std::signal(SIGTTOU, before);
+    }
+    std::signal(SIGTTOU, before);
 }
 
 int Front::end()
 {
     socket.close();
+    if (child <= 0)
+        return died;
     int status = 0;
-    if (child > 0)
-        while (waitpid(child, &status, 0) < 0 && errno == EINTR) { }
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) { }
     child = -1;
+    if (at_start)
+        restore_terminal(*at_start);
     return WIFEXITED(status) ? WEXITSTATUS(status) : died;
+}
+
+// SIGTSTP is for all of the job, and where nobody could continue that the kernel ignores it.
+void Front::suspend() const
+{
+    kill(child, SIGSTOP);
+    std::signal(SIGTSTP, SIG_DFL);
+    kill(0, SIGTSTP);
+    std::signal(SIGTSTP, SIG_IGN);
+    kill(child, SIGCONT);
 }
 
 }

@@ -69,10 +69,10 @@ std::string effects_in(const Json& event)
         = [&](const char* what) { words += (words.empty() ? "" : ", ") + std::string(what); };
     if (json::member(event, "changesFiles") == true)
         add("may change files");
-    if (json::member(effects, "runsPrograms") == true)
+    if (json::member(effects, "programs") == true)
         add("runs programs");
-    if (json::member(effects, "network") == true)
-        add("uses the network");
+    if (const std::string network = json::string_member(effects, "network"); !network.empty())
+        add(("network " + strict(network)).c_str());
     if (!effects.is_object() && words.empty())
         return "says nothing of what it can do";
     return words.empty() ? "changes nothing" : words;

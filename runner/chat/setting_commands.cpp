@@ -35,13 +35,6 @@ void show_help(Talk& talk, const std::string& words)
 
 void quit(Talk& talk, const std::string&) { talk.quit(); }
 
-static std::string name_of(calls::Approve mode)
-{
-    return mode == calls::Approve::never ? "never"
-        : mode == calls::Approve::always ? "always"
-                                         : "changes";
-}
-
 static std::string or_none(const std::string& text) { return text.empty() ? "none" : text; }
 
 void show_status(Talk& talk, const std::string&)
@@ -51,7 +44,7 @@ void show_status(Talk& talk, const std::string&)
     std::string text = "model: " + or_none(config.chat.model) + "\nserver: ";
     text += config.replay.empty() ? model::authority(model::parse_url(config.server.base_url))
                                   : "a recording";
-    text += "\nsession: " + or_none(talk.session_name()) + "\napprove: " + name_of(config.approve)
+    text += "\nsession: " + or_none(talk.session_name()) + "\napprove: " + talk.name_of_approval()
         + "\nlimits of a turn: " + std::to_string(config.limits.steps) + " steps, "
         + std::to_string(config.limits.calls)
         + " calls of tools\nsteps so far: " + std::to_string(total.steps()) + "\n";
@@ -112,7 +105,7 @@ void change_approval(Talk& talk, const std::string& words)
         talk.config.approve = options::parse_approve(words);
         talk.approver.ask_about(talk.config.approve);
     }
-    talk.reply("approve: " + name_of(talk.config.approve) + "\n");
+    talk.reply("approve: " + std::string(talk.name_of_approval()) + "\n");
 }
 
 }

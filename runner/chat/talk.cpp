@@ -1,6 +1,7 @@
 #include "runner/chat/talk.hpp"
 
 #include "agent/session/session.hpp"
+#include "runner/chat/screen_service.hpp"
 #include "runner/chat/session_name.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
@@ -35,10 +36,14 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
           config.audit_directory)
     , turns({channel, inbox, audit, cancel}, config)
     , workspace(std::filesystem::current_path().string())
+    , history(workspace, redaction)
 {
     inbox.do_at_once = [this](const Json& command) { return obey_at_once(command); };
     inbox.cancel_call = [this](const std::string& id) { return ready_engine().calls().cancel(id); };
+    inbox.serve_screen
+        = [this](host::Verb verb, const Json& fields) { chat::serve_screen(*this, verb, fields); };
     approver.ask_about(config.approve);
+    approver.add_to_questions({{"editable", false}});
 }
 
 void Talk::reply(const std::string& text)
@@ -109,9 +114,13 @@ void Talk::take_turn(const Json& say)
     start::Engine& talking = ready_engine();
     if (keeps_session && talking.transcript().kept_in() == nullptr)
         begin_session({});
+    if (say.contains("mentions"))
+        observer.note_once("no tool of the manifest reads for you: @ stays text");
     if (!std::exchange(has_servers, true))
         talking.start_servers();
+    tell_meters();
     turns.take(talking, say);
+    tell_meters();
 }
 
 void Talk::ask_again() { take_turn({}); }
@@ -132,6 +141,7 @@ void Talk::obey(const Json& command)
     if (command.contains("id"))
         command_id = command.at("id").get<std::string>();
     row_of_line(line).run(*this, words_of_line(line));
+    tell_meters();
 }
 
 void Talk::take(const Json& message)
@@ -172,18 +182,26 @@ void Talk::say_goodbye()
     if (const std::string name = session_name(); !name.empty())
         observer.note("this chat is the session " + name + ": agentcli chat -s " + name);
     const loop::Tally& total = turns.total();
-    if (total.steps() > 0)
-        observer.note(std::to_string(total.steps()) + (total.steps() == 1 ? " step" : " steps")
-            + ", usage " + (total.counted().is_null() ? "not counted" : total.counted().dump()));
+    if (total.steps() == 0)
+        return;
+    const Json& asked = json::member(total.counted(), "prompt_tokens");
+    const Json& answered = json::member(total.counted(), "completion_tokens");
+    observer.note(std::to_string(total.steps()) + (total.steps() == 1 ? " step" : " steps")
+        + (asked.is_number() && answered.is_number()
+                ? ", " + asked.dump() + " tokens in and " + answered.dump() + " out"
+                : ", tokens not counted"));
 }
 
 int Talk::run(const Beginning& beginning)
 {
     try {
         open(beginning);
+        if (keeps_session)
+            inbox.remember = [this](const std::string& text) { history.add(text); };
         greet(!beginning.prompt.empty() || has_past());
         if (engine)
             tell_past();
+        tell_meters();
         if (!beginning.prompt.empty())
             inbox.say({{"text", beginning.prompt}});
         serve();

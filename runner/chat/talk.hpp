@@ -2,6 +2,7 @@
 
 #include "agent/audit/audit.hpp"
 #include "runner/chat/chat_observer.hpp"
+#include "runner/chat/history.hpp"
 #include "runner/chat/slash_table.hpp"
 #include "runner/host/asks.hpp"
 #include "runner/host/channel.hpp"
@@ -13,6 +14,7 @@
 #include "runner/terminal/output.hpp"
 #include "toolkit/system/cancel.hpp"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -69,6 +71,15 @@ public:
 
     void quit() { has_quit = true; }
 
+    // Which calls are asked about.
+    const char* name_of_approval() const;
+
+    // What has changed of the line of meters.
+    void tell_meters();
+
+    // Stops the job until the shell continues it.
+    std::function<void()> suspend_job = [] {};
+
     start::RunConfig config;
     const redaction::Redaction redaction;
     const redaction::Redaction redaction_of_questions;
@@ -82,6 +93,7 @@ public:
     audit::Audit audit;
     host::Turns turns;
     std::string workspace; // the current directory
+    History history;
 
 private:
     std::string name_of_model() const;

@@ -1,6 +1,7 @@
 #include "runner/chat/talk.hpp"
 
 #include "agent/session/session.hpp"
+#include "runner/chat/screen_service.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -60,16 +61,33 @@ std::string Talk::name_of_model() const
     return config.chat.model.empty() ? "of the recording" : config.chat.model;
 }
 
-void Talk::greet(bool has_more)
+const char* Talk::name_of_approval() const
+{
+    static constexpr const char* modes[] {"never", "changes", "always"};
+    return modes[static_cast<int>(config.approve)];
+}
+
+// With the parameters that a line about a call shows.
+static Json tools_in_hello(const std::vector<const calls::OfferedTool*>& offered)
 {
     Json tools = Json::array();
-    if (engine)
-        for (const auto* tool : engine->tools())
-            tools.push_back(tool->name);
-    static constexpr const char* modes[] {"never", "changes", "always"};
+    for (const auto* tool : offered) {
+        tools.push_back({{"name", tool->name}});
+        if (const Json& required = json::member(tool->schema, "required"); required.is_array())
+            tools.back()["required"] = required;
+    }
+    return tools;
+}
+
+void Talk::greet(bool has_more)
+{
+    const Json tools = engine ? tools_in_hello(engine->tools()) : Json::array();
     Json fields {{"channel", 1}, {"version", AGENTCLI_VERSION}, {"tools", tools},
         {"model", name_of_model()}, {"contextWindow", config.context_window},
-        {"approve", modes[static_cast<int>(config.approve)]}};
+        {"approve", name_of_approval()},
+        {"look", look_of_screen(workspace, config.shown.reasoning)}};
+    if (keeps_session)
+        fields["history"] = history.lines();
     if (config.replay.empty() && engine)
         fields["endpoint"] = model::authority(model::parse_url(config.server.base_url));
     if (const std::string name = session_name(); !name.empty())
@@ -77,6 +95,15 @@ void Talk::greet(bool has_more)
     if (has_more)
         fields["hasMore"] = true;
     channel.event("hello", fields);
+}
+
+void Talk::tell_meters()
+{
+    Json fields {{"model", name_of_model()}, {"approve", name_of_approval()},
+        {"session", session_name()}, {"contextWindow", config.context_window}};
+    if (engine && turns.total().counted().is_null())
+        fields["contextTokens"] = static_cast<std::uint64_t>(engine->tokens());
+    channel.event("meters", fields);
 }
 
 static bool is_prompt(const Json& messages, std::size_t at)

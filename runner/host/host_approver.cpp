@@ -40,6 +40,7 @@ std::optional<calls::Decision> HostApprover::show(
         question["changed"] = true;
     question = redaction.redact_json(question);
     question["call"] = asks.call_id(call.call.id);
+    question.update(more);
     if (question.dump(-1, ' ', false, Json::error_handler_t::replace).size() > longest_question)
         return calls::Decision {false, "it is too large to be shown to the host",
             "not asked: too large to be shown", "send less at once", Code::too_large};

@@ -29,6 +29,9 @@ public:
 
     void ask_about(calls::Approve calls) { when = calls; }
 
+    // Of each question, beside what it asks.
+    void add_to_questions(Json fields) { more = std::move(fields); }
+
     bool asks_about(const calls::OfferedTool& tool) const override;
 
     // Shows the call, and what it would change if the tool has a dry run. After a yes the dry run
@@ -55,6 +58,7 @@ private:
     const redaction::Redaction& redaction;
     system::Cancel& cancel;
     calls::Approve when = calls::Approve::never;
+    Json more = Json::object();
     std::set<std::string> always;
     std::map<calls::CallId, Open> open;
     std::map<calls::CallId, calls::Decision> decisions;

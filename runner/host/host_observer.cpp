@@ -37,13 +37,19 @@ void HostObserver::calls(std::size_t, const std::vector<model::ToolCall>& calls)
             "call", {{"id", call.id}, {"tool", call.name}, {"arguments", call.arguments}});
 }
 
-void HostObserver::result(const model::ToolCall& call, const calls::ToolAnswer& answer)
+Json HostObserver::fields_of_result(
+    const model::ToolCall& call, const calls::ToolAnswer& answer) const
 {
     Json fields {{"id", call.id}, {"tool", call.name}, {"bytes", answer.content.size()}};
     if (!answer.code.empty())
         fields["code"] = answer.code;
     fields["content"] = answer.content;
-    channel.event("result", fields);
+    return fields;
+}
+
+void HostObserver::result(const model::ToolCall& call, const calls::ToolAnswer& answer)
+{
+    channel.event("result", fields_of_result(call, answer));
 }
 
 void HostObserver::context(const Json& fields, const std::string& words)

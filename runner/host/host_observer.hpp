@@ -47,6 +47,11 @@ public:
         output.debug(title, text);
     }
 
+protected:
+    // Of the event.
+    virtual Json fields_of_result(
+        const model::ToolCall& call, const calls::ToolAnswer& answer) const;
+
 private:
     Channel& channel;
     const redaction::Redaction& redaction;

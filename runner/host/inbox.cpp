@@ -72,13 +72,25 @@ bool Inbox::obey(HostMessage message)
     }
     switch (message.verb) {
     case Verb::begin: begin = std::move(message.fields); break;
-    case Verb::say: queue_say(std::move(message.fields)); break;
+    case Verb::say:
+        if (remember)
+            remember(message.fields.value("text", ""));
+        queue_say(std::move(message.fields));
+        break;
     case Verb::call: queue_call(std::move(message.fields)); break;
     case Verb::answer: asks.answer(message.fields); break;
     case Verb::interrupt: return interrupt(message.fields);
     case Verb::quit: has_quit = true; return true;
     case Verb::take_back: take_last_back(); break;
-    case Verb::command: queue_command(std::move(message.fields)); break;
+    case Verb::command:
+        if (remember)
+            remember(message.fields.at("line"));
+        queue_command(std::move(message.fields));
+        break;
+    case Verb::run:
+    case Verb::complete:
+    case Verb::edit:
+    case Verb::suspend: serve_screen(message.verb, message.fields); break;
     }
     is_begun = true;
     return false;

@@ -33,6 +33,12 @@ public:
     // one; the others wait.
     std::function<bool(const Json& fields)> do_at_once;
 
+    // Does what else a screen wants, at once.
+    std::function<void(Verb verb, const Json& fields)> serve_screen;
+
+    // Hears what the operator says in a chat: messages and commands.
+    std::function<void(const std::string& text)> remember;
+
     bool has_begun() const { return is_begun; } // by any message
     bool is_over() const { return has_quit; }
     bool has_refused() const { return is_refused; } // the first line, or a begin: the end

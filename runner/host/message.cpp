@@ -29,12 +29,17 @@ struct VerbRow {
 
 }
 
-static std::shared_ptr<const json::Schema> schema_of(const char* properties, const char* required)
+static std::shared_ptr<const json::Schema> schema_of(Json properties, const char* required)
 {
     return std::make_shared<const json::Schema>(
-        Json {{"type", "object"}, {"properties", Json::parse(properties)},
+        Json {{"type", "object"}, {"properties", std::move(properties)},
             {"required", Json::parse(required)}, {"additionalProperties", false}},
         calls::compiled_by_re2);
+}
+
+static std::shared_ptr<const json::Schema> schema_of(const char* properties, const char* required)
+{
+    return schema_of(Json::parse(properties), required);
 }
 
 static const char* const begin_properties = R"({
@@ -84,6 +89,15 @@ static const char* const say_properties = R"({
         "additionalProperties": false}},
     "when": {"enum": ["now", "next"]}})";
 
+// With what section 12 of a chat makes of the typed part.
+static Json say_of_screen()
+{
+    Json properties = Json::parse(say_properties);
+    properties["mentions"] = Json::parse(
+        R"({"type": "array", "maxItems": 1000, "items": {"type": "string", "maxLength": 4096}})");
+    return properties;
+}
+
 static const char* const call_properties = R"({
     "id": {"type": "string", "minLength": 1, "maxLength": 128},
     "tool": {"type": "string", "minLength": 1, "maxLength": 128},
@@ -102,24 +116,54 @@ static const char* const answer_properties = R"({
         "required": ["code", "message"], "additionalProperties": false},
     "value": {}})";
 
-static const std::vector<VerbRow>& verbs()
+static std::vector<VerbRow> verbs_of_screens()
 {
-    static const std::vector<VerbRow> rows {
+    const auto row = [](Verb verb, const char* name, const char* properties, const char* required) {
+        return VerbRow {verb, name, schema_of(properties, required), false, true};
+    };
+    return {
+        {Verb::say, "say", schema_of(say_of_screen(), "[]"), false, true},
+        row(Verb::take_back, "take-back", "{}", "[]"),
+        row(Verb::command, "command",
+            R"({"line": {"type": "string", "minLength": 2, "maxLength": 65536},
+                "id": {"type": "string", "minLength": 1, "maxLength": 128}})",
+            R"(["line"])"),
+        row(Verb::run, "run",
+            R"({"command": {"type": "string", "maxLength": 65536}, "tell": {"type": "boolean"}})",
+            R"(["command"])"),
+        row(Verb::complete, "complete",
+            R"({"id": {"type": "string", "minLength": 1, "maxLength": 128},
+                "kind": {"enum": ["path", "command"]},
+                "text": {"type": "string", "maxLength": 65536}})",
+            R"(["id", "kind", "text"])"),
+        row(Verb::edit, "edit",
+            R"({"id": {"type": "string", "minLength": 1, "maxLength": 128},
+                "text": {"type": "string"}})",
+            R"(["id", "text"])"),
+        row(Verb::suspend, "suspend", "{}", "[]"),
+    };
+}
+
+static std::vector<VerbRow> all_verbs()
+{
+    std::vector<VerbRow> rows {
         {Verb::begin, "begin", schema_of(begin_properties, "[]"), true, false},
-        {Verb::say, "say", schema_of(say_properties, "[]")},
+        {Verb::say, "say", schema_of(say_properties, "[]"), true, false},
         {Verb::call, "call", schema_of(call_properties, R"(["id", "tool", "arguments"])"), true,
             false},
         {Verb::answer, "answer", schema_of(answer_properties, R"(["id"])")},
         {Verb::interrupt, "interrupt",
             schema_of(R"({"id": {"type": "string", "minLength": 1, "maxLength": 128}})", "[]")},
         {Verb::quit, "quit", schema_of("{}", "[]")},
-        {Verb::take_back, "take-back", schema_of("{}", "[]"), false, true},
-        {Verb::command, "command",
-            schema_of(R"({"line": {"type": "string", "minLength": 2, "maxLength": 65536},
-                "id": {"type": "string", "minLength": 1, "maxLength": 128}})",
-                R"(["line"])"),
-            false, true},
     };
+    for (auto& row : verbs_of_screens())
+        rows.push_back(std::move(row));
+    return rows;
+}
+
+static const std::vector<VerbRow>& verbs()
+{
+    static const std::vector<VerbRow> rows = all_verbs();
     return rows;
 }
 

@@ -11,7 +11,21 @@ namespace runner::host {
 using namespace toolkit;
 
 // What a host says in one line of the run channel (docs/host.md).
-enum class Verb { begin, say, call, answer, interrupt, quit, take_back, command };
+enum class Verb {
+    begin,
+    say,
+    call,
+    answer,
+    interrupt,
+    quit,
+    // of a screen alone
+    take_back,
+    command,
+    run,
+    complete,
+    edit,
+    suspend
+};
 
 // Who speaks: a program, or the screen of a chat, which begins nothing and has a terminal's
 // conveniences.

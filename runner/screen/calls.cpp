@@ -204,7 +204,8 @@ Lines Calls::end(const Json& event, Moment now, std::size_t columns)
     const std::string content = text_field(event, "content");
     const Json answer = json_in(content);
     const std::string code = text_field(event, "code");
-    const std::uint64_t exit = number_field(event, "exit").value_or(0);
+    const std::uint64_t exit
+        = number_field(event, "exit").value_or(number_field(answer, "exitCode").value_or(0));
     const bool has_failed = !code.empty() || exit != 0;
     SafeText tail = code.empty() ? SafeText() : SafeText(" · ") + strict(code) + " error";
     if (exit != 0)

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <utility>
 
 namespace runner::screen {
@@ -211,6 +212,8 @@ void Loop::take_socket()
         is_over = true;
         return;
     }
+    if (!has_terminal && screen.owner() == Screen::Owner::screen)
+        enter_terminal(); // the first line
     pending.append(buffer.data(), static_cast<std::size_t>(got));
     const auto owner = screen.owner();
     take_lines();
@@ -262,7 +265,8 @@ void Loop::settle()
 
 int Loop::run()
 {
-    enter_terminal();
+    if (!settings.waits_for_engine)
+        enter_terminal();
     while (!is_over) {
         settle();
         if (!is_over)
@@ -270,6 +274,8 @@ int Loop::run()
     }
     screen.end();
     if (has_terminal) {
+        // Without its engine it may be in the background.
+        std::signal(SIGTTOU, SIG_IGN); // NOLINT(cert-err33-c): there is no other way to end
         is_over = false;
         leave_terminal();
         if (screen.has_title()) {

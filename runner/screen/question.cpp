@@ -27,6 +27,12 @@ Question::Question(const Json& ask, Moment last_key, const Palette& palette)
 {
 }
 
+// An engine that takes no other arguments says so.
+bool Question::can_be_edited() const
+{
+    return !ask.contains("editable") || flag_field(ask, "editable");
+}
+
 // What the entry of the tool says that it can do, in words.
 void Question::add_effects(Line& heading) const
 {
@@ -207,13 +213,13 @@ Question::Outcome Question::answered(const std::string& line, std::size_t column
     }
     if (is_yes || is_always)
         return verdict(is_yes ? "yes" : "always");
-    if (line == "e") {
+    if (line == "e" && can_be_edited()) {
         Outcome outcome;
         outcome.to_edit
             = json::member(ask, "arguments").dump(2, ' ', false, Json::error_handler_t::replace);
         return outcome;
     }
-    hint = "y, n and why, a, e or v";
+    hint = can_be_edited() ? "y, n and why, a, e or v" : "y, n and why, a or v";
     return {};
 }
 
@@ -255,10 +261,14 @@ Line Question::help(std::size_t columns) const
     if (!hint.empty())
         return cut({SafeText("  ") + prose(hint), palette.of(Role::warning)}, columns);
     SafeText words = "  a line and Enter";
-    if (is_approval())
-        words = columns < 72
+    const bool is_narrow = columns < 72;
+    if (is_approval() && can_be_edited())
+        words = is_narrow
             ? SafeText("  y · n why · a · e · v")
             : SafeText("  run it? y · n and why · a this very call · e edit · v all of it");
+    else if (is_approval())
+        words = is_narrow ? SafeText("  y · n why · a · v")
+                          : SafeText("  run it? y · n and why · a this very call · v all of it");
     else if (ask.contains("default"))
         words += SafeText(" · Enter alone: ") + strict(value_text(ask.at("default")));
     return cut({words, palette.of(Role::dim)}, columns);

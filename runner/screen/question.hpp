@@ -58,6 +58,7 @@ private:
     Outcome verdict(const char* word, const Json& more = Json::object());
     Outcome chosen(const std::string& line);
     bool is_approval() const { return kind == "approval"; }
+    bool can_be_edited() const;
 
     const Palette& palette;
     Json ask;

@@ -15,6 +15,7 @@ struct Settings {
     // of 256 bytes when poll says that it takes some.
     bool may_block = false;
     int signals = -1; // a signalfd of signals_of_screen(), which are blocked; -1: none
+    bool waits_for_engine = false; // the terminal is left alone until the engine has spoken
 };
 
 // What the screen hears of: the size, an end, a stop, and that it goes on.
@@ -45,7 +46,8 @@ sigset_t signals_of_screen();
 //   call      id tool arguments (object, or its JSON). nested: tool
 //   result    id tool content ms? bytes? code? exit? diff? repaired?
 //   ask       id kind (approval: tool arguments effects? changesFiles? dryRun? runsLater? changed?
-//             of? count?: number `of` of `count`; question: message choices? default?)
+//             editable? (false: no other arguments are taken) of? count?: number `of` of `count`;
+//             question: message choices? default?)
 //   asked     id, verdict or state: how it ended
 //   reply     id?; text?, form? (text, markdown, diff), and the fields of meters: of a command;
 //             items: of a completion, texts or {text, summary}; edited: the text that an editor

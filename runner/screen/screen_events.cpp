@@ -141,6 +141,8 @@ void Screen::turn_ends(const Json& event, Moment now)
     calls.forget();
     thinking_since.reset();
     questions.clear();
+    if (was_interrupted)
+        hint.clear();
     const std::string reason = text_field(event, "exitReason");
     const std::string error = text_field(event, "error");
     if (!error.empty() || (!reason.empty() && reason != "answered")) {

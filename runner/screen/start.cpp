@@ -91,7 +91,7 @@ void be_the_screen(int socket, const termios& at_start, char** argv)
     try {
         prctl(PR_SET_DUMPABLE, 0);
         overwrite_arguments_and_environment(argv);
-        Settings settings {.at_start = at_start};
+        Settings settings {.at_start = at_start, .waits_for_engine = true};
         set_non_blocking(socket);
         const int terminal = open_terminal(settings.may_block);
         settings.signals = take_signals();

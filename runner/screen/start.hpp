@@ -17,10 +17,11 @@ struct Started {
 };
 
 // Forks the screen of the terminal that stdout is. To be called first of all, before an option, a
-// variable or a file is read, and before there is a thread: the child overwrites the environment,
-// opens the terminal anew, closes every other descriptor, and locks itself in; then it runs until
-// the socket ends. Returns in the parent only, when all of that is done. Throws IO_ERROR or
-// SANDBOX_UNAVAILABLE naming the step that failed.
+// variable or a file is read, and before there is a thread: the child overwrites the environment
+// and the arguments (`argv`, unless it is null), opens the terminal anew, closes every other
+// descriptor, and locks itself in; then it runs until the socket ends. It leaves the terminal alone
+// until the engine has spoken. Returns in the parent only, when all of that is done. Throws
+// IO_ERROR or SANDBOX_UNAVAILABLE naming the step that failed.
 Started start(char** argv = nullptr);
 
 // The same in a process that was forked already, with its end of the pair, on which the

@@ -5,6 +5,22 @@ add_executable(run_chat tests/chat/run_chat.cpp tests/chat/chat_peer.cpp
 target_include_directories(run_chat PRIVATE tests .)
 target_link_libraries(run_chat PRIVATE screen_work vterm)
 precompile(tests run_chat ${headers_of_tests})
+
+# tests/chat/live/*.case are whole chats of agentcli with a scripted server.
+add_executable(run_live_chat tests/chat/run_live_chat.cpp tests/chat/emulator.cpp tests/case.cpp
+  tests/runner/conversation_case.cpp tests/runner/scripted_server.cpp)
+target_include_directories(run_live_chat PRIVATE tests .)
+target_link_libraries(run_live_chat PRIVATE screen_work toolkit vterm OpenSSL::SSL
+  OpenSSL::Crypto Threads::Threads)
+# it hashes nothing itself
+target_link_options(run_live_chat PRIVATE LINKER:--undefined=__wrap_OPENSSL_cpuid_setup)
+precompile(tests run_live_chat ${headers_of_tests})
+file(GLOB live_chats CONFIGURE_DEPENDS tests/chat/live/*.case)
+foreach(case IN LISTS live_chats)
+  name_of_test(${case} name)
+  add_test(NAME ${name} COMMAND run_live_chat $<TARGET_FILE:agentcli> ${case})
+endforeach()
+
 file(GLOB chats CONFIGURE_DEPENDS tests/chat/*.case)
 foreach(case IN LISTS chats)
   name_of_test(${case} name)

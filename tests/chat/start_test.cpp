@@ -46,7 +46,13 @@ Wrong wrong_of(const Started& started)
         if (count != 3) // terminal, socket, signals
             return has_descriptors;
     }
-    // It draws the prompt once it has set the modes.
+    // It leaves the terminal alone until the engine has spoken, and draws the prompt once it has
+    // set the modes.
+    termios before {};
+    tcgetattr(0, &before);
+    if (before.c_lflag != started.at_start.c_lflag
+        || write(started.socket.descriptor(), "{}\n", 3) != 3)
+        return not_raw;
     std::string drawn;
     while (drawn.find("\033[?2026l") == std::string::npos) {
         pollfd watched {3, POLLIN, 0};

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "runner/host/message.hpp"
+#include "toolkit/json/json.hpp"
+
+#include <string>
+#include <vector>
+
+namespace runner::chat {
+
+using namespace toolkit;
+
+class Talk;
+
+// How the screen may draw: colours, notices, and what is known of the terminal. The screen has no
+// variables of its own.
+Json look_of_screen(const std::string& workspace, bool is_verbose);
+
+// What a screen wants beside messages and commands (runner/screen/run.hpp): a completion, the
+// editor, a stop. Throws UNSUPPORTED for what no tool of the manifest serves.
+void serve_screen(Talk& talk, host::Verb verb, const Json& fields);
+
+}
