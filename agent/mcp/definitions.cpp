@@ -86,7 +86,8 @@ ServerTool tool_of(const Json& definition, const ServerEntry& entry, SchemaReade
         return schema_for_model(input);
     });
     if (!entry.url.empty())
-        tool.mirrored = of_schema("its inputSchema", [&] { return mirrored_arguments(input); });
+        tool.mirrored
+            = of_schema("its inputSchema", [&] { return toolkit::mcp::header_parameters(input); });
     const Json& output = json::member(definition, "outputSchema");
     tool.declares_output = !output.is_null();
     if (tool.declares_output)

@@ -33,7 +33,7 @@ struct ServerTool : calls::OfferedTool {
     std::string unchecked; // why checked_schema is null; may quote the server
     bool declares_output = false; // has an outputSchema
     std::shared_ptr<const json::Schema> output_schema; // null: none, or it can't be checked here
-    std::vector<MirroredArgument> mirrored; // over HTTP
+    std::vector<toolkit::mcp::HeaderParameter> mirrored; // over HTTP
 };
 
 // A tool that is not offered although the operator has not left it out.

@@ -56,7 +56,7 @@ HttpFields HttpWire::fields_of_message(const ClientMessage& message) const
     fields.emplace_back("MCP-Protocol-Version", toolkit::mcp::modern_version);
     fields.emplace_back("Mcp-Method", message.method);
     if (!message.name.empty())
-        fields.emplace_back("Mcp-Name", field_value(message.name));
+        fields.emplace_back("Mcp-Name", toolkit::mcp::encoded_header(message.name));
     fields.insert(fields.end(), message.fields.begin(), message.fields.end());
     return fields;
 }

@@ -3,6 +3,7 @@
 #include "toolkit/json/members.hpp"
 #include "toolkit/mcp/header_parameters.hpp"
 #include "toolkit/mcp/responses.hpp"
+#include "toolkit/system/error.hpp"
 #include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -30,6 +31,16 @@ static void require_field(
                 + ", and the body says " + text::in_quotes(expected)};
 }
 
+static std::optional<std::string> text_in_body(
+    const protocol::HeaderParameter& parameter, const Json& arguments)
+{
+    try {
+        return protocol::header_text(parameter, arguments);
+    } catch (const ToolError& error) {
+        throw protocol::Malformed {protocol::header_mismatch, error.message};
+    }
+}
+
 // The headers of parameters: one for each that has a value, and no other.
 static void check_parameters(const listen::HttpHead& head, const Json& params, const Json& tools)
 {
@@ -39,13 +50,12 @@ static void check_parameters(const listen::HttpHead& head, const Json& params, c
     if (found == tools.end())
         return;
     for (const auto& parameter : protocol::header_parameters(json::member(*found, "inputSchema"))) {
-        const std::string name = "Mcp-Param-" + parameter.name;
-        const std::string key = text::in_lower_case(name);
-        const auto expected = protocol::header_text(parameter, json::member(params, "arguments"));
+        const std::string key = text::in_lower_case(parameter.field);
+        const auto expected = text_in_body(parameter, json::member(params, "arguments"));
         const auto meant = head.has(key) ? protocol::decoded_header(head.value(key)) : std::nullopt;
         if (head.has(key) != expected.has_value() || meant != expected)
             throw protocol::Malformed {protocol::header_mismatch,
-                "the header " + name + " is not the value that the body has"};
+                "the header " + parameter.field + " is not the value that the body has"};
     }
 }
 

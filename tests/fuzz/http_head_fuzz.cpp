@@ -22,7 +22,7 @@ static bool is_printable(const std::string& text)
 static void check_value(const std::string& text)
 {
     constexpr std::size_t begin = 9; // "=?base64?"
-    const std::string value = field_value(text);
+    const std::string value = toolkit::mcp::encoded_header(text);
     must(is_printable(value) && !value.starts_with(' ') && !value.ends_with(' '));
     const bool is_encoded = value.starts_with("=?base64?") && value.ends_with("?=");
     must(is_encoded ? text::base64_decode(value.substr(begin, value.size() - begin - 2)) == text
@@ -47,7 +47,7 @@ void fuzz(std::string_view input)
     if (const auto place = place_of_messages(base, input))
         must(place->starts_with('/') && is_printable(*place)
             && place->find(' ') == std::string::npos);
-    const auto mirrored = mirrored_arguments(json_in(schema));
+    const auto mirrored = toolkit::mcp::header_parameters(json_in(schema));
     std::set<std::string> names;
     for (const auto& [field, path] : mirrored) {
         must(field.starts_with("Mcp-Param-") && field.size() > 10 && !path.empty());

@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -17,6 +20,8 @@ namespace toolkit::mcp {
 namespace {
 
 constexpr const char* annotation = "x-mcp-header";
+constexpr std::string_view encoded_begin = "=?base64?";
+constexpr std::string_view encoded_end = "?=";
 
 template<typename Words>
 bool is_one_of(std::string_view word, const Words& words)
@@ -30,6 +35,7 @@ bool is_one_of(std::string_view word, const Words& words)
         "annotate a property that is a string, an integer or a boolean");
 }
 
+// RFC 9110, 5.6.2.
 bool is_field_name(std::string_view name)
 {
     constexpr std::string_view marks = "!#$%&'*+-.^_`|~";
@@ -37,6 +43,20 @@ bool is_field_name(std::string_view name)
         return (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z')
             || (letter >= 'A' && letter <= 'Z') || marks.find(letter) != marks.npos;
     });
+}
+
+// The type may also allow null, which has no header.
+bool has_header_type(const Json& schema)
+{
+    constexpr std::array<std::string_view, 3> types {"string", "integer", "boolean"};
+    const Json& type = json::member(schema, "type");
+    const auto fits = [&](const Json& one) {
+        return one.is_string() && is_one_of(one.get_ref<const std::string&>(), types);
+    };
+    if (!type.is_array())
+        return fits(type);
+    return type.size() == 2 && (type[0] == "null" || type[1] == "null")
+        && (fits(type[0]) || fits(type[1]));
 }
 
 class Search {
@@ -84,17 +104,16 @@ private:
 
     void take(const Json& name, const Json& schema, bool is_reachable)
     {
-        constexpr std::array<std::string_view, 3> types {"string", "integer", "boolean"};
         if (!is_reachable || path.empty())
             refuse("is not at a property that is reached from the root by properties alone");
         if (!name.is_string() || !is_field_name(name.get_ref<const std::string&>()))
             refuse("is not the name of a header");
-        if (!is_one_of(json::string_member(schema, "type"), types))
+        if (!has_header_type(schema))
             refuse("is at a property of another type");
         const auto lower = text::in_lower_case(name.get<std::string>());
         if (!names.insert(lower).second)
             refuse("names " + text::in_quotes(lower) + " twice");
-        found.push_back({name.get<std::string>(), path});
+        found.push_back({"Mcp-Param-" + name.get<std::string>(), path});
     }
 
     std::vector<std::string> path;
@@ -111,6 +130,20 @@ std::vector<HeaderParameter> header_parameters(const Json& schema)
     return std::move(search.found);
 }
 
+static std::optional<std::string> text_of_number(const Json& value, const std::string& field)
+{
+    constexpr double max_exact = 9007199254740991;
+    const double number = value.get<double>();
+    if (std::abs(number) > max_exact)
+        throw ToolError(
+            Code::bad_request, "the value for " + text::in_quotes(field) + " is beyond 2^53");
+    if (value.is_number_integer())
+        return value.dump();
+    if (number != std::trunc(number))
+        return std::nullopt;
+    return std::to_string(static_cast<std::int64_t>(number));
+}
+
 std::optional<std::string> header_text(const HeaderParameter& parameter, const Json& arguments)
 {
     const Json* value = &arguments;
@@ -118,20 +151,29 @@ std::optional<std::string> header_text(const HeaderParameter& parameter, const J
         value = &json::member(*value, name.c_str());
     if (value->is_string())
         return value->get<std::string>();
-    if (value->is_number() || value->is_boolean())
+    if (value->is_boolean())
         return value->dump();
-    return std::nullopt;
+    return value->is_number() ? text_of_number(*value, parameter.field) : std::nullopt;
+}
+
+std::string encoded_header(const std::string& text)
+{
+    const bool is_plain = std::all_of(
+        text.begin(), text.end(), [](char byte) { return byte >= ' ' && byte < 0x7f; });
+    const bool has_edge = text.starts_with(' ') || text.ends_with(' ');
+    const bool looks_encoded = text.starts_with(encoded_begin) && text.ends_with(encoded_end);
+    if (is_plain && !has_edge && !looks_encoded)
+        return text;
+    return std::string(encoded_begin) + text::base64_encode(text) + std::string(encoded_end);
 }
 
 std::optional<std::string> decoded_header(const std::string& value)
 {
-    constexpr std::string_view begin = "=?base64?";
-    constexpr std::string_view end = "?=";
-    if (!value.starts_with(begin) || !value.ends_with(end)
-        || value.size() < begin.size() + end.size())
+    constexpr std::size_t around = encoded_begin.size() + encoded_end.size();
+    if (!value.starts_with(encoded_begin) || !value.ends_with(encoded_end) || value.size() < around)
         return value;
     return text::base64_decode(
-        std::string_view(value).substr(begin.size(), value.size() - begin.size() - end.size()));
+        std::string_view(value).substr(encoded_begin.size(), value.size() - around));
 }
 
 }

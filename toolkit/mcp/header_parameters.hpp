@@ -8,22 +8,30 @@
 
 namespace toolkit::mcp {
 
-// A parameter of a tool whose value a modern request by HTTP repeats in the header Mcp-Param-NAME,
-// so that proxies can read it: its schema has "x-mcp-header": NAME.
+// A parameter of a tool whose value a modern request by HTTP repeats in a header, so that proxies
+// can read it: its schema has "x-mcp-header": "Region" for Mcp-Param-Region.
 struct HeaderParameter {
-    std::string name;
+    std::string field; // "Mcp-Param-Region"
     std::vector<std::string> path; // of members in the arguments
+
+    bool operator==(const HeaderParameter&) const = default;
 };
 
-// Throws ToolError if the schema of a tool has an annotation that may not be there: clients leave
-// out such a tool.
+// Throws BAD_REQUEST if the schema of a tool has an annotation anywhere but at a property that is
+// reached by properties alone, one that is no name of a header or the same as another, or one of
+// what is no string, integer or boolean (nor null): clients leave out such a tool. The schema must
+// not be too deep.
 std::vector<HeaderParameter> header_parameters(const Json& schema);
 
-// Its value in the arguments, as the header says it before it is encoded; nothing if there is none.
+// Its value in the arguments, as the header says it before it is encoded; nothing if there is none,
+// or if it is of another type. Throws BAD_REQUEST for a number beyond 2^53.
 std::optional<std::string> header_text(const HeaderParameter& parameter, const Json& arguments);
 
-// What a header says. A value that no header can contain is written "=?base64?…?="; nothing if it
-// is written wrong.
+// A text as the value of a header: as it is, or as "=?base64?…?=" if it can't stand there or could
+// be taken for that.
+std::string encoded_header(const std::string& text);
+
+// What the value of a header says; nothing if it is encoded wrong.
 std::optional<std::string> decoded_header(const std::string& value);
 
 }

@@ -330,7 +330,7 @@ TEST_CASE("arguments are mirrored over HTTP, a tool with a bad x-mcp-header is l
     CHECK(run.tool("peer__bad") == nullptr);
     CHECK(has(run.notes,
         "the tool 'bad' of the MCP server 'peer' is not offered: its inputSchema: "
-        "its x-mcp-header is not the name of a header"));
+        "x-mcp-header is not the name of a header"));
     const auto result = run.call("peer__good", {{"place", "Zürich"}});
     CHECK(result.answer.content == "done");
     CHECK(result.mcp["era"] == "modern");
