@@ -25,7 +25,7 @@ struct AuditEntry {
     std::vector<std::string> argv; // empty: nothing was run
     std::optional<int> exit; // absent: it did not end by itself
     std::optional<int> signal;
-    bool is_warm = false; // a process made it that was there before, and lives on
+    bool is_warm = false; // made by a process that serves many calls
     std::chrono::milliseconds duration {};
     std::size_t output_bytes = 0;
     std::size_t error_bytes = 0;

@@ -15,7 +15,7 @@ struct Node;
 struct Nodes {
     std::vector<Node> list;
 
-    // Nothing of it is ever written but whitespace.
+    // It can write nothing but whitespace.
     bool is_blank() const;
 };
 

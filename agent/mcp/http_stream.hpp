@@ -15,8 +15,8 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// One request of HTTP to a server and what comes of it: messages, as one document or as a stream of
-// events; and the same stream asked for again.
+// One HTTP request to a server, and the messages that come back: one document, or a stream of
+// events. A stream that breaks off can be requested again.
 class HttpStream {
 public:
     using Clock = system::Watch::Clock;
@@ -30,7 +30,7 @@ public:
         farewell, // the end of the session
     };
 
-    // It has to be begun.
+    // Sends nothing before begin().
     explicit HttpStream(Purpose purpose, RequestId id = 0)
         : what(purpose)
         , number(id)
@@ -43,13 +43,13 @@ public:
 
     void begin(std::unique_ptr<model::WebExchange> exchange);
 
-    // It is dropped then. Whoever has it looks at is_late().
+    // The owner drops it at this time: is_late().
     void set_deadline(Clock::time_point time) { deadline = time; }
     bool has_deadline() const { return deadline.has_value(); }
     bool is_late() const { return deadline && Clock::now() >= *deadline; }
 
-    // It is to be asked for again where it has ended: begun when is_due(). Returns false if that
-    // has been done too often without anything new.
+    // The stream is to be requested again, from its last event on: the owner calls begin() when
+    // is_due(). Returns false after too many attempts without a new event.
     bool begin_later();
     bool is_due() const { return next && Clock::now() >= *next; }
     bool was_resumed() const { return is_resumed; }

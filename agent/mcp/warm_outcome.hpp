@@ -7,11 +7,12 @@
 
 namespace agent::mcp {
 
-// Of a line that a server of calls prints; the response to a call that would be longer says so.
+// The longest line that a server of calls prints: in place of a longer response it prints one that
+// says so.
 inline constexpr std::size_t max_warm_line = Wire::max_line - (4 << 10);
 
-// What would have come of a process of its own for a call, by the response of a tool that is a
-// server of calls (--mcp=calls). Its duration is not set.
+// The outcome that the call would have had in a process of its own, from the response of a server
+// of calls (--mcp=calls). The duration is not set.
 calls::Outcome outcome_of(const Response& response);
 
 }

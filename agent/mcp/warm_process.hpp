@@ -36,10 +36,10 @@ public:
     Clock::time_point start() const { return started; }
     Clock::time_point last_use() const { return used; }
 
-    // If it is ready.
+    // Only if is_ready().
     void begin(std::size_t id, const Json& arguments, std::chrono::milliseconds timeout);
 
-    // Ends a call for this reason, if it is one of its, and unless it is ending already.
+    // Ends the call for this reason, if it is one of this process and is not ending already.
     void end(std::size_t id, calls::End reason);
 
     // It takes no more calls, and ends after those that are under way.

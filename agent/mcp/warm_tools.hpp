@@ -18,11 +18,11 @@ using namespace toolkit;
 
 // Tools of the suite that are started once for many calls (B9): by the first call, which does not
 // wait for that. A process ends when it has had no call for `life`. One that is older, or whose
-// files (named_files) are others since, makes no more calls: the next one is as if it was the
-// first. So a call never finds less than what a process started `life` ago has found.
+// files (named_files) have been replaced, makes no more calls: the next call is like a first one.
+// So what a process read when it started is never older than `life`.
 //
-// Not those that run programs: the sandbox of a command is made of what there is when the command
-// is started. Not those with a limit for requests, which counts other bytes here.
+// Tools that run programs are not among them: the sandbox of a command is made of what exists when
+// the command starts. Nor are tools with a limit for requests, which would count other bytes here.
 class WarmTools : public calls::WarmCalls {
 public:
     explicit WarmTools(std::chrono::milliseconds life = std::chrono::seconds(60));

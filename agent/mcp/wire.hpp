@@ -31,7 +31,7 @@ struct Response {
         std::string message = {};
         Json data = {};
 
-        // Of one that is not the server's word: whether the request has done anything.
+        // Of an error that the server has not sent: whether the request has done anything.
         enum class Effect { as_it_says, unknown, none } effect = Effect::as_it_says;
     };
     Json result = {}; // any JSON
@@ -56,7 +56,7 @@ struct WireFailure {
     RequestId id = 0;
     int status = 0; // of HTTP; 0: there was none
     Response::Error error = {}; // as the server has sent it, or its message says what happened
-    bool is_end = false; // no other request will do better
+    bool is_end = false; // no later request can succeed
 };
 
 // What carries the messages between a client and one server. Nothing here waits.
@@ -90,14 +90,14 @@ public:
     // The response to this request has come.
     virtual void has_response(RequestId /*id*/) { }
 
-    // Nobody waits for the response. Returns whether that tells the server so.
+    // Nobody waits for the response any more. Returns true if this tells the server.
     virtual bool give_up(RequestId /*id*/) { return false; }
 
     // The server is known by now.
     virtual void begin_era(Era /*era*/, const std::string& /*version*/) { }
 
-    // Begins anew in an older manner: the server takes no message in this one. Returns whether
-    // there is one.
+    // The server accepts no message by this protocol: begins again by an older one. Returns false
+    // if there is none.
     virtual bool begin_older() { return false; }
 
     // The server has ended the session: a new wire begins another one.
@@ -106,7 +106,7 @@ public:
     // No answer can be expected any more.
     virtual bool is_silent() const = 0;
 
-    // Ends it in order, step by step of so much time; or at once.
+    // Ends it in order, each step within `time`; or at once.
     virtual void end(std::chrono::milliseconds time) = 0;
     virtual void kill() = 0;
 

@@ -37,16 +37,16 @@ public:
     void offer_tools(const Json& tools);
     void want_format(const Json& wanted) { format = refuses_format ? Json() : wanted; }
 
-    // The server takes this request by the Responses API alone. For good.
+    // If the server accepts this request only by the Responses API: changes to it for good.
     bool speak_responses(const HttpResponse& response);
 
-    // A format of the answer, whatever the error says.
+    // Leaves out the format of the answer, whatever the error says.
     bool give_up_the_format(Place place, const HttpResponse& response);
 
-    // Models that only stream.
+    // For models that only stream.
     bool begin_to_stream(const HttpResponse& response);
 
-    // A field that the error names, or a number for one that the server takes.
+    // Leaves out a field that the error names, or replaces its number by one that the server takes.
     bool give_up_a_field(const HttpResponse& response);
 
 private:

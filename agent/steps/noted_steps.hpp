@@ -21,7 +21,7 @@ struct NotedStep {
 class StepNotes {
 public:
     // A call that may have made a step in the workspace `root` has ended; its request had this
-    // SHA-256. A note that can't be written is not: then the tool alone can undo the step.
+    // SHA-256. If the note can't be written, only the tool itself can undo the step.
     void call_ended(const std::string& root, const std::string& request_sha256);
 
     // In the order of the calls: what was added since a turn began is the turn's.

@@ -26,12 +26,13 @@ struct HttpLimits {
     std::chrono::milliseconds idle_time {60'000}; // between two requests
     std::chrono::milliseconds stall_time {30'000}; // of a reader that takes nothing
     std::chrono::milliseconds linger_time {1'000}; // of what comes after a request was refused
-    // At the limit of newcomers, the silence after which one goes for a new one.
+    // At the limit of newcomers, the silence after which one is closed for a new one.
     std::chrono::milliseconds hearing {100};
     std::chrono::milliseconds courtesy {1'000}; // if it sends something
-    // At the limit of those with the token, the silence after which one goes: clients are not known
-    // to keep a connection for their next request for longer. A request that has waited in vain for
-    // `patience` may also take the place of one that has been silent for so long; else it gets 503.
+    // At the limit of those with the token, the silence after which one is closed: clients are not
+    // known to keep a connection for their next request for longer. When a request has waited for
+    // `patience`, one that has been silent for so long is closed as well; if there is none, the
+    // request gets 503.
     std::chrono::milliseconds reuse {5'000};
     std::chrono::milliseconds patience {1'000};
 };

@@ -13,12 +13,12 @@ namespace toolkit::undo {
 
 // What the call of this process changes, kept so that it can be undone: what it replaces or removes
 // is moved to .agentcli/undo/N/, and when the call is over a line is added to the log. A kill
-// before the line leaves the change without a step; what was kept without a line goes with the next
-// call.
+// before the line leaves the change without a step; the next call removes what was kept without a
+// line.
 //
-// It does nothing until begin(). Where something can't be kept (it is larger than is allowed, on
+// It does nothing until begin(). If something can't be kept (it is larger than is allowed, on
 // another file system, of another user) the change is made all the same, and the call is no step:
-// why() says it.
+// why() has the reason.
 class Recorder {
 public:
     struct Call {
@@ -38,7 +38,7 @@ public:
     // Gives a file that is about to be replaced a second name. Nothing likewise.
     std::optional<Kept> link(const system::Place& place);
 
-    // As it is by now: to be called for what link() has kept, once it has lost its first name.
+    // Updates what link() has kept: to be called when it has lost its first name.
     void look_again(Kept& kept);
 
     // What was changed. Does nothing unless is_on().
@@ -47,7 +47,7 @@ public:
     // The call can't be undone.
     void give_up(const std::string& why);
 
-    // What the step undoes, or takes back of that: it is logged although nothing was kept.
+    // The steps that this call undoes, or the undos: it is logged although nothing was kept.
     void is_undo(std::vector<std::uint64_t> steps) { undoes = std::move(steps); }
     void is_redo(std::vector<std::uint64_t> steps) { redoes = std::move(steps); }
 

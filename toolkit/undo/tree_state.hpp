@@ -21,7 +21,7 @@ struct TreeState {
 TreeState state_of_tree(const system::Place& place, std::string_view given,
     const std::function<void(const std::string& path)>& visit = {});
 
-// That an entry occupies.
+// The bytes that an entry occupies.
 std::int64_t bytes_of(const struct stat& status);
 
 }
