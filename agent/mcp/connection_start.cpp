@@ -105,7 +105,7 @@ void Connection::take_discovered(const Response& response)
     const bool is_modern = response.error ? response.error->code == protocol::unsupported_version
                                           : versions.is_array(); // some answer {} to anything
     if (is_modern && !has_legacy_version(versions))
-        return fail("speaks no protocol version that is known here");
+        return fail("speaks no protocol version that agentcli knows");
     if (initialize_id == 0)
         initialize();
 }
@@ -124,7 +124,8 @@ void Connection::take_initialized(const Response& response)
     const std::string version = json::string_member(response.result, "protocolVersion");
     if (std::find(protocol::legacy_versions.begin(), protocol::legacy_versions.end(), version)
         == protocol::legacy_versions.end())
-        return fail("speaks protocol version " + quoted(version, 40) + ", which is not known here");
+        return fail(
+            "speaks protocol version " + quoted(version, 40) + ", which agentcli does not know");
     introduce({Era::legacy, version, name_and_version(json::member(response.result, "serverInfo")),
         object_member(response.result, "capabilities"),
         json::string_member(response.result, "instructions")});

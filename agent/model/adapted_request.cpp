@@ -94,7 +94,7 @@ bool AdaptedRequest::speak_responses(const HttpResponse& response)
         || (response.status != 400 && response.status != 404)
         || !RE2::PartialMatch(response.body, named))
         return false;
-    trace.note("the server takes this request at /responses alone: it is asked there from now on");
+    trace.note("the server accepts this request only at /responses: requests go there from now on");
     begin_responses();
     return true;
 }

@@ -78,9 +78,9 @@ CallAnswer approval_in(const FormAnswer& answer)
             answer.failure);
     const std::string action = json::string_member(answer.result, "action");
     if (action == "cancel")
-        return refused("the client's user has closed the question whether it may be run", "closed");
+        return refused("the client's user closed the question without an answer", "closed");
     if (action != "accept")
-        return refused("the client's user declined to say that it may be run", "declined");
+        return refused("the client's user declined", "declined");
     const Json& content = json::member(answer.result, "content");
     const std::string word = json::string_member(content, "answer");
     if (word == "yes")

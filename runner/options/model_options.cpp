@@ -159,9 +159,10 @@ static std::vector<Option> options_of_replies()
             .in_profile = true},
         {.name = "api",
             .value = "auto|chat|responses",
-            .help = "how the server is asked: /chat/completions, or /responses; auto begins with "
-                    "the first and changes if the server says that it takes a request at the other "
-                    "alone",
+            .help
+            = "the interface to use: chat is /chat/completions, responses is /responses; auto "
+              "begins with chat, and changes if the server says that it accepts a request "
+              "only at /responses",
             .assign = set<&Options::api, parse_api>,
             .preset = "auto",
             .in_profile = true},

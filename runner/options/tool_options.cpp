@@ -124,8 +124,9 @@ static std::vector<Option> options_of_servers()
             .narrow = ask_more_often},
         {.name = "approve-by",
             .value = "terminal|client",
-            .help = "who is asked: the terminal that a server with --listen was started from, "
-                    "which is the default if there is one, or the client",
+            .help
+            = "who is asked: the client, or the terminal from which a server with --listen was "
+              "started, which is the default if there is one",
             .assign = set_approve_by,
             .commands = {Command::mcp}},
         {.name = "roots",

@@ -247,7 +247,7 @@ void enter_with(
         ruleset.enforce();
     } else if (!places.within.empty()) {
         throw ToolError(Code::sandbox_unavailable,
-            "the sandbox can't be had: --within takes Landlock, which --sandbox=paths leaves out",
+            "the sandbox can't be had: --within needs Landlock, which --sandbox=paths does not use",
             "leave out one of the two flags");
     }
     if (sandbox.workspace == Access::read)

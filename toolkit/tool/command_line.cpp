@@ -59,8 +59,7 @@ const std::vector<Parameter<Common>>& common_flags()
         flag("protect", &Common::protect,
             "A path in the workspace that never changes, besides .git and .agentcli")
             .takes("PATH"),
-        flag("within", &Common::within,
-            "The only directory of the workspace that can be used, besides .agentcli")
+        flag("within", &Common::within, "Use only this directory of the workspace, and .agentcli")
             .takes("DIR"),
         flag("durable", &Common::durable, "Write changes through to the disk before answering"),
         flag("sandbox", &Common::sandbox, "'paths' accepts a kernel without Landlock"),

@@ -37,7 +37,7 @@ void check_is_own(const File& file, const char* name)
     if (status.st_uid != getauxval(AT_EUID) || (status.st_mode & others_may_write) != 0)
         throw ToolError(Code::permission_denied,
             "'" + std::string(name)
-                + "' belongs to another user, or others can write it: it is not relied on");
+                + "' belongs to another user, or others can write it: it is not used");
 }
 
 File open_part(const File& parent, const char* name)

@@ -28,7 +28,7 @@ static void check_is_there(const std::vector<LoggedStep>& log, const WantedStep&
     const std::string name = "step " + std::to_string(wanted.number);
     if (found == log.end())
         throw ToolError(Code::conflict, name + " is not in the log of changes",
-            "the oldest steps go when --keep-undo is reached");
+            "the oldest steps are removed when more than --keep-undo is kept");
     if (wanted.sha256 && *wanted.sha256 != found->sha256)
         throw ToolError(Code::conflict,
             name + " is not the one that was asked for: its hash is " + found->sha256);

@@ -88,8 +88,8 @@ Report undo_steps(const Workspace& workspace, const Request& request)
 {
     undo::Recorder& recorder = undo::recorder_of_call();
     if (!recorder.is_on())
-        throw ToolError(Code::unsupported, "nothing is kept to undo it by",
-            "the operator keeps what changes replace by --keep-undo=BYTES");
+        throw ToolError(Code::unsupported, "changes are not kept, so none can be undone",
+            "the operator can keep what changes replace by --keep-undo=BYTES");
     change::recover_interrupted(workspace);
     Report report;
     Steps steps;
