@@ -17,6 +17,7 @@
 #include "runner/commands/undo_command.hpp"
 #include "runner/generate/generate.hpp"
 #include "runner/host/host.hpp"
+#include "runner/investigate/investigate.hpp"
 #include "runner/mcp/mcp.hpp"
 #include "runner/options/config_text.hpp"
 #include "runner/servers/servers_command.hpp"
@@ -94,6 +95,8 @@ static int run(
     case options::Command::mcp_forget: return servers::run_mcp_visit(options, secrets, cancel);
     case options::Command::chat: break; // it has a front, too
     case options::Command::host: return host::run_host(options, secrets, cancel);
+    case options::Command::investigate:
+        return investigate::run_investigate(options, secrets, cancel);
     case options::Command::embed: return commands::run_embedding(options, secrets, cancel);
     case options::Command::session_list:
     case options::Command::session_show:

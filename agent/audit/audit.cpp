@@ -89,6 +89,14 @@ void Audit::attempt(const std::function<void()>& work)
     }
 }
 
+Json Audit::beginning() const
+{
+    Json line {{"run", run}};
+    if (!parent.empty())
+        line["parent"] = parent;
+    return line;
+}
+
 void Audit::check()
 {
     attempt([&] { log.check(std::chrono::system_clock::now()); });
@@ -113,7 +121,7 @@ std::optional<AuditReceipt> Audit::append(const AuditEntry& entry)
 {
     std::optional<AuditReceipt> receipt;
     attempt([&] {
-        Json line {{"run", run}};
+        Json line = beginning();
         Json fields = document(entry);
         add_labels(fields, labels);
         add_labels(fields, entry.labels);
@@ -126,7 +134,7 @@ std::optional<AuditReceipt> Audit::append(const AuditEntry& entry)
 void Audit::write_server(const Json& fields)
 {
     attempt([&] {
-        Json line {{"run", run}};
+        Json line = beginning();
         Json labelled = fields;
         add_labels(labelled, labels);
         line.update(redacted_entry(redaction, labelled));
@@ -138,8 +146,9 @@ void Audit::end(const AuditEnd& end)
 {
     if (request_hash.empty())
         return;
-    Json line {{"run", run}, {"end", end.reason}, {"exitStatus", end.status}, {"steps", end.steps},
-        {"calls", calls}, {"requestSha256", request_hash}};
+    Json line = beginning();
+    line.update({{"end", end.reason}, {"exitStatus", end.status}, {"steps", end.steps},
+        {"calls", calls}, {"requestSha256", request_hash}});
     if (!end.answer_hash.empty())
         line["answerSha256"] = end.answer_hash;
     Json labelled = Json::object();

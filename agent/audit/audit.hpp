@@ -68,6 +68,12 @@ public:
     // line.
     void check();
 
+    // By which its lines are known.
+    const std::string& run_name() const { return run; }
+
+    // The run that has begun this one: each line names it from now on.
+    void set_parent(std::string name) { parent = std::move(name); }
+
     // Texts of the client that each line gets from now on.
     void set_labels(std::vector<std::string> texts) { labels = std::move(texts); }
 
@@ -95,7 +101,10 @@ private:
     const redaction::Redaction& redaction;
     Note note;
     AuditPolicy policy;
+    Json beginning() const;
+
     std::string run; // its name
+    std::string parent; // that of the run that has begun it; empty for none
     AuditLog log;
     std::vector<std::string> labels;
     std::string request_hash; // empty: no turn has begun

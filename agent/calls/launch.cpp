@@ -15,6 +15,7 @@ Launch launch_of(const ManifestTool& tool)
         if (const char* value
             = std::getenv(name.c_str())) // NOLINT(concurrency-mt-unsafe): nobody sets it
             environment.push_back(name + "=" + value);
+    environment.insert(environment.end(), tool.settings.begin(), tool.settings.end());
     return {tool.program, tool.command, std::move(environment), {}};
 }
 

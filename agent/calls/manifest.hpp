@@ -22,6 +22,7 @@ struct ManifestTool : OfferedTool {
         program; // the executable: command[0] beneath the manifest's folder, or found on PATH
     std::optional<std::chrono::milliseconds> timeout;
     std::vector<std::string> env; // names of variables that are passed on, beside PATH and HOME
+    std::vector<std::string> settings = {}; // NAME=VALUE, which no manifest can say
 };
 
 // The directory that the tool works in, as its effects say it: relative to the current one.

@@ -103,6 +103,13 @@ std::optional<Stop> Answers::take(model::Reply reply, Transcript& transcript, st
     if (stop.reason != Reason::answered)
         return stop;
     transcript.add(without_reasoning(std::move(reply.message)));
+    const std::string request = task.called_answer != nullptr && step < task.max_steps
+        ? task.called_answer->request_to_call()
+        : "";
+    if (!request.empty()) {
+        transcript.add({{"role", "user"}, {"content", request}});
+        return {};
+    }
     const std::string complaint
         = task.structure != nullptr ? task.structure->complaint_about(stop.answer) : "";
     if (complaint.empty())

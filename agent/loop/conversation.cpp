@@ -12,6 +12,7 @@
 #include <cmath>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace agent::loop {
 
@@ -75,14 +76,18 @@ static std::string counted(std::int64_t count, const std::string& thing)
     return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
 }
 
-// How many tokens the replies of this turn may have, if they have more.
+// How many tokens this turn may have, if it has more.
 static std::optional<Stop> token_limit(const Task& task, const Tally& tally)
 {
-    if (task.max_tokens == 0 || tally.reply_tokens() <= static_cast<double>(task.max_tokens))
+    const double tokens
+        = tally.reply_tokens() + (task.counts_requests ? tally.request_tokens() : 0);
+    if (task.max_tokens == 0 || tokens <= static_cast<double>(task.max_tokens))
         return {};
-    const std::string count = std::to_string(std::llround(tally.reply_tokens()));
+    const std::string count = std::to_string(std::llround(tokens));
     return Stop {Reason::max_total_tokens, "",
-        "no answer, and the model's replies have " + count + " tokens"
+        std::string("no answer, and ")
+            + (task.counts_requests ? "all requests and replies" : "the model's replies") + " have "
+            + count + " tokens"
             + (tally.is_estimated() ? " by our estimate, because the server does not count them all"
                                     : ""),
         "--max-total-tokens allows more than " + std::to_string(task.max_tokens)};
@@ -107,9 +112,22 @@ static std::optional<Stop> obstacle(
     return token_limit(task, tally);
 }
 
-static Json with_nudge(Json messages, const Json& nudge)
+// Those that are sent in the next request alone.
+static std::vector<Json> passing_messages(const Task& task, const Json& messages, Json nudge)
 {
-    messages.push_back(nudge);
+    std::vector<Json> passing;
+    if (!nudge.is_null())
+        passing.push_back(std::move(nudge));
+    if (task.called_answer != nullptr)
+        for (Json& message : task.called_answer->last_messages(messages))
+            passing.push_back(std::move(message));
+    return passing;
+}
+
+static Json with_passing(Json messages, std::vector<Json> passing)
+{
+    for (Json& message : passing)
+        messages.push_back(std::move(message));
     return messages;
 }
 
@@ -118,14 +136,17 @@ static calls::MendedReply take_step(
     const Task& task, Transcript& transcript, const Parties& parties, Answers& answers)
 {
     const Json format = answers.format();
-    const Json nudge = answers.nudge();
+    Json nudge = answers.nudge();
     parties.cancel.check();
     if (task.steering)
         task.steering(transcript);
     parties.observer.step_begins(parties.tally.steps() + 1);
     parties.context.make_room(transcript, parties.model, parties.observer, parties.tally);
-    const Json nudged = nudge.is_null() ? Json() : with_nudge(transcript.messages(), nudge);
-    const Json& asked = nudge.is_null() ? transcript.messages() : nudged;
+    std::vector<Json> passing = passing_messages(task, transcript.messages(), std::move(nudge));
+    const bool has_passing = !passing.empty();
+    const Json more
+        = has_passing ? with_passing(transcript.messages(), std::move(passing)) : Json();
+    const Json& asked = has_passing ? more : transcript.messages();
     calls::MendedReply heard
         = ask(in_format(parties.model, asked, format), task, transcript, parties);
     parties.context.learn(transcript, heard.reply, parties.observer);
@@ -176,6 +197,8 @@ Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
         transcript.add(std::move(reply.message));
         round.run(transcript, observer, tally);
         call_count += calls.size();
+        if (task.called_answer != nullptr && task.called_answer->is_there())
+            return {Reason::answered};
     }
 }
 

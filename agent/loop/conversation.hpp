@@ -13,10 +13,29 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace agent::loop {
 
 using namespace toolkit;
+
+// An answer that is a call of a tool, and not a text: whoever has the tool says when it is there.
+class CalledAnswer {
+public:
+    CalledAnswer() = default;
+    CalledAnswer(const CalledAnswer&) = delete;
+    CalledAnswer& operator=(const CalledAnswer&) = delete;
+    virtual ~CalledAnswer() = default;
+
+    // Are sent as the last messages of the next request, after these, and not kept; may be none.
+    virtual std::vector<Json> last_messages(const Json& messages) const = 0;
+
+    // What the model is told after a message without calls; empty if that ends the turn.
+    virtual std::string request_to_call() = 0;
+
+    // Ends the turn, after the calls of a message.
+    virtual bool is_there() const = 0;
+};
 
 // What one turn may cost, and how it is shown.
 struct Task {
@@ -32,6 +51,9 @@ struct Task {
 
     // Whether the transcript gets what has come of a message that is cancelled.
     bool keeps_partial_text = false;
+
+    bool counts_requests = false; // `max_tokens` is of all requests and replies, as servers count
+    CalledAnswer* called_answer = nullptr; // in place of a text
 };
 
 struct Parties {

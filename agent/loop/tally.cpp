@@ -1,6 +1,7 @@
 #include "agent/loop/tally.hpp"
 
 #include "agent/loop/tokens.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -53,6 +54,12 @@ void Tally::add(const Tally& other)
     has_estimate = has_estimate || other.has_estimate;
     if (other.usage.is_object())
         add_usage(usage, other.usage);
+}
+
+double Tally::request_tokens() const
+{
+    const Json& counted = json::member(usage, "prompt_tokens");
+    return counted.is_number_unsigned() ? counted.get<double>() : 0;
 }
 
 void Tally::add_result(const model::ToolCall& call, const calls::ToolAnswer& answer)

@@ -36,6 +36,8 @@ public:
     // Of all replies together, as the server counts them; estimated for a reply that comes without
     // usage.
     double reply_tokens() const { return tokens; }
+    // Of all requests together, as far as the server counts them.
+    double request_tokens() const;
     bool is_estimated() const { return has_estimate; }
 
     // The object of --json: answer, exitReason, exitStatus, steps, calls, usage, finishReason?,

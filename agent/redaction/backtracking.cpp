@@ -62,7 +62,20 @@ private:
 
     bool is_given_up() const { return steps > max_steps; }
 
+    // Deeper than this it is given up: the stack is not to depend on the text.
+    static constexpr std::size_t max_depth = 1000;
+
     bool run(std::uint32_t number, std::size_t at)
+    {
+        if (depth == max_depth)
+            steps = max_steps + 1;
+        ++depth;
+        const bool is_match = run_on(number, at);
+        --depth;
+        return is_match;
+    }
+
+    bool run_on(std::uint32_t number, std::size_t at)
     {
         for (;;) {
             if (++steps > max_steps)
@@ -185,6 +198,7 @@ private:
     std::vector<std::uint32_t> rounds; // of each loop
     std::array<std::size_t, 2 * Backtracked::max_groups> places {};
     std::size_t steps = 0;
+    std::size_t depth = 0; // of calls
     bool saw_end = false;
     bool is_found = false;
 };

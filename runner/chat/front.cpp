@@ -51,6 +51,10 @@ static void seal()
              SYS_brk, SYS_munmap, SYS_mremap, SYS_madvise, SYS_futex, SYS_clock_gettime,
              SYS_rt_sigreturn, SYS_rt_sigprocmask, SYS_restart_syscall, SYS_getrandom})
         rules.push_back({call, seccomp::allow()});
+#ifdef SANITIZED
+    for (const int call : {SYS_sigaltstack, SYS_getpid, SYS_gettid, SYS_uname, SYS_mprotect})
+        rules.push_back({call, seccomp::allow()}); // of the sanitizers' own runtime
+#endif
     rules.push_back({SYS_mmap, seccomp::allow(), {{2, Test::has_any_bit, PROT_EXEC, no}}});
     rules.push_back({SYS_ioctl, no,
         {{1, Test::equals, TCGETS, seccomp::allow()},

@@ -36,6 +36,16 @@ static std::vector<CommandRow> commands_that_ask()
             .text = "docs/host.md has the messages and the events. The program chooses among what "
                     "the flags "
                     "allow, and narrows it."},
+        {.command = Command::investigate,
+            .name = "investigate",
+            .purpose = "ask",
+            .summary = "have a question about the workspace investigated, with checked evidence",
+            .words = "[QUESTION]",
+            .max_words = 1,
+            .text = "The model reads the workspace by the tools of the manifest that do nothing "
+                    "else, and reports findings; agentcli checks that each quote is in its file. "
+                    "Without QUESTION it is a tool: one request on stdin ({\"question\", "
+                    "\"paths\"?}), one line of JSON on stdout."},
         {.command = Command::embed,
             .name = "embed",
             .purpose = "ask",

@@ -29,6 +29,7 @@ enum class Command {
     version,
     host,
     chat,
+    investigate,
     mcp,
     mcp_config,
     mcp_servers,

@@ -82,9 +82,43 @@ static std::vector<Option> options_of_counts()
             .help = "stop after N identical calls with no change in between",
             .assign = set<&Options::max_repeats, parse_count>,
             .preset = "5",
+            .commands
+            = {Command::run, Command::config, Command::host, Command::chat, Command::investigate},
             .in_profile = true,
             .narrow = lower<&Options::max_repeats, parse_count>},
     };
+}
+
+// An investigation has other limits, and always has them.
+static std::vector<Option> options_of_investigations()
+{
+    const auto row = [](const char* name, const char* value, const char* help, const char* preset) {
+        return Option {.name = name,
+            .value = value,
+            .help = help,
+            .preset = preset,
+            .commands = {Command::investigate},
+            .in_profile = true};
+    };
+    std::vector<Option> rows {
+        row("max-steps", "N", "maximum number of requests to the model, before the report", "40"),
+        row("max-tool-calls", "N", "maximum number of tool calls", "120"),
+        row("max-total-tokens", "N",
+            "maximum length of all requests and replies together in tokens, as the server counts "
+            "them",
+            "400000"),
+        row("max-seconds", "TIME", "maximum duration in seconds, or 500ms, 2m, before the report",
+            "300"),
+    };
+    rows[0].assign = set<&Options::max_steps, parse_count>;
+    rows[0].narrow = lower<&Options::max_steps, parse_count>;
+    rows[1].assign = set<&Options::max_calls, parse_count>;
+    rows[1].narrow = lower<&Options::max_calls, parse_count>;
+    rows[2].assign = set<&Options::max_total_tokens, parse_count>;
+    rows[2].narrow = lower<&Options::max_total_tokens, parse_count>;
+    rows[3].assign = set<&Options::max_time, parse_duration>;
+    rows[3].narrow = lower<&Options::max_time, parse_duration>;
+    return rows;
 }
 
 static std::vector<Option> options_of_times()
@@ -105,8 +139,8 @@ static std::vector<Option> options_of_times()
             = "maximum time until a server begins to answer (by default 10m), and maximum duration "
               "of a call whose tool has no timeoutSec (30s)",
             .assign = set_timeout,
-            .commands
-            = {Command::run, Command::config, Command::host, Command::chat, Command::embed},
+            .commands = {Command::run, Command::config, Command::host, Command::chat,
+                Command::embed, Command::investigate},
             .in_profile = true,
             .narrow = lower_timeout},
         {.name = "idle-timeout",
@@ -114,7 +148,8 @@ static std::vector<Option> options_of_times()
             .help = "maximum silence of a server between two pieces of its answer; by default 2m, "
                     "or --timeout if that is less",
             .assign = set<&Options::idle_timeout, parse_duration>,
-            .commands = {Command::run, Command::config, Command::host, Command::chat},
+            .commands
+            = {Command::run, Command::config, Command::host, Command::chat, Command::investigate},
             .in_profile = true},
         {.name = "timeout",
             .value = "TIME",
@@ -128,8 +163,8 @@ static std::vector<Option> options_of_times()
             .help = "maximum number of retries after a broken connection, 408, 429 or 5xx",
             .assign = set<&Options::retries, parse_retries>,
             .preset = "2",
-            .commands
-            = {Command::run, Command::config, Command::host, Command::chat, Command::embed},
+            .commands = {Command::run, Command::config, Command::host, Command::chat,
+                Command::embed, Command::investigate},
             .in_profile = true,
             .narrow = lower_retries},
     };
@@ -137,7 +172,7 @@ static std::vector<Option> options_of_times()
 
 std::vector<Option> options_of_limits()
 {
-    return joined({options_of_counts(), options_of_times()});
+    return joined({options_of_counts(), options_of_investigations(), options_of_times()});
 }
 
 }

@@ -10,10 +10,12 @@ using namespace toolkit;
 
 // The question, the server that answers it, and the past that is sent along.
 
-static const std::vector<Command> commands_with_requests {
-    Command::run, Command::config, Command::host, Command::chat, Command::embed};
-static const std::vector<Command> commands_with_server {
-    Command::run, Command::config, Command::host, Command::chat, Command::embed, Command::doctor};
+static const std::vector<Command> commands_with_requests {Command::run, Command::config,
+    Command::host, Command::chat, Command::embed, Command::investigate};
+static const std::vector<Command> commands_with_server {Command::run, Command::config,
+    Command::host, Command::chat, Command::embed, Command::doctor, Command::investigate};
+static const std::vector<Command> commands_with_replies {
+    Command::run, Command::config, Command::host, Command::chat, Command::investigate};
 
 // A newline in a header would begin another one.
 static void bearer(Options& options, std::string_view value)
@@ -150,12 +152,14 @@ static std::vector<Option> options_of_replies()
             .value = "NUMBER",
             .help = "the sampling temperature, from 0 to 2; by default the server's",
             .assign = set<&Options::temperature, parse_temperature>,
+            .commands = commands_with_replies,
             .in_profile = true},
         {.name = "reasoning-effort",
             .value = "WORD",
             .help = "how much a model thinks before it answers, in the server's words: low, "
                     "medium, high; by default the server's",
             .assign = text<&Options::reasoning_effort>,
+            .commands = commands_with_replies,
             .in_profile = true},
         {.name = "api",
             .value = "auto|chat|responses",
@@ -165,17 +169,20 @@ static std::vector<Option> options_of_replies()
               "only at /responses",
             .assign = set<&Options::api, parse_api>,
             .preset = "auto",
+            .commands = commands_with_replies,
             .in_profile = true},
         {.name = "max-tokens",
             .value = "N",
             .help = "maximum length of a reply in tokens; by default the server's",
             .assign = set<&Options::max_tokens, parse_count>,
+            .commands = commands_with_replies,
             .in_profile = true},
         {.name = "context-window",
             .value = "TOKENS",
             .help = "the size of the model's context: shorten, then summarize old messages to stay "
                     "within it",
             .assign = set<&Options::context_window, parse_count>,
+            .commands = commands_with_replies,
             .in_profile = true},
     };
 }
@@ -254,12 +261,14 @@ static std::vector<Option> options_of_recordings()
             .value = "FILE",
             .help = "write the conversation with the model to FILE, redacted, for --replay",
             .assign = text<&Options::record>,
+            .commands = commands_with_replies,
             .is_file = true},
         {.name = "replay",
             .value = "FILE",
             .help
             = "take the model's messages from a recording: no network, no key; the tools do run",
             .assign = text<&Options::replay>,
+            .commands = commands_with_replies,
             .is_file = true},
         {.name = "profile",
             .value = "NAME",
@@ -267,7 +276,7 @@ static std::vector<Option> options_of_recordings()
                     "./.agentcli/config.json",
             .assign = text<&Options::profile>,
             .commands = {Command::run, Command::config, Command::host, Command::chat,
-                Command::embed, Command::capabilities, Command::mcp},
+                Command::embed, Command::capabilities, Command::mcp, Command::investigate},
             .is_first = true},
     };
 }

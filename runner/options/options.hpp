@@ -46,6 +46,8 @@ struct Options {
     std::string replay;
     std::string record;
     calls::Approve approve = calls::Approve::never;
+    bool investigator = false; // is offered as a tool
+    bool describe = false; // of investigate: prints its entry of a manifest
     bool lines = false; // each line of the prompt is a text of its own
     std::string session; // its name; empty for none
     std::string fork; // the name of a new session that begins as a copy

@@ -59,8 +59,8 @@ static std::vector<Option> options_of_json()
             {Command::run}),
         row("print JSON",
             {Command::config, Command::doctor, Command::capabilities, Command::session_list,
-                Command::audit_verify, Command::mcp_servers, Command::mcp_tools,
-                Command::mcp_check}),
+                Command::audit_verify, Command::mcp_servers, Command::mcp_tools, Command::mcp_check,
+                Command::investigate}),
         row("print the result as the server has sent it",
             {Command::mcp_call, Command::mcp_read, Command::mcp_prompt}),
         row("print the messages as a JSON array", {Command::session_show}),
@@ -94,11 +94,18 @@ std::vector<Option> options_of_output()
         {.name = "verbose",
             .help = "print the model's reasoning to stderr",
             .assign = toggle<&Options::verbose>,
+            .commands
+            = {Command::run, Command::config, Command::host, Command::chat, Command::investigate},
             .in_profile = true},
         {.name = "debug",
             .help = "print each request and response to stderr, redacted",
             .assign = toggle<&Options::debug>,
-            .commands = {Command::run, Command::config, Command::host, Command::embed}},
+            .commands
+            = {Command::run, Command::config, Command::host, Command::embed, Command::investigate}},
+        {.name = "describe",
+            .help = "print the entry of a manifest that offers it as a tool",
+            .assign = toggle<&Options::describe>,
+            .commands = {Command::investigate}},
     };
     const auto json = options_of_json();
     all.insert(all.begin() + 1, json.begin(), json.end());
@@ -169,7 +176,7 @@ static std::vector<Option> options_of_redaction()
             .assign = set<&Options::audit, parse_audit_policy>,
             .preset = "required",
             .commands = {Command::run, Command::config, Command::host, Command::chat, Command::mcp,
-                Command::mcp_approve}},
+                Command::mcp_approve, Command::investigate}},
         {.name = "redact",
             .value = "PATTERN",
             .help
@@ -187,8 +194,8 @@ static std::vector<Option> options_of_redaction()
         {.name = "redact-model",
             .help = "also redact what is sent to the model",
             .assign = toggle<&Options::redact_model>,
-            .commands
-            = {Command::run, Command::config, Command::host, Command::chat, Command::mcp}},
+            .commands = {Command::run, Command::config, Command::host, Command::chat, Command::mcp,
+                Command::investigate}},
     };
 }
 

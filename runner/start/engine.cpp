@@ -108,11 +108,19 @@ Engine::Engine(
 void Engine::offer_tools()
 {
     offered = toolbelt->tools();
+    if (!only_tool.empty())
+        std::erase_if(offered, [&](const auto* tool) { return tool->name != only_tool; });
     request = model::chat_request(config.chat, calls::specs_of(offered));
     if (!model)
         return;
     model->offer_tools(request.contains("tools") ? request["tools"] : Json());
     context->set_around(request.dump());
+}
+
+void Engine::offer_only(const std::string& name)
+{
+    only_tool = name;
+    offer_tools();
 }
 
 void Engine::start_servers()
@@ -197,11 +205,14 @@ loop::Stop Engine::converse_and_save(Turn& turn, loop::Tally& tally)
 {
     const TurnLimits& limits = config.limits;
     loop::Task task {config.shown, limits.steps, limits.calls, limits.repeats, limits.tokens,
-        structure.get(), {}, turn.keeps_partial_text};
+        structure.get(), {}, turn.keeps_partial_text, limits.counts_requests, turn.called_answer};
     task.steering = [&](loop::Transcript& transcript) {
         step_servers();
         if (turn.steering)
             add_messages(transcript, turn.steering());
+        if (turn.called_answer != nullptr) // they have to fit, and are never shortened
+            context->set_around(request.dump()
+                + Json(turn.called_answer->last_messages(transcript.messages())).dump());
     };
     try {
         add_messages(*conversation, std::move(turn.messages));

@@ -70,12 +70,16 @@ public:
         std::function<std::vector<Message>()> steering
             = {}; // messages that have come meanwhile, for the next request
         bool keeps_partial_text = false;
+        loop::CalledAnswer* called_answer = nullptr; // in place of a text
     };
     loop::Stop turn(Turn turn, loop::Tally& tally);
 
     // To be called when another turn may follow: calls without a result get one, and what was sent
     // for this turn alone goes.
     void end_turn();
+
+    // The next requests offer this tool alone.
+    void offer_only(const std::string& name);
 
     // What the next request continues from. Whoever takes from it forgets the messages.
     loop::Transcript& transcript() { return *conversation; }
@@ -110,6 +114,7 @@ private:
     std::unique_ptr<loop::StructuredAnswer> structure;
     Json request; // without the messages
     std::vector<const calls::OfferedTool*> offered; // in it
+    std::string only_tool; // that is offered; empty: all are
     std::unique_ptr<model::Model> model;
     std::unique_ptr<loop::Transcript> conversation;
     std::unique_ptr<loop::Context> context;

@@ -17,6 +17,10 @@ ManifestTools::ManifestTools(
     ManifestChoice choice = choose_tools(wanted);
     if (!choice.note.empty())
         by.note(choice.note);
+    if (wanted.investigator)
+        for (auto& tool : choice.tools)
+            if (tool.name == wanted.investigator->name)
+                tool.settings.push_back("AGENTCLI_RUN=" + by.audit.run_name());
     all_names = std::move(choice.names);
     launch_command = std::move(choice.launcher);
     protection = std::make_unique<calls::Protection>(std::move(choice.obeyed), by.cancel);

@@ -1,5 +1,7 @@
 #include "runner/start/run_config.hpp"
 
+#include "runner/start/investigator_entry.hpp"
+
 #include <algorithm>
 
 namespace runner::start {
@@ -54,8 +56,10 @@ RunConfig run_config_of(const options::Options& options)
     config.tools = tool_selection_of(options);
     config.tool_timeout = options.timeout;
     config.beginning = beginning_of(options);
+    if (options.investigator)
+        config.tools.investigator = entry_of_investigator(options);
     config.limits = {options.max_steps, options.max_calls, options.max_repeats,
-        options.max_total_tokens, options.max_time};
+        options.max_total_tokens, false, options.max_time};
     config.context_window = options.context_window;
     config.output_schema_file = options.output_schema;
     config.shown

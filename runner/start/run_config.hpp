@@ -2,6 +2,7 @@
 
 #include "agent/audit/audit_policy.hpp"
 #include "agent/calls/approval_mode.hpp"
+#include "agent/calls/manifest.hpp"
 #include "agent/loop/live_reply.hpp"
 #include "agent/mcp/asker.hpp"
 #include "agent/mcp/server_entry.hpp"
@@ -11,6 +12,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +39,8 @@ struct ToolSelection {
     std::vector<std::string> without;
     bool has_servers = false; // names may be those of tools of MCP servers
     std::vector<std::string> obeyed = {}; // other files, which the tools must not change either
+    std::optional<calls::ManifestTool> investigator = {}; // is offered beside them
+    bool is_read_only = false; // those alone that read the workspace and do nothing else
 };
 
 // How a conversation begins, and where it is kept.
@@ -56,6 +60,7 @@ struct TurnLimits {
     std::int64_t calls = 0;
     std::int64_t repeats = 0;
     std::int64_t tokens = 0; // of all replies together; 0: no limit
+    bool counts_requests = false; // among these tokens
     std::chrono::milliseconds time {}; // 0: as long as it takes
 };
 

@@ -400,19 +400,25 @@ static std::string complaint(const ConversationCase& c, const Outcome& outcome)
     return result + difference(expected_tree(c.common, outcome.workspace), outcome.workspace);
 }
 
+// A command that asks a model takes the flags of a run after its name.
+static bool begins_with_command(const std::vector<std::string>& flags)
+{
+    return !flags.empty() && (flags.front() == "chat" || flags.front() == "investigate");
+}
+
 // What a workspace has counts only if it is named: --tools names the case's tools.json, or one
 // without tools. Commands take none; of two flags the last one counts.
 static void name_manifest(ConversationCase& c, const fs::path& scratch)
 {
     auto& flags = c.common.flags;
-    const bool is_chat = !flags.empty() && flags.front() == "chat";
-    const bool is_run = is_chat || flags.empty() || flags.front().starts_with('-');
+    const bool is_command = begins_with_command(flags);
+    const bool is_run = is_command || flags.empty() || flags.front().starts_with('-');
     if (!is_run || c.finds_manifest)
         return;
     write_file(scratch / "no_tools.json", R"({"tools":[]})");
     const std::string named
         = fs::exists(scratch / "workspace/tools.json") ? "tools.json" : scratch / "no_tools.json";
-    flags.insert(flags.begin() + (is_chat ? 1 : 0), {"--tools", named});
+    flags.insert(flags.begin() + (is_command ? 1 : 0), {"--tools", named});
 }
 
 int main(int argc, char** argv)
@@ -447,8 +453,7 @@ int main(int argc, char** argv)
     std::vector<ScriptedReply> replies = c.replies;
     if (speaks_responses) {
         auto& flags = c.common.flags;
-        const bool is_chat = !flags.empty() && flags.front() == "chat";
-        flags.insert(flags.begin() + (is_chat ? 1 : 0), {"--api", "responses"});
+        flags.insert(flags.begin() + (begins_with_command(flags) ? 1 : 0), {"--api", "responses"});
         std::transform(replies.begin(), replies.end(), replies.begin(), as_responses);
     }
     server.start(std::move(replies));
