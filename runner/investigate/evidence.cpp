@@ -72,7 +72,7 @@ std::vector<std::size_t> first_places(const std::string& text, const std::string
 bool is_within(const TrimmedLines& file, LineRange said, const std::string& quote)
 {
     const bool is_there = said.first >= 1 && said.first <= said.last && said.last <= file.count()
-        && said.last - said.first < most_lines_of_evidence;
+        && said.last - said.first < max_lines_of_evidence;
     if (!is_there)
         return false;
     const std::size_t begin = file.beginnings[static_cast<std::size_t>(said.first - 1)];
@@ -87,8 +87,8 @@ std::string missing_lines(const TrimmedLines& file, LineRange said)
         return "startLine and endLine are no range of lines";
     if (said.last > file.count())
         return "the file has " + std::to_string(file.count()) + " lines";
-    if (said.last - said.first >= most_lines_of_evidence)
-        return "these are more than " + std::to_string(most_lines_of_evidence) + " lines";
+    if (said.last - said.first >= max_lines_of_evidence)
+        return "these are more than " + std::to_string(max_lines_of_evidence) + " lines";
     return {};
 }
 

@@ -15,7 +15,7 @@ struct LineRange {
     bool operator==(const LineRange&) const = default;
 };
 
-inline constexpr std::int64_t most_lines_of_evidence = 200;
+inline constexpr std::int64_t max_lines_of_evidence = 200;
 
 // What the text of a file says about a quote.
 struct QuoteCheck {

@@ -31,8 +31,8 @@ static const char* const instructions
 
 // For the last request, whatever time has gone by.
 static constexpr std::chrono::seconds time_to_report {60};
-static constexpr std::size_t longest_question = 4000;
-static constexpr std::size_t longest_hint = 700;
+static constexpr std::size_t max_question = 4000;
+static constexpr std::size_t max_hint = 700;
 
 Question question_of(const std::string& request)
 {
@@ -185,7 +185,7 @@ private:
             || stop.reason == loop::Reason::timed_out || last.reason == loop::Reason::timed_out;
         const std::string hint = notebook.scratchpad().is_null() ? stop.hint
                                                                  : "on the scratchpad was: "
-                + text::shortened(by.redaction.redact(notebook.scratchpad().dump()), longest_hint);
+                + text::shortened(by.redaction.redact(notebook.scratchpad().dump()), max_hint);
         const std::string why = is_limit(stop.reason) && !last.error.empty()
             ? "; asked for its report: " + last.error
             : "";
@@ -211,10 +211,10 @@ private:
 
 Findings investigate(const Question& question, start::RunConfig config, const Bystanders& by)
 {
-    if (question.text.empty() || question.text.size() > longest_question)
+    if (question.text.empty() || question.text.size() > max_question)
         throw ToolError(Code::bad_request,
             "the question has " + std::to_string(question.text.size())
-                + " bytes, and the limits are 1 and " + std::to_string(longest_question));
+                + " bytes, and the limits are 1 and " + std::to_string(max_question));
     return Investigation(config, by).run(question);
 }
 

@@ -14,13 +14,13 @@ using namespace toolkit;
 
 namespace {
 
-constexpr std::size_t most_lines = 20;
-constexpr std::size_t longest_answer = 2000;
-constexpr std::size_t longest_claim = 200;
-constexpr std::size_t longest_quote = 300;
-constexpr std::size_t longest_why = 120;
-constexpr std::size_t largest_report = 12 << 10; // so that the answer with all reasons has 16 KiB
-constexpr std::size_t largest_file = 16 << 20;
+constexpr std::size_t max_lines = 20;
+constexpr std::size_t max_answer = 2000;
+constexpr std::size_t max_claim = 200;
+constexpr std::size_t max_quote = 300;
+constexpr std::size_t max_why = 120;
+constexpr std::size_t max_report = 12 << 10; // so that the answer with all reasons has 16 KiB
+constexpr std::size_t max_file = 16 << 20;
 
 Json text_of(std::size_t most, const char* description = "")
 {
@@ -32,7 +32,7 @@ Json text_of(std::size_t most, const char* description = "")
 
 Json lines(const char* description)
 {
-    return {{"type", "array"}, {"items", text_of(400)}, {"maxItems", most_lines},
+    return {{"type", "array"}, {"items", text_of(400)}, {"maxItems", max_lines},
         {"description", description}};
 }
 
@@ -45,9 +45,9 @@ Json object(Json properties, Json required)
 Json schema_of_finding()
 {
     const Json line {{"type", "integer"}, {"minimum", 1}, {"maximum", 1'000'000'000}};
-    return object({{"claim", text_of(longest_claim)}, {"path", text_of(1024)}, {"startLine", line},
-                      {"endLine", line},
-                      {"quote", text_of(longest_quote, "Copied from these lines exactly")}},
+    return object(
+        {{"claim", text_of(max_claim)}, {"path", text_of(1024)}, {"startLine", line},
+            {"endLine", line}, {"quote", text_of(max_quote, "Copied from these lines exactly")}},
         {"claim", "path", "startLine", "endLine", "quote"});
 }
 
@@ -71,8 +71,7 @@ QuoteCheck check_finding(const Json& finding, const Workspace& workspace, const 
     try {
         if (!is_seen(path, workspace, seen))
             return {"no successful call of a tool named this path or answered it"};
-        const std::string text
-            = system::read_whole(workspace.open_to_read(path), path, largest_file);
+        const std::string text = system::read_whole(workspace.open_to_read(path), path, max_file);
         return check_quote(text,
             {finding.at("startLine").get<std::int64_t>(),
                 finding.at("endLine").get<std::int64_t>()},
@@ -95,26 +94,26 @@ Json schema_of_scratchpad()
 Json schema_of_report()
 {
     return object(
-        {{"answer", text_of(longest_answer)},
+        {{"answer", text_of(max_answer)},
             {"findings",
-                {{"type", "array"}, {"items", schema_of_finding()}, {"maxItems", most_lines}}},
+                {{"type", "array"}, {"items", schema_of_finding()}, {"maxItems", max_lines}}},
             {"open", lines("What was not found out")}},
         {"answer", "findings"});
 }
 
 void check_scratchpad_size(const Json& notes)
 {
-    check_bytes("the scratchpad", notes.dump().size(), largest_scratchpad);
+    check_bytes("the scratchpad", notes.dump().size(), max_scratchpad);
 }
 
 void check_report_size(const Json& report)
 {
-    check_bytes("answer", json::string_member(report, "answer").size(), longest_answer);
+    check_bytes("answer", json::string_member(report, "answer").size(), max_answer);
     for (const Json& finding : report.at("findings")) {
-        check_bytes("a claim", json::string_member(finding, "claim").size(), longest_claim);
-        check_bytes("a quote", json::string_member(finding, "quote").size(), longest_quote);
+        check_bytes("a claim", json::string_member(finding, "claim").size(), max_claim);
+        check_bytes("a quote", json::string_member(finding, "quote").size(), max_quote);
     }
-    check_bytes("the report", report.dump().size(), largest_report);
+    check_bytes("the report", report.dump().size(), max_report);
 }
 
 CheckedReport checked_report(const Json& report, const Workspace& workspace, const SeenTexts& seen)
@@ -125,7 +124,7 @@ CheckedReport checked_report(const Json& report, const Workspace& workspace, con
     for (Json finding : report.at("findings")) {
         const QuoteCheck check = check_finding(finding, workspace, seen);
         if (!check.why.empty()) {
-            finding["why"] = text::shortened(check.why, longest_why);
+            finding["why"] = text::shortened(check.why, max_why);
             result.unverified.push_back(std::move(finding));
             continue;
         }

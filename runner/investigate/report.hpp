@@ -17,7 +17,7 @@ using namespace toolkit;
 Json schema_of_scratchpad();
 Json schema_of_report();
 
-inline constexpr std::size_t largest_scratchpad = 4 << 10;
+inline constexpr std::size_t max_scratchpad = 4 << 10;
 
 // What the schemas can't say: limits in bytes. Throw TOO_LARGE.
 void check_scratchpad_size(const Json& notes);

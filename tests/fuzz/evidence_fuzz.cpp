@@ -33,7 +33,7 @@ void fuzz(std::string_view input)
         must(begin != std::string_view::npos);
         const std::size_t end = std::min(quote.find_first_of(" \t\r\n", begin), quote.size());
         must(file.find(quote.substr(begin, end - begin)) != std::string_view::npos);
-        if (check.lines.last - check.lines.first < most_lines_of_evidence)
+        if (check.lines.last - check.lines.first < max_lines_of_evidence)
             must(!check_quote(file, check.lines, quote).has_moved);
     }
     SeenTexts seen;

@@ -1,8 +1,7 @@
 // What the text of a file says about a quote, and where a path has appeared.
 
+#include "catch.hpp"
 #include "runner/investigate/evidence.hpp"
-
-#include <catch2/catch_test_macros.hpp>
 
 #include <string>
 #include <vector>
