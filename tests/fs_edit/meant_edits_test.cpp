@@ -137,3 +137,36 @@ TEST_CASE("an edit is already applied if what it keeps shows it")
             "f \u2013verbose \"x\"", "f -verbose \"x\"", "f -verbose \u201cx\u201d\n"},
     });
 }
+
+TEST_CASE("a place that is not indented as the old text is in doubt if another way finds another")
+{
+    const std::string one_line = "f:\n    g(a, b)\n";
+    const std::string joined = "h:\n        g(a,\n          b)\n";
+    const std::string typographic = "h:\n        g(\u201ca\u201d)\n";
+    const std::vector<MeantEdit> edits {
+        {"a line, and two lines that are joined", one_line + joined, "        g(a, b)\n",
+            "        g(c)\n", "AMBIGUOUS"},
+        {"in a text of two lines", one_line + "    i()\n" + joined + "        i()\n",
+            "        g(a, b)\n        i()\n", "        g(c)\n", "AMBIGUOUS"},
+        {"two lines, and one", "f:\n  g(a,\n    b)\nh:\n    g(a, b)\n", "    g(a,\n      b)\n",
+            "    g(c)\n", "AMBIGUOUS"},
+        {"tabs for both", "f:\n\tg(a, b)\nh:\n\t\tg(a,\n\t\t\tb)\n", "        g(a, b)\n",
+            "        g(c)\n", "AMBIGUOUS"},
+        {"a line, and one with typographic quotes", "f:\n    g(\"a\")\n" + typographic,
+            "        g(\"a\")\n", "        g(c)\n", "AMBIGUOUS"},
+        {"tokens, and a line with typographic quotes", "f:\n    g( \"a\" )\n" + typographic,
+            "        g(\"a\")\n", "        g(c)\n", "AMBIGUOUS"},
+    };
+    check_meant(edits);
+    check_meant(edits, MatchMode::flexible);
+    check_meant({
+        {"the line is indented as the old text", one_line + joined, "    g(a, b)  \n", "    g(c)\n",
+            "f:\n    g(c)\n" + joined},
+        {"there is but one line", one_line, "        g(a, b)\n", "        g(c)\n",
+            "f:\n    g(c)\n"},
+        {"there are but two lines", joined, "    g(a, b)\n", "    g(c)\n", "h:\n        g(c)\n"},
+        {"the line itself, with typographic quotes elsewhere",
+            "f:\n    g(\"a\")\nh(\u201ca\u201d)\n", "        g(\"a\")\n", "        g(c)\n",
+            "f:\n    g(c)\nh(\u201ca\u201d)\n"},
+    });
+}

@@ -6,6 +6,7 @@
 #include "toolkit/text/folding.hpp"
 #include "toolkit/text/lone_returns.hpp"
 #include "tools/fs_edit/find/applied.hpp"
+#include "tools/fs_edit/find/line_starts.hpp"
 #include "tools/fs_edit/find/listing.hpp"
 #include "tools/fs_edit/find/pattern.hpp"
 #include "tools/fs_edit/find/search.hpp"
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 
 namespace fs_edit {
 
@@ -54,14 +56,13 @@ public:
     {
         if (wanted.mode == MatchMode::regex)
             return edit_by_pattern();
-        for (const Pass& pass : passes()) {
-            find::Matches matches = pass.find(text, wanted.old_text);
-            if (pass.replace == exact_pass.replace || pass.replace == typographic_pass.replace)
-                leave_to_lines(matches);
-            if (wanted.mode != MatchMode::exact)
-                leave_out_other_letters(matches);
-            if (!matches.places.empty())
-                return edit_by(pass, matches);
+        const std::vector<Pass> ways = passes();
+        for (auto pass = ways.begin(); pass != ways.end(); ++pass) {
+            const find::Matches matches = matches_of(*pass);
+            if (matches.places.empty())
+                continue;
+            check_other_ways(*pass, matches, {pass + 1, ways.end()});
+            return edit_by(*pass, matches);
         }
         if (auto edited = edit_without_numbers())
             return *std::move(edited);
@@ -80,6 +81,31 @@ private:
         if (wanted.mode == MatchMode::flexible)
             return {shifting_pass, token_pass, typographic_pass};
         return {exact_pass, line_pass, token_pass, typographic_pass};
+    }
+
+    find::Matches matches_of(const Pass& pass) const
+    {
+        find::Matches matches = pass.find(text, wanted.old_text);
+        if (pass.replace == exact_pass.replace || pass.replace == typographic_pass.replace)
+            leave_to_lines(matches);
+        if (wanted.mode != MatchMode::exact)
+            leave_out_other_letters(matches);
+        return matches;
+    }
+
+    // A place that is not indented as the old text is not certain if another way finds another one:
+    // each disregards what the other compares.
+    void check_other_ways(
+        const Pass& pass, const find::Matches& found, std::span<const Pass> others) const
+    {
+        if (others.empty() || pass.strategy == Strategy::exact
+            || find::has_indentation_of(text, found, wanted.old_text))
+            return;
+        for (const Pass& way : others)
+            for (const find::Match place : matches_of(way).places)
+                if (!found.has_part_of(place))
+                    throw ambiguous_ways(
+                        text, {found.places.front(), pass.strategy}, {place, way.strategy}, file);
     }
 
     // Texts with the line numbers of a listing. Those of the old one show that the numbers are not
@@ -134,8 +160,7 @@ private:
 
     Edited edit_by(const Pass& pass, const find::Matches& matches)
     {
-        const bool is_one = wanted.which == Which::the_only_one;
-        if (is_one && matches.places.size() > 1)
+        if (wanted.which == Which::the_only_one && matches.places.size() > 1)
             throw ambiguous(text, matches.places, pass.strategy, file);
         const auto places = matches.apart();
         if (std::all_of(places.begin(), places.end(),

@@ -75,6 +75,43 @@ ToolError ambiguous(std::string_view text, const std::vector<find::Match>& place
         "add lines around it that are there only once, or set 'replaceAll' to change all of them"};
 }
 
+// The lines as they are, to be copied.
+static std::string excerpt(const std::vector<text::Line>& lines, const find::Block& block)
+{
+    static constexpr std::size_t most_bytes = 2000;
+    std::string text;
+    for (std::size_t number = block.begin; number < block.end; ++number) {
+        text += "\n" + text::printable(lines[number].text.substr(0, most_bytes));
+        if (text.size() > most_bytes)
+            return text.substr(0, text::utf8_boundary(text, most_bytes)) + "\n[more]";
+    }
+    return text;
+}
+
+// "line 12:" and the lines of the place
+static std::string lines_in_words(std::string_view text, find::Match place)
+{
+    const std::size_t begin = text::line_begin(text, place.begin);
+    const auto lines = text::split_lines(
+        text.substr(begin, find::line_end(text, std::max(begin + 1, place.end) - 1) - begin));
+    return "line " + std::to_string(find::line_at(text, place.begin)) + ":"
+        + excerpt(lines, {0, lines.size()});
+}
+
+ToolError ambiguous_ways(
+    std::string_view text, const FoundPlace& place, const FoundPlace& other, std::string_view file)
+{
+    const auto in_words = [&](const FoundPlace& found) {
+        return "at line " + std::to_string(find::line_at(text, found.match.begin))
+            + std::string(without_what(found.strategy));
+    };
+    return {Code::ambiguous,
+        "'oldString' is in " + text::in_quotes(file) + " " + in_words(place) + ", and "
+            + in_words(other),
+        "copy the lines that are meant: " + lines_in_words(text, place.match) + "\n"
+            + lines_in_words(text, other.match)};
+}
+
 ToolError other_count(std::string_view text, const std::vector<find::Match>& places,
     Strategy strategy, std::string_view file)
 {
@@ -113,19 +150,6 @@ ToolError pasted_numbers(std::string_view number)
         "the lines of 'newString' begin with the numbers of a listing, such as "
             + text::in_quotes(number) + ", and the file has no such lines",
         "send 'newString' without them; if they are meant, set 'match' to \"exact\""};
-}
-
-// The lines as they are, to be copied.
-static std::string excerpt(const std::vector<text::Line>& lines, const find::Block& block)
-{
-    static constexpr std::size_t most_bytes = 2000;
-    std::string text;
-    for (std::size_t number = block.begin; number < block.end; ++number) {
-        text += "\n" + text::printable(lines[number].text.substr(0, most_bytes));
-        if (text.size() > most_bytes)
-            return text.substr(0, text::utf8_boundary(text, most_bytes)) + "\n[more]";
-    }
-    return text;
 }
 
 ToolError unclear_indentation(

@@ -17,6 +17,16 @@ using namespace toolkit;
 ToolError ambiguous(std::string_view text, const std::vector<find::Match>& places,
     Strategy strategy, std::string_view file);
 
+// A place and how it was found.
+struct FoundPlace {
+    find::Match match;
+    Strategy strategy;
+};
+
+// AMBIGUOUS, if two ways to look find two places, with the lines of both.
+ToolError ambiguous_ways(
+    std::string_view text, const FoundPlace& place, const FoundPlace& other, std::string_view file);
+
 // AMBIGUOUS, if there are more or fewer places than expected; without a hint.
 ToolError other_count(std::string_view text, const std::vector<find::Match>& places,
     Strategy strategy, std::string_view file);

@@ -27,6 +27,13 @@ std::vector<Match> Matches::apart() const
     return result;
 }
 
+bool Matches::has_part_of(Match match) const
+{
+    const auto place = std::partition_point(
+        places.begin(), places.end(), [&](const Match& other) { return other.end <= match.begin; });
+    return place != places.end() && place->begin < match.end;
+}
+
 std::size_t line_at(std::string_view text, std::size_t offset)
 {
     const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(offset, text.size()));

@@ -24,6 +24,9 @@ struct Matches {
 
     // The first place of each run of those that overlap.
     std::vector<Match> apart() const;
+
+    // Does one of the places, which are in their order, have a byte of this one?
+    bool has_part_of(Match match) const;
 };
 
 // The line, from 1, in which a byte stands.

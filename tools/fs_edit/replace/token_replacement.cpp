@@ -3,7 +3,7 @@
 #include "token_weave.hpp"
 #include "toolkit/text/folding.hpp"
 #include "toolkit/text/verbatim_lines.hpp"
-#include "tools/fs_edit/find/search.hpp"
+#include "tools/fs_edit/find/line_starts.hpp"
 
 #include <algorithm>
 
@@ -27,12 +27,6 @@ struct Edged {
     std::string_view head, core, tail;
 };
 
-// The lines that begin with a token.
-struct LineStarts {
-    std::vector<text::Line> written;
-    std::vector<text::Line> file;
-};
-
 }
 
 static std::ptrdiff_t count_breaks(std::string_view text)
@@ -40,37 +34,9 @@ static std::ptrdiff_t count_breaks(std::string_view text)
     return std::count(text.begin(), text.end(), '\n');
 }
 
-static bool starts_line(std::string_view text, std::size_t at)
-{
-    const std::size_t begin = text::line_begin(text, at);
-    return text::indentation_of(text.substr(begin)).size() == at - begin;
-}
-
 static bool ends_line(std::string_view text, std::size_t at)
 {
     return text::trimmed(text.substr(at, find::line_end(text, at) - at)).empty();
-}
-
-static LineStarts line_starts(const Change& change, find::Match match)
-{
-    const auto written = find::tokens_of(change.old_text);
-    const auto there = find::tokens_of(change.text.substr(match.begin, match.end - match.begin));
-    const auto at = [](std::string_view text, std::string_view token) {
-        return static_cast<std::size_t>(token.data() - text.data());
-    };
-    const auto line_of = [&](std::string_view text, std::string_view token) {
-        const std::size_t begin = text::line_begin(text, at(text, token));
-        return text::Line {
-            text.substr(begin, find::line_end(text, at(text, token)) - begin), text::LineEnd::lf};
-    };
-    LineStarts starts;
-    for (std::size_t number = 0; number < std::min(written.size(), there.size()); ++number)
-        if (starts_line(change.old_text, at(change.old_text, written[number]))
-            && starts_line(change.text, at(change.text, there[number]))) {
-            starts.written.push_back(line_of(change.old_text, written[number]));
-            starts.file.push_back(line_of(change.text, there[number]));
-        }
-    return starts;
 }
 
 // Nothing but empty lines takes the place of tokens: where those were all of their lines, the lines
@@ -78,7 +44,7 @@ static LineStarts line_starts(const Change& change, find::Match match)
 static find::Replacement remove_tokens(const Change& change, find::Match match)
 {
     const bool is_whole
-        = starts_line(change.text, match.begin) && ends_line(change.text, match.end);
+        = find::starts_line(change.text, match.begin) && ends_line(change.text, match.end);
     if (!is_whole || !change.old_text.ends_with('\n'))
         return {match, ""};
     std::string empty_lines;
@@ -127,7 +93,7 @@ struct IndentedText {
 };
 
 static std::variant<IndentedText, Unclear> indented_text(
-    const Change& change, find::Match match, const LineStarts& starts, const Edged& after)
+    const Change& change, find::Match match, const find::LineStarts& starts, const Edged& after)
 {
     const auto first = static_cast<std::size_t>(after.core.data() - change.new_text.data());
     const std::size_t begin = text::line_begin(change.new_text, first);
@@ -153,13 +119,13 @@ Replaced replace_tokens(const Change& change, find::Match match)
 {
     const Edged before(change.old_text);
     const Edged after(change.new_text);
-    const LineStarts starts = line_starts(change, match);
+    const find::LineStarts starts = find::line_starts(change.text, match, change.old_text);
     // What is indented otherwise is another text, though there is nothing to indent.
     if (!indent_as_file({starts.written, starts.file, starts.file}, {}).lines)
         return Unclear {};
     if (after.core.empty())
         return remove_tokens(change, match);
-    const bool begins_line = starts_line(change.text, match.begin);
+    const bool begins_line = find::starts_line(change.text, match.begin);
     const bool is_whole = begins_line && ends_line(change.text, match.end);
     const bool has_other_edges = begins_line ? count_breaks(before.head) != count_breaks(after.head)
                                              : before.head != after.head;
