@@ -174,6 +174,14 @@ TEST_CASE("hunks without numbers that don't fit are refused by their code")
             Code::no_match},
         {"an indentation with no rule", "f:\n    a\n\tb\n", "@@\n f:\n-  a\n-  b\n+  c\n",
             Code::no_match},
+        {"a place at another depth, and one with typographic quotes at its depth",
+            "f:\n  g(\"a\")\nh:\n    g(\u201ca\u201d)\n", "@@\n-    g(\"a\")\n+    g()\n",
+            Code::ambiguous},
+        {"a place at another depth in the block of its anchor, and one behind it at its depth",
+            "class A:\n    def f():\n        x = 1\n\nif a:\n    x = 1\n",
+            "@@ class A:\n-    x = 1\n+    x = 2\n", Code::ambiguous},
+        {"a place at another depth at the end, and one at its depth", "f:\n    x\ng:\n  x\n",
+            "@@\n-    x\n+    y\n*** End of File\n", Code::ambiguous},
         {"half applied", "A\nb\nc\nd\n", "@@\n-a\n+A\n b\n@@\n c\n-d\n+D\n", Code::conflict},
     };
     for (const auto& row : rows) {

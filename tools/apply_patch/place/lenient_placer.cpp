@@ -234,6 +234,41 @@ Placement LenientPlacer::place_additions(const read::Hunk& hunk, const Scopes& w
     return placement;
 }
 
+bool LenientPlacer::has_indentation(const read::Hunk& hunk, std::size_t place) const
+{
+    const read::Side side = read::old_side(hunk);
+    return std::equal(side.lines.begin(), side.lines.end(),
+        file.begin() + static_cast<std::ptrdiff_t>(place),
+        [](const text::Line& written, const text::Line& there) {
+            return text::trimmed(written.text).empty()
+                || text::indentation_of(written.text) == text::indentation_of(there.text);
+        });
+}
+
+// A place that is not indented as the hunk is not certain if there is another one, which was passed
+// over for its typography, or because it stands behind the scope.
+void LenientPlacer::add_other_places(std::size_t index, const Scopes& within, Placement& placement)
+{
+    const read::Hunk& hunk = hunks[index];
+    if (!placement.is_open() || placement.folding < Folding::indentation
+        || stated_before(hunk) == placement.line() || has_indentation(hunk, placement.line()))
+        return;
+    const Scopes beyond {{within.front().begin, file.size()}};
+    for (const Folding folding : foldings()) {
+        const bool is_exact = folding < Folding::indentation;
+        Folded& level = level_of(folding);
+        read::Side side = read::old_side(level.hunks[index]);
+        if (is_exact)
+            side.is_at_end = read::speaks_of_missing_newline(hunk);
+        for (const std::size_t place : find(level, side, is_exact ? beyond : within))
+            if (place != placement.places.front())
+                placement.places.push_back(place);
+    }
+    auto& places = placement.places;
+    std::sort(places.begin(), places.end());
+    places.erase(std::unique(places.begin(), places.end()), places.end());
+}
+
 Placement LenientPlacer::place_lines(std::size_t index, const Scopes& within)
 {
     const read::Hunk& hunk = hunks[index];
@@ -245,6 +280,7 @@ Placement LenientPlacer::place_lines(std::size_t index, const Scopes& within)
         if (!placement.trace.line)
             placement.trace = trace;
     }
+    add_other_places(index, within, placement);
     placement.is_beyond = placement.is_found()
         && std::none_of(within.begin(), within.end(), [&](const Scope& scope) {
                return placement.line() >= scope.begin && placement.line() < scope.end;

@@ -20,7 +20,8 @@ using namespace toolkit;
 // the scope of its anchors; where neither its lines nor its outcome stand there, behind them, which
 // is said. An anchor that is no line of the file is refused, but for one that the hunks themselves
 // bring, or that has no letters. Of several places the one that its numbers name counts; what is
-// then not one single place is ambiguous.
+// then not one single place is ambiguous. So is a place with another indentation if there is one
+// that differs in typography too, or one behind the scope that does not differ.
 class LenientPlacer {
 public:
     // Both must outlive the placer.
@@ -54,6 +55,8 @@ private:
         Folded& level, std::size_t index, const Placement& placement, const Scopes& within) const;
     Placement place_additions(const read::Hunk& hunk, const Scopes& within);
     Placement place_lines(std::size_t index, const Scopes& within);
+    bool has_indentation(const read::Hunk& hunk, std::size_t place) const;
+    void add_other_places(std::size_t index, const Scopes& within, Placement& placement);
 
     const std::vector<text::Line>& file;
     const std::vector<read::Hunk>& hunks;

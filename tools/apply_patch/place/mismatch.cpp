@@ -31,11 +31,14 @@ static ToolError ambiguous(const HunkName& name, const read::Hunk& hunk, const P
         : "";
     return {Code::ambiguous,
         in_words(name) + " fits at lines " + lines + (placement.places.size() == 2 ? "" : at),
-        hunk.matching == read::Matching::lenient ? "add lines of context that are there only once, "
-                                                   "or name a line above the place: '@@ class "
-                                                   "Name' or '@@ def name():'"
-                                                 : "correct the line number in its '@@' line, or "
-                                                   "add lines of context that are there only once"};
+        hunk.matching == read::Matching::lenient
+            ? std::string(placement.folding < Folding::indentation
+                      ? ""
+                      : "copy its lines from the file with their indentation, or ")
+                + "add lines of context that are there only once, or name a line above the place: "
+                  "'@@ class Name' or '@@ def name():'"
+            : "correct the line number in its '@@' line, or add lines of context that are there "
+              "only once"};
 }
 
 // The lines of the file where the hunk nearly fits, to be copied.
