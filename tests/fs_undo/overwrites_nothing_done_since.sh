@@ -61,6 +61,16 @@ for first in 'fs_write_file {"path":"b","content":"2"}' 'fs_move {"from":"b","to
     || fail "$first was undone, and not done again: $(diff <(seen) <(echo "$before"))"
 done
 
+# A conflict after a tree that comes back, and a change in it: neither is made.
+for change in 'fs_write_file {"path":"tree/leaf","content":"2"}' \
+  'fs_move {"from":"tree/leaf","to":"tree/other"}' 'fs_rm {"path":"tree/leaf"}'; do
+  begin; call fs_move '{"from":"a","to":"c"}'; echo mine > c
+  call "${change%% *}" "${change#* }"; call fs_rm '{"path":"tree","recursive":true}'
+  conflict '{"last":3}' "'c' is not what was moved there"
+  call fs_undo '{"last":2}'
+  [ "$(cat tree/leaf)" = leaf ] || fail "$change can't be undone any more"
+done
+
 # What was kept, changed: by its content, its time, or another file in its place.
 kept=.agentcli/undo/1/0
 for harm in 'echo evil > $kept' 'touch $kept' 'rm $kept; echo one > $kept' \

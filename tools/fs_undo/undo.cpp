@@ -1,6 +1,7 @@
 #include "undo.hpp"
 
 #include "choose.hpp"
+#include "look_ahead.hpp"
 #include "net_change.hpp"
 #include "undo_entries.hpp"
 #include "undo_files.hpp"
@@ -99,6 +100,8 @@ Report undo_steps(const Workspace& workspace, const Request& request)
     }
     if (steps.empty())
         return report;
+    if (!request.dry_run && (steps.size() > 1 || steps.front().changes.size() > 1))
+        look_ahead(workspace, steps); // a file in a tree that came back can't be done again exactly
     try {
         Undo(workspace, request.dry_run ? Commit::only_check : Commit::make_changes, report)
             .run(steps);

@@ -1,0 +1,94 @@
+#include "look_ahead.hpp"
+
+#include "undo_entries.hpp"
+
+#include "toolkit/text/path_order.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <string>
+
+namespace fs_undo {
+
+namespace {
+
+class LookAhead {
+public:
+    explicit LookAhead(const Workspace& workspace)
+        : workspace(workspace)
+    {
+    }
+
+    void run(const undo::Step& step)
+    {
+        if (is_of_files(step))
+            return look_at_files(step);
+        look_at_files_before();
+        for (auto change = step.changes.rbegin(); change != step.changes.rend(); ++change) {
+            Report unused;
+            if (is_open(*change))
+                undo_entries(workspace, {.head = step.head, .changes = {*change}},
+                    Commit::only_check, unused);
+            touch(*change);
+        }
+    }
+
+    // Steps of files that follow one another are undone as one change.
+    void look_at_files_before()
+    {
+        Report unused;
+        undo_files(workspace, net, Commit::only_check, unused);
+        for (const auto& [path, file] : net.files)
+            touched.insert(path);
+        touched.insert(net.directories.begin(), net.directories.end());
+        net = {};
+    }
+
+private:
+    void look_at_files(const undo::Step& step)
+    {
+        undo::Step open {.head = step.head};
+        std::copy_if(step.changes.begin(), step.changes.end(), std::back_inserter(open.changes),
+            [&](const undo::Change& change) { return is_open(change); });
+        net.add(workspace, open);
+    }
+
+    bool is_open(const undo::Change& change) const
+    {
+        return is_open(change.path) && (change.from.empty() || is_open(change.from));
+    }
+
+    bool is_open(const std::string& path) const
+    {
+        for (std::size_t end = path.size(); end != std::string::npos;
+             end = path.rfind('/', end - 1))
+            if (touched.count(path.substr(0, end)) != 0)
+                return false;
+        const auto next = touched.lower_bound(path + "/");
+        return next == touched.end() || !text::is_beneath(*next, path);
+    }
+
+    void touch(const undo::Change& change)
+    {
+        touched.insert(change.path);
+        if (!change.from.empty())
+            touched.insert(change.from);
+    }
+
+    const Workspace& workspace;
+    std::set<std::string> touched;
+    NetChange net; // of steps that are not looked at yet
+};
+
+}
+
+void look_ahead(const Workspace& workspace, const std::vector<undo::Step>& steps)
+{
+    LookAhead ahead(workspace);
+    for (const undo::Step& step : steps)
+        ahead.run(step);
+    ahead.look_at_files_before();
+}
+
+}
