@@ -7,6 +7,7 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/head_and_tail.hpp"
+#include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/shortened.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -179,9 +180,16 @@ calls::ToolAnswer answer_of_resource(const Json& result, const ResultContext& co
     }
 }
 
+// The protocol has all prefixes with a label `modelcontextprotocol` or `mcp`; its versions differ in
+// which label of the prefix that is.
 static bool is_reserved(const std::string& key)
 {
-    return key.starts_with("agentcli/") || key.starts_with("io.modelcontextprotocol/");
+    const std::size_t end = key.find('/');
+    if (end == std::string::npos)
+        return false;
+    const std::string prefix = "." + text::in_lower_case(key.substr(0, end)) + ".";
+    return prefix == ".agentcli." || prefix.find(".modelcontextprotocol.") != std::string::npos
+        || prefix.find(".mcp.") != std::string::npos;
 }
 
 // Throws if clients can't read it.
@@ -194,7 +202,8 @@ static Json passed_result(const Json& result)
         if (json::string_member(block, "type").empty())
             throw ToolError(Code::internal, "a block of its 'content' has no type");
     Json passed = result;
-    passed.erase("resultType");
+    for (const char* name : {"resultType", "inputRequests", "requestState", "task"})
+        passed.erase(name);
     if (content.is_null())
         passed["content"] = Json::array();
     Json meta = Json::object();

@@ -74,40 +74,79 @@ static void host_calls(Options& options, std::string_view value)
     options.trusts_host_calls = true;
 }
 
-.commands = {Command::run, Command::config, Command::host, Command::chat, Command::investigate},
-};
+static void max_request_bytes(Options& options, std::string_view value)
+{
+    options.max_request_bytes = parse_bytes(value);
 }
 
-// An investigation has other limits, and always has them.
-static std::vector<Option> options_of_investigations()
+static void max_result_bytes(Options& options, std::string_view value)
 {
-    const auto row = [](const char* name, const char* value, const char* help, const char* preset) {
-        return Option {.name = name,
-            .value = value,
-            .help = help,
-            .preset = preset,
-            .commands = {Command::investigate},
-            .in_profile = true};
+    options.max_result_bytes = parse_bytes(value);
+}
+
+static std::vector<Option> options_of_messages()
+{
+    return {
+        {.name = "max-request-bytes",
+            .value = "BYTES",
+            .help = "maximum size of a message of the client",
+            .assign = max_request_bytes,
+            .preset = "67108864",
+            .commands = {Command::mcp}},
+        {.name = "max-result-bytes",
+            .value = "BYTES",
+            .help = "maximum size of the line that answers a call",
+            .assign = max_result_bytes,
+            .preset = "1000000",
+            .commands = {Command::mcp}},
     };
-    std::vector<Option> rows {
-        row("max-steps", "N", "maximum number of requests to the model, before the report", "40"),
-        row("max-tool-calls", "N", "maximum number of tool calls", "120"),
-        row("max-total-tokens", "N",
-            "maximum length of all requests and replies together in tokens, as the server counts "
-            "them",
-            "400000"),
-        row("max-seconds", "TIME", "maximum duration in seconds, or 500ms, 2m, before the report",
-            "300"),
+}
+
+static std::vector<Option> options_of_servers()
+{
+    return {
+        {.name = "workspace",
+            .letter = 'C',
+            .value = "DIR",
+            .help = "the workspace: DIR becomes the current directory before anything else is done",
+            .brief = "the workspace",
+            .assign = text<&Options::workspace>,
+            .commands = {Command::mcp, Command::mcp_config},
+            .is_first = true},
+        {.name = "approve",
+            .value = "never|changes|always",
+            .help = "ask before tools run: before calls that change files or run programs, or "
+                    "before all; never: the client asks its user by its own rules",
+            .assign = set<&Options::approve, parse_approve>,
+            .preset = "never",
+            .commands = {Command::mcp},
+            .in_profile = true,
+            .narrow = ask_more_often},
+        {.name = "approve-by",
+            .value = "terminal|client",
+            .help
+            = "who is asked: the client, or the terminal from which a server with --listen was "
+              "started, which is the default if there is one",
+            .assign = set_approve_by,
+            .commands = {Command::mcp}},
+        {.name = "roots",
+            .help = "keep the calls of a client to those of its roots that lie in the workspace",
+            .assign = toggle<&Options::keeps_to_roots>,
+            .commands = {Command::mcp}},
+        {.name = "max-tool-calls",
+            .value = "N",
+            .help = "maximum number of tool calls; by default unlimited",
+            .assign = set<&Options::max_calls, parse_count>,
+            .commands = {Command::mcp},
+            .in_profile = true,
+            .narrow = lower<&Options::max_calls, parse_count>},
+        {.name = "instructions",
+            .value = "FILE",
+            .help = "what the server tells clients about its tools, in place of its own words",
+            .assign = text<&Options::instructions>,
+            .commands = {Command::mcp},
+            .is_file = true},
     };
-    rows[0].assign = set<&Options::max_steps, parse_count>;
-    rows[0].narrow = lower<&Options::max_steps, parse_count>;
-    rows[1].assign = set<&Options::max_calls, parse_count>;
-    rows[1].narrow = lower<&Options::max_calls, parse_count>;
-    rows[2].assign = set<&Options::max_total_tokens, parse_count>;
-    rows[2].narrow = lower<&Options::max_total_tokens, parse_count>;
-    rows[3].assign = set<&Options::max_time, parse_duration>;
-    rows[3].narrow = lower<&Options::max_time, parse_duration>;
-    return rows;
 }
 
 static void offer_investigator(Options& options, std::string_view value)
@@ -119,8 +158,7 @@ static void offer_investigator(Options& options, std::string_view value)
 
 static std::vector<Option> options_of_investigator()
 {
-    return
-    {
+    return {
         {.name = "investigator",
             .value = "on|off",
             .help = "offer the model a tool that investigates a question about the workspace, with "
@@ -129,216 +167,136 @@ static std::vector<Option> options_of_investigator()
             .preset = "off",
             .commands = {Command::run, Command::config, Command::host, Command::chat},
             .in_profile = true},
-            static void max_request_bytes(Options & options, std::string_view value)
-        {
-            options.max_request_bytes = parse_bytes(value);
-        }
+    };
+}
 
-        static void max_result_bytes(Options & options, std::string_view value)
-        {
-            options.max_result_bytes = parse_bytes(value);
-        }
+static std::vector<Option> options_of_approval()
+{
+    return {
+        {.name = "approve",
+            .value = "never|changes|always",
+            .help = "ask on the terminal before tools run: before calls that change files or run "
+                    "programs, "
+                    "or before all",
+            .brief = "ask before tools run",
+            .assign = set<&Options::approve, parse_approve>,
+            .preset = "never",
+            .commands = {Command::run, Command::config, Command::host},
+            .in_profile = true,
+            .narrow = ask_more_often},
+        {.name = "approve",
+            .value = "never|changes|always",
+            .help = "ask on the terminal before tools run: before calls that change files or run "
+                    "programs, "
+                    "or before all",
+            .assign = set<&Options::approve, parse_approve>,
+            .preset = "changes",
+            .commands = {Command::chat},
+            .in_profile = true,
+            .narrow = ask_more_often},
+    };
+}
 
-        static std::vector<Option> options_of_messages()
-        {
-            return {
-                {.name = "max-request-bytes",
-                    .value = "BYTES",
-                    .help = "maximum size of a message of the client",
-                    .assign = max_request_bytes,
-                    .preset = "67108864",
-                    .commands = {Command::mcp}},
-                {.name = "max-result-bytes",
-                    .value = "BYTES",
-                    .help = "maximum size of the line that answers a call",
-                    .assign = max_result_bytes,
-                    .preset = "1000000",
-                    .commands = {Command::mcp}},
-            };
-        }
+// Also the commands of `agentcli mcp` that are about other servers.
+static std::vector<Command> with_those_of_servers(std::vector<Command> commands)
+{
+    for (const auto& row : command_table())
+        if (row.purpose == "servers")
+            commands.push_back(row.command);
+    return commands;
+}
 
-        static std::vector<Option> options_of_servers()
-        {
-            return {
-                {.name = "workspace",
-                    .letter = 'C',
-                    .value = "DIR",
-                    .help = "the workspace: DIR becomes the current directory before anything else "
-                            "is done",
-                    .brief = "the workspace",
-                    .assign = text<&Options::workspace>,
-                    .commands = {Command::mcp, Command::mcp_config},
-                    .is_first = true},
-                {.name = "approve",
-                    .value = "never|changes|always",
-                    .help
-                    = "ask before tools run: before calls that change files or run programs, or "
-                      "before all; never: the client asks its user by its own rules",
-                    .assign = set<&Options::approve, parse_approve>,
-                    .preset = "never",
-                    .commands = {Command::mcp},
-                    .in_profile = true,
-                    .narrow = ask_more_often},
-                {.name = "approve-by",
-                    .value = "terminal|client",
-                    .help = "who is asked: the client, or the terminal from which a server with "
-                            "--listen was "
-                            "started, which is the default if there is one",
-                    .assign = set_approve_by,
-                    .commands = {Command::mcp}},
-                {.name = "roots",
-                    .help
-                    = "keep the calls of a client to those of its roots that lie in the workspace",
-                    .assign = toggle<&Options::keeps_to_roots>,
-                    .commands = {Command::mcp}},
-                {.name = "max-tool-calls",
-                    .value = "N",
-                    .help = "maximum number of tool calls; by default unlimited",
-                    .assign = set<&Options::max_calls, parse_count>,
-                    .commands = {Command::mcp},
-                    .in_profile = true,
-                    .narrow = lower<&Options::max_calls, parse_count>},
-                {.name = "instructions",
-                    .value = "FILE",
-                    .help
-                    = "what the server tells clients about its tools, in place of its own words",
-                    .assign = text<&Options::instructions>,
-                    .commands = {Command::mcp},
-                    .is_file = true},
-            };
-        }
+static std::vector<Option> options_of_mcp_servers()
+{
+    return {
+        {.name = "mcp",
+            .value = "FILE",
+            .help = "a file with MCP servers ({\"mcpServers\": …}) to use beside those of the "
+                    "config; needs no trust",
+            .assign = add_server_file,
+            .commands = with_those_of_servers(
+                {Command::run, Command::config, Command::host, Command::chat, Command::doctor}),
+            .given = Given::often,
+            .is_file = true},
+        {.name = "mcp",
+            .value = "FILE",
+            .help = "a file with MCP servers ({\"mcpServers\": …}) to offer beside those of the "
+                    "config; needs no trust",
+            .assign = add_server_file,
+            .commands = {Command::mcp, Command::mcp_config},
+            .given = Given::often,
+            .is_file = true,
+            .needs = "with-servers"},
+        {.name = "with-servers",
+            .help = "also offer the tools of the MCP servers that are configured",
+            .assign = toggle<&Options::with_servers>,
+            .commands = {Command::mcp, Command::mcp_config}},
+        {.name = "answers",
+            .value = "WORDS",
+            .help = "how questions of the server are answered: defaults, decline, or a JSON object "
+                    "with the fields; by default they are put on the terminal",
+            .assign = text<&Options::answers>,
+            .commands = {Command::mcp_call, Command::mcp_read, Command::mcp_prompt}},
+    };
+}
 
-        static std::vector<Option> options_of_approval()
-        {
-            return {
-                {.name = "approve",
-                    .value = "never|changes|always",
-                    .help
-                    = "ask on the terminal before tools run: before calls that change files or run "
-                      "programs, "
-                      "or before all",
-                    .brief = "ask before tools run",
-                    .assign = set<&Options::approve, parse_approve>,
-                    .preset = "never",
-                    .commands = {Command::run, Command::config, Command::host},
-                    .in_profile = true,
-                    .narrow = ask_more_often},
-                {.name = "approve",
-                    .value = "never|changes|always",
-                    .help
-                    = "ask on the terminal before tools run: before calls that change files or run "
-                      "programs, "
-                      "or before all",
-                    .assign = set<&Options::approve, parse_approve>,
-                    .preset = "changes",
-                    .commands = {Command::chat},
-                    .in_profile = true,
-                    .narrow = ask_more_often},
-            };
-        }
+static std::vector<Option> options_of_manifest()
+{
+    return {
+        {.name = "tools",
+            .value = "FILE",
+            .help
+            = "the manifest of the tools; by default ./tools.json if it is trusted, otherwise the "
+              "installed one",
+            .brief = "the manifest of the tools",
+            .assign = text<&Options::tools>,
+            .commands
+            = with_those_of_servers({Command::run, Command::config, Command::host, Command::chat,
+                Command::doctor, Command::capabilities, Command::generate, Command::help,
+                Command::mcp, Command::mcp_config, Command::undo, Command::investigate}),
+            .is_file = true,
+            .in_profile = true},
+        {.name = "only-tools",
+            .value = "NAMES",
+            .help = "offer the model only these tools: a,b,c",
+            .assign = set_only_tools,
+            .commands = {Command::run, Command::config, Command::host, Command::chat,
+                Command::capabilities, Command::mcp, Command::investigate},
+            .in_profile = true,
+            .narrow = keep_only},
+        {.name = "without-tools",
+            .value = "NAMES",
+            .help = "do not offer the model these tools: a,b,c",
+            .assign = set<&Options::without_tools, parse_names>,
+            .commands = {Command::run, Command::config, Command::host, Command::chat,
+                Command::capabilities, Command::mcp, Command::investigate},
+            .may_be_empty = true,
+            .in_profile = true,
+            .narrow = leave_out},
+    };
+}
 
-        // Also the commands of `agentcli mcp` that are about other servers.
-        static std::vector<Command> with_those_of_servers(std::vector<Command> commands)
-        {
-            for (const auto& row : command_table())
-                if (row.purpose == "servers")
-                    commands.push_back(row.command);
-            return commands;
-        }
+static std::vector<Option> options_of_host()
+{
+    return {
+        {.name = "host-may",
+            .value = "NAMES",
+            .help = "what the program may set: model, system, temperature",
+            .assign = host_rights,
+            .commands = {Command::host}},
+        {.name = "host-calls",
+            .value = "trusted",
+            .help = "do not ask about the calls that the program makes itself",
+            .assign = host_calls,
+            .commands = {Command::host}},
+    };
+}
 
-        static std::vector<Option> options_of_mcp_servers()
-        {
-            return {
-                {.name = "mcp",
-                    .value = "FILE",
-                    .help
-                    = "a file with MCP servers ({\"mcpServers\": …}) to use beside those of the "
-                      "config; needs no trust",
-                    .assign = add_server_file,
-                    .commands = with_those_of_servers({Command::run, Command::config, Command::host,
-                        Command::chat, Command::doctor}),
-                    .given = Given::often,
-                    .is_file = true},
-                {.name = "mcp",
-                    .value = "FILE",
-                    .help
-                    = "a file with MCP servers ({\"mcpServers\": …}) to offer beside those of the "
-                      "config; needs no trust",
-                    .assign = add_server_file,
-                    .commands = {Command::mcp, Command::mcp_config},
-                    .given = Given::often,
-                    .is_file = true,
-                    .needs = "with-servers"},
-                {.name = "with-servers",
-                    .help = "also offer the tools of the MCP servers that are configured",
-                    .assign = toggle<&Options::with_servers>,
-                    .commands = {Command::mcp, Command::mcp_config}},
-                {.name = "answers",
-                    .value = "WORDS",
-                    .help = "how questions of the server are answered: defaults, decline, or a "
-                            "JSON object "
-                            "with the fields; by default they are put on the terminal",
-                    .assign = text<&Options::answers>,
-                    .commands = {Command::mcp_call, Command::mcp_read, Command::mcp_prompt}},
-            };
-        }
+std::vector<Option> options_of_tools()
+{
+    return joined({options_of_manifest(), options_of_mcp_servers(), options_of_approval(),
+        options_of_limits(), options_of_host(), options_of_servers(), options_of_messages(),
+        options_of_investigator()});
+}
 
-        static std::vector<Option> options_of_manifest()
-        {
-            return {
-                {.name = "tools",
-                    .value = "FILE",
-                    .help = "the manifest of the tools; by default ./tools.json if it is trusted, "
-                            "otherwise the "
-                            "installed one",
-                    .brief = "the manifest of the tools",
-                    .assign = text<&Options::tools>,
-                    .commands = with_those_of_servers({Command::run, Command::config, Command::host,
-                        Command::chat, Command::doctor, Command::capabilities, Command::generate,
-                        Command::help, Command::mcp, Command::mcp_config, Command::undo,
-                        Command::investigate}),
-                    .is_file = true,
-                    .in_profile = true},
-                {.name = "only-tools",
-                    .value = "NAMES",
-                    .help = "offer the model only these tools: a,b,c",
-                    .assign = set_only_tools,
-                    .commands = {Command::run, Command::config, Command::host, Command::chat,
-                        Command::capabilities, Command::mcp, Command::investigate},
-                    .in_profile = true,
-                    .narrow = keep_only},
-                {.name = "without-tools",
-                    .value = "NAMES",
-                    .help = "do not offer the model these tools: a,b,c",
-                    .assign = set<&Options::without_tools, parse_names>,
-                    .commands = {Command::run, Command::config, Command::host, Command::chat,
-                        Command::capabilities, Command::mcp, Command::investigate},
-                    .may_be_empty = true,
-                    .in_profile = true,
-                    .narrow = leave_out},
-            };
-        }
-
-        static std::vector<Option> options_of_host()
-        {
-            return {
-                {.name = "host-may",
-                    .value = "NAMES",
-                    .help = "what the program may set: model, system, temperature",
-                    .assign = host_rights,
-                    .commands = {Command::host}},
-                {.name = "host-calls",
-                    .value = "trusted",
-                    .help = "do not ask about the calls that the program makes itself",
-                    .assign = host_calls,
-                    .commands = {Command::host}},
-            };
-        }
-
-        std::vector<Option> options_of_tools()
-        {
-            return joined({options_of_manifest(), options_of_mcp_servers(), options_of_approval(),
-                options_of_limits(), options_of_host(), options_of_servers(), options_of_messages(),
-                options_of_investigator()});
-        }
-    }
+}

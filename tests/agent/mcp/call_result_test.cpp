@@ -302,6 +302,25 @@ TEST_CASE("B11: a result that is passed on is as it came, but for what speaks fo
     }
 }
 
+TEST_CASE("B11: no member of a result that is passed on asks in the name of agentcli")
+{
+    ResultPlace place;
+    Json result = {{"content", Json::array()}, {"isError", false}};
+    const Json same = result;
+    result["inputRequests"] = {{"a", {{"method", "elicitation/create"}}}};
+    result["requestState"] = "state";
+    result["task"] = {{"taskId", "1"}};
+    for (const char* key :
+        {"modelcontextprotocol.io/a", "api.modelcontextprotocol.org/a", "io.modelcontextprotocol/a",
+            "mcp.dev/a", "tools.mcp.com/a", "dev.mcp/a", "MCP/a", "AgentCLI/audit"})
+        result["_meta"][key] = 1;
+    CHECK(place.passed(result).passed == same);
+
+    Json theirs = same;
+    theirs["_meta"] = {{"mcp", 1}, {"mcps.dev/a", 2}, {"my-agentcli/a", 3}};
+    CHECK(place.passed(theirs).passed == theirs);
+}
+
 TEST_CASE("C28: the only text of a resource is told as it is")
 {
     ResultPlace place;
