@@ -100,6 +100,17 @@ call fs_undo '{"last":2,"dryRun":true}'
 grep -qF '"diff":"--- a/b\n+++ b/b\n@@ -1,1 +1,1 @@\n-other\n+more\n"' "$dir/out" \
   || fail "the diff is another one: $(cat "$dir/out")"
 
+# The target of a link is shown.
+begin
+call fs_rm '{"path":"link"}'
+call fs_undo '{"dryRun":true}'
+grep -qF 'new file mode 120000\n--- /dev/null\n+++ b/link\n@@ -0,0 +1,1 @@\n+nowhere\n' "$dir/out" \
+  || fail "the target is not shown: $(cat "$dir/out")"
+call fs_undo '{}'
+call fs_undo '{"redo":true,"dryRun":true}'
+grep -qF 'deleted file mode 120000\n--- a/link\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-nowhere\n' \
+  "$dir/out" || fail "the target that goes is not shown: $(cat "$dir/out")"
+
 # Steps by number, of which those after them stay; a mode is part of what comes back.
 begin
 call fs_write_file '{"path":"a","content":"1"}'

@@ -121,6 +121,15 @@ private:
             + "\n";
     }
 
+    // Bounded: so are targets.
+    static std::string target_diff(
+        std::string_view before, std::string_view after, const text::DiffNames& names)
+    {
+        return text::unified_diff(
+            before, {text::difference_between(before, after)}, names, text::max_diff_bytes)
+            .text;
+    }
+
     void rename(const system::Place& from, const system::Place& to, const std::string& path) const
     {
         const int error = system::rename_to_free(from, to);
@@ -253,7 +262,9 @@ private:
         }
         if (is_real())
             spot.synchronise(workspace);
-        tell({"created", change.path}, header(change.path, change.path) + "new file mode 120000\n");
+        tell({"created", change.path},
+            header(change.path, change.path) + "new file mode 120000\n"
+                + target_diff("", *change.link_target, {std::nullopt, change.path}));
     }
 
     // Of an undo.
@@ -274,7 +285,8 @@ private:
         if (is_real())
             spot.synchronise(workspace);
         tell({"deleted", change.path},
-            header(change.path, change.path) + "deleted file mode 120000\n");
+            header(change.path, change.path) + "deleted file mode 120000\n"
+                + target_diff(*target, "", {change.path, std::nullopt}));
     }
 
     void make_directory(const undo::Change& change)
