@@ -180,7 +180,7 @@ calls::ToolAnswer answer_of_resource(const Json& result, const ResultContext& co
     }
 }
 
-// The protocol has all prefixes with a label `modelcontextprotocol` or `mcp`; its versions differ in
+// The protocol has each prefix with a label `modelcontextprotocol` or `mcp`. Its versions differ in
 // which label of the prefix that is.
 static bool is_reserved(const std::string& key)
 {

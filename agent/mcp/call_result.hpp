@@ -37,8 +37,8 @@ calls::ToolAnswer answer_of_resource(const Json& result, const ResultContext& co
 
 // The same for a client that gets the result as it came (B11): ToolAnswer::passed. Only what speaks
 // for the connection or for agentcli is left out: `resultType`, `inputRequests`, `requestState`,
-// `task`, and of `_meta` the keys whose prefix is reserved for the protocol or is `agentcli/`, in any
-// case of letters.
+// `task`, and of `_meta` the keys whose prefix is reserved for the protocol or is `agentcli/`, in
+// upper or lower case.
 calls::ToolAnswer passed_answer(
     const Json& result, const ServerTool& tool, const ResultContext& context);
 
