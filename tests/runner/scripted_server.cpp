@@ -254,7 +254,16 @@ void ScriptedServer::talk(int connection)
     if (!is_let_through(connection))
         return;
     Stream stream(connection, tls.get());
-    while (stream.is_open && answer(stream)) { }
+    while (stream.is_open && has_next(connection) && answer(stream)) { }
+}
+
+// A client that keeps a connection without a word makes way for another one.
+bool ScriptedServer::has_next(int connection) const
+{
+    std::array<pollfd, 3> watched {{{connection, POLLIN, 0}, {listener.descriptor(), POLLIN, 0},
+        {stop_read.descriptor(), POLLIN, 0}}};
+    poll(watched.data(), watched.size(), -1);
+    return watched[0].revents != 0;
 }
 
 static void drip(const Stream& stream, const std::string& text)

@@ -62,6 +62,7 @@ public:
 private:
     void serve();
     void talk(int connection);
+    bool has_next(int connection) const;
     bool answer(Stream& stream);
 
     File listener;

@@ -122,7 +122,7 @@ TEST_CASE("an endpoint of another origin is not used (C13)")
 TEST_CASE("a modern error keeps the era, and names what is wrong (C13)")
 {
     const auto [code, supported, error] = GENERATE(table<int, Json, std::string>({
-        {-32022, Json::array({"2030-01-01"}), "no protocol version that is known"},
+        {-32022, Json::array({"2030-01-01"}), "no protocol version that agentcli knows"},
         {-32020, Json(), "refuses to begin: 'wrong'"},
         {-32021, Json(), "refuses to begin: 'wrong'"},
     }));
@@ -148,7 +148,7 @@ TEST_CASE("a server that refuses a version and names the same one is asked again
     });
     const std::string text = PeerRun(entry_of_http(peer.url())).text("echo");
     if (is_twice)
-        CHECK(has(text, "speaks no protocol version that is known here"));
+        CHECK(has(text, "speaks no protocol version that agentcli knows"));
     else
         CHECK(text == "tea");
     CHECK(count_of(peer.asked(), "POST server/discover") == 2);

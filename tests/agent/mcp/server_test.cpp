@@ -42,7 +42,7 @@ TEST_CASE("a server that can't be begun is an error of the call that needs it")
     const auto row = GENERATE_REF(Row {{"--dies"}, "ended with exit status 4"},
         Row {{"--dies-in-initialize"}, "ended with exit status 5"},
         Row {{"--dies-after-initialize"}, "ended with exit status 6"},
-        Row {{"--modern", "--version=2030-01-01"}, "no protocol version that is known"},
+        Row {{"--modern", "--version=2030-01-01"}, "no protocol version that agentcli knows"},
         Row {{"--version=1999-01-01"}, "'1999-01-01'"},
         Row {{"--silent"}, "did not answer within 600ms"},
         Row {{"--silent-list"}, "did not list its tools within 600ms"});
