@@ -106,7 +106,7 @@ static bool has_flag(const Directive& directive, char flag)
     return directive.flags.find(flag) != std::string_view::npos;
 }
 
-static std::string with_case(const Directive& directive, std::string text)
+static std::string with_case(const Directive& directive, const std::string& text)
 {
     if (has_flag(directive, '#') && directive.letter == 'p')
         return text::in_lower_case(text);

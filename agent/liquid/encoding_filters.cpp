@@ -96,7 +96,7 @@ static Value base64_url_safe_encode(const Use& use)
     return made_of(std::move(text));
 }
 
-static Value decoded(const Use& use, std::string text, std::string_view filter)
+static Value decoded(const Use& use, const std::string& text, std::string_view filter)
 {
     const bool is_text = use.input.is_text() || use.input.is_nil();
     auto bytes = is_text ? text::base64_decode(text) : std::nullopt;
@@ -117,7 +117,7 @@ static Value base64_url_safe_decode(const Use& use)
     std::replace(text.begin(), text.end(), '-', '+');
     std::replace(text.begin(), text.end(), '_', '/');
     text.append((4 - text.size() % 4) % 4, '=');
-    return decoded(use, std::move(text), "base64_url_safe_decode");
+    return decoded(use, text, "base64_url_safe_decode");
 }
 
 static Value json(const Use& use)

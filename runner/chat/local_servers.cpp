@@ -127,6 +127,7 @@ std::vector<LocalServer> find_local_servers(
     const std::vector<std::uint16_t>& ports, std::chrono::milliseconds patience)
 {
     std::vector<Question> questions;
+    questions.reserve(ports.size());
     for (const std::uint16_t port : ports)
         questions.emplace_back(port, "/v1/models");
     ask_all(questions, patience);

@@ -60,7 +60,7 @@ private:
     std::string message(const Json& event);
     std::string result(const Json& event);
     std::string ask(const Json& event, Time now);
-    std::string own(const std::string& text);
+    std::string own(const std::string& line);
     std::string prompt();
     Typed answer(const std::string& line, Time now);
     Typed say(const std::string& line);

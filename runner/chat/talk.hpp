@@ -37,7 +37,7 @@ struct Beginning {
 class Talk {
 public:
     // `descriptor` is the engine's end of a pair of sockets. All have to outlive it.
-    Talk(start::RunConfig config, const redaction::Secrets& secrets, int descriptor,
+    Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descriptor,
         system::Cancel& cancel);
 
     // Until the screen quits or is gone, or a signal comes. Returns the exit status. Throws

@@ -217,6 +217,12 @@ static std::vector<CommandRow> commands_of_the_trail()
             .words = "[DIR | FILE | -]",
             .max_words = 1,
             .text = "Reads .agentcli/audit by default; - is stdin."},
+    };
+}
+
+static std::vector<CommandRow> commands_about_changes()
+{
+    return {
         {.command = Command::undo,
             .name = "undo",
             .purpose = "audit",
@@ -269,8 +275,9 @@ const std::vector<CommandRow>& command_table()
 {
     static const std::vector<CommandRow> table = [] {
         std::vector<CommandRow> all = commands_that_ask();
-        for (auto* more : {commands_that_serve, commands_of_servers, commands_of_sessions,
-                 commands_that_check, commands_of_the_trail, commands_that_explain})
+        for (auto* more :
+            {commands_that_serve, commands_of_servers, commands_of_sessions, commands_that_check,
+                commands_of_the_trail, commands_about_changes, commands_that_explain})
             for (auto& row : more())
                 all.push_back(std::move(row));
         return all;

@@ -61,6 +61,12 @@ static std::vector<Option> options_of_counts()
             .assign = set<&Options::max_total_tokens, parse_count>,
             .in_profile = true,
             .narrow = lower<&Options::max_total_tokens, parse_count>},
+    };
+}
+
+static std::vector<Option> options_of_call_counts()
+{
+    return {
         {.name = "max-tool-calls",
             .value = "N",
             .help = "maximum number of tool calls",
@@ -151,6 +157,12 @@ static std::vector<Option> options_of_times()
             .commands
             = {Command::run, Command::config, Command::host, Command::chat, Command::investigate},
             .in_profile = true},
+    };
+}
+
+static std::vector<Option> options_of_other_times()
+{
+    return {
         {.name = "timeout",
             .value = "TIME",
             .help = "maximum duration of a call whose tool has no timeoutSec (30s)",
@@ -172,7 +184,8 @@ static std::vector<Option> options_of_times()
 
 std::vector<Option> options_of_limits()
 {
-    return joined({options_of_counts(), options_of_investigations(), options_of_times()});
+    return joined({options_of_counts(), options_of_call_counts(), options_of_investigations(),
+        options_of_times(), options_of_other_times()});
 }
 
 }

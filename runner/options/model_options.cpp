@@ -236,6 +236,12 @@ static std::vector<Option> options_of_sessions()
                     "terminals; by default if TERM is unset or dumb, or ACCESSIBLE is set",
             .assign = toggle<&Options::plain>,
             .commands = {Command::chat}},
+    };
+}
+
+static std::vector<Option> options_of_messages_in_files()
+{
+    return {
         {.name = "fork",
             .value = "NEW",
             .help = "copy the session to a new one, and continue in the copy",
@@ -289,7 +295,7 @@ std::vector<Option> options_of_model()
 
 std::vector<Option> options_of_conversation()
 {
-    return joined({options_of_sessions(), options_of_recordings()});
+    return joined({options_of_sessions(), options_of_messages_in_files(), options_of_recordings()});
 }
 
 }

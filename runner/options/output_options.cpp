@@ -112,9 +112,8 @@ std::vector<Option> options_of_output()
     return all;
 }
 
-static std::vector<Option> options_of_trail()
+static std::vector<Option> options_of_undo()
 {
-    static const std::vector<Command> show {Command::audit_show};
     return {
         {.name = "last",
             .value = "N",
@@ -132,6 +131,13 @@ static std::vector<Option> options_of_trail()
             .help = "remove everything that was kept; nothing can be undone then",
             .assign = toggle<&Options::undo_forgets>,
             .commands = {Command::undo}},
+    };
+}
+
+static std::vector<Option> options_of_trail()
+{
+    static const std::vector<Command> show {Command::audit_show};
+    return {
         {.name = "expect",
             .value = "HASH",
             .help
@@ -201,7 +207,7 @@ static std::vector<Option> options_of_redaction()
 
 std::vector<Option> options_of_audit()
 {
-    return joined({options_of_trail(), options_of_redaction()});
+    return joined({options_of_undo(), options_of_trail(), options_of_redaction()});
 }
 
 std::vector<Option> options_of_actions()

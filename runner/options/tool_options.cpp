@@ -133,6 +133,12 @@ static std::vector<Option> options_of_servers()
             .help = "keep the calls of a client to those of its roots that lie in the workspace",
             .assign = toggle<&Options::keeps_to_roots>,
             .commands = {Command::mcp}},
+    };
+}
+
+static std::vector<Option> options_of_toolbelt()
+{
+    return {
         {.name = "max-tool-calls",
             .value = "N",
             .help = "maximum number of tool calls; by default unlimited",
@@ -295,8 +301,8 @@ static std::vector<Option> options_of_host()
 std::vector<Option> options_of_tools()
 {
     return joined({options_of_manifest(), options_of_mcp_servers(), options_of_approval(),
-        options_of_limits(), options_of_host(), options_of_servers(), options_of_messages(),
-        options_of_investigator()});
+        options_of_limits(), options_of_host(), options_of_servers(), options_of_toolbelt(),
+        options_of_messages(), options_of_investigator()});
 }
 
 }

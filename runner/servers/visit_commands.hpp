@@ -13,6 +13,6 @@ using namespace toolkit;
 // to scripts. Returns the exit status: 1 if a call is an error, a check fails, or a difference is
 // not approved.
 int run_mcp_visit(
-    const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel);
+    const options::Options& given, const redaction::Secrets& secrets, system::Cancel& cancel);
 
 }
