@@ -59,7 +59,7 @@ private:
     static std::string directory()
     {
         for (const char* name : {"XDG_RUNTIME_DIR", "TMPDIR"})
-            if (const std::string place = variable_of_editor(name); place.starts_with('/'))
+            if (std::string place = variable_of_editor(name); place.starts_with('/'))
                 return place;
         return "/tmp";
     }

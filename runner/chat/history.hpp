@@ -25,7 +25,7 @@ public:
     // The oldest first.
     std::vector<std::string> lines() const;
 
-    void add(const std::string& line) const;
+    void add(const std::string& said) const;
 
 private:
     std::string workspace;

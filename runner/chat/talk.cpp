@@ -207,7 +207,8 @@ int Talk::run(const Beginning& beginning)
         serve();
         say_goodbye();
     } catch (const ToolError&) {
-        if (channel.has_reader() && cancel.signal() == 0)
+        const bool is_quitting = has_quit || inbox.is_over(); // while it began
+        if (channel.has_reader() && cancel.signal() == 0 && !is_quitting)
             throw;
     }
     return cancel.signal() != 0 ? 128 + cancel.signal() : 0;

@@ -209,7 +209,7 @@ private:
 
 }
 
-Findings investigate(const Question& question, start::RunConfig config, const Bystanders& by)
+Findings investigate(const Question& question, const start::RunConfig& config, const Bystanders& by)
 {
     if (question.text.empty() || question.text.size() > max_question)
         throw ToolError(Code::bad_request,

@@ -44,6 +44,7 @@ struct Bystanders {
 // Answers a question by reading the workspace: a conversation of its own, with tools that read and
 // do nothing else, that ends with a report of which each quote has been checked. The trail gets
 // its calls and its end. Throws what is wrong with the configuration.
-Findings investigate(const Question& question, start::RunConfig config, const Bystanders& by);
+Findings investigate(
+    const Question& question, const start::RunConfig& config, const Bystanders& by);
 
 }
