@@ -3,6 +3,7 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
+#include "toolkit/text/percent_encoding.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -34,16 +35,14 @@ static Value url_encode(const Use& use)
 {
     if (use.input.is_nil())
         return use.input;
-    static constexpr std::string_view digits = "0123456789ABCDEF";
     BoundedText result(use.scope);
     for (const char letter : text_in_filter(use.input)) {
-        const auto byte = static_cast<unsigned char>(letter);
         if (letter == ' ')
             result.add("+");
         else if (text::is_letter_or_digit(letter) || text::is_one_of(letter, "_.-~"))
             result.add(std::string_view(&letter, 1));
         else
-            result.add(std::string {'%', digits[byte >> 4], digits[byte & 15]});
+            result.add(text::percent_encoded(letter));
     }
     return made_of(std::move(result.text));
 }
@@ -56,31 +55,13 @@ static Value checked_text(std::string text, std::string_view filter)
     return made_of(std::move(text));
 }
 
-static int hexadecimal_value(char digit)
-{
-    constexpr std::string_view digits = "0123456789abcdef";
-    const auto found = digits.find(static_cast<char>(digit | 0x20));
-    return found == std::string_view::npos || (digit < '0') ? -1 : static_cast<int>(found);
-}
-
 static Value url_decode(const Use& use)
 {
     if (use.input.is_nil())
         return use.input;
-    const std::string text = text_in_filter(use.input);
-    std::string result;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const int high
-            = text[i] == '%' && i + 2 < text.size() ? hexadecimal_value(text[i + 1]) : -1;
-        const int low = high < 0 ? -1 : hexadecimal_value(text[i + 2]);
-        if (low < 0) {
-            result += text[i] == '+' ? ' ' : text[i];
-            continue;
-        }
-        result += static_cast<char>(high * 16 + low);
-        i += 2;
-    }
-    return checked_text(std::move(result), "url_decode");
+    std::string text = text_in_filter(use.input);
+    std::replace(text.begin(), text.end(), '+', ' ');
+    return checked_text(text::percent_decoded(text), "url_decode");
 }
 
 static Value base64_encode(const Use& use)

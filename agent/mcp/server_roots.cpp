@@ -1,23 +1,19 @@
 #include "agent/mcp/server_roots.hpp"
 
+#include "toolkit/text/characters.hpp"
+#include "toolkit/text/percent_encoding.hpp"
 #include "toolkit/text/text.hpp"
-
-#include <string_view>
 
 namespace agent::mcp {
 
 static std::string encoded_path(const std::string& path)
 {
-    static constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyz"
-                                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
-    static constexpr std::string_view digits = "0123456789ABCDEF";
     std::string encoded;
     for (const char letter : path) {
-        const auto byte = static_cast<unsigned char>(letter);
-        if (plain.find(letter) != std::string_view::npos)
+        if (text::is_letter_or_digit(letter) || text::is_one_of(letter, "-._~/"))
             encoded += letter;
         else
-            encoded += {'%', digits[byte >> 4U], digits[byte & 15U]};
+            encoded += text::percent_encoded(letter);
     }
     return encoded;
 }

@@ -1,9 +1,9 @@
 #include "agent/model/route.hpp"
 
 #include "agent/model/no_proxy.hpp"
-#include "agent/redaction/percent_encoding.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/percent_encoding.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -57,7 +57,7 @@ static void add_secrets_of_query(const std::string& url, std::vector<std::string
             && std::any_of(names.begin(), names.end(),
                 [&](std::string_view known) { return name.find(known) != std::string::npos; })) {
             secrets.push_back(part.substr(equals + 1));
-            secrets.push_back(redaction::percent_decoded(part.substr(equals + 1)));
+            secrets.push_back(text::percent_decoded(part.substr(equals + 1)));
         }
         at = end;
     }
@@ -70,8 +70,7 @@ std::vector<std::string> secrets_of_url(const std::string& url)
     if (const std::size_t colon = user.find(':'); colon != std::string::npos)
         secrets.push_back(user.substr(colon + 1));
     if (!user.empty())
-        secrets.push_back(
-            text::base64_encode(redaction::percent_decoded(user))); // as "Basic" has it
+        secrets.push_back(text::base64_encode(text::percent_decoded(user))); // as "Basic" has it
     add_secrets_of_query(url, secrets);
     return secrets;
 }
@@ -95,7 +94,7 @@ static Proxy proxy_in(const std::string& text)
     if (proxy.url.scheme != Scheme::http || !proxy.url.query.empty())
         throw ToolError(Code::bad_request, "");
     if (!user.empty())
-        proxy.authorization = "Basic " + text::base64_encode(redaction::percent_decoded(user));
+        proxy.authorization = "Basic " + text::base64_encode(text::percent_decoded(user));
     return proxy;
 }
 

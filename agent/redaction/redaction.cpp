@@ -1,9 +1,9 @@
 #include "agent/redaction/redaction.hpp"
 
-#include "agent/redaction/percent_encoding.hpp"
 #include "agent/redaction/redacted_text.hpp"
 #include "agent/redaction/token_formats.hpp"
 #include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/percent_encoding.hpp"
 #include "toolkit/text/text.hpp"
 
 namespace agent::redaction {
@@ -18,7 +18,7 @@ static std::set<std::string> values_of(const Secrets& secrets)
     std::set<std::string> values;
     for (const auto& secret : secrets.values) {
         const std::string value(text::stripped(secret));
-        for (const auto& one : {value, percent_decoded(value)})
+        for (const auto& one : {value, text::percent_decoded(value)})
             if (one.size() >= shortest_value)
                 values.insert(one);
     }

@@ -2,11 +2,11 @@
 
 #include "agent/redaction/command_secrets.hpp"
 #include "agent/redaction/generated_values.hpp"
-#include "agent/redaction/percent_encoding.hpp"
 #include "agent/redaction/provider_tokens.hpp"
 #include "agent/redaction/secret_settings.hpp"
 #include "agent/redaction/server_settings.hpp"
 #include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/percent_encoding.hpp"
 
 #include <algorithm>
 #include <array>
@@ -169,7 +169,7 @@ bool looks_like(std::string_view secret, Likeness likeness)
     static constexpr std::size_t shortest_token = 10; // of a word with a number after it
     std::string decoded;
     if (secret.find('%') != std::string_view::npos)
-        decoded = percent_decoded(secret);
+        decoded = text::percent_decoded(secret);
     const std::string_view plain = decoded.empty() ? secret : std::string_view(decoded);
     switch (likeness) {
     case Likeness::any: return true;

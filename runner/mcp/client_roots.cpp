@@ -4,6 +4,7 @@
 #include "toolkit/json/members.hpp"
 #include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/path_names.hpp"
+#include "toolkit/text/percent_encoding.hpp"
 #include "toolkit/text/shortened.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -17,29 +18,16 @@ namespace fs = std::filesystem;
 
 static constexpr std::size_t max_roots = 100; // more are ignored
 
-static int digit_of(char letter)
-{
-    return letter >= '0' && letter <= '9' ? letter - '0'
-        : letter >= 'a' && letter <= 'f'  ? letter - 'a' + 10
-        : letter >= 'A' && letter <= 'F'  ? letter - 'A' + 10
-                                          : -1;
-}
-
 // Nothing if an escape is malformed, or one of a NUL.
 static std::optional<std::string> decoded(std::string_view text)
 {
     std::string result;
     for (std::size_t at = 0; at < text.size(); ++at) {
-        if (text[at] != '%') {
-            result += text[at];
-            continue;
-        }
-        const int high = at + 2 < text.size() ? digit_of(text[at + 1]) : -1;
-        const int low = high >= 0 ? digit_of(text[at + 2]) : -1;
-        if (low < 0 || high * 16 + low == 0)
+        const std::optional<char> escaped = text::percent_escape(text, at);
+        if (text[at] == '%' && escaped.value_or('\0') == '\0')
             return {};
-        result += static_cast<char>(high * 16 + low);
-        at += 2;
+        result += escaped.value_or(text[at]);
+        at += escaped ? 2 : 0;
     }
     return result;
 }

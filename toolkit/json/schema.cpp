@@ -4,6 +4,7 @@
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/schema_check.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/percent_encoding.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -88,19 +89,6 @@ bool is_type_list(const Json& value)
 }
 
 bool is_count(const Json& value) { return has_type(value, "integer") && number_of(value) >= 0; }
-
-std::string without_percent(const std::string& text)
-{
-    std::string result;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const std::string digits = text.substr(std::min(at + 1, text.size()), 2);
-        const bool is_escape = text[at] == '%' && digits.size() == 2
-            && digits.find_first_not_of("0123456789abcdefABCDEF") == std::string::npos;
-        result += is_escape ? static_cast<char>(std::stoi(digits, nullptr, 16)) : text[at];
-        at += is_escape ? 2 : 0;
-    }
-    return result;
-}
 
 }
 
@@ -228,7 +216,7 @@ private:
             return "'#', or '#/' and a place in the same schema";
         const Json* target = nullptr;
         try {
-            target = &schema.root->at(Json::json_pointer(without_percent(text.substr(1))));
+            target = &schema.root->at(Json::json_pointer(text::percent_decoded(text.substr(1))));
         } catch (const Json::exception&) {
             return "a place in this schema";
         }

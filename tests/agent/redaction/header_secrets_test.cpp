@@ -2,7 +2,6 @@
 
 #include "agent/model/route.hpp"
 #include "agent/redaction/header_secrets.hpp"
-#include "agent/redaction/percent_encoding.hpp"
 
 using namespace agent::model;
 using namespace agent::redaction;
@@ -36,11 +35,4 @@ TEST_CASE("what is secret about a URL")
     CHECK(secrets_of_url("http://me:p%40ss@host:1/") == Texts {"p%40ss", "bWU6cEBzcw=="});
     CHECK(secrets_of_url("me:pass@host") == Texts {"pass", "bWU6cGFzcw=="});
     CHECK(secrets_of_url("http://host/").empty());
-}
-
-TEST_CASE("a text without its percent signs")
-{
-    CHECK(percent_decoded("a%2Fb%2f%") == "a/b/%");
-    CHECK(percent_decoded("%4g%4") == "%4g%4");
-    CHECK(percent_decoded("%41") == "A");
 }
