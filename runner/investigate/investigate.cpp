@@ -149,11 +149,11 @@ int answer_person(
     terminal::Output output(redaction, options.debug ? terminal::Debug::on : terminal::Debug::off);
     try {
         mark_process();
-        start::RunConfig config = start::run_config_of(options);
+        const start::RunConfig config = start::run_config_of(options);
         terminal::RunReport report(output, terminal::Form::json);
         audit::Audit audit
             = audit_of(redaction, config, [&](const std::string& text) { output.note(text); });
-        return tell(investigate({options.words.front()}, std::move(config),
+        return tell(investigate({options.words.front()}, config,
                         {redaction, output, audit, report, cancel}),
             output, options.json, cancel);
     } catch (const ToolError& error) {
