@@ -1,5 +1,7 @@
 #include "agent/redaction/pattern_beginnings.hpp"
 
+#include "agent/redaction/pattern_remainder.hpp"
+
 #include <re2/re2.h>
 
 #include <algorithm>
@@ -32,10 +34,10 @@ Piece chain(std::span<const Piece> pieces)
     return {left.whole + right.whole, group(left.begun + "|" + left.whole + group(right.begun))};
 }
 
-class PatternReader {
+class PatternReader : PatternRemainder {
 public:
     explicit PatternReader(std::string_view pattern)
-        : rest(pattern)
+        : PatternRemainder {pattern}
     {
     }
 
@@ -200,22 +202,6 @@ private:
         }
         return std::min(at + 1, rest.size());
     }
-
-    bool take(std::string_view word)
-    {
-        const bool is_there = rest.starts_with(word);
-        rest.remove_prefix(is_there ? word.size() : 0);
-        return is_there;
-    }
-
-    std::string_view take_first(std::size_t size)
-    {
-        const std::string_view first = rest.substr(0, size);
-        rest.remove_prefix(size);
-        return first;
-    }
-
-    std::string_view rest;
 };
 
 }

@@ -1,5 +1,7 @@
 #include "agent/redaction/pattern_syntax.hpp"
 
+#include "agent/redaction/pattern_remainder.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <exception>
@@ -52,10 +54,10 @@ Set in_both_cases(Set set)
     return set;
 }
 
-class SyntaxReader {
+class SyntaxReader : PatternRemainder {
 public:
     explicit SyntaxReader(std::string_view pattern)
-        : rest(pattern)
+        : PatternRemainder {pattern}
     {
     }
 
@@ -237,21 +239,6 @@ private:
         return static_cast<std::uint32_t>(std::stoul(digits));
     }
 
-    bool take(std::string_view word)
-    {
-        const bool is_there = rest.starts_with(word);
-        rest.remove_prefix(is_there ? word.size() : 0);
-        return is_there;
-    }
-
-    std::string_view take_first(std::size_t size)
-    {
-        const std::string_view first = rest.substr(0, size);
-        rest.remove_prefix(first.size());
-        return first;
-    }
-
-    std::string_view rest;
     std::uint32_t group_count = 0;
 };
 
