@@ -2,6 +2,7 @@
 #include "agent/liquid/date_format.hpp"
 #include "agent/liquid/filters.hpp"
 #include "agent/liquid/number.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -30,7 +31,6 @@ static constexpr std::array<std::string_view, 12> month_names {
 static constexpr std::array<std::string_view, 7> day_names {
     "sun", "mon", "tue", "wed", "thu", "fri", "sat"};
 
-static bool is_digit_of_date(char letter) { return letter >= '0' && letter <= '9'; }
 static bool is_letter_of_date(char letter)
 {
     return text::in_lower_case(letter) >= 'a' && text::in_lower_case(letter) <= 'z';
@@ -69,9 +69,9 @@ static bool take_time(std::string_view& text, int hour, DateParts& found)
         return true;
     const auto second = take_number(text, 2);
     found.second = second.value_or(0);
-    if (second && text.size() > 1 && text[0] == '.' && is_digit_of_date(text[1])) {
+    if (second && text.size() > 1 && text[0] == '.' && text::is_digit(text[1])) {
         text.remove_prefix(1);
-        for (int unit = 100'000'000; !text.empty() && is_digit_of_date(text[0]); unit /= 10) {
+        for (int unit = 100'000'000; !text.empty() && text::is_digit(text[0]); unit /= 10) {
             found.nanosecond += unit * (text[0] - '0');
             text.remove_prefix(1);
         }
@@ -133,7 +133,7 @@ static bool take_digits(std::string_view& text, DateParts& found)
     if (digits == 4 && !found.year) {
         found.year = number;
         const bool goes_on
-            = text.size() > 1 && (text[0] == '-' || text[0] == '/') && is_digit_of_date(text[1]);
+            = text.size() > 1 && (text[0] == '-' || text[0] == '/') && text::is_digit(text[1]);
         return !goes_on || take_month_and_day(text, text[0], found);
     }
     if (digits <= 2 && text.starts_with(':'))
@@ -161,7 +161,7 @@ static std::optional<Date> date_in(std::string_view text)
         const char letter = text[0];
         const bool is_sign = (letter == '+' || letter == '-') && found.day.has_value();
         if (is_letter_of_date(letter) ? take_word(text, found)
-                                      : is_digit_of_date(letter) && take_digits(text, found))
+                                      : text::is_digit(letter) && take_digits(text, found))
             continue;
         if (!is_whitespace(letter) && letter != ',' && !is_sign)
             return std::nullopt;
@@ -193,7 +193,7 @@ static std::optional<Date> date_of_input(const Use& use)
     if (text == "now" || text == "today")
         return Date {.seconds = use.scope.settings.now};
     const bool is_number = !text.empty() && text.size() <= 12
-        && std::all_of(text.begin(), text.end(), is_digit_of_date);
+        && std::all_of(text.begin(), text.end(), text::is_digit);
     return is_number ? Date {.seconds = integer_of(use.input, "the date")} : date_in(text);
 }
 

@@ -12,17 +12,15 @@ namespace agent::liquid {
 
 using namespace toolkit;
 
-static bool is_digit_of_number(char letter) { return letter >= '0' && letter <= '9'; }
-
 static std::size_t digits_at(std::string_view source)
 {
     return static_cast<std::size_t>(
-        std::find_if_not(source.begin(), source.end(), is_digit_of_number) - source.begin());
+        std::find_if_not(source.begin(), source.end(), text::is_digit) - source.begin());
 }
 
 static std::size_t name_at(std::string_view source)
 {
-    if (source[0] != '_' && (!text::is_letter_or_digit(source[0]) || is_digit_of_number(source[0])))
+    if (source[0] != '_' && (!text::is_letter_or_digit(source[0]) || text::is_digit(source[0])))
         return 0;
     const std::size_t size = text::name_length(source, "_-");
     return size < source.size() && source[size] == '?' ? size + 1 : size;
@@ -36,7 +34,7 @@ static Token number_at(std::string_view source, std::size_t offset)
         return {Token::Kind::end, {}, offset};
     auto kind = Token::Kind::integer;
     const auto rest = source.substr(size);
-    if (rest.size() > 1 && rest[0] == '.' && is_digit_of_number(rest[1])) {
+    if (rest.size() > 1 && rest[0] == '.' && text::is_digit(rest[1])) {
         kind = Token::Kind::decimal;
         size += 1 + digits_at(rest.substr(1));
     }

@@ -1,5 +1,7 @@
 #include "runner/workflow/yaml_scalar.hpp"
 
+#include "toolkit/text/characters.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -8,8 +10,6 @@
 #include <string>
 
 namespace runner::workflow {
-
-static bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 
 static bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words)
 {
@@ -33,7 +33,7 @@ static bool is_decimal(std::string_view text)
     std::size_t place = 0;
     const auto skip_digits = [&] {
         const std::size_t first = place;
-        while (place < text.size() && is_digit(text[place]))
+        while (place < text.size() && text::is_digit(text[place]))
             ++place;
         return place - first;
     };

@@ -1,5 +1,6 @@
 #include "toolkit/mcp/envelope.hpp"
 
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -47,8 +48,6 @@ constexpr KnownMember known_members[] = {
     {Member::meta, "io.modelcontextprotocol/protocolVersion", Member::protocol_version},
     {Member::meta, "progressToken", Member::progress_token},
 };
-
-bool is_digit(char byte) { return byte >= '0' && byte <= '9'; }
 
 class Scanner {
 public:
@@ -142,7 +141,7 @@ bool Scanner::scan_number()
 {
     const auto digits = [&] {
         const std::size_t first = at;
-        while (at < line.size() && is_digit(line[at]))
+        while (at < line.size() && text::is_digit(line[at]))
             ++at;
         return at > first;
     };
@@ -165,7 +164,7 @@ bool Scanner::scan_hex(std::uint32_t& unit)
     for (int digit = 0; digit < 4; ++digit, ++at) {
         const char byte = at < line.size() ? line[at] : '\0';
         const char lower = static_cast<char>(byte | 0x20);
-        if (is_digit(byte))
+        if (text::is_digit(byte))
             unit = unit * 16 + static_cast<std::uint32_t>(byte - '0');
         else if (lower >= 'a' && lower <= 'f')
             unit = unit * 16 + static_cast<std::uint32_t>(lower - 'a' + 10);

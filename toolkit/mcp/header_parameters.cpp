@@ -3,6 +3,7 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -40,8 +41,7 @@ bool is_field_name(std::string_view name)
 {
     constexpr std::string_view marks = "!#$%&'*+-.^_`|~";
     return !name.empty() && std::all_of(name.begin(), name.end(), [&](char letter) {
-        return (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z')
-            || (letter >= 'A' && letter <= 'Z') || marks.find(letter) != marks.npos;
+        return text::is_letter_or_digit(letter) || text::is_one_of(letter, marks);
     });
 }
 

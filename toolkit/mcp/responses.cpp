@@ -5,6 +5,7 @@
 #include "toolkit/mcp/image.hpp"
 #include "toolkit/mcp/versions.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -148,7 +149,7 @@ bool is_modern_version(std::string_view version)
     constexpr std::string_view form = "0000-00-00";
     return version.size() == form.size() && version >= modern_version
         && std::equal(version.begin(), version.end(), form.begin(), [](char letter, char formed) {
-               return formed == '-' ? letter == '-' : letter >= '0' && letter <= '9';
+               return formed == '-' ? letter == '-' : text::is_digit(letter);
            });
 }
 

@@ -11,11 +11,13 @@ inline bool is_one_of(char letter, std::string_view letters)
     return letters.find(letter) != std::string_view::npos;
 }
 
+// 0-9
+constexpr bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
+
 // a-z A-Z 0-9
 constexpr bool is_letter_or_digit(char letter)
 {
-    return (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z')
-        || (letter >= 'A' && letter <= 'Z');
+    return is_digit(letter) || (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
 }
 
 // The length of the name at the beginning of a text: of letters and digits of ASCII, and of
