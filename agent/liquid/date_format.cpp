@@ -40,8 +40,8 @@ static std::string by_strftime(const std::tm& parts, char letter)
     return {buffer.data(), std::strftime(buffer.data(), buffer.size(), format.data(), &parts)};
 }
 
-// What a number of the date is, with its width and the letter that fills it; width 0 if the letter
-// stands for no number.
+// A number of the date, with its width and the letter that fills it; width 0 if the directive has
+// no number.
 struct NumberForm {
     std::int64_t number = 0;
     std::size_t width = 0;

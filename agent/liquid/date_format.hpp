@@ -14,7 +14,7 @@ struct Date {
 };
 
 // By the directives of strftime and Ruby's: flags (- 0 ^ # _ :) and a width of at most 1,024 may
-// stand before the letter. One that is not known is written as it stands.
+// precede the letter. An unknown directive is written unchanged.
 void add_formatted(const Date& date, std::string_view format, BoundedText& result);
 
 }

@@ -27,4 +27,17 @@ inline TemplateError wrong(std::size_t offset, std::string message, std::string 
         toolkit::ToolError(toolkit::Code::bad_request, std::move(message), std::move(hint))};
 }
 
+// What `work` returns; an error of it that has no place in the template gets this one.
+template<class Work>
+auto with_place(std::size_t offset, Work work)
+{
+    try {
+        return work();
+    } catch (const TemplateError&) {
+        throw;
+    } catch (const toolkit::ToolError& error) {
+        throw TemplateError(offset, error);
+    }
+}
+
 }

@@ -31,16 +31,7 @@ static std::optional<Value> loop_member(const Path& path, const Scope& scope)
     const Scope::Loop* const loop = scope.innermost_loop();
     if (loop == nullptr || path.steps.size() != 2 || path.steps[0].name != "forloop")
         return std::nullopt;
-    const std::string& name = path.steps[1].name;
-    if (name == "index")
-        return made_of(loop->index + 1);
-    if (name == "index0")
-        return made_of(loop->index);
-    if (name == "first")
-        return made_of(loop->index == 0);
-    if (name == "last")
-        return made_of(loop->index + 1 == loop->length);
-    return std::nullopt;
+    return loop->member(path.steps[1].name);
 }
 
 static Value path_value(const Path& path, Scope& scope)
@@ -56,24 +47,11 @@ static Value path_value(const Path& path, Scope& scope)
     return value;
 }
 
-// With the place of the template that an error belongs to.
-template<class Work>
-static auto at(std::size_t offset, Work work)
-{
-    try {
-        return work();
-    } catch (const TemplateError&) {
-        throw;
-    } catch (const ToolError& error) {
-        throw TemplateError(offset, error);
-    }
-}
-
 Value evaluated(const Expression& expression, Scope& scope)
 {
     if (const auto* value = std::get_if<Value>(&expression.form))
         return *value;
-    return at(expression.offset, [&] {
+    return with_place(expression.offset, [&] {
         scope.count_steps(1);
         const auto* path = std::get_if<Path>(&expression.form);
         return path != nullptr ? path_value(*path, scope)
@@ -98,7 +76,7 @@ static Value filtered_value(const Filter& filter, Value input, Scope& scope)
         use.arguments.push_back(existing(argument, scope));
     if (!filter.allow_false.empty())
         use.allows_false = evaluated(filter.allow_false.front(), scope).is_true();
-    return at(filter.offset, [&] {
+    return with_place(filter.offset, [&] {
         scope.count_steps(1 + size_of(use.input));
         Value result = filter.row->apply(use);
         if (result.json != use.input.json)
@@ -172,7 +150,7 @@ static bool compares(const Value& left, std::string_view comparison, const Value
 
 bool holds(const Condition& condition, Scope& scope)
 {
-    return at(condition.offset, [&] {
+    return with_place(condition.offset, [&] {
         scope.count_steps(1);
         switch (condition.kind) {
         case Condition::Kind::value: return evaluated(condition.sides[0], scope).is_true();

@@ -11,12 +11,6 @@ static bool is_whitespace_alone(const Text& text)
     return !text.is_raw && std::all_of(text.text.begin(), text.text.end(), is_whitespace);
 }
 
-static bool are_blank(const auto& branches)
-{
-    return std::all_of(branches.begin(), branches.end(),
-        [](const auto& branch) { return branch.nodes.is_blank(); });
-}
-
 static bool is_blank_node(const Node& node)
 {
     if (const auto* text = std::get_if<Text>(&node.form))

@@ -2,6 +2,7 @@
 
 #include "agent/liquid/expression.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -75,6 +76,13 @@ struct Node {
     std::variant<Text, Output, Assignment, Capture, Choice, Case, For, Jump> form;
     std::size_t offset = 0;
 };
+
+// Of a Choice or a Case: they can write nothing but whitespace.
+bool are_blank(const auto& branches)
+{
+    return std::all_of(branches.begin(), branches.end(),
+        [](const auto& branch) { return branch.nodes.is_blank(); });
+}
 
 // Throws TemplateError.
 Nodes nodes_of(std::string_view source);

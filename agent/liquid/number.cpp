@@ -2,6 +2,7 @@
 
 #include "agent/liquid/decimal.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace agent::liquid {
 
 using Integer = std::int64_t;
 
-// A double stands for what no Decimal has room for, such as 1e300.
+// A double is used for what no Decimal can hold, such as 1e300.
 using Number = std::variant<Integer, Decimal, double>;
 
 static ToolError too_large()
@@ -24,14 +25,12 @@ static ToolError too_large()
     return {Code::bad_request, "a number is too large", "numbers have at most 64 bits"};
 }
 
-static bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
-
 // The length of -1 or +1 at the beginning, and 0 if there are no digits.
 static std::size_t integer_length(std::string_view text)
 {
     const std::size_t sign = !text.empty() && (text[0] == '-' || text[0] == '+') ? 1 : 0;
     std::size_t end = sign;
-    while (end < text.size() && is_digit(text[end]))
+    while (end < text.size() && text::is_digit(text[end]))
         ++end;
     return end == sign ? 0 : end;
 }
@@ -65,7 +64,7 @@ static Number number_in(std::string_view text)
         return Integer {0};
     const auto fraction = text.substr(size);
     const bool is_fraction = fraction.size() > 1 && fraction[0] == '.'
-        && std::all_of(fraction.begin() + 1, fraction.end(), is_digit);
+        && std::all_of(fraction.begin() + 1, fraction.end(), text::is_digit);
     return is_fraction ? decimal_or_double(text) : integer_in(text.substr(0, size));
 }
 

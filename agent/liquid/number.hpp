@@ -16,7 +16,7 @@ enum class Operation { plus, minus, times, divided_by, modulo };
 // 0. A division by zero is an error. Integers are divided towards minus infinity.
 Value computed(const Value& left, Operation operation, const Value& right);
 
-// -1, 0 or 1: how the number that `left` counts as stands to that of `right`.
+// -1, 0 or 1: the number that `left` counts as is less than that of `right`, equal, or greater.
 int compared_numbers(const Value& left, const Value& right);
 
 // The value as a number, made as above.

@@ -12,8 +12,8 @@
 
 namespace agent::liquid {
 
-static constexpr std::array<std::string_view, 9> tag_names {
-    "assign", "capture", "if", "unless", "case", "for", "raw", "comment", "break"};
+static constexpr std::array<std::string_view, 10> tag_names {
+    "assign", "capture", "if", "unless", "case", "for", "raw", "comment", "break", "continue"};
 static constexpr std::array<std::string_view, 11> left_out {"include", "render", "tablerow",
     "cycle", "increment", "decrement", "ifchanged", "liquid", "echo", "doc", "layout"};
 
@@ -137,6 +137,15 @@ static void expect_end_of(const Piece& piece, std::string_view name)
         "{% " + std::string(piece.name) + " %} does not belong to {% " + std::string(name) + " %}");
 }
 
+// Of branches that can write nothing else.
+static void remove_whitespace_of_blank(auto& branches)
+{
+    if (!are_blank(branches))
+        return;
+    for (auto& branch : branches)
+        remove_whitespace(branch.nodes);
+}
+
 Choice Parser::choice(const Piece& piece)
 {
     Choice choice;
@@ -160,11 +169,7 @@ Choice Parser::choice(const Piece& piece)
             break;
         }
     }
-    const bool is_blank = std::all_of(choice.branches.begin(), choice.branches.end(),
-        [](const auto& branch) { return branch.nodes.is_blank(); });
-    for (auto& branch : choice.branches)
-        if (is_blank)
-            remove_whitespace(branch.nodes);
+    remove_whitespace_of_blank(choice.branches);
     return choice;
 }
 
@@ -184,7 +189,7 @@ Case Parser::cases(const Piece& piece)
     Case result;
     result.subject = expression_from(subject, source);
     subject.expect_end();
-    Nodes ignored; // what stands before the first branch
+    Nodes ignored; // in front of the first branch
     Piece end = body(ignored, piece.name);
     while (end.name == "when" || end.name == "else") {
         const bool is_else = end.name == "else";
@@ -194,11 +199,7 @@ Case Parser::cases(const Piece& piece)
         end = body(result.branches.back().nodes, piece.name);
     }
     expect_end_of(end, piece.name);
-    const bool is_blank = std::all_of(result.branches.begin(), result.branches.end(),
-        [](const auto& branch) { return branch.nodes.is_blank(); });
-    for (auto& branch : result.branches)
-        if (is_blank)
-            remove_whitespace(branch.nodes);
+    remove_whitespace_of_blank(result.branches);
     return result;
 }
 

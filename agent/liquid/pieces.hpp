@@ -9,7 +9,7 @@ namespace agent::liquid {
 struct Piece {
     enum class Kind { text, output, tag, end };
     Kind kind = Kind::end;
-    std::string_view content; // of an output and a tag what stands between the marks
+    std::string_view content; // of an output and a tag the text between the marks
     std::size_t offset = 0; // of `content`
     std::string_view name = {}; // of a tag: its first word, which `content` then is without; or #
 };
@@ -26,7 +26,7 @@ public:
     // Throws TemplateError if {{ or {% has no end, or a tag no name.
     Piece next();
 
-    // Of {% raw %} or {% comment %} that was the last piece: what stands before its end, which is
+    // Of {% raw %} or {% comment %} that was the last piece: the text before its end, which is
     // taken as well.
     Piece until_end_of_raw();
     void skip_comment();

@@ -42,14 +42,10 @@ Jump Renderer::add(const Nodes& nodes)
 
 Jump Renderer::add_node(const Node& node)
 {
-    try {
+    return with_place(node.offset, [&] {
         scope.count_steps(1);
         return add_form(node);
-    } catch (const TemplateError&) {
-        throw;
-    } catch (const ToolError& error) {
-        throw TemplateError(node.offset, error);
-    }
+    });
 }
 
 Jump Renderer::add_form(const Node& node)

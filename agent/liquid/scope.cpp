@@ -29,15 +29,36 @@ Value Scope::variable(std::string_view name) const
     return found == data.end() ? Value {} : referring_to(*found);
 }
 
+std::optional<Value> Scope::Loop::member(std::string_view name_of_member) const
+{
+    if (name_of_member == "name")
+        return made_of(name);
+    if (name_of_member == "length")
+        return made_of(length);
+    if (name_of_member == "index")
+        return made_of(index + 1);
+    if (name_of_member == "index0")
+        return made_of(index);
+    if (name_of_member == "rindex")
+        return made_of(length - index);
+    if (name_of_member == "rindex0")
+        return made_of(length - index - 1);
+    if (name_of_member == "first")
+        return made_of(index == 0);
+    if (name_of_member == "last")
+        return made_of(index + 1 == length);
+    return std::nullopt;
+}
+
 Value Scope::forloop(std::size_t depth) const
 {
     if (depth == 0)
         return {};
     const Loop& loop = loops[depth - 1];
-    Json values {{"name", loop.name}, {"length", loop.length}, {"index", loop.index + 1},
-        {"index0", loop.index}, {"rindex", loop.length - loop.index},
-        {"rindex0", loop.length - loop.index - 1}, {"first", loop.index == 0},
-        {"last", loop.index + 1 == loop.length}};
+    Json values;
+    for (const auto* name :
+        {"name", "length", "index", "index0", "rindex", "rindex0", "first", "last"})
+        values[name] = *loop.member(name)->json;
     if (depth > 1)
         values["parentloop"] = *forloop(depth - 1).json;
     return made_of(std::move(values));

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,9 @@ public:
         std::size_t length;
         std::size_t index = 0; // from 0
         Value value = {};
+
+        // Of `forloop`; nothing if it has no such member.
+        std::optional<Value> member(std::string_view name_of_member) const;
     };
     void begin_loop(Loop loop);
     Loop& loop() { return loops.back(); }

@@ -49,7 +49,7 @@ private:
     std::shared_ptr<const Nodes> nodes;
 };
 
-// An expression that stands without braces and is true or false: comparisons, `contains`, `and`,
+// An expression without braces that is true or false: comparisons, `contains`, `and`,
 // `or`, `not` and parentheses. `and` beside `or` needs parentheses.
 class Predicate {
 public:
@@ -64,7 +64,7 @@ private:
     std::shared_ptr<const Condition> condition;
 };
 
-// Where a byte of a source stands, both from 1; columns count characters.
+// The place of a byte of a source, both from 1; columns count characters.
 struct Position {
     std::size_t line;
     std::size_t column;
