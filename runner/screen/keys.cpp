@@ -53,6 +53,14 @@ std::vector<Key> KeyParser::tick(Moment now)
 
 void KeyParser::take_byte(char byte)
 {
+    const bool is_in_sequence = state == State::csi || state == State::console
+        || state == State::mouse || state == State::single_shift;
+    if (byte == '\033' && is_in_sequence) { // it breaks off, and another one begins
+        sequence.clear();
+        has_alt = false;
+        state = State::escape;
+        return;
+    }
     switch (state) {
     case State::ground: return take_ground(byte);
     case State::escape: return take_escape(byte);
@@ -75,7 +83,7 @@ void KeyParser::take_byte(char byte)
         else if (byte == '\033')
             state = State::string_escape;
         return;
-    case State::string_escape: state = byte == '\\' ? State::ground : State::string; return;
+    case State::string_escape: return take_escape(byte); // its end, ESC \, is no key
     }
 }
 
@@ -161,10 +169,6 @@ void KeyParser::take_csi(char byte)
     if (byte == 'M' && sequence.empty()) {
         state = State::mouse;
         mouse_bytes = 3;
-        return;
-    }
-    if (byte == '\033') { // it breaks off, and another one begins
-        state = State::escape;
         return;
     }
     if (byte >= 0x20 && byte < 0x40) {

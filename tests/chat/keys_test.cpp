@@ -63,7 +63,12 @@ TEST_CASE("each sequence is a key, and one that is not known is swallowed whole"
         {"\033[[Ax\033[M !!x", "xx"}, // of the Linux console, of a mouse
         {"\033]11;rgb:0/0/0\ax\033]11;rgb\033\\x\033P1$r0m\033\\x", "xxx"},
         {"\x9b\xff\xc3x\xed\xa0\x80x\u009b", "xx"},
+        // Another sequence breaks one off.
         {"\033[1\033[A", "up"},
+        {"\033[[\033[A", "up"},
+        {"\033[M!\033[A", "up"},
+        {"\033O\033[A", "up"},
+        {"\033Xa\033[A", "up"},
     };
     for (const Row& row : rows) {
         CAPTURE(row.keys);
@@ -115,6 +120,8 @@ TEST_CASE("a paste presses no key, whatever it contains")
         == "paste(a[31mb)-2");
     CHECK(of(begin + "a" + end + "\rrm\r") == "paste(a\nrm\n)"); // its own end mark
     CHECK(of(begin + "a" + begin + "b" + end + "c" + end + "\r") == "paste(abc\n)-2");
+    for (const auto* broken : {"\033]0;a", "\033X", "\033[[", "\033[M", "\033[1", "\033O"})
+        CHECK(of(broken + begin + "b\r" + end + "\r") == "paste(b\n\n)");
     CHECK(of(begin + "\u009b1m\xff" + end) == "paste(1m\ufffd)-1");
     KeyParser parser;
     CHECK(parser.feed(begin + "one", 0ms).empty());
