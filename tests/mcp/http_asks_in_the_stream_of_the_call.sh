@@ -3,7 +3,8 @@
 . "$(dirname "$0")/../shell.sh"
 . "$(dirname "$0")/http.bash"
 echo hello > workspace/a
-listen -C workspace --tools "$source/tools.json" --approve changes --approve-by client
+listen -C workspace \
+  --tools "$bin/../share/agentcli/tools.json" --approve changes --approve-by client
 initialization=${initialization/'"capabilities":{}'/'"capabilities":{"elicitation":{}}'}
 begin_session
 edit() { # ID FROM TO

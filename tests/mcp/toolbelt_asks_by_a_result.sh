@@ -6,7 +6,8 @@ needs jq
 cd "$dir"
 mkdir workspace
 echo hello > workspace/a
-start_server "$bin/agentcli" mcp -C workspace --tools "$source/tools.json" --approve always \
+start_server "$bin/agentcli" mcp -C workspace \
+  --tools "$bin/../share/agentcli/tools.json" --approve always \
   --max-tool-calls 3
 modern() { # CAPABILITIES ARGUMENTS MORE: a call of fs_edit
   send '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"fs_edit","arguments":'"$2"\

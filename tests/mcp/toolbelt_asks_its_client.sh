@@ -6,7 +6,8 @@ needs jq
 cd "$dir"
 mkdir workspace
 echo hello > workspace/a
-start_server "$bin/agentcli" mcp -C workspace --tools "$source/tools.json" --approve changes
+start_server "$bin/agentcli" mcp -C workspace \
+  --tools "$bin/../share/agentcli/tools.json" --approve changes
 edit() { # ID FROM TO
   call "$1" fs_edit '{"path":"a","oldString":"'"$2"'","newString":"'"$3"'"}'
 }

@@ -8,7 +8,8 @@ export XDG_RUNTIME_DIR=$dir/run TERM=dumb
 mkdir run
 mkfifo keys
 cat > start << END
-exec env --default-signal=INT,HUP '$bin/agentcli' mcp -C workspace --tools '$source/tools.json' \
+exec env --default-signal=INT,HUP '$bin/agentcli' mcp -C workspace \
+  --tools '$bin/../share/agentcli/tools.json' \
   --approve changes --listen 127.0.0.1:0 > listening
 END
 script -qfc 'sh start' screen < keys > /dev/null 2>&1 &
@@ -80,7 +81,8 @@ cat > call6 << 'END'
 END
 tr -d '\n' < call6 > line6
 cat > client << END
-'$bin/agentcli' mcp -C workspace --tools '$source/tools.json' --approve changes \
+'$bin/agentcli' mcp -C workspace \
+  --tools '$bin/../share/agentcli/tools.json' --approve changes \
   < line6 > answer6 2> /dev/null
 END
 script -qec 'sh client' screen < /dev/null > /dev/null
