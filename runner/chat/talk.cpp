@@ -154,7 +154,8 @@ void Talk::take(const Json& message)
     } catch (const ToolError& error) {
         if (cancel.signal() != 0 || !channel.has_reader())
             throw;
-        channel.error(error);
+        if (!inbox.is_over()) // who has left interrupts what is done after the turn
+            channel.error(error);
         cancel.reset();
     }
 }
