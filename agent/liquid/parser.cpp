@@ -221,7 +221,8 @@ static void take_options_of_loop(For& loop, Tokens& tokens, std::string_view sou
         if (name.text == "offset" && tokens.take_word("continue"))
             loop.goes_on = true;
         else
-            (name.text == "limit" ? loop.limit : loop.offset) = {expression_from(tokens, source)};
+            (name.text == "limit" ? loop.limit : loop.offset)
+                .assign(1, expression_from(tokens, source));
     }
 }
 
