@@ -222,11 +222,11 @@ Finding look_at_server(const servers::ConfiguredServer& server)
 }
 
 std::vector<Finding> look_at_servers(
-    const std::vector<std::string>& files, const std::vector<std::string>& launcher)
+    const options::Options& options, const std::vector<std::string>& launcher)
 {
     std::vector<Finding> findings;
     try {
-        const auto configured = servers::find_servers(files, [&] { return launcher; });
+        const auto configured = servers::find_servers(options, [&] { return launcher; });
         for (const auto& server : configured.servers)
             findings.push_back(look_at_server(server));
     } catch (const ToolError& error) {
@@ -256,7 +256,7 @@ std::vector<Finding> examine(const options::Options& options, system::Cancel& ca
     } catch (const ToolError& error) {
         findings.push_back({"manifest", State::missing, terminal::one_line(error)});
     }
-    for (auto& finding : look_at_servers(options.server_files, launcher))
+    for (auto& finding : look_at_servers(options, launcher))
         findings.push_back(std::move(finding));
     findings.push_back(look_at_audit());
     findings.push_back({"endpoint", options.model.empty() ? State::weaker : State::good,

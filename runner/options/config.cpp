@@ -5,14 +5,8 @@
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/places.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/workspace/workspace.hpp"
-
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <initializer_list>
@@ -22,9 +16,6 @@ namespace runner::options {
 
 using namespace agent;
 using namespace toolkit;
-
-static constexpr std::size_t max_config = 1 << 20;
-static const char* const workspace_path = ".agentcli/config.json";
 
 namespace {
 
@@ -202,11 +193,10 @@ static std::string why_not_of_workspace(const std::string& flag)
         : "and the config of a workspace can only narrow: limits, tools and approval";
 }
 
-Config config_of(
-    const ConfigText& own_text, const ConfigText& workspace_text, const ProfileChoice& choice)
+Config config_of(const ConfigFiles& files, const ProfileChoice& choice)
 {
-    const ConfigFile own(own_text);
-    const ConfigFile workspace(workspace_text);
+    const ConfigFile own(files.own);
+    const ConfigFile workspace(files.workspace);
     workspace.refuse_defaults();
     const std::string name = choice.name.empty() ? own.default_of(choice.mode) : choice.name;
     Config config {{}, {}, own.name(), own.rules(), workspace.rules()};
@@ -227,48 +217,6 @@ Config config_of(
             && setting.value.front() != '/')
             setting.value.insert(0, own.directory());
     return config;
-}
-
-static std::string text_of_config(const File& file, const std::string& path)
-{
-    try {
-        return system::read_whole(file, path, max_config);
-    } catch (const ToolError& error) {
-        throw ToolError(Code::bad_request,
-            "the config " + text::in_quotes(path) + ": " + error.message, error.hint);
-    }
-}
-
-ConfigText user_config()
-{
-    const std::string path
-        = system::config_folder().empty() ? "" : system::config_folder() + "/config.json";
-    if (path.empty() || (access(path.c_str(), F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)))
-        return {path, {}};
-    const File file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-    if (!file)
-        throw ToolError(Code::bad_request,
-            system::system_error("cannot read the config " + text::in_quotes(path)).message);
-    return {path, text_of_config(file, path)};
-}
-
-ConfigText workspace_config()
-{
-    struct stat status { };
-    if (lstat(workspace_path, &status) != 0)
-        return {workspace_path, {}};
-    File file;
-    try {
-        file = Workspace(workspace::WorkspaceOptions()).open_to_read(workspace_path);
-    } catch (const ToolError& error) {
-        throw ToolError(Code::bad_request, error.message, error.hint);
-    }
-    return {workspace_path, text_of_config(file, workspace_path)};
-}
-
-Config read_config(const ProfileChoice& choice)
-{
-    return config_of(user_config(), workspace_config(), choice);
 }
 
 }

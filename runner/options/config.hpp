@@ -1,8 +1,8 @@
 #pragma once
 
 #include "agent/redaction/redaction_rules.hpp"
+#include "runner/options/config_files.hpp"
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,12 +30,6 @@ struct Config {
     redaction::RedactionRules workspace_rules;
 };
 
-// One of the two files.
-struct ConfigText {
-    std::string path;
-    std::optional<std::string> text; // none: there is no such file
-};
-
 // The name that was asked for; or empty, and then the one that the user's config has for this mode
 // (chat, run; empty: none), if it has one.
 struct ProfileChoice {
@@ -47,13 +41,6 @@ struct ProfileChoice {
 // config are relative to its directory. Throws BAD_REQUEST naming the file and what is wrong: also
 // if a rule can't be used, no config has the profile, or it sets what a config may not set, which
 // in a workspace is whatever does not narrow.
-Config config_of(const ConfigText& own, const ConfigText& workspace, const ProfileChoice& choice);
-
-// The two files, as far as they exist. Throws BAD_REQUEST if one can't be read.
-ConfigText user_config();
-ConfigText workspace_config();
-
-// Of both of them.
-Config read_config(const ProfileChoice& choice);
+Config config_of(const ConfigFiles& files, const ProfileChoice& choice);
 
 }

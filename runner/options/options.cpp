@@ -162,9 +162,11 @@ Options parse_options(const std::vector<std::string>& arguments)
         if (option->is_first)
             assign(*option, options, {value, flag_of(*option)});
     enter(options.workspace);
-    const Config config = row_of(line.command).reads_config
-        ? read_config({options.profile, mode_of(line.grammar)})
-        : Config();
+    Config config;
+    if (row_of(line.command).reads_config) {
+        options.config_files = read_config_files();
+        config = config_of(options.config_files, {options.profile, mode_of(line.grammar)});
+    }
     apply_presets(options, line.grammar, config);
     for (const auto& [option, value] : line.flags)
         if (option->assign != nullptr)

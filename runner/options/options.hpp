@@ -5,6 +5,7 @@
 #include "agent/model/api.hpp"
 #include "agent/redaction/redaction_rules.hpp"
 #include "runner/options/command.hpp"
+#include "runner/options/config_files.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -62,6 +63,7 @@ struct Options {
     std::string profile; // its name; empty for none
     std::vector<std::vector<std::string>> only_tools; // a tool is offered if each of these names it
     std::vector<std::string> without_tools;
+    ConfigFiles config_files; // read once: flags and servers come from the same text
     std::vector<std::string> server_files; // of --mcp
     bool with_servers = false; // of mcp: offers their tools, too
     std::string answers; // to questions of a server; empty: the terminal's

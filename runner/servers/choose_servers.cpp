@@ -1,7 +1,6 @@
 #include "runner/servers/choose_servers.hpp"
 
 #include "agent/model/url.hpp"
-#include "runner/options/config.hpp"
 #include "runner/options/option_table.hpp"
 #include "runner/servers/server_entry_of.hpp"
 #include "runner/servers/server_secrets.hpp"
@@ -50,21 +49,20 @@ GivenServers servers_of_workspace()
     }
 }
 
-GivenServers servers_of_operator(const std::vector<std::string>& files)
+GivenServers servers_of_operator(const options::Options& options)
 {
     GivenServers all;
-    for (const auto& file : files)
+    for (const auto& file : options.server_files)
         add(all,
             servers_in(
                 system::read_named_file(file, "the servers", max_servers), file, Whose::operators));
-    if (const options::ConfigText config = options::user_config(); config.text)
+    if (const options::ConfigText& config = options.config_files.own; config.text)
         add(all, servers_in(*config.text, config.path, Whose::operators));
     return all;
 }
 
-std::vector<Narrowing> narrowings_of_workspace()
+std::vector<Narrowing> narrowings_of_workspace(const options::ConfigText& config)
 {
-    const options::ConfigText config = options::workspace_config();
     return config.text ? narrowings_in(*config.text, config.path) : std::vector<Narrowing>();
 }
 
@@ -144,12 +142,13 @@ Surroundings surroundings_of_agentcli()
     return {environment_of_agentcli(), key->environment, real_workspace()};
 }
 
-ConfiguredServers find_servers(const std::vector<std::string>& files,
-    const std::function<std::vector<std::string>()>& launcher)
+ConfiguredServers find_servers(
+    const options::Options& options, const std::function<std::vector<std::string>()>& launcher)
 {
-    GivenServers all = servers_of_operator(files);
+    GivenServers all = servers_of_operator(options);
     add(all, servers_of_workspace());
-    const std::vector<Narrowing> narrowings = narrowings_of_workspace();
+    const std::vector<Narrowing> narrowings
+        = narrowings_of_workspace(options.config_files.workspace);
     ConfiguredServers result {{}, std::move(all.notes)};
     if (all.servers.empty())
         return result;
@@ -211,8 +210,8 @@ RunServers servers_of_run(const options::Options& options, const redaction::Secr
 {
     RunServers found {.secrets = secrets};
     try {
-        ConfiguredServers configured = find_servers(
-            options.server_files, [&] { return start::choose_manifest(options.tools).launcher; });
+        ConfiguredServers configured
+            = find_servers(options, [&] { return start::choose_manifest(options.tools).launcher; });
         found.notes = std::move(configured.notes);
         found.secrets = with_secrets_of(configured, secrets);
         for (auto& server : configured.servers) {

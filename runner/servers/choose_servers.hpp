@@ -39,13 +39,13 @@ struct ConfiguredServers {
     std::vector<std::string> notes; // lines for the operator
 };
 
-// What is configured in the files that are named, in the operator's config.json, and in
+// What is configured in the files that the options name, in the operator's config.json, and in
 // ./.mcp.json; an earlier one of a name counts. `launcher` is that of the manifest, which is asked
 // for if there are servers. Throws
 // BAD_REQUEST if a file of the operator can't be read or is malformed, or the config of the
 // workspace does more than narrow; of ./.mcp.json that is a note.
-ConfiguredServers find_servers(const std::vector<std::string>& files,
-    const std::function<std::vector<std::string>()>& launcher);
+ConfiguredServers find_servers(
+    const options::Options& options, const std::function<std::vector<std::string>()>& launcher);
 
 // A server over HTTP that is named by its URL alone, which is the operator's word. Throws
 // BAD_REQUEST saying what is wrong with it.

@@ -102,8 +102,8 @@ std::string servers_json(const ConfiguredServers& configured)
 int run_mcp_servers(const options::Options& options, const redaction::Secrets& secrets)
 {
     const redaction::Redaction redaction(secrets);
-    const auto configured = find_servers(
-        options.server_files, [&] { return start::choose_manifest(options.tools).launcher; });
+    const auto configured
+        = find_servers(options, [&] { return start::choose_manifest(options.tools).launcher; });
     for (const auto& note : configured.notes)
         terminal::print_note(redaction.redact(note));
     terminal::print(options.json

@@ -175,10 +175,9 @@ int run_mcp_visit(
     const options::Options& given, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
     const bool has_url = is_url(given);
-    const ConfiguredServers configured
-        = has_url ? server_at(given.words.front()) : find_servers(given.server_files, [&] {
-              return start::choose_manifest(given.tools).launcher;
-          });
+    const ConfiguredServers configured = has_url
+        ? server_at(given.words.front())
+        : find_servers(given, [&] { return start::choose_manifest(given.tools).launcher; });
     options::Options options = given;
     if (has_url)
         options.words.front() = configured.servers.front().given.name;

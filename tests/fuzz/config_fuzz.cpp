@@ -16,7 +16,7 @@ void fuzz(std::string_view input)
     ConfigText own {"own", std::string(take_text(input))};
     if (own.text->empty())
         own.text.reset();
-    const Config config = config_of(own, {"workspace", std::string(input)}, {"p"});
+    const Config config = config_of({own, {"workspace", std::string(input)}}, {"p"});
     Options options;
     options.max_steps = 8;
     options.retries = 2;
