@@ -1,10 +1,10 @@
 #include "undo_entries.hpp"
 
+#include "spot.hpp"
+
 #include "toolkit/change/recovery.hpp"
-#include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
-#include "toolkit/system/rename.hpp"
 #include "toolkit/text/path_names.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/undo/recorder.hpp"
@@ -15,58 +15,12 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <cerrno>
-
 namespace fs_undo {
 
 using undo::Action;
 using undo::Kind;
 
 namespace {
-
-ToolError refused(const std::string& path, const std::string& how)
-{
-    return {Code::conflict, text::in_quotes(path) + how + ", and nothing is undone",
-        "look at it: what was done since is not overwritten"};
-}
-
-// A name in its directory, both of which are where they were.
-struct Spot {
-    std::string path;
-    std::string name;
-    File directory;
-
-    Spot(const Workspace& workspace, const std::string& path)
-        : path(path)
-        , name(text::name_of(path))
-    {
-        if (workspace.resolve_entry_to_change(path) != path)
-            throw refused(path, " is reached by a link now");
-        try {
-            directory = workspace.open_resolved(text::parent_of(path), O_RDONLY | O_DIRECTORY);
-        } catch (const ToolError& error) {
-            if (error.code != Code::not_found && error.code != Code::not_a_directory)
-                throw;
-            throw refused(path, " has no directory any more");
-        }
-    }
-
-    system::Place place() const { return {directory, name}; }
-    std::optional<struct stat> status() const { return system::status_in(directory, name); }
-
-    void synchronise(const Workspace& workspace) const
-    {
-        if (workspace.is_durable())
-            system::synchronise_names(directory,
-                "cannot write the undo of " + text::in_quotes(path) + " through to the disk");
-    }
-
-    void require_free() const
-    {
-        if (status())
-            throw refused(path, " is there again");
-    }
-};
 
 class EntryUndo {
 public:
@@ -130,15 +84,6 @@ private:
             .text;
     }
 
-    void rename(const system::Place& from, const system::Place& to, const std::string& path) const
-    {
-        const int error = system::rename_to_free(from, to);
-        if (error == EEXIST)
-            throw refused(path, " is there again");
-        if (error != 0)
-            throw system::system_error("cannot put " + text::in_quotes(path) + " back", error);
-    }
-
     static bool is_as_moved(const Spot& spot, mode_t mode, const undo::Change& change)
     {
         const File entry = workspace::look_at(spot.place(), spot.path); // no mount
@@ -173,7 +118,7 @@ private:
                     text::in_quotes(change.from) + " holds what is protected");
         }
         if (is_real()) {
-            rename(now.place(), before.place(), change.from);
+            put_in_place(now.place(), before.place(), change.from);
             undo::recorder_of_call().add({.action = Action::moved,
                 .path = change.from,
                 .kind = change.kind,
@@ -200,7 +145,7 @@ private:
         const File kept = open_step(workspace, step.head.number, change.path);
         check_kept_tree(workspace, kept, *change.kept, change.path);
         if (is_real()) {
-            rename({kept, change.kept->name}, spot.place(), change.path);
+            put_in_place({kept, change.kept->name}, spot.place(), change.path);
             undo::recorder_of_call().add({.action = Action::created,
                 .path = change.path,
                 .kind = Kind::tree,
@@ -226,7 +171,7 @@ private:
         if (undo::state_of_tree(spot.place(), change.path).sha256 != change.new_sha256)
             throw refused(change.path, " was changed since");
         if (is_real() && change.origin != 0)
-            rename(spot.place(),
+            put_in_place(spot.place(),
                 {open_step(workspace, change.origin, change.path), change.kept->name}, change.path);
         else if (is_real())
             take_again(spot, change.path);

@@ -1,5 +1,7 @@
 #include "undo_files.hpp"
 
+#include "spot.hpp"
+
 #include "toolkit/change/transaction.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
@@ -18,12 +20,6 @@ namespace fs_undo {
 namespace {
 
 constexpr std::int64_t max_compared_bytes = 16 << 20;
-
-ToolError changed(const std::string& path, const std::string& how)
-{
-    return {Code::conflict, text::in_quotes(path) + how + ", and nothing is undone",
-        "look at it: what was done since is not overwritten"};
-}
 
 std::string sha256_of(const File& file, const std::string& path)
 {
@@ -87,7 +83,7 @@ private:
         paths.reserve(rows.size());
         for (const Row& row : rows) {
             if (workspace.resolve_to_change(row.path) != row.path)
-                throw changed(row.path, " is reached by a link now");
+                throw refused(row.path, " is reached by a link now");
             paths.push_back(row.path);
         }
         try {
@@ -104,14 +100,14 @@ private:
     {
         const auto& [path, file, kept, kept_sha256] = rows[index];
         if (transaction.is_directory(index))
-            throw changed(path, " is a directory now");
+            throw refused(path, " is a directory now");
         const bool exists = transaction.exists(index);
         if (!exists && !file->now_sha256.empty())
-            throw changed(path, " is gone");
+            throw refused(path, " is gone");
         if (exists && file->now_sha256.empty())
-            throw changed(path, " is there again");
+            throw refused(path, " is there again");
         if (exists && sha256_of(transaction.current(index), path) != file->now_sha256)
-            throw changed(path, " was changed since");
+            throw refused(path, " was changed since");
     }
 
     void prepare(change::Transaction& transaction, std::size_t index) const
