@@ -7,7 +7,8 @@ target_link_libraries(run_chat PRIVATE screen_work vterm)
 precompile(tests run_chat ${headers_of_tests})
 
 # tests/chat/live/*.case are whole chats of agentcli with a scripted server.
-add_executable(run_live_chat tests/chat/run_live_chat.cpp tests/chat/emulator.cpp tests/case.cpp
+add_executable(run_live_chat tests/chat/run_live_chat.cpp tests/chat/live_chat.cpp
+  tests/chat/emulator.cpp tests/case.cpp
   tests/runner/conversation_case.cpp tests/runner/scripted_server.cpp)
 target_include_directories(run_live_chat PRIVATE tests .)
 target_link_libraries(run_live_chat PRIVATE screen_work toolkit vterm OpenSSL::SSL
