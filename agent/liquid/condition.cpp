@@ -67,8 +67,11 @@ static Condition operand_from(Tokens& tokens, std::string_view source, std::size
         negation.parts.push_back(operand_from(tokens, source, depth + 1));
         return negation;
     }
-    if (!tokens.at_mark("(") || is_range(tokens, source))
-        return comparison_from(tokens, source);
+    if (!tokens.at_mark("(") || is_range(tokens, source)) {
+        Condition condition = comparison_from(tokens, source);
+        condition.is_strict = true;
+        return condition;
+    }
     tokens.take();
     Condition inner = strict_condition_from(tokens, source, depth + 1);
     tokens.expect_mark(")");

@@ -148,12 +148,22 @@ static bool compares(const Value& left, std::string_view comparison, const Value
     return (order == 0 && is_equal_allowed) || order == (comparison[0] == '<' ? -1 : 1);
 }
 
+static bool is_true_side(const Condition& condition, Scope& scope)
+{
+    const Expression& side = condition.sides.front();
+    const Value value = evaluated(side, scope);
+    if (condition.is_strict && (!value.is(Value::Kind::json) || !value.json->is_boolean()))
+        throw wrong(side.offset, text::in_quotes(side.source) + " is neither true nor false",
+            "compare it, such as: " + side.source + " != blank");
+    return value.is_true();
+}
+
 bool holds(const Condition& condition, Scope& scope)
 {
     return with_place(condition.offset, [&] {
         scope.count_steps(1);
         switch (condition.kind) {
-        case Condition::Kind::value: return evaluated(condition.sides[0], scope).is_true();
+        case Condition::Kind::value: return is_true_side(condition, scope);
         case Condition::Kind::both:
             return holds(condition.parts[0], scope) && holds(condition.parts[1], scope);
         case Condition::Kind::either:

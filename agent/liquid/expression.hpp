@@ -57,6 +57,7 @@ struct Condition {
     std::string comparison = {};
     std::vector<Condition> parts = {}; // of both and either two, of a negation one
     std::size_t offset = 0;
+    bool is_strict = false; // a value has to be true or false; else nil and false alone are false
 };
 
 // Nesting beyond this is an error of the template.

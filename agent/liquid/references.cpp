@@ -8,9 +8,11 @@ namespace agent::liquid {
 class ReferenceFinder {
 public:
     std::vector<Reference> found = {};
+    std::vector<Reference> assigned = {};
 
     void add(const Nodes& nodes);
     void add(const Condition& condition);
+    void add(const Filtered& filtered);
 
 private:
     void add_node(const Node& node);
@@ -18,8 +20,11 @@ private:
     void add(const Expression& expression);
     void add(const Path& path, std::size_t offset);
     void add(const std::vector<Expression>& expressions);
-    void add(const Filtered& filtered);
-    void define(const std::string& name) { own.insert(name); }
+    void define(const std::string& name, std::size_t offset)
+    {
+        own.insert(name);
+        assigned.push_back({.names = {name}, .offset = offset});
+    }
 
     std::multiset<std::string> own = {"forloop"}; // variables that the template has made
 };
@@ -36,7 +41,7 @@ void ReferenceFinder::add(const Path& path, std::size_t offset)
         if (is_literal)
             reference.names.push_back(step.key ? text_of(*key) : step.name);
     }
-    if (!reference.names.empty() && own.count(reference.names.front()) == 0)
+    if (reference.names.empty() || own.count(reference.names.front()) == 0)
         found.push_back(std::move(reference));
 }
 
@@ -89,10 +94,10 @@ void ReferenceFinder::add_node(const Node& node)
         add(output->filtered);
     } else if (const auto* assignment = std::get_if<Assignment>(&node.form)) {
         add(assignment->filtered);
-        define(assignment->name);
+        define(assignment->name, node.offset);
     } else if (const auto* capture = std::get_if<Capture>(&node.form)) {
         add(capture->nodes);
-        define(capture->name);
+        define(capture->name, node.offset);
     } else if (const auto* choice = std::get_if<Choice>(&node.form)) {
         for (const auto& branch : choice->branches) {
             if (branch.condition)
@@ -121,6 +126,20 @@ std::vector<Reference> references_of(const Nodes& nodes)
     ReferenceFinder finder;
     finder.add(nodes);
     return std::move(finder.found);
+}
+
+std::vector<Reference> references_of(const Filtered& filtered)
+{
+    ReferenceFinder finder;
+    finder.add(filtered);
+    return std::move(finder.found);
+}
+
+std::vector<Reference> assigned_in(const Nodes& nodes)
+{
+    ReferenceFinder finder;
+    finder.add(nodes);
+    return std::move(finder.assigned);
 }
 
 std::vector<Reference> references_of(const Condition& condition)

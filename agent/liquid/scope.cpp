@@ -25,6 +25,9 @@ Value Scope::variable(std::string_view name) const
         return found->second;
     if (!data.is_object())
         return {};
+    for (const auto& [alias, member] : settings.aliases)
+        if (alias == name)
+            return variable(member);
     const auto found = data.find(name);
     return found == data.end() ? Value {} : referring_to(*found);
 }

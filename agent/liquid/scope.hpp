@@ -5,8 +5,10 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace agent::liquid {
@@ -22,6 +24,8 @@ struct Limits {
 struct Settings {
     bool allows_missing = false; // what is missing is nil; else an error where it is written
     std::int64_t now = 0; // seconds since 1970: the date `now`
+    // Other names of members of the data, as pairs of the other name and the member's.
+    std::span<const std::pair<std::string_view, std::string_view>> aliases = {};
     Limits limits = {};
 };
 

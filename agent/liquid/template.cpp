@@ -27,6 +27,18 @@ Template::Template(std::string_view source)
     nodes = std::make_shared<const Nodes>(nodes_of(source));
 }
 
+// As JSON; a range, which has its elements only then, counts a step for each of them.
+static Json json_within(const Value& value, Scope& scope)
+{
+    try {
+        if (value.is(Value::Kind::range))
+            scope.count_steps(size_of(value));
+    } catch (const ToolError& error) {
+        throw TemplateError(0, error);
+    }
+    return json_of(value);
+}
+
 std::string Template::text(const Json& data, const Settings& settings) const
 {
     Scope scope(data, settings);
@@ -40,10 +52,21 @@ Json Template::value(const Json& data, const Settings& settings) const
     if (output == nullptr)
         return text(data, settings);
     Scope scope(data, settings);
-    return json_of(evaluated(output->filtered, scope));
+    return json_within(evaluated(output->filtered, scope), scope);
 }
 
 std::vector<Reference> Template::references() const { return references_of(*nodes); }
+
+std::vector<Reference> Template::assigned() const { return assigned_in(*nodes); }
+
+bool Template::begins_with_output() const
+{
+    const auto first = std::find_if(nodes->list.begin(), nodes->list.end(), [](const Node& node) {
+        const auto* text = std::get_if<Text>(&node.form);
+        return text == nullptr || !text->text.empty();
+    });
+    return first != nodes->list.end() && std::holds_alternative<Output>(first->form);
+}
 
 bool Template::is_plain() const
 {
@@ -61,17 +84,27 @@ Predicate::Predicate(std::string_view source)
 bool Predicate::holds(const Json& data, const Settings& settings) const
 {
     Scope scope(data, settings);
-    if (condition->kind == Condition::Kind::value) {
-        const Expression& side = condition->sides.front();
-        const Value value = evaluated(side, scope);
-        if (!value.is(Value::Kind::json) || !value.json->is_boolean())
-            throw wrong(side.offset, text::in_quotes(side.source) + " is neither true nor false",
-                "compare it, such as: " + side.source + " != nil");
-    }
     return liquid::holds(*condition, scope);
 }
 
 std::vector<Reference> Predicate::references() const { return references_of(*condition); }
+
+Formula::Formula(std::string_view source)
+{
+    check_source(source);
+    Tokens tokens(tokens_of(source, 0));
+    if (tokens.at(Token::Kind::end))
+        throw wrong(0, "the expression is empty");
+    filtered = std::make_shared<const Filtered>(filtered_from(tokens, source));
+}
+
+Json Formula::value(const Json& data, const Settings& settings) const
+{
+    Scope scope(data, settings);
+    return json_within(evaluated(*filtered, scope), scope);
+}
+
+std::vector<Reference> Formula::references() const { return references_of(*filtered); }
 
 Position position_of(std::string_view source, std::size_t offset)
 {

@@ -14,9 +14,10 @@ namespace agent::liquid {
 
 struct Nodes;
 struct Condition;
+struct Filtered;
 
 // A use of the data by a template: `params.name` is {"params", "name"}, as far as the names are
-// written in the template.
+// written in the template: `[a].b`, whose variable a value names, is {}.
 struct Reference {
     std::vector<std::string> names;
     std::size_t offset; // of the template's source
@@ -42,8 +43,14 @@ public:
     // What it uses of the data, in the order of the source.
     std::vector<Reference> references() const;
 
+    // The variables that {% assign %} and {% capture %} make, of one name each.
+    std::vector<Reference> assigned() const;
+
     // Is it a text without any tag or output?
     bool is_plain() const;
+
+    // Does {{ … }} give what its text begins with?
+    bool begins_with_output() const;
 
 private:
     std::shared_ptr<const Nodes> nodes;
@@ -55,13 +62,27 @@ class Predicate {
 public:
     explicit Predicate(std::string_view source);
 
-    // Throws TemplateError if the value is neither true nor false.
+    // Throws TemplateError if it is neither true nor false, or a part of it that should be.
     bool holds(const Json& data, const Settings& settings = {}) const;
 
     std::vector<Reference> references() const;
 
 private:
     std::shared_ptr<const Condition> condition;
+};
+
+// What may stand in {{ }}, without the braces: an expression and its filters.
+class Formula {
+public:
+    explicit Formula(std::string_view source);
+
+    // Throws TemplateError.
+    Json value(const Json& data, const Settings& settings = {}) const;
+
+    std::vector<Reference> references() const;
+
+private:
+    std::shared_ptr<const Filtered> filtered;
 };
 
 // The place of a byte of a source, both from 1; columns count characters.

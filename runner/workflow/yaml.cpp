@@ -34,11 +34,14 @@ Json YamlNode::json() const
 
 Place YamlNode::place_of(std::size_t offset) const
 {
-    if (!is_block)
-        return {place.line, place.column + offset};
     const auto before = std::string_view(text).substr(0, offset);
     const auto newline = before.rfind('\n');
-    const std::size_t column = newline == std::string_view::npos ? offset : offset - newline - 1;
+    const bool begins_line = is_block && newline != std::string_view::npos;
+    const auto line = before.substr(begins_line ? newline + 1 : 0);
+    const auto column = static_cast<std::size_t>(std::count_if(line.begin(), line.end(),
+        [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }));
+    if (!is_block)
+        return {place.line, place.column + column};
     const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
     return {place.line + 1 + lines, indentation + column + 1};
 }

@@ -166,6 +166,7 @@ TEST_CASE("one output alone gives a value with its type")
     CHECK(value("{{ params.count }} ") == Json("3 "));
     CHECK(value("plain") == Json("plain"));
     CHECK(value("{{ nothing }}") == Json(nullptr));
+    CHECK_THROWS_AS(value("{{ (1..9000000000000) }}"), TemplateError);
 }
 
 TEST_CASE("predicates are true or false")
@@ -196,6 +197,8 @@ TEST_CASE("predicates are true or false")
         }
     };
     CHECK(error("params.name") == "'params.name' is neither true nor false");
+    CHECK(error("not params.name") == "'params.name' is neither true nor false");
+    CHECK(error("params.on and params.name") == "'params.name' is neither true nor false");
     CHECK(error("nope") == "'nope' is neither true nor false");
     CHECK(error("params.on and params.off or true") == "`and` beside `or` needs parentheses");
     CHECK(error("params.on)") == "expected the end, found ')'");
@@ -208,16 +211,46 @@ TEST_CASE("a template names what it uses of the data")
     const Template source(
         "{{ params.name }}{% assign x = steps['a'].output %}{{ x }}"
         "{% for one in steps.b.output %}{{ one.t }}{{ forloop.index }}{% endfor %}"
-        "{% if env.HOME == blank %}{{ one }}{% endif %}");
+        "{% if env.HOME == blank %}{{ one }}{% endif %}{{ [env.NAME].b }}"
+        "{% capture y %}{% endcapture %}");
     std::vector<std::vector<std::string>> names;
     for (const auto& reference : source.references())
         names.push_back(reference.names);
     CHECK(names
         == std::vector<std::vector<std::string>> {{"params", "name"}, {"steps", "a", "output"},
-            {"steps", "b", "output"}, {"env", "HOME"}, {"one"}});
+            {"steps", "b", "output"}, {"env", "HOME"}, {"one"}, {"env", "NAME"}, {}});
+    CHECK(source.assigned().size() == 2);
+    CHECK(source.assigned()[0].names == std::vector<std::string> {"x"});
+    CHECK(source.assigned()[1].names == std::vector<std::string> {"y"});
+    CHECK(source.begins_with_output());
+    CHECK(Template("  {{- 1 }}").begins_with_output());
+    CHECK_FALSE(Template("-{{ 1 }}").begins_with_output());
     CHECK(source.references().front().offset == 3);
     CHECK(Template("plain {% raw %}{{ x }}{% endraw %}").is_plain());
     CHECK_FALSE(source.is_plain());
+}
+
+TEST_CASE("a formula stands without braces")
+{
+    const auto value = [](const std::string& source) -> std::string {
+        try {
+            return Formula(source).value(data).dump();
+        } catch (const TemplateError& error) {
+            return error.message;
+        }
+    };
+    CHECK(value("params.count | times: 2") == "6");
+    CHECK(value("") == "the expression is empty");
+    CHECK(value("nope") == "'nope' has no value");
+    CHECK(value("1 }}{{ 2") == "unexpected '}'");
+    CHECK(value("(1..2000000)") == "the template takes more than 1000000 steps");
+}
+
+TEST_CASE("other names of members are in the settings")
+{
+    const std::vector<std::pair<std::string_view, std::string_view>> aliases {
+        {"parameters", "params"}};
+    CHECK(Template("{{ parameters.count }}").text(data, {.aliases = aliases}) == "3");
 }
 
 TEST_CASE("an error has its place")
