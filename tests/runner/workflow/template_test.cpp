@@ -229,7 +229,7 @@ TEST_CASE("all templates of a value give at most 16 MiB")
         FAIL("it was rendered");
     } catch (const Problem& problem) {
         CHECK(problem.code == toolkit::Code::too_large);
-        CHECK(problem.place == Place {2, 5});
+        CHECK(problem.place == runner::workflow::Place {2, 5});
     }
 }
 

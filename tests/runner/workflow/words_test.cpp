@@ -116,5 +116,5 @@ TEST_CASE("a word has its place in the file")
     Problems problems;
     const auto found = words_of(*file.find("exec"), problems);
     REQUIRE(found.size() == 2);
-    CHECK(found[1].place == Place {1, 13});
+    CHECK(found[1].place == runner::workflow::Place {1, 13});
 }
