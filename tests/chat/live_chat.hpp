@@ -77,8 +77,8 @@ private:
 };
 
 // A chat from its beginning to its end: the server, a directory of its own for the workspace and
-// HOME, and agentcli. `prepare` may change what the server replies; `play` returns what is wrong, to
-// which files that are not as they have to be are added.
+// HOME, and agentcli. `prepare` may change what the server replies; `play` returns what is wrong.
+// Files that are not as they have to be are added to that.
 std::string run_live_case(const LiveCase& file, const std::filesystem::path& agentcli,
     const std::function<void(ConversationCase&)>& prepare,
     const std::function<std::string(Live&)>& play);

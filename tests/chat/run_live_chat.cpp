@@ -33,8 +33,8 @@ bool fits_rows(const std::string& wanted, const std::string& actual)
             [](const std::string& row, const std::string& like) { return row_fits(like, row); });
 }
 
-// As a case has to have it: how long a call took differs, and so does the estimate of tokens, by the
-// workspace's path.
+// As a case has to have it: without the time of a call and the estimate of tokens, which the
+// workspace's path changes.
 std::string without_times(std::string text)
 {
     static const std::regex time(" [0-9.]+ (ms|s) ");

@@ -52,7 +52,7 @@ for my $path (@paths) {
         my $width = $is_code ? $width_of_code : $width_of_text;
         print "width $path $number: $line\n" if length $line > $width && !$is_fixed;
         next if $path =~ /^CONTRIBUTING\.md$|^CHANGELOG\.md$/ || !($is_page || $is_product);
-        $line =~ s/"\w+"|`\w+`//g if $is_code; # a word of a language or of a protocol
+        $line =~ s/"\w+"|`\w+`|" [!=]= \w+"//g if $is_code; # a word of a language or of a protocol
         for my $pattern (@patterns) {
             print "$pattern->[0] $path $number: $line\n" if $line =~ $pattern->[1];
         }
