@@ -61,6 +61,8 @@ foreach(source IN LISTS targets)
     list(APPEND parts runner/workflow/expression runner/workflow/names runner/workflow/template
       runner/workflow/value_template runner/workflow/words runner/workflow/yaml runner/workflow/yaml_scalar)
     target_link_libraries(${target} PRIVATE utf8proc yaml)
+  elseif(name STREQUAL workflow_journal)
+    set(parts runner/workflow/journal)
   elseif(name STREQUAL liquid)
     file(GLOB parts RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS agent/liquid/*.cpp)
     list(TRANSFORM parts REPLACE "\\.cpp$" "")

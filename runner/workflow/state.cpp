@@ -1,0 +1,323 @@
+#include "runner/workflow/state.hpp"
+
+#include "runner/workflow/run_files.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/system/directory.hpp"
+#include "toolkit/system/hash.hpp"
+#include "toolkit/system/random_name.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/text/time_text.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace runner::workflow {
+
+using Clock = std::chrono::steady_clock;
+
+static std::string time_now() { return text::rfc3339(std::chrono::system_clock::now()); }
+
+ToolError RunDirectory::failed(const std::string& what) const
+{
+    return system::system_error(what + " of the run " + text::in_quotes(name));
+}
+
+void RunDirectory::open_folder(const std::string& state)
+{
+    const File all = make_state_directory(state);
+    if (mkdirat(all.descriptor(), name.c_str(), 0700) != 0 && errno != EEXIST)
+        throw failed("cannot make the directory");
+    folder = open_run(all, name);
+    if (!folder)
+        throw failed("cannot open the directory");
+    check_private(folder, name);
+    if (mkdirat(folder.descriptor(), "outputs", 0700) != 0 && errno != EEXIST)
+        throw failed("cannot make the directory 'outputs'");
+    outputs = system::open_in(folder, "outputs", O_RDONLY | O_DIRECTORY);
+    if (!outputs)
+        throw failed("cannot open the directory 'outputs'");
+    check_private(outputs, name);
+}
+
+void RunDirectory::lock()
+{
+    auto lock = try_lock_run(folder, name);
+    if (!lock)
+        throw ToolError(Code::conflict, "another process has the run " + text::in_quotes(name),
+            "wait until it has ended, or use another --run-id");
+    held = std::move(*lock);
+}
+
+RunDirectory::RunDirectory(const std::string& state, const std::string& id,
+    const RunIdentity& identity, Parameters parameters, const redaction::Redaction& redaction)
+    : name(id)
+    , place(state + "/" + id)
+    , redaction(redaction)
+{
+    check_run_id(id);
+    open_folder(state);
+    lock();
+    read_identity(identity, parameters);
+    read_journal();
+    drop_changed(identity);
+}
+
+static std::vector<StepDigest> digests_in(const Json& list)
+{
+    std::vector<StepDigest> steps;
+    if (list.is_array())
+        for (const Json& one : list)
+            steps.push_back({json::string_member(one, "path"), json::string_member(one, "sha256")});
+    return steps;
+}
+
+void RunDirectory::write_identity(const RunIdentity& identity)
+{
+    Json steps = Json::array();
+    for (const auto& step : identity.steps)
+        steps.push_back({{"path", step.path}, {"sha256", step.sha256}});
+    const Json fields {{"format", 1}, {"workflow", identity.workflow}, {"sha256", identity.sha256},
+        {"parameters", identity.parameters}, {"begun", time_now()}, {"nonce", nonce},
+        {"steps", std::move(steps)}};
+    replace_file(folder, "run.json", fields.dump() + "\n", name);
+}
+
+// The journal first: a crash on the way leaves a run that has done nothing.
+void RunDirectory::begin_anew(const RunIdentity& identity)
+{
+    remove_journal_and_outputs(folder, outputs, name);
+    nonce = system::random_name();
+    write_identity(identity);
+}
+
+void RunDirectory::read_identity(const RunIdentity& identity, Parameters parameters)
+{
+    const auto text = read_file(folder, "run.json", max_run_json, name);
+    if (!text)
+        return begin_anew(identity);
+    const Json fields = json::parse_bounded(*text);
+    if (json::member(fields, "format") != 1)
+        throw ToolError(Code::bad_request,
+            "the run " + text::in_quotes(name) + " was made by another version of agentcli",
+            "use another --run-id");
+    if (json::string_member(fields, "workflow") != identity.workflow)
+        throw ToolError(Code::bad_request,
+            "the run " + text::in_quotes(name) + " is of the workflow "
+                + text::in_quotes(json::string_member(fields, "workflow")),
+            "use another --run-id");
+    if (parameters == Parameters::begin_anew)
+        return begin_anew(identity);
+    if (json::string_member(fields, "parameters") != identity.parameters)
+        throw ToolError(Code::bad_request,
+            "the run " + text::in_quotes(name) + " has begun with other parameters",
+            "use the same ones, another --run-id, or --fresh, which begins it anew");
+    nonce = json::string_member(fields, "nonce");
+    steps_before = digests_in(json::member(fields, "steps"));
+    has_gone_on = true;
+}
+
+void RunDirectory::read_journal()
+{
+    const auto bytes = read_file(folder, "journal.ndjson", max_journal, name);
+    if (bytes)
+        journal = Past::read(*bytes);
+    file = File(openat(folder.descriptor(), "journal.ndjson",
+        O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600));
+    if (!file)
+        throw failed("cannot open the journal");
+    const std::size_t end = bytes ? bytes->rfind('\n') + 1 : 0; // what is torn goes
+    if (ftruncate(file.descriptor(), static_cast<off_t>(end)) != 0)
+        throw failed("cannot cut the torn line off the journal");
+    size = static_cast<std::int64_t>(end);
+    has_gone_on = has_gone_on && !journal.empty();
+    system::synchronise_names(folder, "cannot write the directory of the run");
+}
+
+void RunDirectory::drop_changed(const RunIdentity& identity)
+{
+    const auto first = steps_before.empty() && !has_gone_on
+        ? std::nullopt
+        : first_changed(steps_before, identity.steps);
+    if (!first)
+        return;
+    std::set<std::string> paths;
+    for (const std::vector<StepDigest>* steps : {&std::as_const(steps_before), &identity.steps})
+        for (std::size_t i = *first; i < steps->size(); ++i)
+            paths.insert((*steps)[i].path);
+    changed = *first < identity.steps.size() ? identity.steps[*first].path : "";
+    JournalLine line {.kind = JournalLine::Kind::dropped, .paths = {paths.begin(), paths.end()}};
+    append(line, true);
+    journal.add(std::move(line));
+    write_identity(identity);
+}
+
+void RunDirectory::append(JournalLine line, bool is_synchronised)
+{
+    line.at = time_now();
+    const std::string text = line_of(line);
+    const ssize_t put = ::write(file.descriptor(), text.data(), text.size());
+    if (put < 0)
+        throw failed("cannot write the journal");
+    if (static_cast<std::size_t>(put) != text.size()) {
+        if (ftruncate(file.descriptor(), size) != 0)
+            throw failed("cannot take a torn line back from the journal");
+        throw ToolError(Code::no_space,
+            "cannot write the journal of the run " + text::in_quotes(name)
+                + ": the disk has no room for a line",
+            "make room, and go on with --resume");
+    }
+    size += put;
+    if (!unsynchronised_since)
+        unsynchronised_since = Clock::now();
+    if (is_synchronised)
+        synchronise();
+    else
+        synchronise_if_due();
+}
+
+void RunDirectory::synchronise()
+{
+    if (fdatasync(file.descriptor()) != 0)
+        throw failed("cannot write the journal to the disk");
+    unsynchronised_since.reset();
+}
+
+std::optional<std::chrono::milliseconds> RunDirectory::synchronisation_due() const
+{
+    if (!unsynchronised_since)
+        return std::nullopt;
+    const auto left = *unsynchronised_since + std::chrono::seconds(1) - Clock::now();
+    return std::max(
+        std::chrono::milliseconds(0), std::chrono::ceil<std::chrono::milliseconds>(left));
+}
+
+void RunDirectory::synchronise_if_due()
+{
+    if (const auto due = synchronisation_due(); due && due->count() == 0)
+        synchronise();
+}
+
+Json RunDirectory::write_output(const Json& value, bool is_synchronised)
+{
+    const std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    File output;
+    std::string output_name;
+    while (!output) {
+        output_name = std::to_string(next_output++) + ".json";
+        output = File(openat(outputs.descriptor(), output_name.c_str(),
+            O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+        if (!output && errno != EEXIST)
+            throw failed("cannot make an output");
+    }
+    try {
+        system::write_whole(output, "outputs/" + output_name, text);
+    } catch (const ToolError&) {
+        unlinkat(outputs.descriptor(), output_name.c_str(), 0);
+        throw;
+    }
+    if (is_synchronised) {
+        if (fsync(output.descriptor()) != 0)
+            throw failed("cannot write an output to the disk");
+        system::synchronise_names(outputs, "cannot write the directory of the outputs");
+    }
+    return {{"file", output_name}, {"sha256", system::sha256(text)}};
+}
+
+static constexpr std::array<const char*, 3> large_members {"output", "stdout", "stderr"};
+
+Json RunDirectory::with_outputs_apart(const Json& result, bool is_synchronised)
+{
+    Json small = result;
+    for (const auto* member : large_members) {
+        const Json& value = json::member(result, member);
+        if (value.is_null()
+            || value.dump(-1, ' ', false, Json::error_handler_t::replace).size()
+                <= max_output_in_line)
+            continue;
+        small["files"][member] = write_output(value, is_synchronised);
+        small.erase(member);
+    }
+    return small;
+}
+
+// Puts back what is in outputs/; false if a file is not what was written.
+bool RunDirectory::restore_outputs(Json& result) const
+{
+    const Json files = json::member(result, "files");
+    if (!files.is_object())
+        return true;
+    for (const auto* member : large_members) {
+        if (!files.contains(member))
+            continue;
+        const std::string file_name = json::string_member(files[member], "file");
+        if (file_name.find('/') != std::string::npos)
+            return false;
+        const auto text = read_file(outputs, file_name, max_output_file, name);
+        if (!text || system::sha256(*text) != json::string_member(files[member], "sha256"))
+            return false;
+        result[member] = json::parse_json(*text, {.max_values = max_output_file});
+    }
+    result.erase("files");
+    return true;
+}
+
+Decision RunDirectory::decision(const std::string& path, bool is_once) const
+{
+    Decision decision = decision_of(journal, path, is_once);
+    if (decision.kind != Decision::Kind::keep || restore_outputs(decision.result))
+        return decision;
+    const auto* const record = journal.find(path);
+    if (is_once && record->assumed_done == true)
+        return {.kind = Decision::Kind::keep, .result = {{"status", "ok"}}};
+    if (is_once && !record->assumed_done)
+        return {.kind = Decision::Kind::uncertain,
+            .reason = "it has run, and its output is not on the disk"};
+    return {};
+}
+
+void RunDirectory::assume(const std::string& path, bool is_done)
+{
+    if (decision(path, true).kind != Decision::Kind::uncertain)
+        throw ToolError(Code::bad_request,
+            "nothing about the step " + text::in_quotes(path) + " is uncertain",
+            "--assume is for steps with once: true that had begun and not ended");
+    JournalLine line {.kind = JournalLine::Kind::assumed, .path = path, .is_done = is_done};
+    append(line, true);
+    journal.add(std::move(line));
+}
+
+void RunDirectory::begin(const std::string& path, bool is_once)
+{
+    append({.kind = JournalLine::Kind::begun, .path = path, .is_once = is_once}, is_once);
+}
+
+void RunDirectory::end(const std::string& path, bool is_once, const Json& result)
+{
+    const Json redacted = redaction.redact_json(result);
+    const bool is_redacted = redacted != result;
+    append({.kind = JournalLine::Kind::ended,
+               .path = path,
+               .result = with_outputs_apart(redacted, is_once),
+               .is_once = is_once,
+               .is_redacted = is_redacted},
+        is_once);
+}
+
+void RunDirectory::finish(const Json& result)
+{
+    append({.kind = JournalLine::Kind::finished, .result = redaction.redact_json(result)}, true);
+}
+
+std::string RunDirectory::idempotency_key(const std::string& path) const
+{
+    return system::sha256(nonce + "\n" + name + "\n" + path).substr(0, 32);
+}
+
+}

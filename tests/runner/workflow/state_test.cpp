@@ -1,0 +1,376 @@
+#include "catch.hpp"
+
+#include "runner/workflow/state.hpp"
+#include "state_directory.hpp"
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <string>
+#include <vector>
+
+using namespace runner::workflow;
+using toolkit::Code;
+using toolkit::Json;
+using toolkit::ToolError;
+using Kind = Decision::Kind;
+
+static const agent::redaction::Redaction no_secrets {{}};
+
+static RunIdentity identity(const std::string& second = "2")
+{
+    return {.workflow = "w",
+        .sha256 = "f" + second,
+        .parameters = "p",
+        .steps = {{"a", "1"}, {"b", second}, {"c", "3"}}};
+}
+
+static RunDirectory opened(const StateDirectory& state, const RunIdentity& of = identity(),
+    Parameters parameters = Parameters::as_before)
+{
+    return {state.path, "r", of, parameters, no_secrets};
+}
+
+static Json ok(const Json& output) { return {{"status", "ok"}, {"output", output}}; }
+
+static std::string error_of(const auto& work)
+{
+    try {
+        work();
+    } catch (const ToolError& error) {
+        return std::string(toolkit::system::wire_name(error.code)) + ": " + error.message;
+    }
+    return "";
+}
+
+TEST_CASE("a run that goes on keeps what is ok or skipped, and runs the rest")
+{
+    const StateDirectory state;
+    {
+        RunDirectory run = opened(state);
+        CHECK_FALSE(run.is_resumed());
+        run.begin("a", false);
+        run.end("a", false, ok({{"n", 1}}));
+        run.end("skipped", false, {{"status", "skipped"}});
+        run.begin("b", false);
+        run.end("b", false, {{"status", "failed"}});
+        run.begin("c", false);
+    }
+    const RunDirectory run = opened(state);
+    CHECK(run.is_resumed());
+    CHECK(run.decision("a", false).kind == Kind::keep);
+    CHECK(run.decision("a", false).result == ok({{"n", 1}}));
+    CHECK(run.decision("skipped", false).kind == Kind::keep);
+    CHECK(run.decision("b", false).kind == Kind::run);
+    CHECK(run.decision("c", false).kind == Kind::run);
+    CHECK(run.decision("new", true).kind == Kind::run);
+    CHECK_FALSE(run.past().finished());
+}
+
+TEST_CASE("a finished run says how, and one that was begun again has not")
+{
+    const StateDirectory state;
+    {
+        RunDirectory run = opened(state);
+        run.end("a", false, ok(1));
+        run.finish({{"exitStatus", 0}, {"output", "x"}});
+    }
+    {
+        RunDirectory run = opened(state);
+        REQUIRE(run.past().finished());
+        CHECK((*run.past().finished())["exitStatus"] == 0);
+        run.begin("b", false);
+    }
+    CHECK_FALSE(opened(state).past().finished());
+}
+
+TEST_CASE("a once step that did not end is uncertain, until the operator says")
+{
+    const StateDirectory state;
+    opened(state).begin("a", true);
+    {
+        RunDirectory run = opened(state);
+        CHECK(run.decision("a", true).kind == Kind::uncertain);
+        CHECK(run.decision("a", true).reason == "it had begun when the run ended");
+        CHECK(error_of([&] { run.assume("b", true); })
+            == "BAD_REQUEST: nothing about the step 'b' is uncertain");
+        run.assume("a", true);
+        CHECK(run.decision("a", true).kind == Kind::keep);
+    }
+    CHECK(opened(state).decision("a", true).kind == Kind::keep);
+    CHECK(opened(state).decision("a", true).result == Json {{"status", "ok"}});
+
+    const StateDirectory other;
+    opened(other).begin("a", true);
+    opened(other).assume("a", false);
+    CHECK(opened(other).decision("a", true).kind == Kind::run);
+    opened(other).begin("a", true);
+    CHECK(opened(other).decision("a", true).kind == Kind::uncertain);
+}
+
+TEST_CASE("what was redacted is on no disk, and is not restored")
+{
+    const StateDirectory state;
+    const agent::redaction::Redaction redaction {{.values = {"hunter2-hunter2"}}};
+    {
+        RunDirectory run {state.path, "r", identity(), Parameters::as_before, redaction};
+        run.end("a", false, ok("the key is hunter2-hunter2"));
+        run.end("b", true, ok("hunter2-hunter2" + std::string(100'000, 'x')));
+        run.finish({{"output", "hunter2-hunter2"}, {"exitStatus", 0}});
+    }
+    RunDirectory run = opened(state);
+    CHECK(run.decision("a", false).kind == Kind::run);
+    CHECK(run.decision("b", true).kind == Kind::uncertain);
+    CHECK(run.decision("b", true).reason == "it has run, and its result was not kept");
+    run.assume("b", true);
+    CHECK(run.decision("b", true).kind == Kind::keep);
+    CHECK(bytes_of(state.path + "/r/journal.ndjson").find("hunter2") == std::string::npos);
+    CHECK(bytes_of(state.path + "/r/outputs/0.json").find("[redacted]") == 1);
+}
+
+TEST_CASE("outputs over 64 KiB are files of their own, and restored if they are whole")
+{
+    const StateDirectory state;
+    const std::string large(70'000, 'x');
+    {
+        RunDirectory run = opened(state);
+        run.end("a", false, {{"status", "ok"}, {"output", {1, large}}, {"stdout", large}});
+        run.end("b", false, ok(std::string(60'000, 'y')));
+    }
+    CHECK(bytes_of(state.path + "/r/outputs/0.json").size() > 70'000);
+    CHECK(bytes_of(state.path + "/r/journal.ndjson").size() < 62'000);
+    CHECK(opened(state).decision("a", false).result
+        == Json {{"status", "ok"}, {"output", {1, large}}, {"stdout", large}});
+    opened(state).end("c", false, ok(large)); // takes a name that is free
+    CHECK(opened(state).decision("c", false).result == ok(large));
+    put_bytes(state.path + "/r/outputs/0.json", "[1]");
+    CHECK(opened(state).decision("a", false).kind == Kind::run);
+    CHECK(opened(state).decision("a", true).kind == Kind::uncertain);
+}
+
+TEST_CASE("a changed file keeps the steps before the first that differs")
+{
+    const StateDirectory state;
+    {
+        RunDirectory run = opened(state);
+        for (const auto* path : {"a", "b", "b[1].x", "bb", "c"})
+            run.end(path, false, {{"status", path[1] == '[' ? "failed" : "ok"}});
+    }
+    {
+        const RunDirectory run = opened(state, identity("other"));
+        CHECK(run.changed_from() == "b");
+        CHECK(run.decision("a", false).kind == Kind::keep);
+        CHECK(run.decision("bb", false).kind == Kind::keep);
+        CHECK(run.decision("b", false).kind == Kind::run);
+        CHECK(run.past().find("b[1].x") == nullptr);
+        CHECK(run.decision("c", false).kind == Kind::run);
+    }
+    {
+        const RunDirectory again = opened(state, identity("other"));
+        CHECK_FALSE(again.changed_from());
+        CHECK(again.decision("a", false).kind == Kind::keep);
+        CHECK(again.decision("c", false).kind == Kind::run);
+    }
+    auto shorter = identity("other");
+    shorter.steps.pop_back();
+    CHECK(opened(state, shorter).changed_from() == "");
+}
+
+TEST_CASE("a once step that was done is uncertain when the file has changed before it")
+{
+    const StateDirectory state;
+    {
+        RunDirectory run = opened(state);
+        run.end("c", true, ok(1));
+        run.end("b[0].push", true, ok(1));
+        run.end("b[0].other", false, ok(1));
+        run.end("b", false, ok(2));
+    }
+    CHECK(opened(state).decision("b", false).kind == Kind::keep);
+    CHECK(opened(state).past().find("b[0].other") == nullptr);
+    const RunDirectory run = opened(state, identity("other"));
+    CHECK(run.decision("b", false).kind == Kind::run);
+    for (const auto* path : {"c", "b[0].push"}) {
+        CHECK(run.decision(path, true).kind == Kind::uncertain);
+        CHECK(run.decision(path, true).reason == "it has run, and the file has changed since");
+    }
+}
+
+TEST_CASE("a run goes on with its parameters and its workflow alone")
+{
+    const StateDirectory state;
+    std::string key;
+    {
+        RunDirectory run = opened(state);
+        run.end("a", false, ok(std::string(70'000, 'x')));
+        key = run.idempotency_key("a");
+        CHECK(key != run.idempotency_key("b"));
+    }
+    CHECK(opened(state).idempotency_key("a") == key);
+    auto other = identity();
+    other.parameters = "q";
+    CHECK(error_of([&] { opened(state, other); })
+        == "BAD_REQUEST: the run 'r' has begun with other parameters");
+    {
+        const RunDirectory run = opened(state, other, Parameters::begin_anew);
+        CHECK_FALSE(run.is_resumed());
+        CHECK(run.decision("a", false).kind == Kind::run);
+        CHECK(run.idempotency_key("a") != key);
+        CHECK(bytes_of(state.path + "/r/outputs/0.json").empty());
+    }
+    other.workflow = "v";
+    CHECK(error_of([&] { opened(state, other); })
+        == "BAD_REQUEST: the run 'r' is of the workflow 'w'");
+}
+
+TEST_CASE("a run that another process holds is refused")
+{
+    const StateDirectory state;
+    const RunDirectory run = opened(state);
+    CHECK(error_of([&] { opened(state); }) == "CONFLICT: another process has the run 'r'");
+    CHECK(list_runs(state.path).at(0).status == "running");
+}
+
+TEST_CASE("a journal that is cut off at any byte goes on from its whole lines")
+{
+    const StateDirectory state;
+    {
+        RunDirectory run = opened(state);
+        run.begin("a", false);
+        run.end("a", false, ok("é"));
+        run.begin("b", true);
+        run.end("b", true, ok({{"n", 1}}));
+        run.begin("c", false);
+        run.finish({{"exitStatus", 0}});
+    }
+    const std::string path = state.path + "/r/journal.ndjson";
+    const std::string whole = bytes_of(path);
+    REQUIRE(whole.size() > 300);
+    for (std::size_t size = 0; size <= whole.size(); ++size) {
+        CAPTURE(size);
+        const std::string part = whole.substr(0, size);
+        const auto lines = std::count(part.begin(), part.end(), '\n');
+        put_bytes(path, part);
+        {
+            RunDirectory run = opened(state);
+            CHECK(bytes_of(path) == part.substr(0, part.rfind('\n') + 1));
+            CHECK(run.decision("a", false).kind == (lines >= 2 ? Kind::keep : Kind::run));
+            CHECK(run.decision("b", true).kind
+                == (lines >= 4       ? Kind::keep
+                        : lines == 3 ? Kind::uncertain
+                                     : Kind::run));
+            CHECK(run.past().finished().has_value() == (lines == 6));
+            run.begin("d", false);
+        }
+        CHECK(opened(state).past().find("d") != nullptr);
+    }
+}
+
+TEST_CASE("another line of a journal that is none is an error")
+{
+    const StateDirectory state;
+    opened(state).begin("a", false);
+    const std::string path = state.path + "/r/journal.ndjson";
+    const std::string first = bytes_of(path);
+    for (const auto* line : {"x\n", "{}\n", "\n",
+             R"({"kind":"ended","path":"a"})"
+             "\n",
+             R"({"kind":"begun"})"
+             "\n"}) {
+        CAPTURE(line);
+        put_bytes(path, first + line);
+        CHECK(error_of([&] { opened(state); }) == "BAD_REQUEST: line 2 of the journal is none");
+    }
+}
+
+TEST_CASE("a line for which there is no room leaves nothing of it")
+{
+    const StateDirectory state;
+    RunDirectory run = opened(state);
+    run.end("a", false, ok(1));
+    const std::string path = state.path + "/r/journal.ndjson";
+    const std::string before = bytes_of(path);
+    struct rlimit usual { };
+    getrlimit(RLIMIT_FSIZE, &usual);
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    const struct rlimit small {
+        .rlim_cur = before.size() + 20, .rlim_max = usual.rlim_max
+    };
+    setrlimit(RLIMIT_FSIZE, &small);
+    const std::string error = error_of([&] { run.end("b", true, ok(2)); });
+    setrlimit(RLIMIT_FSIZE, &usual);
+    std::signal(SIGXFSZ, handler);
+    CHECK(error
+        == "NO_SPACE: cannot write the journal of the run 'r': the disk has no room for a line");
+    CHECK(bytes_of(path) == before);
+    run.end("b", true, ok(2));
+}
+
+TEST_CASE("a run that other users can change is not believed")
+{
+    const StateDirectory state;
+    opened(state).begin("a", false);
+    chmod((state.path + "/r").c_str(), 0777);
+    CHECK(error_of([&] { opened(state); }) == "BAD_REQUEST: other users can change the run 'r'");
+    chmod((state.path + "/r").c_str(), 0700);
+    chmod((state.path + "/r/journal.ndjson").c_str(), 0666);
+    CHECK(error_of([&] { opened(state); }) == "BAD_REQUEST: other users can change the run 'r'");
+    unlink((state.path + "/r/journal.ndjson").c_str());
+    REQUIRE(symlink("/etc/passwd", (state.path + "/r/journal.ndjson").c_str()) == 0);
+    CHECK(error_of([&] { opened(state); }).find("cannot read the file 'journal.ndjson'")
+        != std::string::npos);
+}
+
+TEST_CASE("ids of runs are names of directories")
+{
+    for (const auto* id : {"a", "A.b_c-9", "..."})
+        CHECK_NOTHROW(check_run_id(id));
+    for (const auto& id :
+        std::vector<std::string> {"", ".", "..", "a/b", "a b", "é", std::string(129, 'a')})
+        CHECK(error_of([&] { check_run_id(id); }).starts_with("BAD_REQUEST"));
+    CHECK_NOTHROW(check_run_id(new_run_id()));
+    CHECK(new_run_id() != new_run_id());
+}
+
+TEST_CASE("runs are listed, the latest first, and pruned unless they are held")
+{
+    const StateDirectory state;
+    CHECK(list_runs(state.path).empty());
+    CHECK(error_of([&] { last_run(state.path); }) == "NOT_FOUND: there is no run to go on with");
+    for (const auto* id : {"one", "two"}) {
+        RunDirectory run {state.path, id, identity(), Parameters::as_before, no_secrets};
+        run.end("a", false, ok(std::string(70'000, 'x')));
+        if (id == std::string("one"))
+            run.finish({{"exitStatus", 4}});
+        usleep(2000);
+    }
+    const auto runs = list_runs(state.path);
+    REQUIRE(runs.size() == 2);
+    CHECK(runs[0].id == "two");
+    CHECK(runs[0].status == "unfinished");
+    CHECK(runs[1].status == "finished");
+    CHECK(runs[1].exit_status == 4);
+    CHECK(runs[1].workflow == "w");
+    CHECK(last_run(state.path) == "two");
+    CHECK(lines_of_run(state.path, "one").size() == 2);
+    CHECK(error_of([&] { lines_of_run(state.path, "x"); }) == "NOT_FOUND: there is no run 'x'");
+    CHECK(prune_runs(state.path, std::chrono::hours(1)).empty());
+    const RunDirectory held {state.path, "two", identity(), Parameters::as_before, no_secrets};
+    CHECK(prune_runs(state.path, std::chrono::hours(0)) == std::vector<std::string> {"one"});
+    CHECK(list_runs(state.path).size() == 1);
+}
+
+TEST_CASE("lines are on the disk after a second at most")
+{
+    const StateDirectory state;
+    RunDirectory run = opened(state);
+    CHECK_FALSE(run.synchronisation_due());
+    run.begin("a", false);
+    REQUIRE(run.synchronisation_due());
+    CHECK(run.synchronisation_due()->count() <= 1000);
+    run.begin("b", true);
+    CHECK_FALSE(run.synchronisation_due());
+}
