@@ -1,11 +1,15 @@
 #include "agent/model/http_error.hpp"
 
+#include "toolkit/text/text.hpp"
+
 #include <boost/asio/ssl/error.hpp>
 #include <boost/beast/http/error.hpp>
 
 #include <cctype>
 
 namespace agent::model {
+
+using namespace toolkit;
 
 namespace http = boost::beast::http;
 
@@ -18,7 +22,14 @@ std::string within_sentence(std::string message)
 
 std::string words_of(boost::system::error_code error) { return within_sentence(error.message()); }
 
-std::string reason_of(boost::system::error_code error, std::size_t most)
+// The first of the lines.
+static std::string place_in(std::string_view unread)
+{
+    const std::string_view line = unread.substr(0, unread.find_first_of("\r\n"));
+    return line.empty() ? "" : ", at " + text::in_quotes(line);
+}
+
+std::string reason_of(boost::system::error_code error, std::size_t most, std::string_view unread)
 {
     if (error == http::error::end_of_stream)
         return "it closed the connection without an answer";
@@ -32,7 +43,7 @@ std::string reason_of(boost::system::error_code error, std::size_t most)
     if (error == http::error::body_limit)
         return "it is larger than " + std::to_string(most >> 20) + " MiB";
     if (error.category() == http::make_error_code(http::error::bad_version).category())
-        return "it is not HTTP: " + error.message();
+        return "it is not HTTP: " + error.message() + place_in(unread);
     return words_of(error);
 }
 

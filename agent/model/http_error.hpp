@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace agent::model {
 
@@ -24,7 +25,9 @@ constexpr std::size_t max_reply = 16 << 20;
 std::string within_sentence(std::string message);
 std::string words_of(boost::system::error_code error);
 
-// Why an answer of at most `most` bytes can't be used, in words.
-std::string reason_of(boost::system::error_code error, std::size_t most = max_response);
+// Why an answer of at most `most` bytes can't be used, in words. `unread` is what the parser has
+// not taken: it begins with the line that is wrong.
+std::string reason_of(
+    boost::system::error_code error, std::size_t most = max_response, std::string_view unread = {});
 
 }

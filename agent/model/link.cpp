@@ -1,5 +1,6 @@
 #include "agent/model/link.hpp"
 
+#include "agent/model/answer_head.hpp"
 #include "agent/model/distrust.hpp"
 #include "agent/model/http_error.hpp"
 #include "toolkit/system/hash.hpp"
@@ -162,14 +163,15 @@ void Link::ask_proxy()
 void Link::read_answer_of_proxy()
 {
     read([&](auto& stream,
-             auto done) { http::async_read_header(stream, proxy->buffer, proxy->parser, done); },
+             auto done) { async_read_answer_head(stream, proxy->buffer, proxy->parser, done); },
         [this](Error error) { take_answer_of_proxy(error); });
 }
 
 void Link::take_answer_of_proxy(Error error)
 {
     if (error)
-        return finish(failure_at(route.proxy->url, "no usable answer from", reason_of(error)));
+        return finish(failure_at(route.proxy->url, "no usable answer from",
+            reason_of(error, max_response, bytes_in(proxy->buffer))));
     const unsigned status = proxy->parser.get().result_int();
     if (status / 100 == 2)
         return begin_tls();

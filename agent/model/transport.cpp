@@ -1,5 +1,6 @@
 #include "agent/model/transport.hpp"
 
+#include "agent/model/answer_head.hpp"
 #include "agent/model/connection.hpp"
 #include "agent/model/http_error.hpp"
 #include "agent/model/request_head.hpp"
@@ -115,7 +116,7 @@ private:
             // Beast's own limit is passed over where head and body come in one piece.
             parser->body_limit(std::numeric_limits<std::uint64_t>::max());
             const Error error = connection.read([&](auto& stream, auto done) {
-                http::async_read_header(stream, buffer, *parser, std::move(done));
+                async_read_answer_head(stream, buffer, *parser, std::move(done));
             });
             has_answer = has_answer || parser->got_some() || buffer.size() > 0;
             const unsigned status = parser->get().result_int();
@@ -253,8 +254,8 @@ private:
             = error == http::error::end_of_stream || error == http::error::partial_message;
         const bool is_foreign
             = error.category() == http::make_error_code(http::error::bad_version).category();
-        ToolError result
-            = connection.failure("no usable answer from", reason_of(error, request.max_answer));
+        ToolError result = connection.failure(
+            "no usable answer from", reason_of(error, request.max_answer, bytes_in(buffer)));
         if (is_larger)
             result.code = Code::too_large;
         else if (is_foreign && !is_broken)

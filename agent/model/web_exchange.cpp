@@ -1,5 +1,6 @@
 #include "agent/model/web_exchange.hpp"
 
+#include "agent/model/answer_head.hpp"
 #include "agent/model/http_error.hpp"
 #include "agent/model/link.hpp"
 #include "agent/model/request_head.hpp"
@@ -117,7 +118,7 @@ struct WebExchange::Work {
         parser->body_limit(std::numeric_limits<std::uint64_t>::max());
         link->read(
             [this](auto& stream, auto done) {
-                http::async_read_header(stream, buffer, *parser, std::move(done));
+                async_read_answer_head(stream, buffer, *parser, std::move(done));
             },
             [this](Error error) { take_head(error); });
     }
@@ -159,7 +160,8 @@ struct WebExchange::Work {
 
     ToolError explained(Error error) const
     {
-        ToolError result = link->failure("no usable answer from", reason_of(error));
+        ToolError result = link->failure(
+            "no usable answer from", reason_of(error, max_response, bytes_in(buffer)));
         const bool is_broken
             = error == http::error::end_of_stream || error == http::error::partial_message;
         if (error == http::error::buffer_overflow || error == http::error::header_limit)

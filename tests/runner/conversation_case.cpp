@@ -73,6 +73,7 @@ ScriptedReply replying(std::string header, const std::string& body)
 {
     ScriptedReply reply;
     std::size_t repeat = 1;
+    bool ends_in_crlf = false;
     while (header.ends_with(')')) {
         const std::size_t open = header.rfind(" (");
         const std::string attribute = header.substr(open + 2, header.size() - open - 3);
@@ -86,6 +87,8 @@ ScriptedReply replying(std::string header, const std::string& body)
         else if (attribute == "stalls")
             reply.is_stalling = true;
         else if (attribute == "raw")
+            reply.is_raw = ends_in_crlf = true;
+        else if (attribute == "raw, LF")
             reply.is_raw = true;
         else if (attribute == "events")
             reply.is_stream = reply.is_chunked = true;
@@ -103,7 +106,7 @@ ScriptedReply replying(std::string header, const std::string& body)
     }
     reply.status = std::stoi(header);
     reply.body = repeated(without_last_newline(body), repeat);
-    for (std::size_t at = 0; reply.is_raw && (at = reply.body.find('\n', at)) != std::string::npos;
+    for (std::size_t at = 0; ends_in_crlf && (at = reply.body.find('\n', at)) != std::string::npos;
          at += 2)
         reply.body.insert(at, "\r");
     return reply;

@@ -1,0 +1,98 @@
+#pragma once
+
+#include "agent/model/http_error.hpp"
+#include "agent/model/sound_head.hpp"
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/error.hpp>
+#include <boost/beast/http/read.hpp>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace agent::model {
+
+inline std::string_view bytes_in(const boost::beast::flat_buffer& buffer)
+{
+    return {static_cast<const char*>(buffer.data().data()), buffer.data().size()};
+}
+
+// The head at the beginning of the buffer becomes a sound_head().
+inline void put_head_right(boost::beast::flat_buffer& buffer)
+{
+    const std::string_view bytes = bytes_in(buffer);
+    const std::string_view head = bytes.substr(0, size_of_head(bytes));
+    const std::string sound = head.empty() ? "" : sound_head(head);
+    if (sound == head)
+        return;
+    const std::string all = sound + std::string(bytes.substr(head.size()));
+    buffer.consume(bytes.size());
+    buffer.commit(boost::asio::buffer_copy(buffer.prepare(all.size()), boost::asio::buffer(all)));
+}
+
+// Is more to be read before the head can be judged? Not if it is none, or too large: the parser
+// says so.
+inline bool may_become_head(std::string_view bytes)
+{
+    static constexpr std::string_view beginning = "HTTP/";
+    return bytes.size() < max_head
+        && bytes.substr(0, beginning.size()) == beginning.substr(0, bytes.size())
+        && size_of_head(bytes) == 0;
+}
+
+// The error, or what Beast calls the end of a connection.
+inline boost::system::error_code of_end(
+    boost::system::error_code error, const boost::beast::flat_buffer& buffer)
+{
+    if (error != boost::asio::error::eof)
+        return error;
+    return buffer.size() == 0 ? boost::beast::http::error::end_of_stream
+                              : boost::beast::http::error::partial_message;
+}
+
+// Reads until the buffer has a head, puts that right, and has Beast parse it.
+template<class Stream, class Parser, class Done>
+class AnswerHeadReading {
+public:
+    AnswerHeadReading(Stream& stream, boost::beast::flat_buffer& buffer, Parser& parser, Done done)
+        : stream(stream)
+        , buffer(buffer)
+        , parser(parser)
+        , done(std::move(done))
+    {
+    }
+
+    void operator()(boost::system::error_code error, std::size_t size)
+    {
+        static constexpr std::size_t piece = 4096;
+        buffer.commit(size);
+        if (!error && may_become_head(bytes_in(buffer))) {
+            const auto room = buffer.prepare(piece);
+            return stream.async_read_some(room, std::move(*this));
+        }
+        if (error) // an end is not read twice: nothing would come of it
+            return done(of_end(error, buffer), std::size_t {});
+        put_head_right(buffer);
+        boost::beast::http::async_read_header(stream, buffer, parser, std::move(done));
+    }
+
+private:
+    Stream& stream;
+    boost::beast::flat_buffer& buffer;
+    Parser& parser;
+    Done done;
+};
+
+// As http::async_read_header(), of heads that servers send and common clients accept.
+template<class Stream, class Parser, class Done>
+void async_read_answer_head(
+    Stream& stream, boost::beast::flat_buffer& buffer, Parser& parser, Done done)
+{
+    AnswerHeadReading<Stream, Parser, Done>(stream, buffer, parser, std::move(done))({}, 0);
+}
+
+}
