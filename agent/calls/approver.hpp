@@ -15,9 +15,11 @@ using namespace toolkit;
 struct Decision {
     bool is_yes = true;
     std::string reason = {}; // of a no, for the model
-    std::string record = {}; // for the audit: "yes", "always", "no: …"; empty if nobody was asked
+    std::string record
+        = {}; // for the audit: "yes", "always", "no: …", "edited: HASH"; empty if nobody was asked
     std::string hint = {}; // of a no, for the model
     Code code = Code::permission_denied; // of a no
+    std::optional<Arguments> arguments = {}; // of a yes: in place of those of the call
 };
 
 // A no of the operator, who may have given a reason.

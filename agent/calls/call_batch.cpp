@@ -1,5 +1,6 @@
 #include "agent/calls/call_batch.hpp"
 
+#include "agent/calls/audit_entry.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/hash.hpp"
@@ -25,19 +26,6 @@ struct CallBatch::Item {
     bool is_cancelled = false;
     bool is_written = false; // in the audit
 };
-
-audit::AuditEntry audit_entry_of(const PreparedCall& call)
-{
-    audit::AuditEntry entry;
-    entry.time = std::chrono::system_clock::now();
-    entry.tool = call.name();
-    entry.request_hash = system::sha256(call.input());
-    entry.repairs = call.repairs;
-    entry.by = call.by;
-    entry.labels = call.labels;
-    entry.via = call.via;
-    return entry;
-}
 
 CallBatch::CallBatch(const Supervision& by, CallId first_id, Finished finished)
     : by(by)
@@ -287,6 +275,10 @@ void CallBatch::begin_next()
 void CallBatch::decide(Item& item, const Decision& decision)
 {
     item.entry.approval = decision.record;
+    if (decision.is_yes && decision.arguments) {
+        item.prepared.arguments = *decision.arguments;
+        item.entry.request_hash = system::sha256(item.prepared.input());
+    }
     if (decision.is_yes)
         item.state = State::allowed;
     else
@@ -324,20 +316,7 @@ void CallBatch::end(Item& item, ToolResult result)
     if (!result.answer.code.empty())
         hide_quotes(result.answer, item.prepared, by.redaction);
     audit::AuditEntry& entry = item.entry;
-    entry.argv = std::move(result.argv);
-    entry.exit = result.exit;
-    entry.signal = result.signal;
-    entry.is_warm = result.is_warm;
-    entry.duration = result.duration;
-    entry.output_bytes = result.output_bytes;
-    entry.error_bytes = result.error_bytes;
-    entry.truncated = result.answer.truncated;
-    entry.failure = result.answer.failure;
-    entry.sandbox = result.answer.sandbox;
-    entry.runs_later = std::move(result.answer.runs_later);
-    entry.background = result.answer.background;
-    entry.mcp = std::move(result.mcp);
-    entry.answer_hash = system::sha256(result.answer.content);
+    add_end(entry, result);
     item.is_written = true; // or can't be
     if (entry.exit || entry.signal || result.duration.count() > 0)
         result.answer.duration = result.duration;

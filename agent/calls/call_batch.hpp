@@ -24,9 +24,6 @@ struct Supervision {
     const redaction::Redaction& redaction; // of what is cut
 };
 
-// What the audit is told of a call before it is run.
-audit::AuditEntry audit_entry_of(const PreparedCall& call);
-
 // Calls that are run as if one after another: those that change nothing, and are next to each
 // other, at once; each that changes files alone. One that has to be approved is asked about right
 // before it would begin; while its decision is awaited, the others run (PreparedCall::sender). A

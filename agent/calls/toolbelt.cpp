@@ -1,7 +1,6 @@
 #include "agent/calls/toolbelt.hpp"
 
-#include "toolkit/json/members.hpp"
-#include "toolkit/system/hash.hpp"
+#include "agent/calls/audit_entry.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 

@@ -1,5 +1,6 @@
 #include "runner/start/manifest_tools.hpp"
 
+#include "agent/calls/audit_entry.hpp"
 #include "agent/mcp/warm_tools.hpp"
 #include "runner/start/tool_choice.hpp"
 
@@ -47,12 +48,8 @@ void ManifestTools::end_background()
         audit::AuditEntry entry;
         entry.time = std::chrono::system_clock::now();
         entry.tool = tool;
-        entry.argv = std::move(result.argv);
-        entry.exit = result.exit;
-        entry.failure = result.answer.failure;
-        entry.sandbox = std::move(result.answer.sandbox);
-        entry.runs_later = std::move(result.answer.runs_later);
-        entry.background = std::move(result.answer.background);
+        calls::add_end(entry, result);
+        entry.answer_hash.clear(); // nobody is told
         by.audit.write_end(entry);
     }
 }

@@ -1,0 +1,40 @@
+#include "agent/calls/audit_entry.hpp"
+
+#include "toolkit/system/hash.hpp"
+
+namespace agent::calls {
+
+using namespace toolkit;
+
+audit::AuditEntry audit_entry_of(const PreparedCall& call)
+{
+    audit::AuditEntry entry;
+    entry.time = std::chrono::system_clock::now();
+    entry.tool = call.name();
+    entry.request_hash = system::sha256(call.input());
+    entry.repairs = call.repairs;
+    entry.by = call.by;
+    entry.labels = call.labels;
+    entry.via = call.via;
+    return entry;
+}
+
+void add_end(audit::AuditEntry& entry, const ToolResult& result)
+{
+    entry.argv = result.argv;
+    entry.exit = result.exit;
+    entry.signal = result.signal;
+    entry.is_warm = result.is_warm;
+    entry.duration = result.duration;
+    entry.output_bytes = result.output_bytes;
+    entry.error_bytes = result.error_bytes;
+    entry.truncated = result.answer.truncated;
+    entry.failure = result.answer.failure;
+    entry.sandbox = result.answer.sandbox;
+    entry.runs_later = result.answer.runs_later;
+    entry.background = result.answer.background;
+    entry.mcp = result.mcp;
+    entry.answer_hash = system::sha256(result.answer.content);
+}
+
+}

@@ -1,0 +1,111 @@
+#include "runner/start/undoer.hpp"
+
+#include "agent/calls/audit_entry.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/hash.hpp"
+
+#include <utility>
+
+namespace runner::start {
+
+using namespace agent;
+using namespace toolkit;
+
+calls::ManifestTool undoing_tool(const ManifestChoice& choice)
+{
+    for (const auto* list : {&choice.tools, &choice.for_operator})
+        for (const auto& tool : *list)
+            if (tool.name == choice.undo)
+                return tool;
+    throw ToolError(Code::bad_request, "the manifest has no tool that undoes changes",
+        "its roles.undo names one, as that of the installed manifest does");
+}
+
+static Json request_for(Undoer::Way way, const std::vector<steps::NotedStep>& chosen)
+{
+    Json request {{"steps", Json::array()}};
+    for (const auto& step : chosen)
+        request["steps"].push_back({{"n", step.number}, {"sha256", step.sha256}});
+    if (way == Undoer::Way::redo)
+        request["redo"] = true;
+    return request;
+}
+
+static Json answer_or_error(const calls::ToolResult& result)
+{
+    Json answer = json::parse_bounded(result.answer.content);
+    if (result.answer.failure.empty())
+        return answer;
+    throw ToolError(
+        Code::io_error, json::string_member(answer, "error"), json::string_member(answer, "hint"));
+}
+
+Undoer::Undoer(ManifestChoice choice, std::chrono::milliseconds timeout, const By& by)
+    : by(by)
+    , protection(std::move(choice.obeyed), by.cancel)
+    , source({undoing_tool(choice)}, timeout, protection, by.redaction)
+{
+}
+
+calls::ToolResult Undoer::run(const Json& request)
+{
+    return calls::run_alone(source, tool(), {request, request.dump()}, by.cancel);
+}
+
+Json Undoer::trial(Way way, const std::vector<steps::NotedStep>& steps)
+{
+    Json request = request_for(way, steps);
+    request["dryRun"] = true;
+    return answer_or_error(run(request));
+}
+
+Json Undoer::call(Way way, const std::vector<steps::NotedStep>& steps, const std::string& approval)
+{
+    const Json request = request_for(way, steps);
+    by.audit.check();
+    audit::AuditEntry entry;
+    entry.time = std::chrono::system_clock::now();
+    entry.request_hash = system::sha256(request.dump());
+    entry.approval = approval;
+    const calls::ToolResult result = run(request);
+    write(std::move(entry), result);
+    return answer_or_error(result);
+}
+
+void Undoer::write(audit::AuditEntry entry, const calls::ToolResult& result) const
+{
+    calls::add_end(entry, result);
+    entry.tool = source.tools().front()->name;
+    entry.by = "operator";
+    by.audit.write(entry);
+}
+
+std::string name_of_file(const Json& file)
+{
+    const std::string path = json::string_member(file, "path");
+    return path.empty() ? "base64:" + json::string_member(file, "pathBase64") : path;
+}
+
+std::string summary_of(const Json& answer)
+{
+    std::string text;
+    for (const Json& file : json::member(answer, "files")) {
+        const std::string from = json::string_member(file, "from");
+        text += json::string_member(file, "action") + " " + name_of_file(file)
+            + (from.empty() ? "" : " (was " + from + ")") + "\n";
+    }
+    return text;
+}
+
+std::string diff_of(const Json& answer)
+{
+    if (answer.contains("diffBase64"))
+        return "the diff is not text\n";
+    return json::string_member(answer, "diff")
+        + (json::member(answer, "truncated") == true ? "… the rest of the diff is not shown\n"
+                                                     : "");
+}
+
+}

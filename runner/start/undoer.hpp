@@ -1,0 +1,65 @@
+#pragma once
+
+#include "agent/audit/audit.hpp"
+#include "agent/calls/manifest_source.hpp"
+#include "agent/steps/noted_steps.hpp"
+#include "runner/start/manifest_choice.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/system/cancel.hpp"
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace runner::start {
+
+using namespace agent;
+using namespace toolkit;
+
+// The tool of a manifest that undoes changes (roles.undo). Throws BAD_REQUEST if there is none.
+calls::ManifestTool undoing_tool(const ManifestChoice& choice);
+
+// That tool, called for the operator, one call after another.
+class Undoer {
+public:
+    struct By {
+        const redaction::Redaction& redaction;
+        audit::Audit& audit;
+        system::Cancel& cancel;
+    };
+
+    // Throws as undoing_tool() does. All in `by` have to outlive it.
+    Undoer(ManifestChoice choice, std::chrono::milliseconds timeout, const By& by);
+
+    const calls::OfferedTool& tool() const { return *source.tools().front(); }
+
+    // What undoing these steps would do, or, if they are undos, taking them back. Throws the error
+    // of the tool.
+    enum class Way { undo, redo };
+    Json trial(Way way, const std::vector<steps::NotedStep>& steps);
+
+    // Does it; the audit has a line of it, with this approval. Throws likewise.
+    Json call(
+        Way way, const std::vector<steps::NotedStep>& steps, const std::string& approval = {});
+
+    // The steps that these calls have made themselves.
+    const std::vector<steps::NotedStep>& made() const { return source.steps(); }
+
+private:
+    calls::ToolResult run(const Json& request);
+    void write(audit::AuditEntry entry, const calls::ToolResult& result) const;
+
+    By by;
+    calls::Protection protection;
+    calls::ManifestSource source;
+};
+
+// The path of one of the "files" in an answer of the tool.
+std::string name_of_file(const Json& file);
+
+// Of an answer of the tool: a line for each path, and the diff.
+std::string summary_of(const Json& answer);
+std::string diff_of(const Json& answer);
+
+}
