@@ -15,8 +15,9 @@ namespace {
 
 class LookAhead {
 public:
-    explicit LookAhead(const Workspace& workspace)
+    LookAhead(const Workspace& workspace, Report& report)
         : workspace(workspace)
+        , report(report)
     {
     }
 
@@ -26,10 +27,11 @@ public:
             return look_at_files(step);
         look_at_files_before();
         for (auto change = step.changes.rbegin(); change != step.changes.rend(); ++change) {
-            Report unused;
             if (is_open(*change))
                 undo_entries(workspace, {.head = step.head, .changes = {*change}},
-                    Commit::only_check, unused);
+                    Commit::only_check, report);
+            else
+                has_passed_over = true;
             touch(*change);
         }
     }
@@ -37,12 +39,17 @@ public:
     // Steps of files that follow one another are undone as one change.
     void look_at_files_before()
     {
-        Report unused;
-        undo_files(workspace, net, Commit::only_check, unused);
+        undo_files(workspace, net, Commit::only_check, report);
         for (const auto& [path, file] : net.files)
             touched.insert(path);
         touched.insert(net.directories.begin(), net.directories.end());
         net = {};
+    }
+
+    void end()
+    {
+        look_at_files_before();
+        report.diff.is_cut = report.diff.is_cut || has_passed_over;
     }
 
 private:
@@ -51,6 +58,8 @@ private:
         undo::Step open {.head = step.head};
         std::copy_if(step.changes.begin(), step.changes.end(), std::back_inserter(open.changes),
             [&](const undo::Change& change) { return is_open(change); });
+        if (open.changes.size() < step.changes.size())
+            has_passed_over = true;
         net.add(workspace, open);
     }
 
@@ -77,18 +86,20 @@ private:
     }
 
     const Workspace& workspace;
+    Report& report;
+    bool has_passed_over = false; // a change
     std::set<std::string> touched;
     NetChange net; // of steps that are not looked at yet
 };
 
 }
 
-void look_ahead(const Workspace& workspace, const std::vector<undo::Step>& steps)
+void look_ahead(const Workspace& workspace, const std::vector<undo::Step>& steps, Report& report)
 {
-    LookAhead ahead(workspace);
+    LookAhead ahead(workspace, report);
     for (const undo::Step& step : steps)
         ahead.run(step);
-    ahead.look_at_files_before();
+    ahead.end();
 }
 
 }

@@ -21,45 +21,33 @@ using Steps = std::vector<undo::Step>;
 // Steps of files that follow one another are one change; all others are undone one by one.
 class Undo {
 public:
-    Undo(const Workspace& workspace, Commit commit, Report& report)
+    Undo(const Workspace& workspace, Report& report)
         : workspace(workspace)
-        , commit(commit)
         , report(report)
     {
     }
 
     void run(const Steps& steps)
     {
-        for (std::size_t at = 0; at < steps.size();) {
-            const std::size_t begin = at;
-            try {
-                at = run_from(steps, begin);
-            } catch (const ToolError&) {
-                // A dry run can't tell what comes after a move that it has not made.
-                if (commit == Commit::make_changes || begin == 0)
-                    throw;
-                report.diff.is_cut = true;
-                return;
-            }
-        }
+        for (std::size_t at = 0; at < steps.size();)
+            at = run_from(steps, at);
     }
 
 private:
     std::size_t run_from(const Steps& steps, std::size_t at)
     {
         if (!is_of_files(steps[at])) {
-            undo_entries(workspace, steps[at], commit, report);
+            undo_entries(workspace, steps[at], Commit::make_changes, report);
             return at + 1;
         }
         NetChange net;
         for (; at < steps.size() && is_of_files(steps[at]); ++at)
             net.add(workspace, steps[at]);
-        undo_files(workspace, net, commit, report);
+        undo_files(workspace, net, Commit::make_changes, report);
         return at;
     }
 
     const Workspace& workspace;
-    Commit commit;
     Report& report;
 };
 
@@ -100,18 +88,23 @@ Report undo_steps(const Workspace& workspace, const Request& request)
     }
     if (steps.empty())
         return report;
-    if (!request.dry_run && (steps.size() > 1 || steps.front().changes.size() > 1))
-        look_ahead(workspace, steps); // a file in a tree that came back can't be done again exactly
+    if (request.dry_run) {
+        look_ahead(workspace, steps, report);
+        return report;
+    }
+    if (steps.size() > 1 || steps.front().changes.size() > 1) {
+        Report unused; // a file in a tree that came back can't be done again exactly
+        look_ahead(workspace, steps, unused);
+    }
     try {
-        Undo(workspace, request.dry_run ? Commit::only_check : Commit::make_changes, report)
-            .run(steps);
+        Undo(workspace, report).run(steps);
     } catch (ToolError& error) {
         take_back(workspace, error);
         throw;
     }
-    if (!request.dry_run && request.redo)
+    if (request.redo)
         recorder.is_redo(report.undone);
-    else if (!request.dry_run)
+    else
         recorder.is_undo(report.undone);
     return report;
 }
