@@ -272,6 +272,9 @@ void enter_to_serve(const Sandbox& sandbox, const File& root, Confinement confin
     enter_with(std::move(rules), sandbox, {root, within}, confinement);
 }
 
-void seal_call(const Sandbox& sandbox) { seccomp::install(rules_for(sandbox), trap()); }
+CallSeal::CallSeal(const Sandbox& sandbox)
+    : filter(rules_for(sandbox), trap())
+{
+}
 
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "toolkit/sandbox/seccomp.hpp"
 #include "toolkit/system/file.hpp"
 
 #include <vector>
@@ -44,7 +45,17 @@ void enter(const Sandbox& sandbox, const File& root, Confinement confinement,
 void enter_to_serve(const Sandbox& sandbox, const File& root, Confinement confinement,
     const std::vector<File>& within = {});
 
-// In a child of such a server: gives up what enter() would not have left.
-void seal_call(const Sandbox& sandbox);
+// Gives up in a child of such a server what enter() would not have left.
+class CallSeal {
+public:
+    // Made by the server: it costs more than to lay it on.
+    explicit CallSeal(const Sandbox& sandbox);
+
+    // Throws SANDBOX_UNAVAILABLE.
+    void lay_on() const { filter.install(); }
+
+private:
+    seccomp::Filter filter;
+};
 
 }

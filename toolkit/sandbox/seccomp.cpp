@@ -189,15 +189,26 @@ Verdict fail(int error)
     return SECCOMP_RET_ERRNO | (static_cast<std::uint32_t>(error) & SECCOMP_RET_DATA);
 }
 
-void install(std::vector<Rule> rules, Verdict otherwise)
+Filter::Filter(std::vector<Rule> rules, Verdict otherwise)
+    : code(Program(segments_of(std::move(rules), otherwise)).code())
 {
-    const std::vector<Segment> segments = segments_of(std::move(rules), otherwise);
-    std::vector<sock_filter> code = Program(segments).code();
-    const sock_fprog filter {static_cast<unsigned short>(code.size()), code.data()};
+}
+
+Filter::~Filter() = default;
+
+void Filter::install() const
+{
+    const sock_fprog filter {
+        static_cast<unsigned short>(code.size()), const_cast<sock_filter*>(code.data())};
     if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &filter) != 0)
         throw ToolError(Code::sandbox_unavailable,
             std::string("the sandbox can't be had: seccomp: ") + std::strerror(errno),
             "the kernel must have seccomp filters, and a container must not forbid them");
+}
+
+void install(std::vector<Rule> rules, Verdict otherwise)
+{
+    Filter(std::move(rules), otherwise).install();
 }
 
 }

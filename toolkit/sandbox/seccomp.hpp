@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+struct sock_filter;
+
 namespace toolkit::sandbox {
 
 // A seccomp filter from a table of system calls. Numbers are those of the machine it runs on; a
@@ -33,9 +35,24 @@ struct Rule {
     std::vector<Test> tests = {};
 };
 
-// Installs the filter for this thread and all it starts; no_new_privs must be set. At most one rule
-// for a call. Compiled to a balanced tree, since the kernel runs a filter once for every call
-// number when it is installed. Throws SANDBOX_UNAVAILABLE.
+// Compiled to a balanced tree, since the kernel runs a filter once for every call number when it is
+// installed.
+class Filter {
+public:
+    // At most one rule for a call.
+    Filter(std::vector<Rule> rules, Verdict otherwise);
+    Filter(const Filter&) = delete;
+    Filter& operator=(const Filter&) = delete;
+    ~Filter();
+
+    // For this thread and all it starts; no_new_privs must be set. Throws SANDBOX_UNAVAILABLE.
+    void install() const;
+
+private:
+    std::vector<sock_filter> code;
+};
+
+// A filter that is installed once.
 void install(std::vector<Rule> rules, Verdict otherwise);
 
 }

@@ -18,6 +18,7 @@
 #include <array>
 #include <cerrno>
 #include <ctime>
+#include <optional>
 
 namespace toolkit::tool {
 
@@ -42,12 +43,14 @@ public:
         , answerer(answerer)
         , workspace(workspace)
     {
+        if (contract.sandbox.programs == sandbox::Programs::none)
+            seal.emplace(contract.sandbox);
     }
 
     void work(int input, int output)
     {
-        if (contract.sandbox.programs == sandbox::Programs::none) {
-            sandbox::seal_call(contract.sandbox);
+        if (seal) {
+            seal->lay_on();
         } else {
             // Those of the client are closed here. The processes of a program close or replace
             // whatever has their numbers.
@@ -87,6 +90,7 @@ private:
     std::size_t max_line;
     const McpAnswerer& answerer;
     Workspace& workspace;
+    std::optional<sandbox::CallSeal> seal;
 };
 
 class Server {
