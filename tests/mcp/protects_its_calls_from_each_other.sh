@@ -7,13 +7,16 @@ cd "$dir"
 mkfifo gate
 echo text > file
 start_server "$bin/fs_stat" --mcp --root "$dir"
+
+# Two wait at a time, and the first one gets the next call.
+children() { cat "/proc/$server/task/$server/children"; }
+two_wait() { read -r first spare _ < <(children; echo) && [ -n "$spare" ]; }
+wait_until 'no two children wait' two_wait
 call 1 fs_stat '{"path":"file"}' && receive
 [[ $(text_of_answer) == *'"sizeBytes":5'* ]] || fail "the first call: $line"
+wait_until 'the process of the first call is still there' is_gone "$first"
 
-children() { cat "/proc/$server/task/$server/children"; }
 filters() { sed -n 's/^Seccomp_filters:\t//p' "/proc/$1/status"; }
-wait_until 'no child waits' eval '[ -n "$(children)" ]'
-read -r spare _ < <(children; echo)
 grep -q '^Seccomp:.2' "/proc/$server/status" || fail 'the server has no filter'
 if [ -n "$(filters "$server")" ]; then
   is_sealed() { [ "$(filters "$spare")" -gt "$(filters "$server")" ]; }

@@ -32,8 +32,8 @@ of_tool() {
   [ ${#parents[@]} = 0 ] || printf '%s\n' "${parents[@]}" | sort -n
 }
 tool() { of_tool | head -n 1; }
-# The process that works, not the one that waits for the next call.
-worker() { pgrep -P "$(tool)" -r R,D; }
+# The process that works, not those that wait for the next calls, which were made later.
+worker() { pgrep -P "$(tool)" -r R,D | grep -x "$(pgrep -o -P "$(tool)")"; }
 hash_large() { # ID
   call "$1" fs_stat '{"path":"large","hash":"sha256"}'
   wait_until 'the call does not run' worker

@@ -9,7 +9,7 @@ namespace toolkit::mcp {
 
 void ClientInput::read_some()
 {
-    std::array<char, 64 << 10> bytes; // NOLINT: read into
+    std::array<char, 16 << 10> bytes; // NOLINT: read into
     const ssize_t count = read(descriptor, bytes.data(), bytes.size());
     if (count > 0)
         return lines.add({bytes.data(), static_cast<std::size_t>(count)});

@@ -25,24 +25,34 @@ McpCalls::McpCalls(Limits limits, const McpAnswerer& answerer, McpChild::Work wo
     make_spare();
 }
 
-// The child that waits for a call may have made a directory for temporary files.
+// The children that wait for a call may have made directories for temporary files.
 McpCalls::~McpCalls()
 {
-    if (spare)
+    for (const auto& spare : spares)
         spare->ask_to_end();
 }
 
 std::vector<int> McpCalls::descriptors() const
 {
     std::vector<int> all {STDIN_FILENO, STDOUT_FILENO};
+    const auto add = [&](const McpChild& child) {
+        for (const File* file : {&child.input(), &child.output(), &child.process()})
+            if (*file)
+                all.push_back(file->descriptor());
+    };
     for (const Running& call : running)
-        for (const File* pipe : {&call.child->input(), &call.child->output()})
-            if (*pipe)
-                all.push_back(pipe->descriptor());
+        add(*call.child);
+    for (const auto& child : spares)
+        add(*child);
+    for (const auto& child : ended)
+        add(*child);
     return all;
 }
 
-void McpCalls::make_spare() { spare = std::make_unique<McpChild>(work, descriptors()); }
+void McpCalls::make_spare()
+{
+    spares.push_back(std::make_unique<McpChild>(work, descriptors()));
+}
 
 bool McpCalls::is_known(std::string_view id) const
 {
@@ -65,7 +75,7 @@ void McpCalls::take(std::string line)
         return;
     Request request {{}, std::string(envelope.id), std::string(envelope.progress_token),
         envelope.era, envelope.method.view() == "tools/call"};
-    request.line = std::move(line);
+    request.line = std::move(line) + '\n';
     queue(std::move(request));
 }
 
@@ -124,17 +134,17 @@ void McpCalls::begin_waiting()
 
 void McpCalls::begin(Request request)
 {
-    const std::string id = request.id;
     try {
-        if (!spare)
+        if (spares.empty())
             make_spare();
-        running.push_back({std::move(request), std::move(spare)});
-        send(running.back());
-        make_spare();
-    } catch (const ToolError& error) { // of the call, or of the next one, which tries again
-        if (running.empty() || running.back().request.id != id)
-            print(mcp::error_line(id, {mcp::internal_error, error.message}));
+    } catch (const ToolError& error) {
+        return print(mcp::error_line(request.id, {mcp::internal_error, error.message}));
     }
+    running.push_back({std::move(request), std::move(spares.front())});
+    spares.pop_front();
+    send(running.back());
+    // A fork takes as long as a short call, whose answer would wait for it.
+    next_spare = Clock::now() + std::chrono::milliseconds(1);
 }
 
 void McpCalls::send(Running& call)
@@ -149,14 +159,13 @@ void McpCalls::send(Running& call)
             break; // it has died, which receive() finds
         call.sent += static_cast<std::size_t>(std::max<ssize_t>(count, 0));
     }
-    call.child->close_input();
     line = {};
 }
 
 // Reads what there is. Returns whether there can be more.
 bool McpCalls::receive(Running& call)
 {
-    std::array<char, 64 << 10> bytes; // NOLINT: read into
+    std::array<char, 16 << 10> bytes; // NOLINT: read into
     while (true) {
         const ssize_t count = read(call.child->output().descriptor(), bytes.data(), bytes.size());
         if (count < 0 && errno == EINTR)
@@ -222,35 +231,49 @@ std::optional<std::string> McpCalls::step(Running& call)
 
 void McpCalls::step()
 {
-    ended.clear();
     for (auto call = running.begin(); call != running.end();) {
         if (auto line = step(*call)) {
             print(*std::move(line));
             ended.push_back(std::move(call->child));
             call = running.erase(call);
+            next_spare = Clock::now();
         } else {
             ++call;
         }
     }
     begin_waiting();
-    if (!spare)
-        make_spare();
+}
+
+void McpCalls::prepare_next()
+{
+    for (const auto& child : ended)
+        child->kill();
+    std::erase_if(ended, [](const auto& child) { return child->is_over(); });
+    if (spares.size() < limits.spares && Clock::now() >= next_spare) {
+        try {
+            make_spare();
+        } catch (const ToolError&) { // the next call tries again, and says why
+            next_spare = Clock::now() + std::chrono::seconds(1);
+        }
+    }
 }
 
 void McpCalls::watch(std::vector<pollfd>& descriptors) const
 {
     for (const Running& call : running) {
-        if (call.child->input())
+        if (!call.request.line.empty())
             descriptors.push_back({call.child->input().descriptor(), POLLOUT, 0});
         descriptors.push_back({call.child->output().descriptor(), POLLIN, 0});
     }
+    for (const auto& child : ended)
+        descriptors.push_back({child->process().descriptor(), POLLIN, 0});
 }
 
 McpCalls::Clock::time_point McpCalls::deadline() const
 {
     auto next = Clock::time_point::max();
-    if (!ended.empty())
-        next = Clock::now();
+    if (spares.size() < limits.spares)
+        next = next_spare;
     for (const Running& call : running) {
         next = std::min(next, call.begun + limits.time);
         if (!call.request.progress_token.empty())

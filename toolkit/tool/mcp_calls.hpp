@@ -25,6 +25,7 @@ public:
 
     struct Limits {
         std::size_t running = 16;
+        std::size_t spares = 2;
         std::size_t waiting_lines = 1024;
         std::size_t waiting_bytes = 64 << 20;
         std::size_t answer_bytes = 0; // of a whole line
@@ -49,6 +50,9 @@ public:
 
     // Does what can be done without waiting.
     void step();
+
+    // Does what can be done when what step() printed is on its way.
+    void prepare_next();
 
 private:
     struct Request {
@@ -89,8 +93,9 @@ private:
     std::deque<Request> waiting;
     std::size_t waiting_bytes = 0;
     std::list<Running> running;
-    std::unique_ptr<McpChild> spare; // waits for its line
-    std::vector<std::unique_ptr<McpChild>> ended; // killed when the answer is on its way
+    std::deque<std::unique_ptr<McpChild>> spares; // each waits for its line
+    Clock::time_point next_spare = {}; // when it is made, if there are too few
+    std::vector<std::unique_ptr<McpChild>> ended; // killed when their answers are on their way
 };
 
 }

@@ -47,21 +47,21 @@ McpChild::McpChild(const Work& work, const std::vector<int>& inherited)
     Pipe line = make_pipe();
     Pipe answer = make_pipe();
     const pid_t parent = getpid();
-    process = fork();
-    if (process < 0)
+    number = fork();
+    if (number < 0)
         throw system::system_error("cannot make a process for a call");
-    if (process == 0) {
+    if (number == 0) {
         for (const int descriptor : inherited)
             close(descriptor);
         line.writing = File();
         answer.reading = File();
         live_as_child(parent, work, line.reading.descriptor(), answer.writing.descriptor());
     }
-    handle = File(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
+    handle = File(static_cast<int>(syscall(SYS_pidfd_open, number, 0)));
     if (!handle) { // it could not be ended later; without a line it ends by itself
         const ToolError error = system::system_error("cannot watch the process of a call");
         line.writing = File();
-        waitpid(process, nullptr, 0);
+        waitpid(number, nullptr, 0);
         throw ToolError(error);
     }
     line_pipe = std::move(line.writing);
@@ -78,15 +78,27 @@ void McpChild::ask_to_end() const
     ppoll(&ended, 1, &second, nullptr);
 }
 
-int McpChild::end()
+void McpChild::kill()
 {
-    if (process < 0)
-        return status;
     syscall(SYS_pidfd_send_signal, handle.descriptor(), SIGKILL, nullptr, 0);
     line_pipe = File();
     answer_pipe = File();
-    while (waitpid(process, &status, 0) < 0 && errno == EINTR) { }
-    process = -1;
+}
+
+bool McpChild::is_over()
+{
+    if (number >= 0 && waitpid(number, &status, WNOHANG) == number)
+        number = -1;
+    return number < 0;
+}
+
+int McpChild::end()
+{
+    if (number < 0)
+        return status;
+    kill();
+    while (waitpid(number, &status, 0) < 0 && errno == EINTR) { }
+    number = -1;
     return status;
 }
 

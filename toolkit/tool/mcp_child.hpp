@@ -14,8 +14,8 @@ class McpChild {
 public:
     using Work = std::function<void(int input, int output)>;
 
-    // The child closes `inherited`, does its work and ends; it dies with this process. Throws
-    // IO_ERROR if it can't be made.
+    // The child closes `inherited`, does its work, and waits for its end; it dies with this process.
+    // Throws IO_ERROR if it can't be made.
     McpChild(const Work& work, const std::vector<int>& inherited);
     McpChild(const McpChild&) = delete;
     McpChild& operator=(const McpChild&) = delete;
@@ -25,16 +25,22 @@ public:
 
     const File& input() const { return line_pipe; } // to write to; non-blocking
     const File& output() const { return answer_pipe; } // to read from; non-blocking
-    void close_input() { line_pipe = File(); }
+    const File& process() const { return handle; }
 
     // Lets it end by SIGTERM, so that it takes away what it has made; for a second at most.
     void ask_to_end() const;
+
+    // Kills it, and does not wait.
+    void kill();
+
+    // Whether it has been killed or has ended otherwise; then it is gone.
+    bool is_over();
 
     // Kills it and waits; what ended it, as wait(2) has it.
     int end();
 
 private:
-    pid_t process = -1; // -1: it has been waited for
+    pid_t number = -1; // -1: it has been waited for
     File handle; // a pidfd: no other process can have its number
     File line_pipe;
     File answer_pipe;

@@ -62,28 +62,34 @@ public:
         if (contract.sandbox.workspace == sandbox::Access::write)
             workspace.find_protected();
         const std::string line = read_line(input);
-        if (!line.empty())
-            system::write_all(output, answerer.answer(line, workspace), [&] {
-                wait_for(output, POLLOUT);
-                return true;
-            });
+        if (line.empty())
+            return;
+        system::write_all(output, answerer.answer(line, workspace), [&] {
+            wait_for(output, POLLOUT);
+            return true;
+        });
+        // The end of a process takes as long as a short call, and it is killed once the answer has
+        // been passed on.
+        wait_for(output, 0);
     }
 
 private:
+    // Up to the newline that ends it. Empty if the server has no line.
     std::string read_line(int input) const
     {
         std::string line;
-        std::array<char, 64 << 10> bytes; // NOLINT: read into
-        while (line.size() <= max_line) {
+        std::array<char, 16 << 10> bytes; // NOLINT: read into
+        while (!line.ends_with('\n')) {
             const ssize_t count = read(input, bytes.data(), bytes.size());
-            if (count > 0)
+            if (count > 0 && line.size() <= max_line)
                 line.append(bytes.data(), static_cast<std::size_t>(count));
             else if (count < 0 && errno == EAGAIN)
                 wait_for(input, POLLIN);
-            else if (count == 0 || errno != EINTR)
-                return line;
+            else if (count >= 0 || errno != EINTR)
+                return {};
         }
-        return {};
+        line.pop_back();
+        return line;
     }
 
     const Contract& contract;
@@ -114,6 +120,9 @@ public:
                 take(input.take());
             if (!output.is_full())
                 calls.step();
+            if (!output.write_some())
+                return;
+            calls.prepare_next();
             if (getppid() != parent)
                 return;
         }
@@ -209,6 +218,8 @@ void serve_mcp(Contract& contract, const CommandLine& command_line)
     }
     CallProcess process(contract, command_line, answerer, workspace);
     McpCalls::Limits limits;
+    if (contract.sandbox.programs != sandbox::Programs::none)
+        limits.spares = 1; // each has processes of its own
     limits.answer_bytes = command_line.max_result_bytes + (4 << 10);
     constexpr auto unlimited = std::chrono::hours(24 * 365);
     limits.time = command_line.serving == Serving::calls
