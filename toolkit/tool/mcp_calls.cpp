@@ -2,6 +2,7 @@
 
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/tool/mcp_pages.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -52,6 +53,7 @@ std::vector<int> McpCalls::descriptors() const
 void McpCalls::make_spare()
 {
     spares.push_back(std::make_unique<McpChild>(work, descriptors()));
+    shares_pages = true;
 }
 
 bool McpCalls::is_known(std::string_view id) const
@@ -249,7 +251,10 @@ void McpCalls::prepare_next()
     for (const auto& child : ended)
         child->kill();
     std::erase_if(ended, [](const auto& child) { return child->is_over(); });
-    if (spares.size() < limits.spares && Clock::now() >= next_spare) {
+    if (spares.size() == limits.spares) {
+        if (std::exchange(shares_pages, false))
+            unshare_pages();
+    } else if (Clock::now() >= next_spare) {
         try {
             make_spare();
         } catch (const ToolError&) { // the next call tries again, and says why
@@ -272,8 +277,8 @@ void McpCalls::watch(std::vector<pollfd>& descriptors) const
 McpCalls::Clock::time_point McpCalls::deadline() const
 {
     auto next = Clock::time_point::max();
-    if (spares.size() < limits.spares)
-        next = next_spare;
+    if (spares.size() < limits.spares || shares_pages)
+        next = spares.size() < limits.spares ? next_spare : Clock::now();
     for (const Running& call : running) {
         next = std::min(next, call.begun + limits.time);
         if (!call.request.progress_token.empty())

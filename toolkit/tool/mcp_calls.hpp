@@ -95,6 +95,7 @@ private:
     std::list<Running> running;
     std::deque<std::unique_ptr<McpChild>> spares; // each waits for its line
     Clock::time_point next_spare = {}; // when it is made, if there are too few
+    bool shares_pages = false; // with the last one
     std::vector<std::unique_ptr<McpChild>> ended; // killed when their answers are on their way
 };
 

@@ -9,6 +9,7 @@
 #include "toolkit/system/write_all.hpp"
 #include "toolkit/tool/mcp_answer.hpp"
 #include "toolkit/tool/mcp_calls.hpp"
+#include "toolkit/tool/mcp_pages.hpp"
 
 #include <poll.h>
 #include <sys/wait.h>
@@ -18,6 +19,7 @@
 #include <array>
 #include <cerrno>
 #include <ctime>
+#include <functional>
 #include <optional>
 
 namespace toolkit::tool {
@@ -58,6 +60,7 @@ public:
             if (contract.prepare)
                 contract.prepare(workspace);
         }
+        prepare_pages([&] { return has_input(input); });
         wait_for(input, POLLIN);
         if (contract.sandbox.workspace == sandbox::Access::write)
             workspace.find_protected();
@@ -74,6 +77,20 @@ public:
     }
 
 private:
+    static bool has_input(int descriptor)
+    {
+        pollfd waited {descriptor, POLLIN, 0};
+        const timespec at_once {};
+        return ppoll(&waited, 1, &at_once, nullptr) != 0;
+    }
+
+    static void prepare_pages(const std::function<bool()>& is_wanted)
+    {
+        map_program(is_wanted);
+        if (!is_wanted())
+            unshare_pages();
+    }
+
     // Up to the newline that ends it. Empty if the server has no line.
     std::string read_line(int input) const
     {
