@@ -102,12 +102,12 @@ void StagedFile::stage_appended(std::string_view bytes)
     finish_content(std::nullopt, *this);
 }
 
-void StagedFile::stage_copy(const File& source)
+void StagedFile::stage_copy(const File& source, const File& metadata)
 {
     open_content();
     system::copy_whole(source, content, given);
-    lost = system::keep_metadata(source, content, given);
-    const mode_t mode = system::status_of(source, given).st_mode;
+    lost = system::keep_metadata(metadata, content, given);
+    const mode_t mode = system::status_of(metadata, given).st_mode;
     if (fchmod(content.descriptor(), mode & permission_bits) != 0)
         throw system::system_error("cannot set the mode of " + text::in_quotes(given));
 }
@@ -268,35 +268,6 @@ bool StagedFile::forget_old() noexcept
         = ((done == State::swapped || done == State::removed) && !temporary.empty())
         || has_two_names;
     return !has_temporary || remove_temporary();
-}
-
-void StagedFile::keep_old(
-    undo::Recorder& recorder, const std::string& path, const std::string& new_sha256)
-{
-    const undo::Change created {
-        .action = undo::Action::created, .path = path, .new_sha256 = new_sha256};
-    if (state == State::created)
-        return recorder.add(created);
-    if (state != State::swapped && state != State::removed)
-        return;
-    undo::Change change {.action = undo::Action::deleted, .path = path};
-    if (temporary.empty())
-        recorder.give_up("the file system can't keep what was there");
-    else
-        change.kept = recorder.take({directory, temporary});
-    if (!change.kept)
-        return;
-    temporary.clear();
-    const bool changes_kind = is_directory() || has_directory;
-    if (state == State::swapped && !changes_kind) {
-        change.action = undo::Action::modified;
-        change.new_sha256 = new_sha256;
-    }
-    recorder.add(std::move(change));
-    if (has_directory)
-        recorder.add({.action = undo::Action::made_directory, .path = path});
-    else if (is_directory())
-        recorder.add(created);
 }
 
 bool StagedFile::leads_to(const std::string& at, const File& file) const

@@ -66,8 +66,8 @@ public:
     // exist.
     void stage_appended(std::string_view bytes);
 
-    // The same with what is in another file, and its metadata.
-    void stage_copy(const File& source);
+    // The same with what is in another file, and the metadata of that or a third one.
+    void stage_copy(const File& source, const File& metadata);
 
     void stage_removal();
 

@@ -2,6 +2,7 @@
 
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/metadata.hpp"
 #include "toolkit/system/rename.hpp"
 #include "toolkit/workspace/temporary_name.hpp"
 
@@ -60,6 +61,38 @@ bool StagedFile::remove_directory() noexcept
     return !std::exchange(has_directory, false)
         || unlinkat(directory.descriptor(), temporary.c_str(), AT_REMOVEDIR) == 0
         || errno == ENOENT;
+}
+
+void StagedFile::keep_old(
+    undo::Recorder& recorder, const std::string& path, const std::string& new_sha256)
+{
+    const undo::Change created {.action = undo::Action::created,
+        .path = path,
+        .new_sha256 = new_sha256,
+        .new_metadata = system::metadata_sha256(content)};
+    if (state == State::created)
+        return recorder.add(created);
+    if (state != State::swapped && state != State::removed)
+        return;
+    undo::Change change {.action = undo::Action::deleted, .path = path};
+    if (temporary.empty())
+        recorder.give_up("the file system can't keep what was there");
+    else
+        change.kept = recorder.take({directory, temporary});
+    if (!change.kept)
+        return;
+    temporary.clear();
+    const bool changes_kind = is_directory() || has_directory;
+    if (state == State::swapped && !changes_kind) {
+        change.action = undo::Action::modified;
+        change.new_sha256 = new_sha256;
+        change.new_metadata = created.new_metadata;
+    }
+    recorder.add(std::move(change));
+    if (has_directory)
+        recorder.add({.action = undo::Action::made_directory, .path = path});
+    else if (is_directory())
+        recorder.add(created);
 }
 
 void StagedFile::keep_aside() noexcept

@@ -202,12 +202,13 @@ void Transaction::append(
         entry.file->synchronise_content();
 }
 
-void Transaction::restore(std::size_t index, const File& source, const std::string& sha256)
+void Transaction::restore(
+    std::size_t index, const File& source, const std::string& sha256, const File& metadata)
 {
     begin();
     TransactionEntry& entry = *entries.at(index);
     entry.make_directories();
-    entry.file->stage_copy(source);
+    entry.file->stage_copy(source, metadata);
     entry.new_sha256 = sha256;
     if (workspace->is_durable())
         entry.file->synchronise_content();

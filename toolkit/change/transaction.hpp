@@ -80,8 +80,9 @@ public:
     // copied by the kernel, or shared where the file system can. PERMISSION_DENIED as above.
     void append(std::size_t index, std::string_view bytes, const std::string& sha256_of_whole);
 
-    // Prepares what another file has, with its metadata.
-    void restore(std::size_t index, const File& source, const std::string& sha256);
+    // Prepares what another file has, with the metadata of that or a third one.
+    void restore(
+        std::size_t index, const File& source, const std::string& sha256, const File& metadata);
 
     // Prepares a removal.
     void remove(std::size_t index);

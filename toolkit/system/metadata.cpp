@@ -1,10 +1,13 @@
 #include "toolkit/system/metadata.hpp"
 
+#include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 
@@ -83,6 +86,40 @@ std::vector<std::string> keep_metadata(
     if (S_ISREG(wanted.st_mode) && (wanted.st_mode & S_ISGID) != 0)
         lost.emplace_back("set-group-ID");
     return lost;
+}
+
+// The names of its extended attributes, in order. "security." has what the kernel keeps up to date.
+static std::vector<std::string> attributes_of(const File& file)
+{
+    const ssize_t size = flistxattr(file.descriptor(), nullptr, 0);
+    std::string names(size > 0 ? static_cast<std::size_t>(size) : 0, '\0');
+    const ssize_t listed = size > 0 ? flistxattr(file.descriptor(), names.data(), names.size()) : 0;
+    names.resize(listed > 0 ? static_cast<std::size_t>(listed) : 0);
+    std::vector<std::string> attributes;
+    for (std::size_t at = 0; at < names.size(); at = names.find('\0', at) + 1)
+        if (const std::string name = names.c_str() + at; !name.starts_with("security."))
+            attributes.push_back(name);
+    std::sort(attributes.begin(), attributes.end());
+    return attributes;
+}
+
+std::string metadata_sha256(const File& file)
+{
+    constexpr mode_t permission_bits = 07777;
+    struct stat status { };
+    if (fstat(file.descriptor(), &status) != 0)
+        return {};
+    std::string text = std::to_string(status.st_mode & permission_bits) + " "
+        + std::to_string(status.st_uid) + " " + std::to_string(status.st_gid);
+    for (const std::string& attribute : attributes_of(file)) {
+        std::array<char, 65536> value; // XATTR_SIZE_MAX
+        const ssize_t length
+            = fgetxattr(file.descriptor(), attribute.c_str(), value.data(), value.size());
+        const std::string_view bytes(
+            value.data(), length > 0 ? static_cast<std::size_t>(length) : 0);
+        text += '\n' + attribute + '\0' + sha256(bytes);
+    }
+    return sha256(text);
 }
 
 }

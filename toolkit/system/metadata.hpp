@@ -19,4 +19,8 @@ std::vector<std::string> keep_metadata(const File& from, const File& to, std::st
 std::vector<std::string> keep_metadata(
     const File& from, const struct stat& wanted, const File& to, std::string_view name);
 
+// What of its metadata would be kept: a hash of mode, owner, group and extended attributes, without
+// those that the kernel sets by itself. Empty if there is no such file.
+std::string metadata_sha256(const File& file);
+
 }

@@ -145,6 +145,8 @@ Json json_of(const Change& change)
         put_bytes(json, "from", change.from);
     if (!change.new_sha256.empty())
         json["newSha256"] = change.new_sha256;
+    if (!change.new_metadata.empty())
+        json["newMetadata"] = change.new_metadata;
     if (change.kind != Kind::file)
         json["kind"] = name_in(kind_names, change.kind);
     if (change.kept && change.origin == 0)
@@ -170,6 +172,8 @@ Change change_in(const Json& json)
         change.kind = value_in(kind_names, text_in(json, "kind"));
     if (const Json& kept = json::member(json, "kept"); !kept.is_null())
         change.kept = kept_in(kept);
+    if (json.contains("newMetadata"))
+        change.new_metadata = hash_in(json, "newMetadata");
     switch (change.action) {
     case Action::created: change.new_sha256 = hash_in(json, "newSha256"); break;
     case Action::modified:

@@ -15,8 +15,8 @@
 
 namespace toolkit::undo {
 
-// What has, or had, a name. Its hash is that of a file's content, of a link's target, or of the
-// entries of a directory (tree_state.hpp).
+// What has, or had, a name. Its hash is that of a file's content, of a link's target, or of what is
+// in a directory (tree_state.hpp).
 enum class Kind { file, tree, link };
 
 // What was kept of an entry. No command can set the time of a file's last change of status; a
@@ -38,6 +38,7 @@ struct Change {
     std::string path; // resolved: relative to the root, without "." and ".."
     Kind kind = Kind::file; // of what was created, modified or moved
     std::string new_sha256 = {}; // of the same; empty of a directory or a large file that was moved
+    std::string new_metadata = {}; // metadata_sha256() of a file that was created or modified
     std::string from = {}; // of what was moved, resolved
     std::optional<Kept> kept = {}; // of what was modified or deleted
     std::optional<std::string> link_target = {}; // of a link that was deleted

@@ -2,6 +2,7 @@
 
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
+#include "toolkit/system/metadata.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -33,14 +34,23 @@ bool is_of_files(const undo::Step& step)
     });
 }
 
-// Of what a newer step has found; empty if it has found nothing.
-static std::string hash_before(
-    const Workspace& workspace, const NetFile& file, const std::string& path)
+// Takes an older change of a file. Throws CONFLICT if something else has changed it since.
+static void add_older(const Workspace& workspace, std::uint64_t step, const undo::Change& older,
+    std::optional<KeptEntry> before, NetFile& file)
 {
-    if (!file.before)
-        return {};
-    return system::sha256(open_kept_file(workspace, *file.before, path), path,
-        {system::usual_hash_limit, "hash", "undo fewer steps"});
+    const File found = file.before ? open_kept_file(workspace, *file.before, older.path) : File();
+    const std::string sha256 = !found
+        ? ""
+        : system::sha256(found, older.path, {system::usual_hash_limit, "hash", "undo fewer steps"});
+    if (sha256 != older.new_sha256)
+        throw ToolError(Code::conflict,
+            text::in_quotes(older.path) + " was changed by something else after step "
+                + std::to_string(step) + ", and nothing is undone",
+            "undo only the steps after that");
+    const bool is_known = found && !older.new_metadata.empty();
+    if (is_known && !file.metadata && system::metadata_sha256(found) != older.new_metadata)
+        file.metadata = file.before;
+    file.before = std::move(before);
 }
 
 void NetChange::add(const Workspace& workspace, const undo::Step& step)
@@ -53,16 +63,10 @@ void NetChange::add(const Workspace& workspace, const undo::Step& step)
         std::optional<KeptEntry> before;
         if (change->kept)
             before = {step.head.number, *change->kept};
-        const auto [known, is_new]
-            = files.try_emplace(change->path, NetFile {change->new_sha256, before});
-        if (is_new)
-            continue;
-        if (hash_before(workspace, known->second, change->path) != change->new_sha256)
-            throw ToolError(Code::conflict,
-                text::in_quotes(change->path) + " was changed by something else after step "
-                    + std::to_string(step.head.number) + ", and nothing is undone",
-                "undo only the steps after that");
-        known->second.before = std::move(before);
+        const auto [known, is_new] = files.try_emplace(
+            change->path, NetFile {change->new_sha256, change->new_metadata, before});
+        if (!is_new)
+            add_older(workspace, step.head.number, *change, std::move(before), known->second);
     }
 }
 

@@ -14,7 +14,9 @@ namespace fs_undo {
 // What the undoing of several steps makes of one file.
 struct NetFile {
     std::string now_sha256; // that it must have; empty: nothing may be there
+    std::string now_metadata; // what has others gets no other ones; empty: not known
     std::optional<KeptEntry> before; // what it gets back; none: it goes
+    std::optional<KeptEntry> metadata = {}; // whose it gets, if they were changed between two steps
 };
 
 // Several steps that have changed files alone, as one change.

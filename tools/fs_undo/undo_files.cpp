@@ -6,6 +6,7 @@
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
+#include "toolkit/system/metadata.hpp"
 #include "toolkit/text/path_names.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/undo/recorder.hpp"
@@ -32,6 +33,9 @@ struct Row {
     const NetFile* file;
     File kept = {}; // what it gets back
     std::string kept_sha256 = {};
+    File metadata = {}; // what has its metadata, if that is a third file
+
+    const File& origin() const { return metadata ? metadata : kept; }
 };
 
 class FileUndo {
@@ -61,6 +65,11 @@ public:
     }
 
 private:
+    static bool has_other_metadata(const File& file, const NetFile& change)
+    {
+        return !change.now_metadata.empty() && system::metadata_sha256(file) != change.now_metadata;
+    }
+
     // What is to be as it was before all of the steps is left alone.
     static std::vector<Row> rows_of(const Workspace& workspace, const NetChange& change)
     {
@@ -71,7 +80,10 @@ private:
                 row.kept = open_kept_file(workspace, *file.before, path);
                 row.kept_sha256 = sha256_of(row.kept, path);
             }
-            if (row.kept_sha256 != file.now_sha256)
+            if (file.before && file.metadata)
+                row.metadata = open_kept_file(workspace, *file.metadata, path);
+            const bool is_same = row.kept_sha256 == file.now_sha256;
+            if (!is_same || (row.kept && has_other_metadata(row.origin(), file)))
                 rows.push_back(std::move(row));
         }
         return rows;
@@ -98,7 +110,8 @@ private:
 
     void check(const change::Transaction& transaction, std::size_t index) const
     {
-        const auto& [path, file, kept, kept_sha256] = rows[index];
+        const std::string& path = rows[index].path;
+        const NetFile* file = rows[index].file;
         if (transaction.is_directory(index))
             throw refused(path, " is a directory now");
         const bool exists = transaction.exists(index);
@@ -113,10 +126,12 @@ private:
     void prepare(change::Transaction& transaction, std::size_t index) const
     {
         const Row& row = rows[index];
-        if (row.kept)
-            transaction.restore(index, row.kept, row.kept_sha256);
-        else
-            transaction.remove(index);
+        if (!row.kept)
+            return transaction.remove(index);
+        const bool is_changed = transaction.exists(index)
+            && has_other_metadata(transaction.current(index), *row.file);
+        transaction.restore(index, row.kept, row.kept_sha256,
+            is_changed ? transaction.current(index) : row.origin());
     }
 
     void show(const change::Transaction& transaction, std::size_t index, text::Diff& diff) const
