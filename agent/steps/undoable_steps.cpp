@@ -4,8 +4,8 @@
 
 #include <fcntl.h>
 
-#include <algorithm>
 #include <set>
+#include <utility>
 
 namespace agent::steps {
 
@@ -21,18 +21,24 @@ static std::vector<toolkit::undo::LoggedStep> log_in(const std::string& root)
 
 UndoableSteps undoable_steps(const std::string& root, std::size_t most)
 {
-    const auto noted = noted_steps(root);
     const auto log = log_in(root);
+    std::set<std::pair<std::uint64_t, std::string>> notes;
+    for (const NotedStep& note : noted_steps(root))
+        notes.emplace(note.number, note.sha256);
+    const auto is_noted = [&](const toolkit::undo::LoggedStep& logged) {
+        return notes.contains({logged.step.head.number, logged.sha256});
+    };
     std::set<std::uint64_t> undone;
     for (const auto& logged : log)
-        undone.insert(logged.step.undoes.begin(), logged.step.undoes.end());
+        if (is_noted(logged))
+            undone.insert(logged.step.undoes.begin(), logged.step.undoes.end());
     UndoableSteps found;
     std::size_t others = 0;
     for (auto logged = log.rbegin(); logged != log.rend() && found.steps.size() < most; ++logged) {
         const NotedStep step {logged->step.head.number, logged->sha256};
         if (logged->step.is_undo() || undone.contains(step.number))
             continue;
-        if (std::find(noted.begin(), noted.end(), step) == noted.end()) {
+        if (!is_noted(*logged)) {
             ++others;
             continue;
         }

@@ -16,7 +16,8 @@ struct UndoableSteps {
 };
 
 // The newest steps of the log, `most` at the most, that calls of agentcli have made in the
-// workspace `root`, and that are not undone. Throws CONFLICT if the log is none of ours, and as
+// workspace `root`, and that no other call of agentcli has undone: what lines that no call has made
+// say of them does not count. Throws CONFLICT if the log is none of ours, and as
 // noted_steps() does.
 UndoableSteps undoable_steps(const std::string& root, std::size_t most);
 

@@ -34,10 +34,13 @@ static void check_is_there(const std::vector<LoggedStep>& log, const WantedStep&
             name + " is not the one that was asked for: its hash is " + found->sha256);
 }
 
-static bool is_wanted(const std::vector<WantedStep>& steps, const LoggedStep& logged)
+// A step that is named by its hash is known to whoever asks, and no later line of the log, which may
+// be forged, says that it is undone.
+static bool is_wanted(const std::vector<WantedStep>& steps, const LoggedStep& logged, bool is_spent)
 {
     return std::any_of(steps.begin(), steps.end(), [&](const WantedStep& wanted) {
-        return static_cast<std::uint64_t>(wanted.number) == logged.step.head.number;
+        return static_cast<std::uint64_t>(wanted.number) == logged.step.head.number
+            && (wanted.sha256 || !is_spent);
     });
 }
 
@@ -49,10 +52,12 @@ std::vector<LoggedStep> chosen_steps(std::vector<LoggedStep> log, const Request&
     const std::size_t most
         = request.steps.empty() ? static_cast<std::size_t>(request.last.value_or(1)) : log.size();
     std::vector<LoggedStep> chosen;
-    for (auto logged = log.rbegin(); logged != log.rend() && chosen.size() < most; ++logged)
-        if (logged->step.is_undo() == request.redo && !spent.contains(logged->step.head.number)
-            && (request.steps.empty() || is_wanted(request.steps, *logged)))
+    for (auto logged = log.rbegin(); logged != log.rend() && chosen.size() < most; ++logged) {
+        const bool is_spent = spent.contains(logged->step.head.number);
+        if (logged->step.is_undo() == request.redo
+            && (request.steps.empty() ? !is_spent : is_wanted(request.steps, *logged, is_spent)))
             chosen.push_back(std::move(*logged));
+    }
     return chosen;
 }
 
