@@ -14,10 +14,14 @@ namespace toolkit::undo {
 
 namespace {
 
+enum class Told { identities, contents };
+
 class Walk {
 public:
-    explicit Walk(const std::function<void(const std::string& path)>& visit)
+    explicit Walk(
+        const std::function<void(const std::string& path)>& visit, Told told = Told::identities)
         : visit(visit)
+        , told(told)
     {
     }
 
@@ -47,14 +51,12 @@ private:
         const bool is_directory = S_ISDIR(status->st_mode);
         std::string text = path;
         text += '\0';
-        for (const std::uint64_t number :
-            {std::uint64_t {status->st_ino}, std::uint64_t {status->st_mode},
-                std::uint64_t {status->st_uid}, std::uint64_t {status->st_gid},
-                static_cast<std::uint64_t>(is_directory ? 0 : status->st_size),
-                static_cast<std::uint64_t>(status->st_ctim.tv_sec),
-                static_cast<std::uint64_t>(status->st_ctim.tv_nsec)})
+        for (const std::uint64_t number : {std::uint64_t {status->st_mode},
+                 std::uint64_t {status->st_uid}, std::uint64_t {status->st_gid}})
             text += std::to_string(number) + " ";
-        note(text);
+        note(text
+            + (told == Told::contents ? content_of(directory, name, *status)
+                                      : identity_of(*status)));
         state.bytes += bytes_of(*status);
         if (!is_directory)
             return;
@@ -64,8 +66,49 @@ private:
         enter(inner, path);
     }
 
+    static std::string identity_of(const struct stat& status)
+    {
+        std::string text;
+        for (const std::uint64_t number : {std::uint64_t {status.st_ino},
+                 static_cast<std::uint64_t>(S_ISDIR(status.st_mode) ? 0 : status.st_size),
+                 static_cast<std::uint64_t>(status.st_ctim.tv_sec),
+                 static_cast<std::uint64_t>(status.st_ctim.tv_nsec)})
+            text += std::to_string(number) + " ";
+        return text;
+    }
+
+    // That of a directory is noted by itself.
+    static std::string content_of(
+        const File& directory, const std::string& name, const struct stat& status)
+    {
+        if (S_ISDIR(status.st_mode))
+            return {};
+        if (S_ISREG(status.st_mode))
+            if (const File file
+                = system::open_in(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY))
+                return system::sha256(file, name, {system::usual_hash_limit, "hash", ""});
+        if (S_ISLNK(status.st_mode))
+            if (const auto target
+                = system::find_target_of(system::open_in(directory, name, O_PATH | O_NOFOLLOW)))
+                return system::sha256(*target);
+        return identity_of(status);
+    }
+
     const std::function<void(const std::string& path)>& visit;
+    Told told;
 };
+
+void note_tree(Walk& walk, const system::Place& place, std::string_view given)
+{
+    const File directory = system::open_in(place.directory, place.name, O_RDONLY | O_DIRECTORY);
+    if (!directory)
+        throw system::system_error("cannot open " + text::in_quotes(given));
+    const struct stat status = system::status_of(directory, given);
+    walk.note(std::to_string(status.st_mode) + " " + std::to_string(status.st_uid) + " "
+        + std::to_string(status.st_gid));
+    walk.state.bytes = bytes_of(status);
+    walk.enter(directory, "");
+}
 
 }
 
@@ -78,16 +121,17 @@ std::int64_t bytes_of(const struct stat& status)
 TreeState state_of_tree(const system::Place& place, std::string_view given,
     const std::function<void(const std::string& path)>& visit)
 {
-    const File directory = system::open_in(place.directory, place.name, O_RDONLY | O_DIRECTORY);
-    if (!directory)
-        throw system::system_error("cannot open " + text::in_quotes(given));
-    const struct stat status = system::status_of(directory, given);
     Walk walk(visit);
-    walk.note(std::to_string(status.st_mode) + " " + std::to_string(status.st_uid) + " "
-        + std::to_string(status.st_gid));
-    walk.state.bytes = bytes_of(status);
-    walk.enter(directory, "");
+    note_tree(walk, place, given);
     return walk.state;
+}
+
+std::string contents_of_tree(const system::Place& place, std::string_view given)
+{
+    const std::function<void(const std::string& path)> nobody;
+    Walk walk(nobody, Told::contents);
+    note_tree(walk, place, given);
+    return walk.state.sha256;
 }
 
 }

@@ -21,6 +21,11 @@ struct TreeState {
 TreeState state_of_tree(const system::Place& place, std::string_view given,
     const std::function<void(const std::string& path)>& visit = {});
 
+// A hash of a directory and of all that is in it, as far as names, rights and owners, the content
+// of files and the targets of links tell; of what can't be read, the inode and the time of the last
+// change of status. It is the same for one that was changed and changed back.
+std::string contents_of_tree(const system::Place& place, std::string_view given);
+
 // The bytes that an entry occupies.
 std::int64_t bytes_of(const struct stat& status);
 

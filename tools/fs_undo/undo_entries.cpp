@@ -145,11 +145,13 @@ private:
         const File kept = open_step(workspace, step.head.number, change.path);
         check_kept_tree(workspace, kept, *change.kept, change.path);
         if (is_real()) {
+            const std::string contents
+                = undo::contents_of_tree({kept, change.kept->name}, change.path);
             put_in_place({kept, change.kept->name}, spot.place(), change.path);
             undo::recorder_of_call().add({.action = Action::created,
                 .path = change.path,
                 .kind = Kind::tree,
-                .new_sha256 = change.kept->sha256,
+                .new_sha256 = contents,
                 .kept = change.kept,
                 .origin = step.head.number});
             workspace::LaterWalk {workspace}.run(change.path, report.runs_later);
@@ -168,7 +170,7 @@ private:
         if (!status || !S_ISDIR(status->st_mode))
             throw refused(change.path, " is gone");
         workspace::TreeCheck {workspace, workspace::Purpose::removal}.run(change.path);
-        if (undo::state_of_tree(spot.place(), change.path).sha256 != change.new_sha256)
+        if (undo::contents_of_tree(spot.place(), change.path) != change.new_sha256)
             throw refused(change.path, " was changed since");
         if (is_real() && change.origin != 0)
             put_in_place(spot.place(),
