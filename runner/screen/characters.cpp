@@ -46,6 +46,16 @@ static std::size_t columns_of(char32_t character)
         std::max(0, utf8proc_charwidth(static_cast<utf8proc_int32_t>(character))));
 }
 
+// Some terminals give a column to marks that have a space of their own, to the parts of a syllable
+// and to signs of formatting; none does to a joiner.
+static std::size_t widest(char32_t character)
+{
+    const auto category = utf8proc_category(static_cast<utf8proc_int32_t>(character));
+    const bool has_none = category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_ME
+        || character == 0x200c || character == 0x200d;
+    return std::max<std::size_t>(columns_of(character), has_none ? 0 : 1);
+}
+
 static bool is_ascii(char byte) { return static_cast<unsigned char>(byte) < 0x80; }
 
 Cluster first_cluster(std::string_view text)
@@ -53,7 +63,7 @@ Cluster first_cluster(std::string_view text)
     if (is_ascii(text[0]) && (text.size() == 1 || is_ascii(text[1])))
         return {1, 1, 1};
     Character character = first_character(text);
-    Cluster cluster {character.size, columns_of(character.value), columns_of(character.value)};
+    Cluster cluster {character.size, columns_of(character.value), widest(character.value)};
     bool is_wide = may_be_wide(character.value);
     bool is_joined = false;
     utf8proc_int32_t state = 0;
@@ -64,7 +74,7 @@ Cluster first_cluster(std::string_view text)
             != 0)
             break;
         cluster.size += next.size;
-        cluster.most += columns_of(next.value);
+        cluster.most += widest(next.value);
         is_wide = is_wide || may_be_wide(next.value);
         is_joined = is_joined || next.value == 0x200d || next.value == 0xfe0f
             || (next.value >= 0x1f1e6 && next.value <= 0x1f1ff);

@@ -20,6 +20,8 @@ TEST_CASE("a cluster has the width that most terminals give it, and the most tha
         {"ab", 1, 1, 1}, {"\u4e2d", 3, 2, 2}, {"e\u0301x", 3, 1, 1}, {"\U0001f600", 4, 2, 2},
         {"\U0001f468\u200d\U0001f469\u200d\U0001f467", 18, 2, 6}, {"\U0001f1e9\U0001f1ea", 8, 2, 2},
         {"\u2764\ufe0f", 6, 2, 2}, {"\ue000", 3, 1, 2}, // private
+        {"\u0939\u093f", 6, 1, 2}, // a mark with a space of its own
+        {"\u1112\u1161\u11ab", 9, 2, 4}, // the parts of a Hangul syllable
         {"\u0e01\u0e33", 6, 1, 2}, // Thai sara am: two columns in some terminals
     };
     for (const Row& row : rows) {
