@@ -234,7 +234,9 @@ void Loop::take_signals()
         if (screen.owner() == Screen::Owner::editor)
             return;
         screen.begin_anew();
-        return enter_terminal();
+        if (!has_terminal || !is_raw(terminal, settings.at_start))
+            enter_terminal();
+        return; // else nobody had the terminal meanwhile: all of it is as it was drawn
     case SIGTSTP:
         screen.press({Key::control, "z", 0}, machine.now());
         is_urgent = true;

@@ -31,10 +31,15 @@ bool set_raw(int terminal, const termios& at_start)
     return tcsetattr(terminal, TCSANOW, &modes) == 0;
 }
 
-bool restore(int terminal, const termios& at_start)
+bool is_raw(int terminal, const termios& at_start)
 {
     termios now {};
-    if (tcgetattr(terminal, &now) != 0 || !is_same(now, raw_modes(at_start)))
+    return tcgetattr(terminal, &now) == 0 && is_same(now, raw_modes(at_start));
+}
+
+bool restore(int terminal, const termios& at_start)
+{
+    if (!is_raw(terminal, at_start))
         return false;
     return tcsetattr(terminal, TCSANOW, &at_start) == 0;
 }

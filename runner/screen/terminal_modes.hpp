@@ -14,6 +14,9 @@ termios raw_modes(termios modes);
 // Sets them. Returns whether the terminal has taken them.
 bool set_raw(int terminal, const termios& at_start);
 
+// Are they still those that the screen has set?
+bool is_raw(int terminal, const termios& at_start);
+
 // Whoever is left restores the terminal: where its modes are still those that the screen has set,
 // and only there, so that a shell that has taken it back is left alone. Returns whether it did.
 bool restore(int terminal, const termios& at_start);

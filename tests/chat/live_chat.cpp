@@ -1,6 +1,7 @@
 #include "live_chat.hpp"
 
 #include "runner/screen/output_grammar.hpp"
+#include "toolkit/json/json.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -21,6 +22,7 @@
 
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
+using toolkit::Json;
 
 LiveCase read_live_case(const std::string& path)
 {
@@ -54,7 +56,7 @@ void write_live_case(const LiveCase& file, const std::string& path)
         out << "-- " << step.name << " --\n" << step.text;
 }
 
-static winsize size_in(const std::string& text)
+winsize size_in(const std::string& text)
 {
     int columns = 0;
     int rows = 0;
@@ -89,6 +91,7 @@ Live::~Live()
 
 void Live::start(const fs::path& agentcli, const Case& c, const fs::path& workspace)
 {
+    directory = workspace;
     process = fork();
     if (process != 0)
         return;
@@ -127,6 +130,14 @@ void Live::token(const std::string& name)
         resize(size_in(name.substr(8)));
     else if (name == "kill screen")
         ::kill(child(), SIGKILL);
+    else if (name == "stop screen")
+        ::kill(child(), SIGSTOP);
+    else if (name == "continue screen")
+        ::kill(child(), SIGCONT);
+    else if (name.starts_with("make: "))
+        std::ofstream(directory / name.substr(6)).flush();
+    else if (name.starts_with("made: "))
+        until([&] { return fs::exists(directory / name.substr(6)); }, name);
     else if (name == "kill engine")
         ::kill(process, SIGKILL);
     else
@@ -184,9 +195,10 @@ void Live::read_some(int patience)
     const ssize_t got = read(master, buffer.data(), buffer.size());
     if (got <= 0)
         return;
-    written.append(buffer.data(), static_cast<std::size_t>(got));
-    emulator.write({buffer.data(), static_cast<std::size_t>(got)});
-    has_read();
+    const std::string bytes(buffer.data(), static_cast<std::size_t>(got));
+    written += bytes;
+    emulator.write(bytes);
+    has_read(bytes);
 }
 
 void Live::read_for(std::chrono::milliseconds time)
@@ -243,6 +255,44 @@ static std::string complaint_about_files(const Case& c, const fs::path& workspac
     return {};
 }
 
+// <any> stands for anything in its row.
+bool row_fits(const std::string& wanted, const std::string& row)
+{
+    const std::size_t any = wanted.find("<any>");
+    if (any == std::string::npos)
+        return wanted == row;
+    const std::string end = wanted.substr(any + 5);
+    return row.size() + 5 >= wanted.size() && row.starts_with(wanted.substr(0, any))
+        && row.ends_with(end);
+}
+
+static Json messages_of(const ReceivedRequest& request)
+{
+    return Json::parse(request.body).at("messages");
+}
+
+// What request N has beyond the one before it and the reply to that, a message a line.
+static std::string complaint_about_request(
+    std::size_t number, const std::string& wanted, const std::vector<ReceivedRequest>& requests)
+{
+    const std::string title = "request " + std::to_string(number);
+    if (number > requests.size())
+        return title + " was not sent\n";
+    const Json messages = messages_of(requests[number - 1]);
+    std::size_t at = number > 1 ? messages_of(requests[number - 2]).size() : 0;
+    at += at < messages.size() && messages[at].at("role") == "assistant" ? 1 : 0;
+    std::vector<std::string> beyond;
+    for (; at < messages.size(); ++at)
+        beyond.push_back(messages[at].dump());
+    const auto lines = lines_of(wanted);
+    if (std::equal(lines.begin(), lines.end(), beyond.begin(), beyond.end(), row_fits))
+        return {};
+    std::string problem = title + " has beyond the last one\n";
+    for (const std::string& line : beyond)
+        problem += line + "\n";
+    return problem;
+}
+
 std::string run_live_case(const LiveCase& file, const fs::path& agentcli,
     const std::function<void(ConversationCase&)>& prepare,
     const std::function<std::string(Live&)>& play)
@@ -272,7 +322,9 @@ std::string run_live_case(const LiveCase& file, const fs::path& agentcli,
         problem = play(chat);
     }
     problem += complaint_about_files(c.common, workspace);
-    server.stop();
+    const auto requests = server.stop();
+    for (const auto& [number, wanted] : c.asked)
+        problem += complaint_about_request(number, wanted, requests);
     while (waitpid(-1, nullptr, WNOHANG) > 0) { }
     fs::remove_all(scratch);
     return problem;

@@ -24,6 +24,12 @@ struct LiveCase {
     std::vector<Step> steps; // the first is the size
 };
 
+// "80x24"; throws std::runtime_error.
+winsize size_in(const std::string& text);
+
+// <any> stands for anything in its row.
+bool row_fits(const std::string& wanted, const std::string& row);
+
 LiveCase read_live_case(const std::string& path);
 void write_live_case(const LiveCase& file, const std::string& path);
 
@@ -56,7 +62,7 @@ public:
 
     // Typed as by a person, who also takes the time of <reads: 900ms>; else there is no such time.
     bool is_slow = false;
-    std::function<void()> has_read = [] {}; // something that agentcli has written
+    std::function<void(const std::string&)> has_read = [](const std::string&) {};
     std::function<void(const std::string&)> other_token; // throws if it is unknown, too
 
 private:
@@ -68,6 +74,7 @@ private:
     std::string shown() const;
 
     std::string address;
+    std::filesystem::path directory; // the workspace
     std::string written;
     int master = -1;
     int slave = -1;
@@ -78,7 +85,7 @@ private:
 
 // A chat from its beginning to its end: the server, a directory of its own for the workspace and
 // HOME, and agentcli. `prepare` may change what the server replies; `play` returns what is wrong.
-// Files that are not as they have to be are added to that.
+// Returns that, and the files and requests that are not as they have to be.
 std::string run_live_case(const LiveCase& file, const std::filesystem::path& agentcli,
     const std::function<void(ConversationCase&)>& prepare,
     const std::function<std::string(Live&)>& play);

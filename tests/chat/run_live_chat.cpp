@@ -13,17 +13,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// <any> stands for anything in its row.
-bool row_fits(const std::string& wanted, const std::string& row)
-{
-    const std::size_t any = wanted.find("<any>");
-    if (any == std::string::npos)
-        return wanted == row;
-    const std::string end = wanted.substr(any + 5);
-    return row.size() + 5 >= wanted.size() && row.starts_with(wanted.substr(0, any))
-        && row.ends_with(end);
-}
-
 bool fits_rows(const std::string& wanted, const std::string& actual)
 {
     const auto wanted_rows = lines_of(wanted);
@@ -33,8 +22,8 @@ bool fits_rows(const std::string& wanted, const std::string& actual)
             [](const std::string& row, const std::string& like) { return row_fits(like, row); });
 }
 
-// As a case has to have it: without the time of a call and the estimate of tokens, which the
-// workspace's path changes.
+// As a case has to have it: how long a call took differs, and so does the estimate of tokens, since
+// the workspace's path does.
 std::string without_times(std::string text)
 {
     static const std::regex time(" [0-9.]+ (ms|s) ");
