@@ -131,7 +131,7 @@ static Json joined(const Json& messages, std::size_t first, std::size_t after)
 std::size_t WrittenMessages::add_prompts(const Json& messages, std::size_t at)
 {
     if (at > 0 && has_role(messages[at - 1], "tool"))
-        add({{"role", "assistant"}, {"content", "[The run ended here without an answer.]"}});
+        add({{"role", "assistant"}, {"content", "[The next message came before an answer.]"}});
     std::size_t after = at + 1;
     while (after < messages.size() && goes_on_with(messages[at], messages[after]))
         ++after;
