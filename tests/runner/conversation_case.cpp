@@ -140,11 +140,12 @@ void take_terminal(ConversationCase& c, const std::string& attribute, const std:
     c.terminal = replace_all(c.terminal, "\\c\n", "");
 }
 
-// `attribute`: "(8 rows, 30 columns)", or nothing.
+// `attribute`: "(8 rows, 30 columns)" and the like, or nothing.
 ConversationCase::Typed typed_line(const std::string& attribute, std::string line)
 {
     ConversationCase::Typed typed {std::move(line)};
     typed.is_considered = attribute == "(considered)";
+    typed.is_repeated = attribute == "(repeated)";
     if (const std::size_t comma = attribute.find(", "); comma != std::string::npos) {
         typed.rows = static_cast<unsigned short>(std::stoi(attribute.substr(1)));
         typed.columns = static_cast<unsigned short>(std::stoi(attribute.substr(comma + 2)));

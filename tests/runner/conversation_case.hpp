@@ -30,6 +30,7 @@ struct ConversationCase {
         unsigned short columns = 0; // that the terminal gets right before; 0: it stays
         unsigned short rows = 0;
         bool is_considered = false; // by somebody who has read the question first
+        bool is_repeated = false; // also at each question that follows
     };
     std::vector<Typed> typed; // one each time that it shows "> " at its end
     std::string audit;

@@ -94,8 +94,10 @@ public:
         for (ssize_t got = 0;
              (got = read(master.descriptor(), buffer.data(), buffer.size())) > 0;) {
             shown.append(buffer.data(), static_cast<std::size_t>(got));
-            if (shown.ends_with("> ") && typed < c.typed.size())
-                type(c.typed[typed++]);
+            if (!shown.ends_with("> ") || typed == c.typed.size())
+                continue;
+            type(c.typed[typed]);
+            typed += c.typed[typed].is_repeated ? 0 : 1;
         }
     }
 
