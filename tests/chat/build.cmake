@@ -26,6 +26,20 @@ foreach(case IN LISTS live_chats)
   add_test(NAME ${name} COMMAND run_live_chat $<TARGET_FILE:agentcli> ${case})
 endforeach()
 
+# Draws the pictures of docs/pictures (scripts/record_chat.sh), and checks that they are up to date.
+add_executable(record_chat tests/chat/record_chat.cpp tests/chat/chat_picture.cpp
+  tests/chat/live_chat.cpp tests/chat/emulator.cpp tests/case.cpp
+  tests/runner/conversation_case.cpp tests/runner/scripted_server.cpp)
+target_include_directories(record_chat PRIVATE tests .)
+target_link_libraries(record_chat PRIVATE screen_work toolkit vterm OpenSSL::SSL
+  OpenSSL::Crypto Threads::Threads)
+target_link_options(record_chat PRIVATE LINKER:--undefined=__wrap_OPENSSL_cpuid_setup)
+precompile(tests record_chat ${headers_of_tests})
+if(NOT SANITIZE)
+  add_test(NAME chat/pictures_are_up_to_date COMMAND record_chat $<TARGET_FILE:agentcli>
+    ${CMAKE_SOURCE_DIR}/docs/pictures/chat.case ${CMAKE_SOURCE_DIR}/docs/pictures --check)
+endif()
+
 file(GLOB chats CONFIGURE_DEPENDS tests/chat/*.case)
 foreach(case IN LISTS chats)
   name_of_test(${case} name)

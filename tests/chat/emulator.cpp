@@ -1,6 +1,7 @@
 #include "emulator.hpp"
 
 #include <array>
+#include <regex>
 
 static void append_utf8(std::string& text, unsigned c)
 {
@@ -35,12 +36,59 @@ static std::string without_end(std::string row)
     return row.substr(0, row.find_last_not_of(' ') + 1);
 }
 
+static Run style_in(const VTermScreenCell& cell)
+{
+    Run run;
+    if (VTERM_COLOR_IS_INDEXED(&cell.fg) && !VTERM_COLOR_IS_DEFAULT_FG(&cell.fg))
+        run.colour = cell.fg.indexed.idx % 16;
+    run.bold = cell.attrs.bold != 0;
+    run.dim = cell.attrs.italic != 0; // see dim_as_italic()
+    run.underline = cell.attrs.underline != 0;
+    run.reverse = cell.attrs.reverse != 0;
+    return run;
+}
+
+static bool looks_alike(Run left, const Run& right)
+{
+    left.column = right.column;
+    left.columns = right.columns;
+    left.text = right.text;
+    return left == right;
+}
+
+template<class CellAt>
+static StyledRow styled_row(int columns, CellAt cell_at)
+{
+    StyledRow row;
+    for (int column = 0; column < columns; ++column) {
+        const VTermScreenCell cell = cell_at(column);
+        Run next = style_in(cell);
+        next.text = text_of(cell);
+        next.column = column;
+        next.columns = cell.width > 1 ? cell.width : 1;
+        column += next.columns - 1;
+        if (row.empty() || !looks_alike(row.back(), next)) {
+            row.push_back(next);
+            continue;
+        }
+        row.back().text += next.text;
+        row.back().columns += next.columns;
+    }
+    std::erase_if(row, [](const Run& run) {
+        return !run.reverse && !run.underline
+            && run.text.find_first_not_of(' ') == std::string::npos;
+    });
+    return row;
+}
+
 int Emulator::push_line(int columns, const VTermScreenCell* cells, void* self)
 {
     std::string row;
     for (int column = 0; column < columns; ++column)
         row += text_of(cells[column]);
     static_cast<Emulator*>(self)->pushed.push_back(without_end(row));
+    static_cast<Emulator*>(self)->pushed_styled.push_back(
+        styled_row(columns, [cells](int column) { return cells[column]; }));
     return 1;
 }
 
@@ -63,9 +111,32 @@ Emulator::Emulator(int rows, int columns)
 
 Emulator::~Emulator() { vterm_free(terminal); }
 
+// Where a sequence begins whose end has not come yet.
+static std::size_t unfinished_sequence(const std::string& bytes)
+{
+    const std::size_t begin = bytes.rfind('\033');
+    if (begin == std::string::npos || begin + 1 == bytes.size())
+        return begin;
+    if (bytes[begin + 1] != '['
+        || bytes.find_first_not_of("0123456789;?", begin + 2) < bytes.size())
+        return std::string::npos;
+    return begin;
+}
+
+// libvterm knows no dim, and the screen writes no italic.
+static std::string dim_as_italic(const std::string& bytes)
+{
+    static const std::regex dim("\033\\[(1;)?2(;[0-9;]*)?m");
+    return std::regex_replace(bytes, dim, "\033[$013$2m");
+}
+
 void Emulator::write(const std::string& bytes)
 {
-    vterm_input_write(terminal, bytes.data(), bytes.size());
+    held += bytes;
+    const std::string whole = held.substr(0, unfinished_sequence(held));
+    held.erase(0, whole.size());
+    const std::string known = dim_as_italic(whole);
+    vterm_input_write(terminal, known.data(), known.size());
 }
 
 void Emulator::resize(int rows, int columns) { vterm_set_size(terminal, rows, columns); }
@@ -157,8 +228,25 @@ std::string Emulator::colours() const
 
 std::string Emulator::cursor() const
 {
-    VTermPos position {};
-    vterm_state_get_cursorpos(vterm_obtain_state(terminal), &position);
+    const VTermPos position = cursor_cell();
     return "row " + std::to_string(position.row + 1) + ", column "
         + std::to_string(position.col + 1) + "\n";
+}
+
+VTermPos Emulator::cursor_cell() const
+{
+    VTermPos position {};
+    vterm_state_get_cursorpos(vterm_obtain_state(terminal), &position);
+    return position;
+}
+
+std::vector<StyledRow> Emulator::styled_rows() const
+{
+    int rows = 0;
+    int columns = 0;
+    vterm_get_size(terminal, &rows, &columns);
+    std::vector<StyledRow> all = pushed_styled;
+    for (int row = 0; row < rows; ++row)
+        all.push_back(styled_row(columns, [&](int column) { return cell_at(shown, row, column); }));
+    return all;
 }

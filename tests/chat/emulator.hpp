@@ -6,6 +6,21 @@
 
 #include <vterm.h>
 
+// Characters beside each other that look the same.
+struct Run {
+    int column = 0;
+    int columns = 0;
+    std::string text;
+    int colour = -1; // of the 16; -1: the terminal's own
+    bool bold = false;
+    bool dim = false;
+    bool underline = false;
+    bool reverse = false;
+
+    bool operator==(const Run&) const = default;
+};
+using StyledRow = std::vector<Run>;
+
 // A terminal with its scrollback, by libvterm.
 class Emulator {
 public:
@@ -27,10 +42,17 @@ public:
 
     std::string cursor() const; // "row 3, column 2", from 1
 
+    // All rows since the beginning, those of the screen last; spaces that nobody sees are left out.
+    std::vector<StyledRow> styled_rows() const;
+    std::size_t scrolled() const { return pushed.size(); } // rows
+    VTermPos cursor_cell() const; // of the screen, from 0
+
 private:
     static int push_line(int columns, const VTermScreenCell* cells, void* self);
 
     VTerm* terminal;
     VTermScreen* shown;
+    std::string held; // the beginning of a sequence
     std::vector<std::string> pushed;
+    std::vector<StyledRow> pushed_styled;
 };

@@ -122,10 +122,11 @@ std::string as_http(const ScriptedReply& reply)
     for (const auto& header : reply.headers)
         text += header + "\r\n";
     if (reply.is_chunked) {
-        const std::string chunks = in_chunks(reply.body);
+        const bool is_whole = !reply.is_closed && !reply.is_stalling;
+        const std::string chunks = in_chunks(
+            reply.is_stalling ? reply.body.substr(0, reply.body.size() / 2) : reply.body);
         return text + "Transfer-Encoding: chunked\r\n\r\n"
-            + chunks.substr(
-                0, reply.is_closed ? chunks.size() - 5 : chunks.size()); // without "0\r\n\r\n"
+            + chunks.substr(0, is_whole ? chunks.size() : chunks.size() - 5); // without "0\r\n\r\n"
     }
     text += "Content-Length: " + std::to_string(reply.body.size()) + "\r\n\r\n";
     return text
@@ -275,6 +276,18 @@ static void drip(const Stream& stream, const std::string& text)
     }
 }
 
+// Whatever is between the ends of two events.
+static void pace(const Stream& stream, const std::string& text, int pause)
+{
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find("\n\n", at), text.size() - 2) + 2;
+        if (!stream.write(text.substr(at, end - at)))
+            return;
+        at = end;
+        std::this_thread::sleep_for(std::chrono::milliseconds(pause));
+    }
+}
+
 // Answers whether there may be another one on this connection.
 bool ScriptedServer::answer(Stream& stream)
 {
@@ -290,6 +303,8 @@ bool ScriptedServer::answer(Stream& stream)
     const ScriptedReply& reply = script[requests.size() - 1];
     if (reply.is_dripping)
         drip(stream, as_http(reply));
+    else if (reply.pause > 0)
+        pace(stream, as_http(reply), reply.pause);
     else if (!reply.is_never)
         stream.write(as_http(reply));
     // Else not before the client has gone, since closing with unread input resets the connection.

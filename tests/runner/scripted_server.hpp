@@ -24,6 +24,7 @@ struct ScriptedReply {
     bool is_raw = false; // the body alone
     bool is_stream = false; // of events
     bool is_dripping = false; // a byte at a time, slowly
+    int pause = 0; // after each event of a stream, in ms
 };
 
 class Stream;
