@@ -1,5 +1,5 @@
-"""A terminal for a program: chat(ARGUMENTS, STEPS) types each line of STEPS when what stands before
-it is shown, and returns what was shown and the exit status."""
+"""A terminal for a program: chat(ARGUMENTS, STEPS) types each line of STEPS, or what a function
+returns as one, when what stands before it is shown. It returns what was shown and the exit status."""
 import os
 import pty
 import select
@@ -35,9 +35,8 @@ def chat(arguments, steps, environment, before_last=None):
             assert read(), f"'{awaited}' is not shown: {shown}"
         at = shown.find(awaited, at) + len(awaited)
         if callable(line):
-            line(program)
-        else:
-            os.write(master, line.encode())
+            line = line(program) or ""
+        os.write(master, line.encode())
     while read():
         pass
     assert termios.tcgetattr(master) == modes
