@@ -223,7 +223,8 @@ static std::vector<ManifestTool> read_list(
 
 static void check_roles(const Json& manifest, const std::set<std::string>& names)
 {
-    static constexpr std::array<std::string_view, 2> known {"launch", "undo"};
+    static constexpr std::array<std::string_view, 5> known {
+        "launch", "undo", "read", "list", "run"};
     const Json roles = manifest.value("roles", Json::object());
     if (!roles.is_object())
         throw refusal("roles is not an object");
@@ -251,9 +252,12 @@ ManifestTools parse_all_of_manifest(
         if (!for_operator.is_array())
             throw refusal("operator is not an array");
         std::set<std::string> names;
+        const auto with_role = [&](const char* role) {
+            return json::string_member(json::member(manifest, "roles"), role);
+        };
         ManifestTools tools {read_list(manifest.at("tools"), folder, names),
-            read_list(for_operator, folder, names),
-            json::string_member(json::member(manifest, "roles"), "undo")};
+            read_list(for_operator, folder, names), with_role("undo"), with_role("read"),
+            with_role("list"), with_role("run")};
         check_roles(manifest, names);
         return tools;
     } catch (const ToolError& error) {

@@ -46,7 +46,11 @@ std::vector<ManifestTool> parse_manifest(
 struct ManifestTools {
     std::vector<ManifestTool> offered;
     std::vector<ManifestTool> for_operator;
-    std::string undo; // the name of the tool that has this role, in either list; may be empty
+    // The names of the tools that have these roles, in either list; may be empty.
+    std::string undo;
+    std::string read = {};
+    std::string list = {};
+    std::string run = {};
 };
 ManifestTools parse_all_of_manifest(
     const std::string& text, const std::string& path, const std::string& folder);

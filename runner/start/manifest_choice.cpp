@@ -87,6 +87,9 @@ static ManifestChoice obeying(
     ManifestChoice choice {std::move(tools.offered), {absolute_path(path)}, {}};
     choice.for_operator = std::move(tools.for_operator);
     choice.undo = std::move(tools.undo);
+    choice.read = std::move(tools.read);
+    choice.list = std::move(tools.list);
+    choice.run = std::move(tools.run);
     for (const auto* list : {&choice.tools, &choice.for_operator})
         for (const auto& tool : *list)
             add_files_of(tool, choice.obeyed);

@@ -37,7 +37,12 @@ struct ManifestChoice {
     std::vector<std::string> names = {}; // of all its tools, also those that were not chosen
     std::vector<std::string> launcher = {}; // launcher_of_manifest()
     std::vector<calls::ManifestTool> for_operator = {}; // tools that no model is offered
-    std::string undo = {}; // the name of the tool that undoes changes
+    // The names of the tools that serve the operator: that undoes changes, reads a file, lists
+    // directories, and runs commands; empty for none.
+    std::string undo = {};
+    std::string read = {};
+    std::string list = {};
+    std::string run = {};
 };
 
 // The path as it is if the current directory is gone.

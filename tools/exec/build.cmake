@@ -3,3 +3,4 @@ set_target_properties(exec PROPERTIES UNRESTRICTED_FLAGS "--policy=unrestricted;
 set_target_properties(exec PROPERTIES IN_CORE_MANIFEST ON)
 # The role `launch` of the manifests: MCP servers are started by it.
 set_target_properties(exec PROPERTIES LAUNCHES ON)
+set_target_properties(exec PROPERTIES ROLE run)

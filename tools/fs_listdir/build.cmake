@@ -1,1 +1,2 @@
 set_target_properties(fs_listdir PROPERTIES IN_CORE_MANIFEST ON)
+set_target_properties(fs_listdir PROPERTIES ROLE list)

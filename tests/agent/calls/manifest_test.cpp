@@ -167,6 +167,13 @@ TEST_CASE("tools for the operator are read like others, and not among those of a
     REQUIRE(all.for_operator.size() == 1);
     CHECK(all.for_operator.front().name == "b");
     CHECK(all.undo == "b");
+    const ManifestTools with_roles = parse_all_of_manifest(
+        manifest(for_operator + R"(,"roles":{"read":"b","list":"a"})"), "tools.json", folder.path);
+    CHECK(with_roles.read == "b");
+    CHECK(with_roles.list == "a");
+    CHECK(with_roles.run.empty());
+    CHECK(Folder(manifest(R"("roles":{"run":"c"})")).complaint()
+        == "roles.run is not the name of a tool of this manifest");
     CHECK(Folder(manifest(R"("operator":{})")).complaint() == "operator is not an array");
     CHECK(Folder(manifest(R"("operator":[{"name":"a",)" + entry + "]")).complaint()
         == "tool 'a': the name is given twice");
