@@ -118,6 +118,9 @@ private:
     int id = 0;
 };
 
+// A server that has answered prepares for its next call: not in the time of a call of another one.
+static void rest() { usleep(2000); }
+
 int main(int argc, char** argv)
 {
     if (argc < 9 || std::strcmp(argv[5], "--") != 0)
@@ -140,10 +143,15 @@ int main(int argc, char** argv)
     std::vector<double> theirs;
     char* plain_argv[] = {tool.data(), nullptr};
     for (int round = 0; round < rounds; ++round) {
+        rest();
         warm.push_back(ours.call(name, arguments));
+        rest();
         through.push_back(toolbelt.call(name, arguments));
+        rest();
         plain_through.push_back(plain_toolbelt.call(name, arguments));
+        rest();
         plain.push_back(microseconds_of(plain_argv, arguments));
+        rest();
         theirs.push_back(peer.call(peer_tool, peer_arguments));
     }
     sleep(1);

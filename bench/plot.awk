@@ -28,9 +28,11 @@ END {
       ratio[at] <= 1 ? "#4477aa" : "#cc6677"
     if (bound[at] != "")
       line(left + bound[at] * unit, y, y + 18, "stroke=\"white\" stroke-width=\"2\"")
-    text_at(left + bar + 6, y + 14, "", sprintf("%.2f", ratio[at]))
   }
   line(left + unit, top - 8, bottom, "stroke=\"black\"")
+  for (at = 1; at <= NR; ++at) # a number may be on the line
+    text_at(left + (ratio[at] > 1.25 ? 1.25 : ratio[at]) * unit + 6, top + (at - 1) * row + 14, \
+      " stroke=\"white\" stroke-width=\"4\" paint-order=\"stroke\"", sprintf("%.2f", ratio[at]))
   text_at(left + unit, top - 12, " text-anchor=\"middle\" font-size=\"12\"", "1.0: as long as " peer)
   for (tick = 0; tick <= 5; ++tick)
     text_at(left + tick * unit / 4, bottom + 16, " text-anchor=\"middle\" font-size=\"11\"", \
