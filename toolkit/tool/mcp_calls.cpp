@@ -43,10 +43,9 @@ std::vector<int> McpCalls::descriptors() const
     };
     for (const Running& call : running)
         add(*call.child);
-    for (const auto& child : spares)
-        add(*child);
-    for (const auto& child : ended)
-        add(*child);
+    for (const auto* children : {&spares, &ended})
+        for (const auto& child : *children)
+            add(*child);
     return all;
 }
 
@@ -146,7 +145,7 @@ void McpCalls::begin(Request request)
     spares.pop_front();
     send(running.back());
     // A fork takes as long as a short call, whose answer would wait for it.
-    next_spare = Clock::now() + std::chrono::milliseconds(1);
+    next_work = Clock::now() + std::chrono::milliseconds(1);
 }
 
 void McpCalls::send(Running& call)
@@ -221,12 +220,14 @@ std::optional<std::string> McpCalls::step(Running& call)
     send(call);
     if (!receive(call))
         return is_whole_answer(call) ? std::move(call.answer) : broken(call);
-    if (Clock::now() - call.begun >= limits.time)
+    if (Clock::now() - call.begun >= limits.time) {
+        call.child->kill();
         return answerer.failed(call.request.id, call.request.era,
             {Code::timed_out,
                 "the call took longer than " + std::to_string(limits.time.count())
                     + " s and was ended",
                 "ask for less at once"});
+    }
     report_progress(call);
     return std::nullopt;
 }
@@ -236,9 +237,12 @@ void McpCalls::step()
     for (auto call = running.begin(); call != running.end();) {
         if (auto line = step(*call)) {
             print(*std::move(line));
+            if (answerer.changes_files())
+                call->child->kill(); // it may hold a lock that the next call waits for
             ended.push_back(std::move(call->child));
             call = running.erase(call);
-            next_spare = Clock::now();
+            // Whoever gets the answer goes first.
+            next_work = Clock::now() + std::chrono::microseconds(spares.empty() ? 0 : 200);
         } else {
             ++call;
         }
@@ -246,20 +250,27 @@ void McpCalls::step()
     begin_waiting();
 }
 
+bool McpCalls::is_prepared() const
+{
+    const auto lives = [](const auto& child) { return static_cast<bool>(child->output()); };
+    return spares.size() == limits.spares && !shares_pages
+        && std::none_of(ended.begin(), ended.end(), lives);
+}
+
 void McpCalls::prepare_next()
 {
+    std::erase_if(ended, [](const auto& child) { return child->is_over(); });
+    if (is_prepared() || Clock::now() < next_work)
+        return;
     for (const auto& child : ended)
         child->kill();
-    std::erase_if(ended, [](const auto& child) { return child->is_over(); });
-    if (spares.size() == limits.spares) {
-        if (std::exchange(shares_pages, false))
-            unshare_pages();
-    } else if (Clock::now() >= next_spare) {
-        try {
+    try {
+        if (spares.size() < limits.spares)
             make_spare();
-        } catch (const ToolError&) { // the next call tries again, and says why
-            next_spare = Clock::now() + std::chrono::seconds(1);
-        }
+        else if (std::exchange(shares_pages, false))
+            unshare_pages();
+    } catch (const ToolError&) { // the next call tries again, and says why
+        next_work = Clock::now() + std::chrono::seconds(1);
     }
 }
 
@@ -276,9 +287,7 @@ void McpCalls::watch(std::vector<pollfd>& descriptors) const
 
 McpCalls::Clock::time_point McpCalls::deadline() const
 {
-    auto next = Clock::time_point::max();
-    if (spares.size() < limits.spares || shares_pages)
-        next = spares.size() < limits.spares ? next_spare : Clock::now();
+    auto next = is_prepared() ? Clock::time_point::max() : next_work;
     for (const Running& call : running) {
         next = std::min(next, call.begun + limits.time);
         if (!call.request.progress_token.empty())

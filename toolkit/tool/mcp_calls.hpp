@@ -85,6 +85,7 @@ private:
     std::optional<std::string> step(Running& call);
     std::string broken(const Running& call) const;
     bool is_whole_answer(const Running& call) const;
+    bool is_prepared() const;
 
     Limits limits;
     const McpAnswerer& answerer;
@@ -94,9 +95,9 @@ private:
     std::size_t waiting_bytes = 0;
     std::list<Running> running;
     std::deque<std::unique_ptr<McpChild>> spares; // each waits for its line
-    Clock::time_point next_spare = {}; // when it is made, if there are too few
+    Clock::time_point next_work = {}; // when prepare_next() has something to do, if it has
     bool shares_pages = false; // with the last one
-    std::vector<std::unique_ptr<McpChild>> ended; // killed when their answers are on their way
+    std::deque<std::unique_ptr<McpChild>> ended; // killed when their answers are on their way
 };
 
 }

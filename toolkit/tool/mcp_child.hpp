@@ -14,8 +14,8 @@ class McpChild {
 public:
     using Work = std::function<void(int input, int output)>;
 
-    // The child closes `inherited`, does its work, and waits for its end; it dies with this process.
-    // Throws IO_ERROR if it can't be made.
+    // The child closes `inherited`, does its work, and waits to be killed; it dies with this
+    // process. Throws IO_ERROR if it can't be made.
     McpChild(const Work& work, const std::vector<int>& inherited);
     McpChild(const McpChild&) = delete;
     McpChild& operator=(const McpChild&) = delete;

@@ -45,11 +45,11 @@ void populate(std::uintptr_t begin, std::uintptr_t end, int advice)
 
 void unshare_pages()
 {
-    constexpr std::uintptr_t most_of_heap = 64 * page;
+    constexpr std::uintptr_t max_heap = 64 * page;
     constexpr std::uintptr_t depth_of_call = 6 * page;
     populate(address_of(&__data_start), address_of(&_end), populate_write);
     const std::uintptr_t heap_end = address_of(sbrk(0));
-    populate(heap_begin, std::min(heap_end, heap_begin + most_of_heap), populate_write);
+    populate(heap_begin, std::min(heap_end, heap_begin + max_heap), populate_write);
     const std::uintptr_t here = address_of(__builtin_frame_address(0));
     populate(here - depth_of_call, here + page, populate_write);
 }
