@@ -1,7 +1,7 @@
 #include "agent/calls/root_supervisor.hpp"
 
+#include "agent/calls/tool_request.hpp"
 #include "toolkit/process/supervision.hpp"
-#include "toolkit/process/text_message.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <poll.h>
@@ -13,9 +13,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstring>
 #include <map>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -23,61 +21,37 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// The descriptors of ToolEnds, in their order: the last one may be missing.
-static constexpr std::size_t max_numbers = 6;
-using Numbers = std::array<int, max_numbers>;
+// A supervisor that was forked ahead of its tool: many a tool takes no longer than a fork.
+struct SpareSupervisor {
+    pid_t number = -1; // none
+    File requests;
 
-static Numbers numbers_of(const ToolEnds& ends)
-{
-    return {ends.input, ends.output, ends.errors, ends.report, ends.control, ends.given};
-}
-
-static bool send_descriptors(const File& to, const Numbers& numbers)
-{
-    const std::size_t size = (numbers.back() < 0 ? max_numbers - 1 : max_numbers) * sizeof(int);
-    char byte = 0;
-    iovec part {&byte, sizeof byte};
-    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(Numbers))> room {};
-    msghdr message {};
-    message.msg_iov = &part;
-    message.msg_iovlen = 1;
-    message.msg_control = room.data();
-    message.msg_controllen = CMSG_SPACE(size);
-    cmsghdr* const header = CMSG_FIRSTHDR(&message);
-    header->cmsg_level = SOL_SOCKET;
-    header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(size);
-    std::memcpy(CMSG_DATA(header), numbers.data(), size);
-    return sendmsg(to.descriptor(), &message, MSG_NOSIGNAL) == 1;
-}
-
-// Nothing if the other end is closed. Fewer than all if there was no room for them.
-static std::optional<std::vector<File>> receive_descriptors(const File& from)
-{
-    char byte = 0;
-    iovec part {&byte, sizeof byte};
-    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(Numbers))> room {};
-    msghdr message {};
-    message.msg_iov = &part;
-    message.msg_iovlen = 1;
-    message.msg_control = room.data();
-    message.msg_controllen = room.size();
-    ssize_t got = 0;
-    do
-        got = recvmsg(from.descriptor(), &message, MSG_CMSG_CLOEXEC);
-    while (got < 0 && errno == EINTR);
-    if (got != 1)
-        return std::nullopt;
-    std::vector<File> files;
-    const cmsghdr* const header = CMSG_FIRSTHDR(&message);
-    for (std::size_t at = 0; header != nullptr && CMSG_LEN(at + sizeof(int)) <= header->cmsg_len;
-         at += sizeof(int)) {
-        int number = -1;
-        std::memcpy(&number, CMSG_DATA(header) + at, sizeof number);
-        files.emplace_back(number);
+    // No exception leaves the new process.
+    [[noreturn]] static void run(const File& requests)
+    try {
+        close_all_but({requests.descriptor()});
+        process::become_supervisor("tool-supervisor");
+        if (const auto request = receive_request(requests); request && request->has_all())
+            supervise_tool(request->launch, request->ends());
+        _exit(0);
+    } catch (...) { // memory is short
+        _exit(1);
     }
-    return files;
-}
+
+    // There may be none: then each tool's is forked when it is needed.
+    static SpareSupervisor make()
+    {
+        std::array<int, 2> ends {};
+        if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+            return {};
+        SpareSupervisor spare {-1, File(ends[0])};
+        const File its(ends[1]);
+        spare.number = fork();
+        if (spare.number == 0)
+            run(its);
+        return spare;
+    }
+};
 
 // The process itself.
 class RootSupervisor::Root {
@@ -106,17 +80,27 @@ private:
     // Until the process that it works for has closed its end, or is dead.
     void serve()
     {
-        do {
-            static constexpr int between_looks_without_events = 5; // ms
+        static constexpr int between_looks_without_events = 5; // ms
+        static constexpr int before_spare = 2; // ms: the tool that was started goes first
+        for (bool lacks_spare = false;;) {
             std::array<pollfd, 2> events {
                 {{requests.descriptor(), POLLIN, 0}, {child_events.descriptor(), POLLIN, 0}}};
-            poll(events.data(), events.size(), child_events ? -1 : between_looks_without_events);
+            const int count = poll(events.data(), events.size(),
+                lacks_spare        ? before_spare
+                    : child_events ? -1
+                                   : between_looks_without_events);
             signalfd_siginfo event;
             while (child_events && read(child_events.descriptor(), &event, sizeof event) > 0) { }
             reap();
-            if (events[0].revents != 0 && !take_request())
-                break;
-        } while (true);
+            if (events[0].revents != 0) {
+                if (!take_request())
+                    break;
+                lacks_spare = spare.number < 0;
+            } else if (lacks_spare && (count == 0 || reports.empty())) {
+                spare = SpareSupervisor::make();
+                lacks_spare = false;
+            }
+        }
         process::kill_descendants(process::Reach::unknown, deadline());
     }
 
@@ -127,32 +111,29 @@ private:
 
     bool take_request()
     {
-        auto files = receive_descriptors(requests);
-        process::TextLists lists;
-        if (!files || !process::receive_texts(requests, lists) || lists.size() != 3
-            || lists[0].size() != 2)
-            return false;
-        if (files->size() >= max_numbers - 1) // else the tool's end of each pipe is closed
-            start({std::move(lists[0][0]), std::move(lists[1]), std::move(lists[2]),
-                      std::move(lists[0][1])},
-                *files);
-        return true;
+        auto request = receive_request(requests);
+        if (request && request->has_all()) // else the tool's end of each pipe is closed
+            start(*request);
+        return request.has_value();
     }
 
-    void start(const Launch& launch, std::vector<File>& files)
+    void start(ToolRequest& request)
     {
-        const pid_t supervisor = fork();
+        const SpareSupervisor ready = std::exchange(spare, {});
+        pid_t supervisor = -1;
+        if (ready.number > 0 && send_request(ready.requests, request.launch, request.ends()))
+            supervisor = ready.number;
+        else
+            supervisor = fork();
         if (supervisor == 0)
-            supervise_tool(launch,
-                {files[0].descriptor(), files[1].descriptor(), files[2].descriptor(),
-                    files[3].descriptor(), files[4].descriptor(),
-                    files.size() < max_numbers ? -1 : files[5].descriptor()});
+            supervise_tool(request.launch, request.ends());
+        File& report = request.files[3];
         if (supervisor < 0) {
-            tell(files[3], {.kind = ToolReport::refused, .start_error = errno});
+            tell(report, {.kind = ToolReport::refused, .start_error = errno});
             return;
         }
-        tell(files[3], {.kind = ToolReport::supervised, .supervisor = supervisor});
-        reports[supervisor] = std::move(files[3]);
+        tell(report, {.kind = ToolReport::supervised, .supervisor = supervisor});
+        reports[supervisor] = std::move(report);
     }
 
     static void tell(const File& report, const ToolReport& what)
@@ -166,6 +147,8 @@ private:
     {
         int status = 0;
         for (pid_t child = 0; (child = waitpid(-1, &status, WNOHANG)) > 0;) {
+            if (child == spare.number)
+                spare = {};
             const auto found = reports.find(child);
             if (found == reports.end())
                 continue;
@@ -179,6 +162,8 @@ private:
     void report_loss(const File& report) const
     {
         std::vector<pid_t> supervisors;
+        if (spare.number > 0)
+            supervisors.push_back(spare.number);
         for (const auto& [pid, file] : reports)
             supervisors.push_back(pid);
         tell(report,
@@ -188,6 +173,7 @@ private:
 
     File requests;
     File child_events;
+    SpareSupervisor spare;
     std::map<pid_t, File> reports; // of the supervisors that live
 };
 
@@ -244,25 +230,13 @@ void RootSupervisor::give_up()
     reap();
 }
 
-// Returns whether it can be reached.
-bool RootSupervisor::request(const Launch& launch, const ToolEnds& ends) const
-try {
-    if (!send_descriptors(requests, numbers_of(ends)))
-        return false;
-    process::send_texts(
-        requests, {{launch.program, launch.directory}, launch.argv, launch.environment});
-    return true;
-} catch (const ToolError&) {
-    return false;
-}
-
 void RootSupervisor::start(const Launch& launch, const ToolEnds& ends)
 {
-    if (is_running() && request(launch, ends))
+    if (is_running() && send_request(requests, launch, ends))
         return;
     give_up(); // a tool has killed or stopped it
     begin();
-    if (!request(launch, ends))
+    if (!send_request(requests, launch, ends))
         throw ToolError(Code::io_error, "cannot start a process: its supervisor does not answer");
 }
 

@@ -47,7 +47,6 @@ private:
     bool is_running() const;
     void begin();
     void reap();
-    bool request(const Launch& launch, const ToolEnds& ends) const;
 
     std::size_t users = 0;
     pid_t owner = -1; // the process that started it
