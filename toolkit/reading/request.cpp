@@ -23,7 +23,7 @@ Parameter<Request> path_row()
         .or_field("paths");
 }
 
-Parameter<Request> start_line_row(const std::string& description)
+Parameter<Request> start_line_row(std::string_view description)
 {
     return optional("startLine", &Request::start_line, description)
         .alias("line_start")
@@ -32,7 +32,7 @@ Parameter<Request> start_line_row(const std::string& description)
         .alias("start_line_one_indexed");
 }
 
-Parameter<Request> end_line_row(const std::string& description)
+Parameter<Request> end_line_row(std::string_view description)
 {
     return optional("endLine", &Request::end_line, description)
         .alias("line_end")

@@ -47,8 +47,8 @@ struct Request {
 
 // The rows that the tools for reading have in common.
 tool::Parameter<Request> path_row();
-tool::Parameter<Request> start_line_row(const std::string& description);
-tool::Parameter<Request> end_line_row(const std::string& description);
+tool::Parameter<Request> start_line_row(std::string_view description);
+tool::Parameter<Request> end_line_row(std::string_view description);
 tool::Parameter<Request> line_numbers_row();
 std::vector<tool::Parameter<Request>> unlisted_rows();
 

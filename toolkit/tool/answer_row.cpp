@@ -4,7 +4,7 @@
 
 namespace toolkit::tool {
 
-Json schema_of(const std::vector<AnswerRow>& rows)
+Json schema_of(std::span<const AnswerRow> rows)
 {
     Json properties = Json::object();
     Json required = Json::array();

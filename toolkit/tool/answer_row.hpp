@@ -2,7 +2,7 @@
 
 #include "toolkit/json/json_fwd.hpp"
 
-#include <vector>
+#include <span>
 
 namespace toolkit::tool {
 
@@ -14,6 +14,6 @@ struct AnswerRow {
 };
 
 // The schema of an answer with these fields.
-Json schema_of(const std::vector<AnswerRow>& rows);
+Json schema_of(std::span<const AnswerRow> rows);
 
 }

@@ -140,7 +140,7 @@ private:
         for (const Field& field : fields) {
             if (field.name == name)
                 return field;
-            known.push_back(field.name);
+            known.emplace_back(field.name);
         }
         throw bad("unknown flag " + text::in_quotes("--" + name),
             text::did_you_mean(name, known, "--help lists the flags", "--"));
@@ -165,7 +165,8 @@ private:
         }
         Json value = value_of(field, text);
         const Json schema = schema_of(field);
-        json::validate(is_list ? schema.at("items") : schema, value, "--" + field.name);
+        json::validate(
+            is_list ? schema.at("items") : schema, value, "--" + std::string(field.name));
         if (is_list)
             values[field.name].push_back(std::move(value));
         else
@@ -202,9 +203,9 @@ Field flag_of_limit(const Field& parameter)
 {
     const std::int64_t* const minimum = limit_of(parameter, "minimum");
     return {{.name = parameter.limit_flag,
-                .description = "Maximum that a request may ask for as " + parameter.name,
+                .description = "Maximum that a request may ask for as",
                 .limits = at_least(minimum == nullptr ? 0 : *minimum)},
-        Kind::integer, *limit_of(parameter, "maximum")};
+        Kind::integer, *limit_of(parameter, "maximum"), {}, {}, parameter.name};
 }
 
 }

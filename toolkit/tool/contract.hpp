@@ -3,12 +3,17 @@
 #include "toolkit/tool/field.hpp"
 #include "toolkit/tool/tool.hpp"
 
+#include <functional>
+#include <span>
+#include <string_view>
+#include <vector>
+
 namespace toolkit::tool {
 
 // What a tool has declared.
 struct Contract {
-    std::string name;
-    std::string summary;
+    std::string_view name;
+    std::string_view summary;
     std::vector<Field> parameters;
     std::vector<Field> flags;
     sandbox::Sandbox sandbox;
@@ -22,7 +27,7 @@ struct Contract {
     void (*rewrite)(Json& request, const Json& maximums) = nullptr;
     bool additive = false;
     bool repeatable = false;
-    std::vector<AnswerRow> answer_rows = {}; // empty: it declares none
+    std::span<const AnswerRow> answer_rows = {}; // empty: it declares none
 
     // Checks the request of a model, and runs it.
     AnswerText answer(Json given, const Workspace& workspace) const;

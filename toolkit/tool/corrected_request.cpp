@@ -10,7 +10,7 @@ namespace toolkit::tool {
 
 static bool fits(const Field& field, const Json& value)
 {
-    return !problem_with(field, value, field.name);
+    return !problem_with(field, value, std::string(field.name));
 }
 
 // Each object of a list corrected.
@@ -31,7 +31,7 @@ static std::optional<Json> corrected_value(const NamedField& named, const Json& 
     const Field& field = *named.field;
     if (named.is_encoded) {
         try {
-            decoded_value(field, value, field.name);
+            decoded_value(field, value, std::string(field.name));
             return value;
         } catch (const ToolError&) {
             return {};
@@ -70,8 +70,8 @@ std::optional<Json> corrected_request(const std::vector<Field>& table, const Jso
         if (named.field->kind == Kind::ignored || is_left_out(*named.field, value))
             continue;
         auto better = corrected_value(named, value);
-        const std::string& wire_name
-            = named.is_encoded ? named.field->encoded_name : named.field->name;
+        const std::string wire_name(
+            named.is_encoded ? named.field->encoded_name : named.field->name);
         const bool is_given = std::find(given.begin(), given.end(), named.field) != given.end();
         if (!better || (is_given && corrected.value(wire_name, Json()) != *better))
             return {};

@@ -47,7 +47,7 @@ static Json effects_of(const Contract& contract, const CommandLine& command_line
 static bool is_switch(const Field& flag) { return flag.kind == Kind::boolean; }
 
 // A number is counted in what the last word of its flag says.
-static std::string unit_of(const std::string& flag)
+static std::string unit_of(std::string_view flag)
 {
     return flag.ends_with("-bytes")                            ? "BYTES"
         : flag.ends_with("-seconds") || flag.ends_with("-sec") ? "SECONDS"
@@ -57,7 +57,7 @@ static std::string unit_of(const std::string& flag)
 static std::string placeholder_of(const Field& flag)
 {
     if (!flag.placeholder.empty())
-        return flag.placeholder;
+        return std::string(flag.placeholder);
     if (flag.kind == Kind::integer)
         return unit_of(flag.name);
     std::string choices;
@@ -73,7 +73,7 @@ static Json flags_as_json(const Contract& contract)
         Json flag {{"name", field.name}};
         if (!is_switch(field))
             flag["value"] = placeholder_of(field);
-        flag["description"] = field.description;
+        flag["description"] = description_of(field);
         if (!json::is_nothing(field.usual))
             flag["default"] = field.usual;
         if (field.kind == Kind::list)
@@ -110,7 +110,7 @@ static std::string help_row(const std::string& name, const std::string& text)
 
 static std::string explanation_of(const Field& field, bool is_flag)
 {
-    std::string text = field.description;
+    std::string text = description_of(field);
     if (is_flag && field.kind == Kind::list)
         text += "; can be repeated";
     if (const Json& usual = field.usual; !json::is_nothing(usual) && !usual.is_array())
@@ -121,18 +121,21 @@ static std::string explanation_of(const Field& field, bool is_flag)
 
 std::string help(const Contract& contract)
 {
-    std::string text = contract.name + ": " + contract.summary + "\n\nusage: " + contract.name
+    const std::string name(contract.name);
+    std::string text = name + ": " + std::string(contract.summary) + "\n\nusage: " + name
         + " [FLAG …] < REQUEST\n\nREQUEST is one JSON object; the answer is one line of JSON.\n";
     for (const Field& field : contract.parameters) {
         if (field.is_unlisted)
             continue;
-        text += help_row(field.name + (field.is_required ? "" : "?"), explanation_of(field, false));
+        const std::string name(field.name);
+        text += help_row(name + (field.is_required ? "" : "?"), explanation_of(field, false));
         if (field.prints_encoded_name)
-            text += help_row(field.encoded_name, "Instead of " + field.name + ", in base64");
+            text += help_row(std::string(field.encoded_name), "Instead of " + name + ", in base64");
     }
     text += "\nFLAGs are the operator's.\n";
     for (const Field& field : flags_of(contract))
-        text += help_row("--" + field.name + (is_switch(field) ? "" : " " + placeholder_of(field)),
+        text += help_row(
+            "--" + std::string(field.name) + (is_switch(field) ? "" : " " + placeholder_of(field)),
             explanation_of(field, true));
     return text + help_row("--describe", "Print the tool's entry of tools.json and its flags")
         + help_row("--help", "Print this text") + help_row("--version", "Print the version");

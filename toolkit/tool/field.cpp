@@ -95,7 +95,7 @@ public:
         for (Json& object : value) {
             const std::vector<Slot> slots = place->add();
             for (std::size_t index = 0; index < slots.size(); ++index)
-                assign(place->rows[index].first, slots[index], object);
+                assign(*place->rows[index].first, slots[index], object);
         }
     }
     void operator()(const ChoicePlace& place) const
@@ -137,8 +137,16 @@ Field field_of(const Declaration& declaration, const MemberPlace& place)
         field.choices = choice->names;
     if (const auto* objects = std::get_if<std::shared_ptr<const ObjectList>>(&place))
         for (const auto& [row, default_place] : (*objects)->rows)
-            field.rows.push_back(field_of(row, default_place));
+            field.rows.push_back(field_of(*row, default_place));
     return field;
+}
+
+std::string description_of(const Field& field)
+{
+    std::string text(field.description);
+    if (!field.limited_name.empty())
+        text.append(" ").append(field.limited_name);
+    return text;
 }
 
 const std::int64_t* limit_of(const Field& field, std::string_view keyword)
@@ -156,8 +164,8 @@ Json schema_of(const Field& field)
         schema["pattern"] = field.format->pattern;
     else if (field.format != nullptr)
         schema["minLength"] = 1;
-    if (!field.description.empty())
-        schema["description"] = field.description;
+    if (std::string description = description_of(field); !description.empty())
+        schema["description"] = std::move(description);
     for (const auto& limit : field.limits)
         schema[limit.keyword] = limit.value;
     if (!json::is_nothing(field.usual))

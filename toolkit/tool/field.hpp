@@ -4,6 +4,7 @@
 #include "toolkit/tool/parameter.hpp"
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,7 +19,11 @@ struct Field : Declaration {
     Json usual = {}; // the default; null if there is none
     std::vector<std::string_view> choices = {}; // the strings that a choice may be
     std::vector<Field> rows = {}; // of each object, if it is a list of objects
+    std::string_view limited_name = {}; // of a flag that sets a limit: of this parameter
 };
+
+// What the schema and the help say about it.
+std::string description_of(const Field& field);
 
 // The default is the value in the place, unless the parameter is required.
 Field field_of(const Declaration& declaration, const MemberPlace& place);

@@ -56,9 +56,8 @@ bool is_note_of_client(std::string_view name)
 std::string hint_for_name(const std::vector<Field>& table, std::string_view name)
 {
     for (const Field& field : table)
-        for (const auto& [ambiguous, hint] : field.ambiguous_names)
-            if (text::is_same_name(ambiguous, name))
-                return hint;
+        if (!field.ambiguous_name.empty() && text::is_same_name(field.ambiguous_name, name))
+            return std::string(field.ambiguous_hint);
     return {};
 }
 

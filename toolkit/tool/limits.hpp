@@ -1,7 +1,8 @@
 #pragma once
 
+#include "toolkit/tool/short_list.hpp"
+
 #include <cstdint>
-#include <vector>
 
 namespace toolkit::tool {
 
@@ -11,7 +12,7 @@ struct Limit {
     std::int64_t value;
 };
 
-using Limits = std::vector<Limit>;
+using Limits = ShortList<Limit, 2>;
 
 inline Limits at_least(std::int64_t minimum) { return {{"minimum", minimum}}; }
 inline Limits between(std::int64_t minimum, std::int64_t maximum)

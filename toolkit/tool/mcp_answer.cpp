@@ -35,7 +35,7 @@ Json message_in(std::string_view line)
 
 McpAnswerer::McpAnswerer(const Contract& contract, const CommandLine& command_line)
     : contract(contract)
-    , introduction {contract.name,
+    , introduction {std::string(contract.name),
           "Paths are relative to the workspace, the directory that the operator chose. A result "
           "with isError has the fields error, code and hint; the hint says what to try."}
     , max_result_bytes(command_line.max_result_bytes)
@@ -54,8 +54,9 @@ Json McpAnswerer::result_of(Json& params, mcp::Era era, const Workspace& workspa
         throw mcp::unknown_tool(call.name, tools);
     try {
         if (max_undo_bytes > 0)
-            undo::recorder_of_call().begin(
-                workspace, {contract.name, system::sha256(call.arguments->dump()), max_undo_bytes});
+            undo::recorder_of_call().begin(workspace,
+                {std::string(contract.name), system::sha256(call.arguments->dump()),
+                    max_undo_bytes});
         const std::string text = text_of(contract.answer(std::move(*call.arguments), workspace));
         if (is_plain)
             return mcp::text_result(text, false);

@@ -6,8 +6,11 @@
 
 #include <functional>
 #include <initializer_list>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 // The table of a request: a row for each field that a model may send.
 //
@@ -37,26 +40,28 @@
 namespace toolkit::tool {
 
 // The part of a parameter that does not depend on the Request: what is printed, and what is
-// checked.
+// checked. All texts are literals: it is copied for each call.
 struct Declaration {
-    std::string name = {}; // on the wire; for a flag, without the dashes
+    std::string_view name = {}; // on the wire; for a flag, without the dashes
     bool is_required = false;
-    std::string stand_in = {}; // another field, which may be sent in place of a required one
-    std::string description = {}; // empty: the name says all
+    std::string_view stand_in = {}; // another field, which may be sent in place of a required one
+    std::string_view description = {}; // empty: the name says all
     Limits limits = {};
-    std::vector<const char*> aliases = {}; // accepted, never printed; literals
+    ShortList<const char*, 12> aliases = {}; // accepted, never printed
     bool is_unlisted = false; // the field itself is accepted and never printed
-    std::string encoded_name = {}; // takes the same value in base64
+    std::string_view encoded_name = {}; // takes the same value in base64
     bool prints_encoded_name = false;
     bool tells_encoding
         = false; // a checked request has `encoded_name`: true if the value came in base64
-    std::string limit_flag
+    std::string_view limit_flag
         = {}; // the operator's flag that sets "maximum", and the default that stood at it
-    std::string placeholder = {}; // of a flag's value, in help; empty if its schema says enough
+    std::string_view placeholder
+        = {}; // of a flag's value, in help; empty if its schema says enough
     bool is_only_a_list = false; // one string is not accepted for a list of strings
     const TextFormat* format = nullptr; // of a string
-    // Names that are refused because they could mean two things, and what to send instead.
-    std::vector<std::pair<std::string, std::string>> ambiguous_names = {};
+    // A name that is refused because it could mean two things, and what to send instead.
+    std::string_view ambiguous_name = {};
+    std::string_view ambiguous_hint = {};
 };
 
 // The way of a checked value into one Request.
@@ -68,7 +73,7 @@ struct Slot {
 // A place for a list of objects that have a table of their own.
 struct ObjectList {
     // Of the table of an object: the declaration of a row, and where its default is.
-    std::vector<std::pair<Declaration, MemberPlace>> rows;
+    std::vector<std::pair<const Declaration*, MemberPlace>> rows;
     std::function<void()> clear;
     std::function<std::vector<Slot>()> add; // appends an object; its slots, in the order of `rows`
 };
@@ -93,7 +98,8 @@ struct Parameter {
     Parameter&& alias(const char* name) && { return std::move(*this).aliases({name}); }
     Parameter&& aliases(std::initializer_list<const char*> names) &&
     {
-        field.aliases.insert(field.aliases.end(), names.begin(), names.end());
+        for (const char* const name : names)
+            field.aliases.push_back(name);
         return std::move(*this);
     }
 
@@ -107,7 +113,7 @@ struct Parameter {
 
     // Bytes that are not UTF-8 come in base64 under this name, in place of the plain one. The
     // schema says so of the first such row of a table.
-    Parameter&& or_base64(const std::string& name) &&
+    Parameter&& or_base64(std::string_view name) &&
     {
         field.encoded_name = name;
         field.prints_encoded_name = true;
@@ -115,21 +121,21 @@ struct Parameter {
     }
 
     // The same, but no schema and no help has the name: models send text.
-    Parameter&& or_unlisted_base64(const std::string& name) &&
+    Parameter&& or_unlisted_base64(std::string_view name) &&
     {
         field.encoded_name = name;
         return std::move(*this);
     }
 
     // Required, unless this other field is sent.
-    Parameter&& or_field(const std::string& name) &&
+    Parameter&& or_field(std::string_view name) &&
     {
         field.stand_in = name;
         return std::move(*this);
     }
 
     // As or_base64(); the member tells whether they did.
-    Parameter&& or_base64(const std::string& name, bool Request::*member) &&
+    Parameter&& or_base64(std::string_view name, bool Request::*member) &&
     {
         field.tells_encoding = true;
         is_encoded = member;
@@ -152,14 +158,15 @@ struct Parameter {
     }
 
     // A name that other tools use in more than one sense is refused, with this hint.
-    Parameter&& hint_for(const std::string& name, const std::string& hint) &&
+    Parameter&& hint_for(std::string_view name, std::string_view hint) &&
     {
-        field.ambiguous_names.emplace_back(name, hint);
+        field.ambiguous_name = name;
+        field.ambiguous_hint = hint;
         return std::move(*this);
     }
 
     // The maximum is the operator's, by --FLAG; without the flag it is the one declared.
-    Parameter&& limited_by(const std::string& flag) &&
+    Parameter&& limited_by(std::string_view flag) &&
     {
         field.limit_flag = flag;
         return std::move(*this);
@@ -167,53 +174,50 @@ struct Parameter {
 
     // What help calls the flag's value, such as DIR. Without it: the choices of an enum, else the
     // unit.
-    Parameter&& takes(const std::string& placeholder) &&
+    Parameter&& takes(std::string_view placeholder) &&
     {
         field.placeholder = placeholder;
         return std::move(*this);
     }
 };
 
-// NOLINTBEGIN(performance-unnecessary-value-param): each is moved, into an aggregate
 template<class Request, class Value>
-Parameter<Request> required(
-    std::string name, Value Request::*member, std::string description = {}, Limits limits = {})
+Parameter<Request> required(std::string_view name, Value Request::*member,
+    std::string_view description = {}, const Limits& limits = {})
 {
-    return {{.name = std::move(name),
-                .is_required = true,
-                .description = std::move(description),
-                .limits = std::move(limits)},
+    return {{.name = name, .is_required = true, .description = description, .limits = limits},
         [member](Request& request) { return place_of_member(request.*member); }};
 }
-// NOLINTEND(performance-unnecessary-value-param)
 
 // The default is whatever the Request's own initializer says. It is printed where it says
 // something: a switch that is off and an empty list are what anyone expects of a field left out,
 // and a schema costs tokens.
 template<class Request, class Value>
-Parameter<Request> optional(
-    std::string name, Value Request::*member, std::string description = {}, Limits limits = {})
+Parameter<Request> optional(std::string_view name, Value Request::*member,
+    std::string_view description = {}, const Limits& limits = {})
 {
-    Parameter<Request> parameter
-        = required(std::move(name), member, std::move(description), std::move(limits));
+    Parameter<Request> parameter = required(name, member, description, limits);
     parameter.field.is_required = false;
     return parameter;
 }
 
+template<class Item>
+using SharedRows = std::shared_ptr<const std::vector<Parameter<Item>>>;
+
 // A list of objects, each checked by `rows`.
 template<class Item>
-MemberPlace place_of_objects(std::vector<Item>& items, const std::vector<Parameter<Item>>& rows)
+MemberPlace place_of_objects(std::vector<Item>& items, const SharedRows<Item>& rows)
 {
     auto list = std::make_shared<ObjectList>();
     const auto usual = std::make_shared<Item>(); // the defaults
-    for (const auto& row : rows)
-        list->rows.emplace_back(row.field, row.place(*usual));
+    for (const auto& row : *rows)
+        list->rows.emplace_back(&row.field, row.place(*usual));
     list->clear = [&items] { items.clear(); };
     list->add = [&items, rows, usual] {
         std::vector<Slot> slots;
-        slots.reserve(rows.size());
+        slots.reserve(rows->size());
         Item& item = items.emplace_back(*usual);
-        for (const auto& row : rows)
+        for (const auto& row : *rows)
             slots.push_back(row.slot(item));
         return slots;
     };
@@ -223,20 +227,19 @@ MemberPlace place_of_objects(std::vector<Item>& items, const std::vector<Paramet
 // Five parts make a row of these: what an element is comes in addition.
 // NOLINTBEGIN(readability-function-size)
 template<class Request, class Item>
-Parameter<Request> required(const std::string& name, std::vector<Item> Request::*member,
-    const std::vector<Parameter<Item>>& rows, const std::string& description = {},
-    const Limits& limits = {})
+Parameter<Request> required(std::string_view name, std::vector<Item> Request::*member,
+    std::vector<Parameter<Item>> rows, std::string_view description = {}, const Limits& limits = {})
 {
     return {{.name = name, .is_required = true, .description = description, .limits = limits},
-        [member, rows](Request& request) { return place_of_objects(request.*member, rows); }};
+        [member, rows = std::make_shared<const std::vector<Parameter<Item>>>(std::move(rows))](
+            Request& request) { return place_of_objects<Item>(request.*member, rows); }};
 }
 
 template<class Request, class Item>
-Parameter<Request> optional(const std::string& name, std::vector<Item> Request::*member,
-    const std::vector<Parameter<Item>>& rows, const std::string& description = {},
-    const Limits& limits = {})
+Parameter<Request> optional(std::string_view name, std::vector<Item> Request::*member,
+    std::vector<Parameter<Item>> rows, std::string_view description = {}, const Limits& limits = {})
 {
-    Parameter<Request> parameter = required(name, member, rows, description, limits);
+    Parameter<Request> parameter = required(name, member, std::move(rows), description, limits);
     parameter.field.is_required = false;
     return parameter;
 }
@@ -244,7 +247,7 @@ Parameter<Request> optional(const std::string& name, std::vector<Item> Request::
 
 // A field that has no effect here: any value is accepted, and no schema lists it.
 template<class Request>
-Parameter<Request> ignored(const std::string& name)
+Parameter<Request> ignored(std::string_view name)
 {
     return {{.name = name, .is_unlisted = true}, [](Request&) { return IgnoredPlace(); }};
 }
@@ -261,25 +264,25 @@ Parameter<Request> path_names(Parameter<Request> parameter)
 }
 
 template<class Request>
-Parameter<Request> required_path(std::string Request::*member, std::string description)
+Parameter<Request> required_path(std::string Request::*member, std::string_view description)
 {
-    return path_names(required("path", member, std::move(description)));
+    return path_names(required("path", member, description));
 }
 
 template<class Request>
-Parameter<Request> optional_path(std::string Request::*member, std::string description)
+Parameter<Request> optional_path(std::string Request::*member, std::string_view description)
 {
-    return path_names(optional("path", member, std::move(description)));
+    return path_names(optional("path", member, description));
 }
 
 // A row of the operator's table: --name VALUE, --name=VALUE, or --name alone for a bool; a vector
 // takes the flag many times. It fills the same Request, and no name of the model's table may point
 // at the same member.
 template<class Request, class Value>
-Parameter<Request> flag(
-    std::string name, Value Request::*member, std::string description = {}, Limits limits = {})
+Parameter<Request> flag(std::string_view name, Value Request::*member,
+    std::string_view description = {}, const Limits& limits = {})
 {
-    return optional(std::move(name), member, std::move(description), std::move(limits));
+    return optional(name, member, description, limits);
 }
 
 }

@@ -118,11 +118,11 @@ void add_limited_defaults(const std::vector<Field>& table, Json& request)
 // ajv, in its strict mode, wants each required name among the properties beside it.
 static void add_choice_of_names(const Field& field, Json& schema)
 {
-    const Json none {{"properties", {{field.name, false}}}};
-    schema["if"] = {{"properties", {{field.encoded_name, false}}}};
+    const Json none {{"properties", {{std::string(field.name), false}}}};
+    schema["if"] = {{"properties", {{std::string(field.encoded_name), false}}}};
     if (field.is_required)
-        schema["then"] = {{"properties", {{field.name, Json::object()}}},
-            {"required", Json::array({field.name})}};
+        schema["then"] = {{"properties", {{std::string(field.name), Json::object()}}},
+            {"required", Json::array({std::string(field.name)})}};
     schema["else"] = none;
 }
 
@@ -137,7 +137,7 @@ Json schema_of(const std::vector<Field>& table)
         properties[field.name] = schema_of(field);
         if (field.prints_encoded_name) {
             properties[field.encoded_name]
-                = {{"type", "string"}, {"description", "Instead of " + field.name}};
+                = {{"type", "string"}, {"description", "Instead of " + std::string(field.name)}};
             with_two_names = with_two_names == nullptr ? &field : with_two_names;
         } else if (field.is_required)
             required.push_back(field.name);

@@ -29,10 +29,11 @@ void RequestFindings::add_unknown(
     std::string hint = hint_for_name(table, name);
     const NamedField nearest = hint.empty() ? nearest_field(table, name) : NamedField();
     const bool is_near = nearest.field != nullptr;
-    unknown.push_back({place, text::shortened(text::printable(name), max_name),
-        !is_near                 ? ""
-            : nearest.is_encoded ? nearest.field->encoded_name
-                                 : nearest.field->name});
+    const std::string_view nearest_name = !is_near ? std::string_view()
+        : nearest.is_encoded                       ? nearest.field->encoded_name
+                                                   : nearest.field->name;
+    unknown.push_back(
+        {place, text::shortened(text::printable(name), max_name), std::string(nearest_name)});
     if (!is_near)
         add_hint(hint.empty() ? list_of_fields(table) : hint);
 }
@@ -53,7 +54,8 @@ void RequestFindings::add_missing(const std::string& place, const Field& field)
                 || (!other.nearest.empty() && other.nearest == field.encoded_name));
     });
     if (!is_misspelt && has_room())
-        missing.push_back({place, field.name, field.prints_encoded_name ? field.encoded_name : ""});
+        missing.push_back({place, std::string(field.name),
+            std::string(field.prints_encoded_name ? field.encoded_name : "")});
 }
 
 static std::string subject_of(const std::string& place)

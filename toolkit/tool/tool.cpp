@@ -97,8 +97,9 @@ Json read_request(
     Input input;
     input.read(command_line.max_request_bytes);
     if (command_line.max_undo_bytes > 0)
-        undo::recorder_of_call().begin(
-            workspace, {contract.name, system::sha256(input.text()), command_line.max_undo_bytes});
+        undo::recorder_of_call().begin(workspace,
+            {std::string(contract.name), system::sha256(input.text()),
+                command_line.max_undo_bytes});
     return json::parse_request(input.text());
 }
 
@@ -160,7 +161,8 @@ void run(Contract& contract, int argc, char** argv)
         contract.apply_flags(command_line.tool_flags);
         return print_answer(describe(contract, command_line).dump() + '\n');
     case CommandLineAction::help: return print_answer(help(contract));
-    case CommandLineAction::version: return print_answer(contract.name + " " AGENTCLI_VERSION "\n");
+    case CommandLineAction::version:
+        return print_answer(std::string(contract.name) + " " AGENTCLI_VERSION "\n");
     case CommandLineAction::answer: return answer(contract, command_line);
     case CommandLineAction::serve_mcp:
         if (contract.sandbox.programs == sandbox::Programs::none)
@@ -170,7 +172,7 @@ void run(Contract& contract, int argc, char** argv)
 }
 
 // Before anything is opened, which would get the number of a descriptor that nobody has given.
-void close_inherited(const std::string& descriptor_flag, int argc, char** argv)
+void close_inherited(std::string_view descriptor_flag, int argc, char** argv)
 {
     const auto is_flag = [&](std::string_view argument) {
         argument.remove_prefix(std::min(argument.find_first_not_of('-'), argument.size()));

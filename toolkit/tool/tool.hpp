@@ -8,6 +8,11 @@
 #include "toolkit/tool/parameter.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
+#include <functional>
+#include <span>
+#include <string_view>
+#include <vector>
+
 namespace toolkit::tool {
 
 // A tool without its Request type.
@@ -22,8 +27,8 @@ struct AnyTool {
     // table.
     using Fill = std::function<void(const std::vector<Slot>& slots)>;
 
-    std::string name;
-    std::string summary;
+    std::string_view name;
+    std::string_view summary;
     std::vector<Row> parameters;
     std::vector<Row> flags;
     sandbox::Sandbox sandbox;
@@ -32,10 +37,10 @@ struct AnyTool {
     std::function<Answer()> effects; // what the programs that it runs may do; may be empty
     std::function<AnswerText(const Fill& fill, const Workspace&)> run;
     void (*rewrite)(Json& request, const Json& maximums) = nullptr;
-    std::string descriptor_flag = {};
+    std::string_view descriptor_flag = {};
     bool additive = false;
     bool repeatable = false;
-    std::vector<AnswerRow> answer = {};
+    std::span<const AnswerRow> answer = {};
 };
 
 // The whole life of a tool process. --describe, --help and --version answer and end; else: the
@@ -72,8 +77,8 @@ private:
 // The declaration of a tool; see docs/contract.md for what a call looks like from outside.
 template<class Request>
 struct Tool {
-    std::string name;
-    std::string summary; // for the model: one sentence, or a few
+    std::string_view name;
+    std::string_view summary; // for the model: one sentence, or a few
     std::vector<Parameter<Request>> parameters; // the model's, by stdin
     std::vector<Parameter<Request>> flags = {}; // the operator's, by argv
     sandbox::Sandbox sandbox = {}; // nothing is allowed unless it is named
@@ -99,7 +104,7 @@ struct Tool {
     void (*rewrite)(Json& request, const Json& maximums) = nullptr;
     // A flag that says that descriptor 3 is given to the tool. Without it, and for all other tools,
     // it is closed.
-    std::string descriptor_flag = {};
+    std::string_view descriptor_flag = {};
 
     int main(int argc, char** argv) const
     {

@@ -62,7 +62,7 @@ std::optional<ToolError> problem_with(
         return {};
     } catch (ToolError& error) {
         if (!field.limit_flag.empty() && value.is_number() && value > *limit_of(field, "maximum"))
-            error.hint = "the operator can allow more by --" + field.limit_flag;
+            error.hint = "the operator can allow more by --" + std::string(field.limit_flag);
         return std::move(error);
     }
 }

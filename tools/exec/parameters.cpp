@@ -7,14 +7,6 @@ namespace exec {
 using namespace toolkit;
 using namespace toolkit::tool;
 
-// Also in base64, under a name that no schema prints.
-static Parameter<Request> bytes(const std::string& name, std::string Request::*member)
-{
-    Parameter<Request> parameter = optional(name, member);
-    parameter.field.encoded_name = name + "Base64";
-    return parameter;
-}
-
 std::vector<Parameter<Request>> parameters()
 {
     return {
@@ -29,7 +21,7 @@ std::vector<Parameter<Request>> parameters()
             .alias("working_dir")
             .alias("working_directory"),
         optional("env", &Request::variables).unlisted(),
-        bytes("stdin", &Request::input),
+        optional("stdin", &Request::input).or_unlisted_base64("stdinBase64"),
         optional("timeoutSec", &Request::seconds, "", between(1, 600))
             .alias("timeout_sec")
             .alias("timeout_secs")

@@ -63,7 +63,7 @@ static Parameter<Owner> match()
 static std::vector<Parameter<Edit>> parameters_of_edit()
 {
     Parameter<Edit> old_text = old_string<Edit>();
-    old_text.field.description.clear();
+    old_text.field.description = {};
     return {
         old_text,
         new_string<Edit>(),

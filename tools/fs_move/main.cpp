@@ -33,21 +33,19 @@ static Answer move(const Request& request, const Workspace& workspace)
 }
 
 static Parameter<Request> path_parameter(
-    const std::string& name, std::string Request::*member, const std::string& description)
+    std::string_view name, std::string Request::*member, std::string_view description)
 {
-    Parameter<Request> parameter = required(name, member, description);
-    parameter.field.encoded_name = name + "Base64";
-    parameter.field.format = &path_format;
-    return parameter;
+    return required(name, member, description).of_format(path_format);
 }
 
 static const Tool<Request> tool {
     .name = "fs_move",
     .summary = "Move or rename a file, directory or symbolic link.",
     .parameters = {
-        path_parameter("from", &Request::from, "").alias("source").alias("src").alias("oldPath")
-            .alias("source_path").alias("from_path"),
-        path_parameter("to", &Request::to, "Full new path, e.g. dir/a.txt").alias("destination")
+        path_parameter("from", &Request::from, "").or_unlisted_base64("fromBase64")
+            .alias("source").alias("src").alias("oldPath").alias("source_path").alias("from_path"),
+        path_parameter("to", &Request::to, "Full new path, e.g. dir/a.txt")
+            .or_unlisted_base64("toBase64").alias("destination")
             .alias("dest").alias("dst").alias("target").alias("newPath")
             .alias("destination_path").alias("to_path"),
         optional("overwrite", &Request::overwrite, "Replace an existing file or empty directory"),

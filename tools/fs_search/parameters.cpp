@@ -103,9 +103,11 @@ Rows how_much()
 
 std::vector<Parameter<Request>> parameters()
 {
+    constexpr std::size_t number = 30;
     Rows all;
-    for (Rows& rows : std::array {what_to_find(), where_to_look(), what_to_answer(), how_much()})
-        for (Row& row : rows)
+    all.reserve(number);
+    for (Rows (*const group)() : {what_to_find, where_to_look, what_to_answer, how_much})
+        for (Row& row : group())
             all.push_back(std::move(row));
     return all;
 }
