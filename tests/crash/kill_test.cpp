@@ -386,12 +386,15 @@ TEST_CASE("a directory that one call does not find is put right by the next")
         const fs::path directory = workspace.path() / (steps % 2 == 0 ? "a" : "b");
         const fs::path elsewhere = workspace.path() / "elsewhere";
         fs::rename(directory, elsewhere);
-        if (steps % 3 == 0) // as before a file system is mounted
+        const int kind = steps / 2 % 3;
+        if (kind > 0) // as before a file system is mounted
             fs::create_directory(directory);
+        if (kind > 1) // with files of the same names
+            for (const char* name : {"one", "two"})
+                std::ofstream(directory / name) << "of another directory";
         const Call next {"fs_write_file", write_request("next", "")};
         REQUIRE(Victim(next, workspace.path(), Victim::Traced::no).wait() == 0);
-        if (steps % 3 == 0)
-            fs::remove(directory);
+        fs::remove_all(directory);
         fs::rename(elsewhere, directory);
         REQUIRE(Victim(next, workspace.path(), Victim::Traced::no).wait() == 0);
         fs::remove(workspace.path() / "next");

@@ -69,14 +69,20 @@ bool Repair::misses_directory() const
 }
 
 // A file that was there before the plan has its name or a temporary one; if it has neither, another
-// directory is in this place. But one that changes alone may have got another spelling of its name.
+// directory is in this place, which may have a file of that name, too. But one that changes alone
+// may have got another spelling of its name.
 bool Repair::has_lost(const PlannedChange& change) const
 {
     const File& directory = directories.at(change.directory);
-    return change.old && !change.name.empty() && directory
-        && !system::status_in(directory, change.name)
-        && !system::status_in(directory, change.temporary)
-        && !system::status_in(directory, second_name(change.temporary));
+    if (!change.old || change.name.empty() || !directory
+        || system::status_in(directory, change.temporary)
+        || system::status_in(directory, second_name(change.temporary)))
+        return false;
+    const auto status = system::status_in(directory, change.name);
+    if (!status)
+        return true;
+    const auto now = system::identity_of(*status);
+    return !S_ISDIR(status->st_mode) && !now.has_content_of(*change.old) && now != change.fresh;
 }
 
 bool Repair::sees_all() const
