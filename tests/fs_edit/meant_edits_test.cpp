@@ -170,3 +170,23 @@ TEST_CASE("a place that is not indented as the old text is in doubt if another w
             "f:\n    g(c)\nh(\u201ca\u201d)\n"},
     });
 }
+
+TEST_CASE(
+    "a text whose repeated lines are less deep than in both the request and the file is refused")
+{
+    const std::string loop
+        = "def f():\n        while a:\n            if b:\n                return c\n";
+    check_meant({
+        {"in a third way", loop, "    while a:\n        if b:\n            return c\n",
+            "    x()\n        return c\n", "NO_MATCH"},
+        {"as in the request", loop, "    while a:\n        if b:\n            return c\n",
+            "    while a:\n        x()\n", "def f():\n        while a:\n            x()\n"},
+    });
+}
+
+TEST_CASE("a brace that is taken for another does not tell how a text is indented")
+{
+    check_meant({{"in a third way", "\tdefault:\n\t\tg(n)\n\t}\n\treturn 0\n}\n",
+        "    default:\n        g(n)\n    }\n    return 0\n}\n", "\t\tx()\n\t\t\tg(m)\n\t\t}\n\t}\n",
+        "NO_MATCH"}});
+}

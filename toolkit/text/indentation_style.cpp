@@ -88,14 +88,14 @@ private:
     }
 
     // How many lines are common to the new text and those of the old ones that are indented
-    // otherwise in the file.
+    // otherwise in the file, or all old ones.
     template<typename OldText, typename NewText>
-    std::size_t count_common(OldText before, NewText after) const
+    std::size_t count_common(OldText before, NewText after, bool has_all = false) const
     {
         std::vector<std::string_view> left;
         std::vector<std::string_view> right;
         for (const auto& line : old)
-            if (line.written != line.file)
+            if (has_all || line.written != line.file)
                 left.push_back(line.*before);
         for (const auto& line : updated)
             right.push_back(line.*after);
@@ -119,6 +119,14 @@ private:
         });
     }
 
+    // Is one of all shared lines indented otherwise? One that was taken for another (a brace) leaves
+    // that without its own.
+    bool moves_any_line(std::string OldLine::*whole) const
+    {
+        return count_common(whole, &NewLine::whole, true)
+            < count_common(&OldLine::text, &NewLine::text, true);
+    }
+
     std::optional<IndentationStyle> by_shared_lines() const
     {
         const std::size_t all = count_common(&OldLine::text, &NewLine::text);
@@ -126,14 +134,16 @@ private:
         const std::size_t as_written = count_common(&OldLine::as_written, &NewLine::whole);
         if (as_file != as_written && std::max(as_file, as_written) >= all) {
             const bool is_file = as_file > as_written;
-            if (moves_single_line(is_file ? &OldLine::in_file : &OldLine::as_written))
+            const auto whole = is_file ? &OldLine::in_file : &OldLine::as_written;
+            if (moves_single_line(whole) || moves_any_line(whole))
                 return IndentationStyle::unclear;
             return is_file ? IndentationStyle::file : IndentationStyle::writer;
         }
         if (as_file != as_written || (as_file > 0 && as_file < all))
             return IndentationStyle::unclear;
-        // All of them are indented anew: under new lines, which may show how.
-        if (all > 0 && is_shared(least().updated))
+        // All of them are indented anew: under new lines, which may show how. Less deep than before
+        // they may be written in a third way.
+        if (all > 0 && (is_shared(least().updated) || is_one_less_deep()))
             return IndentationStyle::unclear;
         return {};
     }
@@ -156,6 +166,20 @@ private:
             return line.indentation == indentation
                 && std::any_of(old.begin(), old.end(),
                     [&](const OldLine& there) { return there.text == line.text; });
+        });
+    }
+
+    // Is an old line repeated less deep than it was written anywhere?
+    bool is_one_less_deep() const
+    {
+        return std::any_of(updated.begin(), updated.end(), [&](const NewLine& line) {
+            const auto is_deeper = [&](const OldLine& there) {
+                return there.text != line.text
+                    || columns_of(there.written) > columns_of(line.indentation);
+            };
+            const auto is_same = [&](const OldLine& there) { return there.text == line.text; };
+            return std::any_of(old.begin(), old.end(), is_same)
+                && std::all_of(old.begin(), old.end(), is_deeper);
         });
     }
 
