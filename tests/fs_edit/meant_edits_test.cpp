@@ -184,6 +184,23 @@ TEST_CASE(
     });
 }
 
+TEST_CASE("an edit that is sent again is not made at another depth")
+{
+    const auto check_again = [](const std::string& old_text, const std::string& new_text) {
+        CAPTURE(new_text);
+        const MeantEdit edit {
+            "", "a:\n  x = 1\n  y\nb:\n    x = 1\n    y\n", old_text, new_text, ""};
+        const std::string after = after_meant_edit(edit, MatchMode::automatic);
+        CHECK(after.starts_with("a:\n" + new_text));
+        CHECK(after_meant_edit({"", after, old_text, new_text, ""}, MatchMode::automatic)
+            == "AMBIGUOUS");
+    };
+    check_again("  x = 1\n  y\n", "  x = 2\n  y\n");
+    check_again("  x = 1\n  y\n", "  x = 1\n  new\n  y\n");
+    check_again("  x = 1\n  y\n", "  y\n");
+    check_again("  x = 1\n", "  x = 2\n");
+}
+
 TEST_CASE("a brace that is taken for another does not tell how a text is indented")
 {
     check_meant({{"in a third way", "\tdefault:\n\t\tg(n)\n\t}\n\treturn 0\n}\n",

@@ -62,6 +62,7 @@ public:
             if (matches.places.empty())
                 continue;
             check_other_ways(*pass, matches, {pass + 1, ways.end()});
+            check_outcome(*pass, matches);
             return edit_by(*pass, matches);
         }
         if (auto edited = edit_without_numbers())
@@ -106,6 +107,17 @@ private:
                 if (!found.has_part_of(place))
                     throw ambiguous_ways(
                         text, {found.places.front(), pass.strategy}, {place, way.strategy}, file);
+    }
+
+    // Sent again, an edit that was made where it was meant must not be made at another depth.
+    void check_outcome(const Pass& pass, const find::Matches& found) const
+    {
+        if (pass.strategy == Strategy::exact
+            || find::has_indentation_of(text, found, wanted.old_text))
+            return;
+        const auto outcome = find::place_of_outcome(text, wanted);
+        if (outcome && !found.has_part_of({*outcome, *outcome + 1}))
+            throw outcome_elsewhere(text, {found.places.front(), pass.strategy}, *outcome, file);
     }
 
     // Texts with the line numbers of a listing. Those of the old one show that the numbers are not

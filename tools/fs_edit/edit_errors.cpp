@@ -112,6 +112,18 @@ ToolError ambiguous_ways(
             + lines_in_words(text, other.match)};
 }
 
+ToolError outcome_elsewhere(
+    std::string_view text, const FoundPlace& place, std::size_t outcome, std::string_view file)
+{
+    return {Code::ambiguous,
+        "'oldString' is in " + text::in_quotes(file) + " at line "
+            + std::to_string(find::line_at(text, place.match.begin))
+            + std::string(without_what(place.strategy)) + ", and 'newString' is at line "
+            + std::to_string(find::line_at(text, outcome)) + " already",
+        "if the edit has been made, there is nothing to do; else copy 'oldString' from the file "
+        "with its indentation"};
+}
+
 ToolError other_count(std::string_view text, const std::vector<find::Match>& places,
     Strategy strategy, std::string_view file)
 {

@@ -27,6 +27,10 @@ struct FoundPlace {
 ToolError ambiguous_ways(
     std::string_view text, const FoundPlace& place, const FoundPlace& other, std::string_view file);
 
+// AMBIGUOUS, if the old text is indented otherwise and the new one stands elsewhere, at that line.
+ToolError outcome_elsewhere(
+    std::string_view text, const FoundPlace& place, std::size_t outcome, std::string_view file);
+
 // AMBIGUOUS, if there are more or fewer places than expected; without a hint.
 ToolError other_count(std::string_view text, const std::vector<find::Match>& places,
     Strategy strategy, std::string_view file);

@@ -70,6 +70,21 @@ std::optional<std::size_t> place_of_new_text(std::string_view text, const Wanted
     return {};
 }
 
+std::optional<std::size_t> place_of_outcome(std::string_view text, const Wanted& wanted)
+{
+    const auto tokens = tokens_of(wanted.new_text);
+    if (std::none_of(tokens.begin(), tokens.end(),
+            [](std::string_view token) { return text::is_word(token.front()); }))
+        return {};
+    for (const Match place : find_exact(text, wanted.new_text).places) {
+        const bool ends_line
+            = wanted.new_text.ends_with('\n') || place.end == line_end(text, place.end);
+        if (ends_line && place.begin == text::line_begin(text, place.begin))
+            return place.begin;
+    }
+    return {};
+}
+
 static bool stands_in_new_texts(
     std::string_view text, const Wanted& wanted, const std::vector<std::string_view>& tokens)
 {

@@ -20,6 +20,10 @@ bool is_grown(std::string_view text, Match place, const Wanted& wanted);
 // of the old text, for it only takes away, may as well be what is left of another.
 std::optional<std::size_t> place_of_new_text(std::string_view text, const Wanted& wanted);
 
+// Where the new text stands in whole lines, indented as it was written, and has a word: if the old
+// one fits only at another depth, it may have been there.
+std::optional<std::size_t> place_of_outcome(std::string_view text, const Wanted& wanted);
+
 // Does what both texts begin with, or end with, stand nowhere but in new ones? Else another place
 // may be meant.
 bool is_kept_part_there(std::string_view text, const Wanted& wanted);
