@@ -182,6 +182,15 @@ TEST_CASE("hunks without numbers that don't fit are refused by their code")
             "@@ class A:\n-    x = 1\n+    x = 2\n", Code::ambiguous},
         {"a place at another depth at the end, and one at its depth", "f:\n    x\ng:\n  x\n",
             "@@\n-    x\n+    y\n*** End of File\n", Code::ambiguous},
+        {"a new line that begins as two removed ones at two depths",
+            "f:\n  g:\n    s = a[i]\n    if b:\n      s = s.r(1)\n      c\n",
+            "@@\n     g:\n-      s = a[i]\n-      if b:\n-        s = s.r(1)\n+      s = s.r(1) + "
+            "x\n"
+            "+    y\n         c\n",
+            Code::no_match},
+        {"a changed line in a new block", "f:\n  g:\n    s = a[i]\n    h()\n",
+            "@@\n     g:\n-      s = a[i]\n+    if b:\n+      s = a[k]\n       h()\n",
+            Code::no_match},
         {"half applied", "A\nb\nc\nd\n", "@@\n-a\n+A\n b\n@@\n c\n-d\n+D\n", Code::conflict},
     };
     for (const auto& row : rows) {

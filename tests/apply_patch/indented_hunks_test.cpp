@@ -267,7 +267,7 @@ TEST_CASE("a hunk that is indented otherwise than the file does what was meant, 
     HunkCount count;
     for (int turn = 0; count.tried < hunks_to_try && turn < 20 * hunks_to_try; ++turn) {
         const IndentedEdit edit
-            = with_context(some_edit(files[random() % files.size()], random), random);
+            = with_context(some_edit(files[random() % files.size()], random, Kinds::all), random);
         const auto context = static_cast<Writing>(random() % writings);
         // Additions that are off alone are as they were meant; off in a third way, they are not to
         // be told from others.

@@ -42,11 +42,11 @@ void add_rows(IndentedEdit& edit, const std::vector<std::string>& lines)
         edit.rows.push_back({'+', line});
 }
 
-void add_change(IndentedEdit& edit, const std::string& line, std::mt19937& random)
+void add_change(IndentedEdit& edit, const std::string& line, std::mt19937& random, Kinds kinds)
 {
     const std::string indentation(indentation_of(line));
     const std::string name = "added" + std::to_string(random() % 1000);
-    switch (is_blank(line) ? 9 : random() % 8) {
+    switch (is_blank(line) ? 99 : random() % (kinds == Kinds::all ? 10 : 8)) {
     case 0: edit.rows.push_back({'-', line}); return add_rows(edit, {line + " " + name});
     case 1:
         edit.rows.push_back({'-', line});
@@ -59,6 +59,19 @@ void add_change(IndentedEdit& edit, const std::string& line, std::mt19937& rando
         add_rows(edit, {indentation + name + ":", indentation + edit.step + name});
         return edit.rows.push_back({' ', line});
     case 4: return edit.rows.push_back({'-', line});
+    case 8: // changed, around it a new block, which takes the place of no other
+        if ((!edit.rows.empty() && edit.rows.back().mark == '-')
+            || indentation.size() % edit.step.size() != 0
+            || indentation.find_first_not_of(edit.step[0]) != std::string::npos)
+            return edit.rows.push_back({' ', line});
+        edit.rows.push_back({'-', line});
+        return add_rows(edit, {indentation + name + ":", edit.step + line + " " + name});
+    case 9: // changed at its end, no string cut
+        if (line.find_first_of("\"'`") != std::string::npos)
+            return edit.rows.push_back({' ', line});
+        edit.rows.push_back({'-', line});
+        return add_rows(
+            edit, {line.substr(0, line.size() - (line.size() - indentation.size()) / 3) + name});
     default: return edit.rows.push_back({' ', line});
     }
 }
@@ -175,7 +188,7 @@ std::string IndentedEdit::intended() const
     return joined(lines);
 }
 
-IndentedEdit some_edit(const std::vector<std::string>& whole, std::mt19937& random)
+IndentedEdit some_edit(const std::vector<std::string>& whole, std::mt19937& random, Kinds kinds)
 {
     static constexpr std::size_t most_lines = 60;
     const std::size_t begin = random() % whole.size();
@@ -194,7 +207,7 @@ IndentedEdit some_edit(const std::vector<std::string>& whole, std::mt19937& rand
         edit.rows.push_back({'+', head});
     for (std::size_t number = edit.line; number < edit.line + size; ++number) {
         if (!edit.is_wrap) {
-            add_change(edit, file[number], random);
+            add_change(edit, file[number], random, kinds);
             continue;
         }
         edit.rows.push_back({'-', file[number]});

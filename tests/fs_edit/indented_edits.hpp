@@ -48,7 +48,12 @@ std::vector<std::vector<std::string>> indented_files();
 // Where the random edits begin: AGENTCLI_SEED by hand, else the same ones each time.
 unsigned seed_of_edits(unsigned usual);
 
-IndentedEdit some_edit(const std::vector<std::string>& file, std::mt19937& random);
+// What is changed: lines are added, replaced and removed as they are, or also changed within a new
+// block and at their end.
+enum class Kinds { usual, all };
+
+IndentedEdit some_edit(
+    const std::vector<std::string>& file, std::mt19937& random, Kinds kinds = Kinds::usual);
 
 // False if the lines cannot be written so without loss: two indentations become one, or there is
 // nothing to take away.

@@ -1,39 +1,18 @@
 #include "hunk_indentation.hpp"
 
+#include "changed_rows.hpp"
 #include "toolkit/text/folding.hpp"
 
 #include <algorithm>
 #include <array>
-#include <optional>
+#include <cstdint>
 #include <string_view>
-#include <unordered_set>
 
 namespace apply_patch::place {
 
 using namespace toolkit;
 
 namespace {
-
-// What the added lines are compared with: the lines of the file, or those that were written in
-// their place.
-enum Reading { in_file, as_written };
-
-// A line that is not blank.
-struct Row {
-    read::Mark mark;
-    std::string_view text; // without its indentation
-    std::array<std::string_view, 2>
-        indentation; // of each reading; of an added line the same in both
-
-    std::string_view written() const { return indentation[Reading::as_written]; }
-
-    bool is_below(const Row& head, Reading reading) const
-    {
-        const std::string_view outer = head.indentation.at(reading);
-        return indentation.at(reading).size() > outer.size()
-            && indentation.at(reading).starts_with(outer);
-    }
-};
 
 // Lines that are added or removed between two lines of context, if there are any.
 struct Run {
@@ -46,30 +25,27 @@ bool opens_a_block(std::string_view text)
     return std::string_view(":{([").find(text.back()) != std::string_view::npos;
 }
 
-// Is it the same line, changed at its end?
-bool is_changed_line(std::string_view before, std::string_view after)
-{
-    const std::size_t size = std::min(before.size(), after.size());
-    const auto same = static_cast<std::size_t>(
-        std::mismatch(
-            before.begin(), before.begin() + static_cast<std::ptrdiff_t>(size), after.begin())
-            .first
-        - before.begin());
-    return before != after && (same == before.size() || (same * 2 >= before.size() && same >= 3));
-}
-
 class Additions {
 public:
     Additions(const read::Hunk& hunk, const std::vector<text::Line>& there)
     {
+        static constexpr std::array<std::size_t, 2> none {SIZE_MAX, SIZE_MAX};
+        std::array<std::size_t, 2> least = none; // of removed lines of a run, and of added ones
         auto line_there = there.begin();
         for (const auto& [mark, line] : hunk.lines) {
             const std::string_view text = text::trimmed(line.text);
             const std::string_view written = text::indentation_of(line.text);
             const std::string_view in_file
                 = mark == read::Mark::added ? written : text::indentation_of((line_there++)->text);
-            if (!text.empty())
-                rows.push_back({mark, text, {in_file, written}});
+            if (text.empty())
+                continue;
+            if (mark == read::Mark::context)
+                least = none;
+            const std::size_t depth = text::columns_of(written);
+            std::size_t& outer = least.at(mark == read::Mark::added ? 1 : 0);
+            rows.push_back({mark, text, {in_file, written}, depth > outer});
+            if (mark != read::Mark::context)
+                outer = std::min(outer, depth);
         }
     }
 
@@ -80,8 +56,8 @@ public:
         bool is_as_file = is_possible(Reading::in_file);
         bool is_as_written = is_possible(Reading::as_written);
         if (is_as_file && is_as_written) {
-            is_as_file = keeps_depths(Reading::in_file);
-            is_as_written = keeps_depths(Reading::as_written);
+            is_as_file = keeps_depths(rows, Reading::in_file);
+            is_as_written = keeps_depths(rows, Reading::as_written);
         }
         if (is_as_file == is_as_written || (is_as_file && may_leave_a_block()))
             return text::IndentationStyle::unclear;
@@ -203,42 +179,6 @@ private:
                 && has(rival, reading, false) && has(blank, other, false))
                 return false;
         return true;
-    }
-
-    // Are lines that replace themselves, changed, as deep as before? Each is looked for among the
-    // next ones that are added.
-    bool keeps_depths(Reading reading) const
-    {
-        static constexpr std::size_t most_ahead = 20;
-        const auto removed = changed(read::Mark::removed);
-        const auto added = changed(read::Mark::added);
-        std::size_t next = 0;
-        for (const Row* before : removed) {
-            const std::size_t end = std::min(added.size(), next + most_ahead);
-            std::size_t after = next;
-            while (after < end && !is_changed_line(before->text, added[after]->text))
-                ++after;
-            if (after == end)
-                continue;
-            if (before->indentation.at(reading) != added[after]->indentation.at(reading))
-                return false;
-            next = after + 1;
-        }
-        return true;
-    }
-
-    // The lines that are added, or removed, and not both.
-    std::vector<const Row*> changed(read::Mark mark) const
-    {
-        std::unordered_set<std::string_view> others;
-        for (const auto& row : rows)
-            if (row.mark != mark && row.mark != read::Mark::context)
-                others.insert(row.text);
-        std::vector<const Row*> found;
-        for (const auto& row : rows)
-            if (row.mark == mark && !others.contains(row.text))
-                found.push_back(&row);
-        return found;
     }
 
     std::vector<Row> rows;
