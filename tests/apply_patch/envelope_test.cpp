@@ -191,6 +191,8 @@ TEST_CASE("hunks without numbers that don't fit are refused by their code")
         {"a changed line in a new block", "f:\n  g:\n    s = a[i]\n    h()\n",
             "@@\n     g:\n-      s = a[i]\n+    if b:\n+      s = a[k]\n       h()\n",
             Code::no_match},
+        {"a removal that was made, and the same lines at another depth",
+            "a:\n  y\nb:\n    x = 1\n    y\n", "@@\n-  x = 1\n   y\n", Code::ambiguous},
         {"half applied", "A\nb\nc\nd\n", "@@\n-a\n+A\n b\n@@\n c\n-d\n+D\n", Code::conflict},
     };
     for (const auto& row : rows) {

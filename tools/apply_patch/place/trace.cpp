@@ -1,6 +1,7 @@
 #include "trace.hpp"
 
 #include "placement.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/folding.hpp"
 
 #include <algorithm>
@@ -85,12 +86,44 @@ static bool is_outcome_itself(const Finder& finder, const SoughtHunk& hunk, std:
         });
 }
 
+static bool has_word(const std::vector<text::Line>& lines)
+{
+    return std::any_of(lines.begin(), lines.end(), [](const text::Line& line) {
+        return std::any_of(line.text.begin(), line.text.end(), text::is_word);
+    });
+}
+
+// Where does what a hunk that adds nothing leaves of its lines stand already, though those at its
+// place are indented otherwise? Sent again, it has removed them there.
+static std::optional<std::size_t> line_of_rest(
+    const Finder& finder, const read::Hunk& written, std::size_t place)
+{
+    const auto& file = finder.file();
+    const auto before = read::old_side(written).lines;
+    const auto after = read::new_side(written).lines;
+    const auto is_same
+        = [](const text::Line& one, const text::Line& other) { return one.text == other.text; };
+    const auto begin = file.begin();
+    const auto at = begin + static_cast<std::ptrdiff_t>(place);
+    if (adds_lines(written) || !has_word(after)
+        || std::equal(before.begin(), before.end(), at, is_same))
+        return {};
+    const auto end = at + static_cast<std::ptrdiff_t>(before.size());
+    auto found = std::search(begin, at, after.begin(), after.end(), is_same);
+    if (found == at)
+        found = std::search(end, file.end(), after.begin(), after.end(), is_same);
+    return found == file.end() ? std::nullopt
+                               : std::optional(static_cast<std::size_t>(found - begin));
+}
+
 Trace trace_beside(const Finder& finder, const SoughtHunk& hunk, std::size_t place)
 {
     if (const auto line = line_of_additions(finder, hunk.folded, place))
         return {line, adds_exactly(hunk.written, finder.file(), *line)};
     if (is_outcome_itself(finder, hunk, place))
         return {place};
+    if (const auto line = line_of_rest(finder, hunk.written, place))
+        return {line};
     return {stated_line_of_outcome(finder, hunk.folded, place)};
 }
 
