@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <utility>
@@ -25,6 +24,7 @@ Loop::Loop(int terminal, int socket, const Settings& settings)
     , socket(socket)
     , settings(settings)
     , machine(settings.machine)
+    , buffer(64 << 10, '\0')
     , resizing(size_of_terminal(terminal))
     , region(screen.palette())
 {
@@ -170,7 +170,6 @@ void Loop::wait()
 
 void Loop::take_terminal()
 {
-    std::array<char, 64 << 10> buffer {};
     const ssize_t got = machine.read(terminal, buffer.data(), buffer.size());
     if (got < 0 && (errno == EINTR || errno == EAGAIN))
         return;
@@ -204,7 +203,6 @@ void Loop::take_lines()
 
 void Loop::take_socket()
 {
-    std::array<char, 64 << 10> buffer {};
     const ssize_t got = machine.read(socket, buffer.data(), buffer.size());
     if (got < 0 && (errno == EINTR || errno == EAGAIN))
         return;

@@ -38,6 +38,7 @@ private:
     int socket;
     const Settings& settings;
     Machine& machine;
+    std::string buffer; // for one read; not made anew for each key
     Screen screen;
     KeyParser keys;
     Resizing resizing;
