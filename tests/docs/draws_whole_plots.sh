@@ -9,7 +9,7 @@ printf '%s\t%s\t%s\n' 'a <b> & c' 0.5 0.25 far 3 '' \
 grep -q '>a &lt;b> &amp; c</text>' "$dir/plot.svg" || fail 'a name is not escaped'
 grep -q '>3.00</text>' "$dir/plot.svg" || fail 'a long bar has no number'
 for plot in "$dir/plot.svg" docs/*.svg; do
-  grep -q '>1\.0: as long as [a-z-]*</text>' "$plot" || fail "$plot: the line at 1.0 has no label"
+  grep -q '>1\.0: as long as [a-z -]*</text>' "$plot" || fail "$plot: the line at 1.0 has no label"
   grep -q ' viewBox=' "$plot" || fail "$plot cannot be scaled"
   # Letters are at most 0.58 of the font's size wide on average.
   awk -F '[><]' '/<text x="10"/ {
