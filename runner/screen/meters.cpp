@@ -19,6 +19,7 @@ static void take_text(std::string& into, const Json& event, const char* name)
 
 void Meters::take(const Json& event)
 {
+    made.reset();
     take_text(model, event, "model");
     take_text(approve, event, "approve");
     take_text(session, event, "session");
@@ -31,6 +32,7 @@ void Meters::take(const Json& event)
 
 void Meters::add_usage(const Json& event)
 {
+    made.reset();
     const Json& usage = json::member(event, "usage");
     const std::uint64_t asked = number_field(usage, "prompt_tokens").value_or(0);
     const std::uint64_t answered = number_field(usage, "completion_tokens").value_or(0);
@@ -53,7 +55,14 @@ static SafeText cost_text(double cost)
     return prose(text.data());
 }
 
-Line Meters::line(std::size_t columns, const Palette& palette) const
+const Line& Meters::line(std::size_t columns, const Palette& palette) const
+{
+    if (!made || made->columns != columns)
+        made = Made {columns, made_line(columns, palette)};
+    return made->line;
+}
+
+Line Meters::made_line(std::size_t columns, const Palette& palette) const
 {
     std::vector<SafeText> parts;
     if (!model.empty())

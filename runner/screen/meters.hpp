@@ -18,10 +18,18 @@ public:
     void take(const Json& event);
     void add_usage(const Json& event);
 
-    // Dropped from the right where it has no room.
-    Line line(std::size_t columns, const Palette& palette) const;
+    // Dropped from the right where it has no room. It is made anew only when something has changed:
+    // a key changes nothing.
+    const Line& line(std::size_t columns, const Palette& palette) const;
 
 private:
+    Line made_line(std::size_t columns, const Palette& palette) const;
+
+    struct Made {
+        std::size_t columns;
+        Line line;
+    };
+    mutable std::optional<Made> made;
     std::string model;
     std::string approve;
     std::string session;
