@@ -146,7 +146,7 @@ void ChatPeer::settle()
     while (ended < 0 && !is_settled()) {
         std::array<pollfd, 3> watched {
             {{control, POLLIN, 0}, {stalls ? -1 : master, POLLIN, 0}, {socket, POLLIN, 0}}};
-        if (poll(watched.data(), watched.size(), 20000) <= 0)
+        if (poll(watched.data(), watched.size(), 120000) <= 0)
             throw std::runtime_error("the screen does not come to rest");
         if (watched[1].revents != 0)
             read_terminal();
