@@ -39,18 +39,23 @@ public:
         return profiles.is_object() && profiles.contains(name);
     }
 
-    // The profile of a mode (chat, run) that is given none; empty if there is none.
+    // The profile of a mode (chat, run, investigate) that is given none; empty if there is none.
     std::string default_of(const std::string& mode) const
     {
         return json::string_member(defaults, mode.c_str());
     }
 
-    void refuse_defaults() const
+    // What only the user's own config can say.
+    void refuse_choices() const
     {
         if (!defaults.is_null())
             throw refusal("'defaults' choose profiles, and the config of a workspace can only "
                           "narrow");
+        if (has_taste)
+            throw refusal("'colours' and 'prices' belong into the config of the user");
     }
+
+    const ChatTaste& taste() const { return chat_taste; }
 
     const std::string& name() const { return path; }
     const redaction::RedactionRules& rules() const { return redact; }
@@ -82,12 +87,15 @@ private:
     {
         static const char* const form
             = "it is not {\"profiles\": {NAME: {FLAG: value, …}}, \"defaults\": {\"chat\": NAME, "
-              "\"run\": NAME}, \"redact\": "
-              "{\"patterns\": […], \"keys\": […]}, \"mcpServers\": {NAME: {…}, …}}";
+              "\"run\": NAME, \"investigate\": NAME}, \"redact\": {\"patterns\": […], \"keys\": "
+              "[…]}, \"mcpServers\": {NAME: {…}, …}, \"colours\": {ROLE: WORDS, …}, \"prices\": "
+              "{MODEL: {\"input\": N, \"cached\": N, \"output\": N}, …}}";
         const Json& rules = json::member(document, "redact");
         profiles = json::member(document, "profiles");
-        only(document, {"profiles", "defaults", "redact", "mcpServers"}, form);
+        only(document, {"profiles", "defaults", "redact", "mcpServers", "colours", "prices"}, form);
         take_defaults(json::member(document, "defaults"));
+        chat_taste = taste_of(document);
+        has_taste = document.contains("colours") || document.contains("prices");
         if (!profiles.is_null() && !profiles.is_object())
             throw ToolError(Code::bad_request, form);
         if (rules.is_null())
@@ -99,10 +107,11 @@ private:
 
     void take_defaults(const Json& given)
     {
-        static const char* const form = "'defaults' is not {\"chat\": NAME, \"run\": NAME}";
+        static const char* const form
+            = "'defaults' is not {\"chat\": NAME, \"run\": NAME, \"investigate\": NAME}";
         if (given.is_null())
             return;
-        only(given, {"chat", "run"}, form);
+        only(given, {"chat", "run", "investigate"}, form);
         for (const auto& [mode, name] : given.items())
             if (!name.is_string() || name == "")
                 throw ToolError(Code::bad_request, form);
@@ -164,6 +173,8 @@ private:
     Json profiles;
     Json defaults; // null for none
     redaction::RedactionRules redact;
+    ChatTaste chat_taste;
+    bool has_taste = false;
 };
 
 }
@@ -197,9 +208,9 @@ Config config_of(const ConfigFiles& files, const ProfileChoice& choice)
 {
     const ConfigFile own(files.own);
     const ConfigFile workspace(files.workspace);
-    workspace.refuse_defaults();
+    workspace.refuse_choices();
     const std::string name = choice.name.empty() ? own.default_of(choice.mode) : choice.name;
-    Config config {{}, {}, own.name(), own.rules(), workspace.rules()};
+    Config config {{}, {}, own.name(), own.rules(), workspace.rules(), own.taste()};
     if (name.empty())
         return config;
     if (!own.has_profile(name) && !workspace.has_profile(name))

@@ -2,6 +2,7 @@
 
 #include "agent/redaction/redaction_rules.hpp"
 #include "runner/options/config_files.hpp"
+#include "runner/options/chat_taste.hpp"
 
 #include <string>
 #include <vector>
@@ -18,7 +19,8 @@ struct Setting {
 };
 
 // What config.json says: {"profiles": {NAME: {FLAG: value, …}}, "defaults": {"chat": NAME, "run":
-// NAME}, "redact": {"patterns": […], "keys": […]}}, of which one profile. `mcpServers` beside them
+// NAME, "investigate": NAME}, "redact": {"patterns": […], "keys": […]}, "colours": {ROLE: WORDS},
+// "prices": {MODEL: {"input", "cached", "output"}}}, of which one profile. `mcpServers` beside them
 // is read elsewhere.
 struct Config {
     std::vector<Setting>
@@ -28,10 +30,11 @@ struct Config {
     std::string own_path;
     redaction::RedactionRules own_rules;
     redaction::RedactionRules workspace_rules;
+    ChatTaste taste = {};
 };
 
 // The name that was asked for; or empty, and then the one that the user's config has for this mode
-// (chat, run; empty: none), if it has one.
+// (chat, run, investigate; empty: none), if it has one.
 struct ProfileChoice {
     std::string name;
     std::string mode = {};

@@ -239,6 +239,48 @@ static std::vector<Option> options_of_sessions()
     };
 }
 
+static void set_color(Options& options, std::string_view value)
+{
+    if (value != "auto" && value != "always" && value != "never")
+        throw ToolError(
+            Code::bad_request, text::in_quotes(value) + " is not auto, always or never");
+    options.color = value;
+}
+
+static void set_notices(Options& options, std::string_view value)
+{
+    if (value != "off" && value != "bell" && value != "osc9" && value != "osc777")
+        throw ToolError(
+            Code::bad_request, text::in_quotes(value) + " is not off, bell, osc9 or osc777");
+    options.notify = value;
+}
+
+static std::vector<Option> options_of_looks()
+{
+    return {
+        {.name = "color",
+            .value = "auto|always|never",
+            .help = "use colours; auto: unless NO_COLOR is set or TERM is dumb",
+            .assign = set_color,
+            .preset = "auto",
+            .commands = {Command::chat},
+            .in_profile = true},
+        {.name = "notify",
+            .value = "off|bell|osc9|osc777",
+            .help = "tell that a question waits, or that a turn of more than 10 s has ended: by "
+                    "the bell, or by a notice of the terminal",
+            .assign = set_notices,
+            .preset = "bell",
+            .commands = {Command::chat},
+            .in_profile = true},
+        {.name = "title",
+            .help = "set the title of the terminal to the name of the directory",
+            .assign = toggle<&Options::title>,
+            .commands = {Command::chat},
+            .in_profile = true},
+    };
+}
+
 static std::vector<Option> options_of_messages_in_files()
 {
     return {
@@ -295,7 +337,8 @@ std::vector<Option> options_of_model()
 
 std::vector<Option> options_of_conversation()
 {
-    return joined({options_of_sessions(), options_of_messages_in_files(), options_of_recordings()});
+    return joined({options_of_sessions(), options_of_looks(), options_of_messages_in_files(),
+        options_of_recordings()});
 }
 
 }

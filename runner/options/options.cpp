@@ -145,6 +145,7 @@ static void enter(const std::string& workspace)
 static std::string mode_of(Command grammar)
 {
     return grammar == Command::chat                             ? "chat"
+        : grammar == Command::investigate                       ? "investigate"
         : grammar == Command::run || grammar == Command::config ? "run"
                                                                 : "";
 }
@@ -173,6 +174,7 @@ Options parse_options(const std::vector<std::string>& arguments)
             assign(*option, options, {value, flag_of(*option)});
     apply_workspace(options, line.grammar, config);
     add_rules(options, config);
+    options.taste = config.taste;
     return options;
 }
 

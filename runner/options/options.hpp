@@ -6,6 +6,7 @@
 #include "agent/redaction/redaction_rules.hpp"
 #include "runner/options/command.hpp"
 #include "runner/options/config_files.hpp"
+#include "runner/options/config.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -57,6 +58,10 @@ struct Options {
     bool continues_chat = false; // the latest session of this directory
     bool keeps_session = true; // of a chat
     bool plain = false; // of a chat: its front end
+    std::string color = "auto"; // or "always", "never"
+    std::string notify = "bell"; // or "off", "osc9", "osc777"
+    bool title = false; // sets the terminal's
+    ChatTaste taste = {}; // of the user's config
     bool agents_md = true; // AGENTS.md goes into the system message
     bool dry_run = false;
     std::int64_t context_window = 0; // tokens; 0: not known

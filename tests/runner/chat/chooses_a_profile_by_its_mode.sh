@@ -14,6 +14,9 @@ steps --profile long | grep -q '\b77\b' || fail '--profile does not count more'
 sed -i 's/"run":"short"/"run":"gone"/' config/agentcli/config.json
 ! "$bin/agentcli" config > out 2> err || fail 'a profile that is not there is taken'
 grep -q "'defaults' of the config: no config has a profile 'gone'" err || fail 'the error'
+sed -i 's/"run":"gone"/"run":"short","investigate":"lost"/' config/agentcli/config.json
+! "$bin/agentcli" investigate why > out 2> err || fail 'the profile of investigations'
+grep -q "no config has a profile 'lost'" err || fail 'the error of an investigation'
 "$bin/agentcli" embed --help > out || fail 'a command without a mode'
 echo '{}' > config/agentcli/config.json
 mkdir .agentcli

@@ -1,0 +1,66 @@
+#include "runner/options/chat_taste.hpp"
+
+#include "runner/screen/style.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/contains.hpp"
+#include "toolkit/text/text.hpp"
+
+namespace runner::options {
+
+using namespace toolkit;
+
+static const char* const form_of_prices
+    = "'prices' is not {MODEL: {\"input\": N, \"cached\": N, \"output\": N}, …}, in money for a "
+      "million tokens";
+
+static std::map<std::string, std::string> colours_of(const Json& given)
+{
+    std::map<std::string, std::string> colours;
+    if (!given.is_object())
+        throw ToolError(Code::bad_request, "'colours' is not {ROLE: WORDS, …}");
+    for (const auto& [role, words] : given.items()) {
+        if (!screen::role_named(role))
+            throw ToolError(Code::bad_request,
+                "'colours' is not {ROLE: WORDS, …}: it has " + text::in_quotes(role),
+                "the roles are added, removed, heading, code, dim, warning, error, own");
+        if (!words.is_string() || !screen::style_of_words(words.get<std::string>()))
+            throw ToolError(Code::bad_request, "'colours." + role + "' is not a look",
+                "it is words like 'green bold': black, red, green, yellow, blue, magenta, cyan, "
+                "white, each also as bright-…, and bold, dim, underline, reverse");
+        colours[role] = words;
+    }
+    return colours;
+}
+
+static Price price_of(const Json& given)
+{
+    if (!given.is_object())
+        throw ToolError(Code::bad_request, form_of_prices);
+    for (const auto& [kind, amount] : given.items()) {
+        if (kind != "input" && kind != "cached" && kind != "output")
+            throw ToolError(Code::bad_request,
+                std::string(form_of_prices) + ": it has " + text::in_quotes(kind));
+        if (!amount.is_number() || amount < 0)
+            throw ToolError(Code::bad_request, form_of_prices);
+    }
+    const double input = given.value("input", 0.0);
+    return {input, given.value("cached", input), given.value("output", 0.0)};
+}
+
+ChatTaste taste_of(const Json& config)
+{
+    ChatTaste taste;
+    if (config.contains("colours"))
+        taste.colours = colours_of(config.at("colours"));
+    if (!config.contains("prices"))
+        return taste;
+    if (!config.at("prices").is_object())
+        throw ToolError(Code::bad_request, form_of_prices);
+    for (const auto& [model, price] : config.at("prices").items())
+        taste.prices[model] = price_of(price);
+    return taste;
+}
+
+}

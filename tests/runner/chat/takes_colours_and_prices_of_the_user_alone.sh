@@ -1,0 +1,26 @@
+# 'colours' and 'prices' are checked when the config is read, and refused in a workspace.
+. "$(dirname "$0")/../../shell.sh"
+cd "$dir"
+mkdir -p config/agentcli .agentcli
+XDG_CONFIG_HOME=$dir/config
+export XDG_CONFIG_HOME
+refuses() { # TEXT WORDS
+  echo "$1" > config/agentcli/config.json
+  ! "$bin/agentcli" config > out 2> err || fail "$1 is taken"
+  grep -qF "$2" err || fail "the error does not say: $2"
+}
+echo '{"colours":{"added":"bright-green bold","own":""},"prices":{"m":{"input":0.25,"output":2}}}' \
+  > config/agentcli/config.json
+"$bin/agentcli" config > out || fail 'a config with colours and prices is refused'
+refuses '{"colours":{"added":"pink"}}' "'colours.added' is not a look"
+refuses '{"colours":{"sky":"blue"}}' "it has 'sky'"
+refuses '{"colours":[]}' "'colours' is not"
+refuses '{"prices":{"m":{"input":-1}}}' "'prices' is not"
+refuses '{"prices":{"m":{"in":1}}}' "it has 'in'"
+refuses '{"prices":{"m":2}}' "'prices' is not"
+rm config/agentcli/config.json
+for choice in '{"colours":{}}' '{"prices":{}}' '{"defaults":{}}'; do
+  echo "$choice" > .agentcli/config.json
+  ! "$bin/agentcli" config > out 2> err || fail "$choice of a workspace is taken"
+  grep -q "the config '.agentcli/config.json': '" err || fail 'the error'
+done
