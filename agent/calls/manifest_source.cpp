@@ -37,6 +37,17 @@ const ManifestTool& ManifestSource::manifest_tool(const OfferedTool& tool) const
     return static_cast<const ManifestTool&>(tool);
 }
 
+void ManifestSource::start_otherwise(
+    const std::string& tool, std::vector<std::string> command, std::vector<std::string> settings)
+{
+    for (auto& one : list)
+        if (one.name == tool) {
+            one.command = std::move(command);
+            one.settings = std::move(settings);
+            return;
+        }
+}
+
 std::chrono::milliseconds ManifestSource::timeout_of(const OfferedTool& tool) const
 {
     return manifest_tool(tool).timeout.value_or(timeout);

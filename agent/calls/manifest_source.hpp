@@ -43,6 +43,10 @@ public:
     // command. From then on, only calls of this source reach them.
     void take_over(ManifestSource& other);
 
+    // From the next call on, this tool is started by another command, with other settings.
+    void start_otherwise(const std::string& tool, std::vector<std::string> command,
+        std::vector<std::string> settings);
+
     // The steps by which changes of its calls can be undone, in the order of the calls.
     const std::vector<steps::NotedStep>& steps() const { return step_notes.steps(); }
 

@@ -12,12 +12,12 @@ using namespace toolkit;
 
 // The numbers of all replies together. A server may count what it likes: no sum grows beyond what
 // is exact.
-static void add_usage(Json& sum, const Json& usage)
+static void sum_up(Json& sum, const Json& usage)
 {
     static constexpr std::uint64_t most = 1ULL << 53U;
     for (const auto& [name, value] : usage.items()) {
         if (value.is_object())
-            add_usage(sum[name], value);
+            sum_up(sum[name], value);
         else if (value.is_number_unsigned())
             sum[name] = std::min(most,
                 std::min(most, value.get<std::uint64_t>())
@@ -37,7 +37,7 @@ void Tally::add_message(const model::Reply& reply)
 void Tally::add_reply(const model::Reply& reply)
 {
     if (reply.usage.is_object())
-        add_usage(usage, reply.usage);
+        add_usage(reply.usage);
     const Json counted = json::member(reply.usage, "completion_tokens");
     if (counted.is_number_unsigned()) {
         tokens += counted.get<double>();
@@ -53,8 +53,10 @@ void Tally::add(const Tally& other)
     tokens += other.tokens;
     has_estimate = has_estimate || other.has_estimate;
     if (other.usage.is_object())
-        add_usage(usage, other.usage);
+        add_usage(other.usage);
 }
+
+void Tally::add_usage(const Json& of_others) { sum_up(usage, of_others); }
 
 double Tally::request_tokens() const
 {

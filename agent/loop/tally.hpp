@@ -21,6 +21,9 @@ public:
     void add_message(const model::Reply& reply);
     void add_reply(const model::Reply& reply);
 
+    // What replies of others have cost.
+    void add_usage(const Json& of_others);
+
     // A call with its result; and calls that are not run, and have none.
     void add_result(const model::ToolCall& call, const calls::ToolAnswer& answer);
     void add_unrun(const std::vector<model::ToolCall>& calls);

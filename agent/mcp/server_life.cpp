@@ -25,6 +25,19 @@ ServerSource::Served::Served(const ServerEntry& entry, const Settings& settings,
     server.remember(tools.era());
 }
 
+std::vector<ServerSource::Shown> ServerSource::shown() const
+{
+    std::vector<Shown> all;
+    for (const auto& served : servers) {
+        Shown one {
+            served->server.entry().name, served->server.state(), served->server.why_down(), 0};
+        for (const auto& tool : served->tools.offered())
+            one.tools += !settings.is_chosen || settings.is_chosen(tool->name) ? 1 : 0;
+        all.push_back(std::move(one));
+    }
+    return all;
+}
+
 void ServerSource::take_events(Served& served)
 {
     for (const ServerEvent& event : served.server.take_events()) {

@@ -64,6 +64,15 @@ public:
     // operator allows that.
     std::vector<std::string> instructions() const;
 
+    // Each server as it is now, for the operator.
+    struct Shown {
+        std::string name;
+        Server::State state;
+        std::string why_down; // empty unless it has ended or could not be started
+        std::size_t tools; // that are offered
+    };
+    std::vector<Shown> shown() const;
+
     std::vector<const calls::OfferedTool*> tools() const override;
     bool begin(calls::CallId id, const calls::OfferedTool& tool,
         const calls::Arguments& arguments) override;

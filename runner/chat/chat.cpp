@@ -38,7 +38,9 @@ int run_chat(const options::Options& options, const redaction::Secrets& secrets,
     for (const auto& note : servers.notes)
         talk.observer.note(note);
     int status = talk.run({options.words.empty() ? "" : options.words[0], options.continues_chat,
-        options.keeps_session});
+        options.keeps_session,
+        {options.color, options.notify, options.title, options.taste.colours},
+        options.taste.prices});
     const int of_front = front.end();
     if (status == 0 && of_front == Front::died) {
         const std::string name = talk.session_name();

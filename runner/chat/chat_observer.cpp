@@ -1,5 +1,7 @@
 #include "runner/chat/chat_observer.hpp"
 
+#include "runner/chat/operator_calls.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/text/shortened.hpp"
 
 namespace runner::chat {
@@ -23,6 +25,8 @@ void ChatObserver::calls(std::size_t step, const std::vector<model::ToolCall>& c
         seen.push_back({++count, call.id, call.name, text::shortened(call.arguments, max_bytes)});
         if (seen.size() > max_calls)
             seen.pop_front();
+        if (!investigator.empty() && call.name == investigator)
+            investigates(true);
     }
     host::HostObserver::calls(step, calls);
 }
@@ -36,7 +40,33 @@ void ChatObserver::result(const model::ToolCall& call, const calls::ToolAnswer& 
             one->has_ended = true;
             break;
         }
+    const bool is_investigation = !investigator.empty() && call.name == investigator;
+    if (is_investigation)
+        investigates(false);
     host::HostObserver::result(call, answer);
+    if (is_investigation && answer.code.empty())
+        count_investigation(answer_of_tool(answer.content));
+}
+
+Json ChatObserver::fields_of_usage(const Json& usage)
+{
+    if (const auto cost = price(usage))
+        sum = sum.value_or(0) + *cost;
+    Json fields {{"usage", usage}};
+    if (sum)
+        fields["cost"] = *sum;
+    return fields;
+}
+
+void ChatObserver::count_investigation(const Json& report)
+{
+    const Json& usage = json::member(report, "usage");
+    if (!usage.is_object())
+        return;
+    counts(usage);
+    Json fields = fields_of_usage(usage);
+    fields["nested"] = true;
+    tell("usage", fields);
 }
 
 Json ChatObserver::fields_of_result(

@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <deque>
+#include <functional>
+#include <optional>
 #include <string>
 
 namespace runner::chat {
@@ -33,6 +35,25 @@ public:
     Json fields_of_result(
         const model::ToolCall& call, const calls::ToolAnswer& answer) const override;
 
+    Json fields_of_usage(const Json& usage) override;
+
+    // What the replies of an investigation have cost, by its report.
+    void count_investigation(const Json& report);
+
+    // Hears that a call of this tool begins or ends.
+    std::string investigator = {}; // its name; empty for none
+    std::function<void(bool begins)> investigates = [](bool) {};
+
+    // Hears what an investigation has used.
+    std::function<void(const Json& usage)> counts = [](const Json&) {};
+
+    // What this has cost, if the price is known.
+    std::function<std::optional<double>(const Json& usage)> price
+        = [](const Json&) { return std::optional<double>(); };
+
+    // Of all so far, if a price was known.
+    std::optional<double> cost() const { return sum; }
+
     // The latest ones, the latest last.
     const std::deque<SeenCall>& seen_calls() const { return seen; }
 
@@ -43,6 +64,7 @@ private:
     std::deque<SeenCall> seen;
     std::size_t count = 0;
     std::string text_of_last;
+    std::optional<double> sum;
 };
 
 }

@@ -134,6 +134,16 @@ void show_context(Talk& talk, const std::string&)
     talk.reply(text);
 }
 
+// Those of an investigation, which its report names.
+static std::string calls_inside(const Talk& talk, const std::string& content)
+{
+    const Json report = answer_of_tool(content);
+    std::string lines;
+    for (const auto& call : talk.nested.calls_of(json::string_member(report, "run")))
+        lines += "  " + call + "\n";
+    return lines.empty() ? "" : "its calls:\n" + lines;
+}
+
 void show_call(Talk& talk, const std::string& words)
 {
     const auto& calls = talk.observer.seen_calls();
@@ -147,7 +157,7 @@ void show_call(Talk& talk, const std::string& words)
             "the calls have the numbers " + std::to_string(calls.front().number) + " to "
                 + std::to_string(calls.back().number));
     talk.reply("call " + std::to_string(call->number) + ": " + call->tool
-        + "\narguments: " + call->arguments + "\n"
+        + "\narguments: " + call->arguments + "\n" + calls_inside(talk, call->content)
         + (call->has_ended ? "result: " + call->content : "it runs") + "\n");
 }
 

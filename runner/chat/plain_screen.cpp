@@ -1,6 +1,7 @@
 #include "runner/chat/plain_screen.hpp"
 
 #include "runner/chat/plain_view.hpp"
+#include "runner/screen/keys.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -16,6 +17,7 @@
 #include <csignal>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace runner::chat {
 
@@ -55,11 +57,14 @@ public:
             print(view.wake(Clock::now()));
             wait();
         }
+        write_all(out, view.leave());
         return status;
     }
 
 private:
     using Clock = std::chrono::steady_clock;
+    static constexpr std::size_t least_paste = 32;
+    static constexpr std::chrono::milliseconds patience_for_paste {100};
 
     static bool write_all(int descriptor, std::string_view text)
     {
@@ -146,6 +151,21 @@ private:
         return true;
     }
 
+    bool more_comes(std::chrono::milliseconds patience = patience_for_paste) const
+    {
+        const timespec time {0, std::chrono::nanoseconds(patience).count()};
+        pollfd watched {in, POLLIN, 0};
+        return ppoll(&watched, 1, &time, nullptr) > 0;
+    }
+
+    // A terminal hands out a line at a time: several that are there at once were not typed.
+    bool is_paste()
+    {
+        while (more_comes(std::chrono::milliseconds(0)) && lines.size() < screen::max_paste
+            && read_into(lines, in)) { }
+        return lines.size() >= least_paste && lines.find('\n') + 1 < lines.size();
+    }
+
     void hear_engine()
     {
         if (!read_into(events, socket.descriptor()))
@@ -163,8 +183,12 @@ private:
     {
         if (!read_into(lines, in)) {
             has_input = false;
-            view.leave();
+            print(view.leave());
             return say(R"({"do":"quit"})");
+        }
+        if (is_paste()) {
+            while (more_comes() && read_into(lines, in)) { }
+            return take(view.paste(std::exchange(lines, {})));
         }
         for (std::size_t end = 0; (end = lines.find('\n')) != std::string::npos;) {
             const std::string line = lines.substr(0, end);

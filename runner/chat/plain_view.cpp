@@ -18,14 +18,8 @@ using namespace toolkit;
 using namespace std::chrono_literals;
 
 static constexpr auto long_call = 5s;
-static constexpr auto too_quick = 500ms; // whoever is typing has not read the question
-static constexpr auto twice = 2s;
+static constexpr auto long_turn = 10s;
 static constexpr std::size_t max_shown = 16 << 10; // of a question, before v
-
-static std::string message_line(const Json& fields)
-{
-    return fields.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
 
 std::string PlainView::own(const std::string& line) { return text.end() + line + "\n"; }
 
@@ -36,13 +30,34 @@ std::string PlainView::prompt()
     return "> ";
 }
 
-std::string PlainView::turn(const Json& event)
+// The terminal has no escape sequences of ours but those that were asked for by a flag.
+std::string PlainView::greet(const Json& event)
+{
+    const Json& look = json::member(event, "look");
+    notices.kind = screen::Notices::kind_named(string_at(look, "notify"));
+    notices.is_in_tmux = json::member(look, "tmux") == true;
+    notices.directory = string_at(look, "directory");
+    has_title = json::member(look, "title") == true;
+    return (has_title ? notices.title() : "") + own(greeting_of(event));
+}
+
+std::string PlainView::leave()
+{
+    is_leaving = true;
+    return std::exchange(has_title, false) ? screen::Notices::old_title() : "";
+}
+
+std::string PlainView::turn(const Json& event, Time now)
 {
     is_busy = event.at("state") == "begins";
-    if (is_busy)
+    if (is_busy) {
+        busy_since = now;
         return {};
+    }
     calls.clear();
     std::string shown = text.end();
+    if (now - busy_since > long_turn)
+        shown += notices.of(screen::Notices::Event::turn_ended);
     if (string_at(event, "exitReason") == "interrupted") {
         shown += "note: interrupted\n";
     } else if (const std::string error = string_at(event, "error"); !error.empty()) {
@@ -75,8 +90,29 @@ std::string PlainView::message(const Json& event)
     return shown + text.end();
 }
 
+// A command of the operator.
+std::string PlainView::own_result(const Json& event)
+{
+    calls.erase(string_at(event, "id"));
+    const std::string output = string_at(event, "output");
+    std::string shown = text.end() + plain_lines(output);
+    if (!shown.empty() && !shown.ends_with('\n'))
+        shown += "\n";
+    const Json& exit = json::member(event, "exit");
+    if (string_at(event, "code") == "INTERRUPTED")
+        return shown + "failed: interrupted\n";
+    if (exit.is_number() && exit != 0)
+        return shown + "failed: exit " + exit.dump() + "\n";
+    return output.empty() ? shown + "note: no output\n" : shown;
+}
+
 std::string PlainView::result(const Json& event)
 {
+    if (string_at(event, "by") == "operator") {
+        is_busy = false;
+        if (event.contains("output") || string_at(event, "code") == "INTERRUPTED")
+            return own_result(event);
+    }
     const auto call = calls.find(string_at(event, "id"));
     const std::string title
         = call != calls.end() ? call->second.title : strict(string_at(event, "tool"));
@@ -91,7 +127,22 @@ std::string PlainView::result(const Json& event)
         return own(
             "failed: " + title + ", " + strict(code) + (why.empty() ? "" : ": " + strict(why)));
     }
-    return own("tool: " + title + ", " + json::member(event, "bytes").dump() + " bytes");
+    const Json& bytes = json::member(event, "bytes");
+    return own("tool: " + title + (bytes.is_number() ? ", " + bytes.dump() + " bytes" : ""));
+}
+
+void PlainView::begin_call(const Json& event, Time now)
+{
+    is_busy = is_busy || string_at(event, "by") == "operator";
+    calls[string_at(event, "id")]
+        = {strict(string_at(event, "tool")) + digest_of(event), now, false};
+}
+
+std::string PlainView::reply(const Json& event)
+{
+    if (event.contains("items"))
+        return take_completions(event.at("items"));
+    return text.end() + plain_lines(string_at(event, "text"));
 }
 
 std::string PlainView::ask(const Json& event, Time now)
@@ -110,8 +161,8 @@ std::string PlainView::ask(const Json& event, Time now)
         : "question: v shows the rest, and only then: y yes, a always this very call; n no and why";
     questions.push_back(std::move(question));
     is_new = true;
-    return own("question: may " + strict(string_at(event, "tool")) + " run? It "
-               + effects_in(event))
+    return notices.of(screen::Notices::Event::question)
+        + own("question: may " + strict(string_at(event, "tool")) + " run? It " + effects_in(event))
         + rows + help + "\n";
 }
 
@@ -120,18 +171,29 @@ static bool leaves_line_to_operator(const Json& event)
 {
     static const std::vector<std::string> names {
         "hello", "turn", "ask", "reply", "error", "note", "context"};
-    return text::contains(names, string_at(event, "event")) && !event.contains("hasMore");
+    const std::string name = string_at(event, "event");
+    const bool ends_own_command = name == "result" && string_at(event, "by") == "operator"
+        && (event.contains("output") || event.contains("code")); // else a reply follows
+    return (ends_own_command || text::contains(names, name)) && !event.contains("hasMore");
+}
+
+// Of a completion that nobody waits for any more.
+bool PlainView::is_late(const Json& event) const
+{
+    return event.contains("items") && string_at(event, "id") != "c" + std::to_string(requests);
 }
 
 std::string PlainView::show(const Json& event, Time now)
 {
     is_new = false;
+    if (is_late(event))
+        return {};
     const std::string name = string_at(event, "event");
     std::string shown;
     if (name == "hello")
-        shown = own(greeting_of(event));
+        shown = greet(event);
     else if (name == "turn")
-        shown = turn(event);
+        shown = turn(event, now);
     else if (name == "said")
         shown = said(event);
     else if (name == "text")
@@ -141,8 +203,7 @@ std::string PlainView::show(const Json& event, Time now)
     else if (name == "message")
         shown = message(event);
     else if (name == "call")
-        calls[string_at(event, "id")]
-            = {strict(string_at(event, "tool")) + digest_of(event), now, false};
+        begin_call(event, now);
     else if (name == "result")
         shown = result(event);
     else if (name == "ask")
@@ -155,80 +216,10 @@ std::string PlainView::show(const Json& event, Time now)
         shown = own("error: " + strict(string_at(event, "text"))
             + (event.contains("hint") ? "; " + strict(string_at(event, "hint")) : ""));
     else if (name == "reply")
-        shown = text.end() + plain_lines(string_at(event, "text"));
+        shown = reply(event);
     if (!shown.empty() && std::exchange(has_prompt, false))
         shown.insert(0, "\n");
     return shown + (leaves_line_to_operator(event) ? prompt() : "");
-}
-
-// What is typed before anybody could read the question is thrown away.
-PlainView::Typed PlainView::answer(const std::string& line, Time now)
-{
-    Question& question = questions.front();
-    if (now - question.asked < too_quick)
-        return {"question: that came before the question could be read; answer again\n" + prompt(),
-            {}, false, true};
-    if (line == "v") {
-        question.asked = now;
-        return {std::exchange(question.rest, "") + "question: y yes, n no and why, a always\n"
-            + prompt()};
-    }
-    const terminal::Verdict verdict = terminal::read_verdict(line);
-    using Word = terminal::Verdict::Word;
-    if (verdict.word == Word::unclear)
-        return {"question: y yes, n no and why, a always this very call, v all of it\n" + prompt()};
-    if (verdict.word != Word::no && !question.rest.empty())
-        return {"question: not all of it was shown: v shows the rest\n" + prompt()};
-    Json fields {{"do", "answer"}, {"id", question.id},
-        {"verdict",
-            verdict.word == Word::no        ? "no"
-                : verdict.word == Word::yes ? "yes"
-                                            : "always"}};
-    if (!verdict.reason.empty())
-        fields["reason"] = text::shortened(verdict.reason, 4000);
-    questions.pop_front();
-    return {questions.empty() ? "" : prompt(), message_line(fields)};
-}
-
-PlainView::Typed PlainView::say(const std::string& line)
-{
-    static const std::string next = "/next ";
-    is_leaving = line == "/quit" || line == "/exit";
-    if (is_leaving)
-        return {{}, message_line({{"do", "quit"}})};
-    if (line.starts_with('/') && !line.starts_with("//") && line.size() > 1)
-        return {{}, message_line({{"do", "command"}, {"line", line}})};
-    const std::string said = line.starts_with("//") ? line.substr(1) : line;
-    return {{}, message_line({{"do", "say"}, {"text", said}})};
-}
-
-PlainView::Typed PlainView::type(const std::string& line, Time now)
-{
-    has_prompt = false;
-    if (!questions.empty())
-        return answer(line, now);
-    if (line.ends_with('\\') && line.find('\n') == std::string::npos) {
-        begun += line.substr(0, line.size() - 1) + "\n";
-        return {};
-    }
-    const std::string whole = std::exchange(begun, "") + line;
-    if (text::stripped(whole).empty())
-        return {prompt()};
-    return say(whole);
-}
-
-PlainView::Typed PlainView::interrupt(Time now)
-{
-    const bool is_second = now - std::exchange(last_interrupt, now) < twice;
-    begun.clear();
-    if (is_second) {
-        leave();
-        return {"\n", message_line({{"do", "quit"}}), true};
-    }
-    if (is_busy)
-        return {"\n", message_line({{"do", "interrupt"}})};
-    has_prompt = false;
-    return {"\nnote: Ctrl-C once more ends the chat\n" + prompt()};
 }
 
 PlainView::Time PlainView::next_wake() const

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runner/chat/plain_text.hpp"
+#include "runner/screen/notices.hpp"
 #include "toolkit/json/json.hpp"
 
 #include <chrono>
@@ -8,6 +9,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace runner::chat {
 
@@ -31,10 +33,14 @@ public:
         bool forgets_input = false; // what has been typed since is thrown away
     };
     Typed type(const std::string& line, Time now);
+
+    // Lines that have come at once. They send nothing, and nothing in them is a command or a
+    // mention.
+    Typed paste(const std::string& lines);
     Typed interrupt(Time now);
 
-    // The chat ends: nothing more is asked of the operator.
-    void leave() { is_leaving = true; }
+    // The chat ends: nothing more is asked of the operator. Returns what restores the terminal.
+    std::string leave();
 
     // What is to be printed for calls that take long, and when that is next.
     std::string wake(Time now);
@@ -55,22 +61,44 @@ private:
         Time asked;
     };
 
-    std::string turn(const Json& event);
+    std::string greet(const Json& event);
+    std::string turn(const Json& event, Time now);
     std::string said(const Json& event);
     std::string message(const Json& event);
     std::string result(const Json& event);
+    void begin_call(const Json& event, Time now);
+    std::string own_result(const Json& event);
+    bool is_late(const Json& event) const;
+    std::string reply(const Json& event);
+    std::string take_completions(const Json& items);
     std::string ask(const Json& event, Time now);
     std::string own(const std::string& line);
     std::string prompt();
     Typed answer(const std::string& line, Time now);
-    Typed say(const std::string& line);
+    Typed say();
+    Typed complete();
+    bool choose(const std::string& line);
+    std::string shown_draft() const;
+
+    // What is written so far: all of it, and the same with spaces in place of what was pasted.
+    struct Draft {
+        std::string text;
+        std::string typed;
+
+        void add(const std::string& line);
+    };
 
     PlainText text;
-    bool is_busy = false; // a turn runs
+    screen::Notices notices;
+    bool has_title = false;
+    bool is_busy = false; // a turn runs, or a command of the operator
+    Time busy_since {};
     bool has_prompt = false; // it is the last that was printed
     bool is_new = false;
     bool is_leaving = false;
-    std::string begun; // lines that end with a backslash
+    Draft begun; // what no line has sent yet
+    std::size_t requests = 0; // completions that were asked for
+    std::vector<std::string> choices; // of a completion; a number chooses
     std::map<std::string, Call> calls; // by id
     std::deque<Question> questions;
     Time last_interrupt {};

@@ -41,6 +41,11 @@ std::string digest_of(const Json& event)
     return text::for_decision(digest);
 }
 
+static std::string number_of_tools(std::size_t count)
+{
+    return std::to_string(count) + (count == 1 ? " tool" : " tools");
+}
+
 std::string greeting_of(const Json& event)
 {
     const std::string model = string_at(event, "model");
@@ -49,7 +54,7 @@ std::string greeting_of(const Json& event)
         line += ", model " + strict(model);
     if (const std::string endpoint = string_at(event, "endpoint"); !endpoint.empty())
         line += " at " + strict(endpoint);
-    line += ", " + std::to_string(json::member(event, "tools").size()) + " tools, approve "
+    line += ", " + number_of_tools(json::member(event, "tools").size()) + ", approve "
         + strict(string_at(event, "approve"));
     if (const std::string session = string_at(event, "session"); !session.empty())
         line += ", session " + strict(session);

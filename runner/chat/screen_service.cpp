@@ -1,6 +1,7 @@
 #include "runner/chat/screen_service.hpp"
 
 #include "runner/chat/editor.hpp"
+#include "runner/chat/name_order.hpp"
 #include "runner/chat/slash_table.hpp"
 #include "runner/chat/talk.hpp"
 #include "runner/terminal/terminal.hpp"
@@ -9,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string_view>
+#include <utility>
 
 namespace runner::chat {
 
@@ -33,11 +35,15 @@ static bool reflows()
     return false;
 }
 
-Json look_of_screen(const std::string& workspace, bool is_verbose)
+Json look_of_screen(const Look& look, const std::string& workspace, bool is_verbose)
 {
-    return {{"colour", terminal::colour_of_terminals() == terminal::Colour::on}, {"notify", "bell"},
-        {"tmux", !variable("TMUX").empty()}, {"reflows", reflows()},
-        {"folder", std::filesystem::path(workspace).filename().string()}, {"verbose", is_verbose}};
+    const bool has_colour = look.color == "auto"
+        ? terminal::colour_of_terminals() == terminal::Colour::on
+        : look.color == "always";
+    return {{"colour", has_colour}, {"colours", look.colours}, {"notify", look.notify},
+        {"title", look.sets_title}, {"tmux", !variable("TMUX").empty()}, {"reflows", reflows()},
+        {"directory", std::filesystem::path(workspace).filename().string()},
+        {"verbose", is_verbose}};
 }
 
 // The commands whose name begins so.
@@ -50,12 +56,40 @@ static Json completions(const std::string& begun)
     return items;
 }
 
+static void tell_completions(Talk& talk, const Json& fields, const Json& items)
+{
+    talk.channel.event("reply", {{"id", fields.at("id")}, {"items", items}});
+}
+
+static void tell_names(Talk& talk, const Json& fields, const std::vector<std::string>& names)
+{
+    static constexpr std::size_t max_told = 100; // of which a screen shows eight
+    tell_completions(
+        talk, fields, best_names(names, fields.at("text").get<std::string>(), max_told));
+}
+
+// While the names are taken, more completions may be asked for, which wait for them.
+static void complete_path(Talk& talk, const Json& fields)
+{
+    if (talk.names.is_taken_now())
+        return talk.waiting_completions.push_back(fields);
+    std::vector<std::string> names;
+    try {
+        names = talk.names.names();
+    } catch (const ToolError& error) {
+        if (error.code == Code::unsupported)
+            talk.observer.note_once("@ completes nothing: " + error.message);
+    }
+    tell_names(talk, fields, names);
+    for (const Json& other : std::exchange(talk.waiting_completions, {}))
+        tell_names(talk, other, names);
+}
+
 static void complete(Talk& talk, const Json& fields)
 {
-    const bool is_command = fields.at("kind") == "command";
-    talk.channel.event("reply",
-        {{"id", fields.at("id")},
-            {"items", is_command ? completions(fields.at("text")) : Json::array()}});
+    if (fields.at("kind") == "command")
+        return tell_completions(talk, fields, completions(fields.at("text")));
+    complete_path(talk, fields);
 }
 
 static void edit(Talk& talk, const Json& fields)
@@ -75,8 +109,7 @@ void serve_screen(Talk& talk, host::Verb verb, const Json& fields)
     case host::Verb::complete: return complete(talk, fields);
     case host::Verb::edit: return edit(talk, fields);
     case host::Verb::suspend: return talk.suspend_job();
-    default:
-        throw ToolError(Code::unsupported, "no tool of the manifest runs commands of the operator");
+    default: throw ToolError(Code::unsupported, "the screen has asked for what it has not");
     }
 }
 

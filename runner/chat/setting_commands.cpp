@@ -1,10 +1,13 @@
 #include "runner/chat/setting_commands.hpp"
 
 #include "runner/options/option_values.hpp"
+#include "runner/start/investigator_entry.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 
 namespace runner::chat {
 
@@ -37,6 +40,13 @@ void quit(Talk& talk, const std::string&) { talk.quit(); }
 
 static std::string or_none(const std::string& text) { return text.empty() ? "none" : text; }
 
+static std::string amount_of(double cost)
+{
+    std::array<char, 32> text {};
+    std::snprintf(text.data(), text.size(), "%.4f", cost);
+    return text.data();
+}
+
 void show_status(Talk& talk, const std::string&)
 {
     const start::RunConfig& config = talk.config;
@@ -51,6 +61,8 @@ void show_status(Talk& talk, const std::string&)
     for (const char* field : {"prompt_tokens", "completion_tokens"})
         if (const Json& count = json::member(total.counted(), field); count.is_number())
             text += std::string(field) + ": " + count.dump() + "\n";
+    if (const auto cost = talk.observer.cost())
+        text += "cost: $" + amount_of(*cost) + "\n";
     talk.reply(text);
 }
 
@@ -60,6 +72,8 @@ void change_model(Talk& talk, const std::string& words)
         return talk.reply("model: " + or_none(talk.config.chat.model) + "\n");
     start::Engine& engine = talk.ready_engine();
     talk.config.chat.model = words;
+    start::renew_investigator(talk.config);
+    talk.operator_calls.renew_investigator();
     engine.take_settings();
     talk.reply("model: " + words + ", from the next request on\n");
 }
@@ -97,6 +111,29 @@ void show_tools(Talk& talk, const std::string&)
     for (const auto* tool : talk.ready_engine().tools())
         text += tool->name + (tool->changes_files ? "  may change files" : "") + "\n";
     talk.reply(text.empty() ? "no tools\n" : text);
+}
+
+static std::string state_of(const agent::mcp::ServerSource::Shown& server)
+{
+    using State = agent::mcp::Server::State;
+    switch (server.state) {
+    case State::starting: return "starts";
+    case State::ready: return "runs";
+    case State::down: return "is down: " + server.why_down;
+    case State::resting: break;
+    }
+    return server.why_down.empty() ? "has not been needed yet"
+                                   : "is not running: it " + server.why_down;
+}
+
+void show_servers(Talk& talk, const std::string&)
+{
+    std::string text;
+    if (const auto* servers = talk.ready_engine().mcp_servers())
+        for (const auto& server : servers->shown())
+            text += server.name + " " + state_of(server) + ", " + std::to_string(server.tools)
+                + (server.tools == 1 ? " tool\n" : " tools\n");
+    talk.reply(text.empty() ? "no MCP servers are configured\n" : text);
 }
 
 void change_approval(Talk& talk, const std::string& words)

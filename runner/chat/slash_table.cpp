@@ -2,6 +2,7 @@
 
 #include "runner/chat/connect_command.hpp"
 #include "runner/chat/conversation_commands.hpp"
+#include "runner/chat/own_commands.hpp"
 #include "runner/chat/session_commands.hpp"
 #include "runner/chat/setting_commands.hpp"
 #include "toolkit/system/error.hpp"
@@ -29,6 +30,10 @@ static std::vector<SlashCommand> commands_of_the_chat()
             change_reasoning},
         {"/system", {}, "[TEXT]", "show or change the system message", change_system},
         {"/tools", {}, "", "list the tools", show_tools, true},
+        {"/mcp", {}, "", "show the state of the MCP servers", show_servers, true},
+        {"/investigate", {}, "QUESTION",
+            "have a question about this directory investigated, with checked evidence",
+            investigate_question},
         {"/approve", {}, "[never|changes|always]", "show or change which calls need a yes",
             change_approval, true},
     };

@@ -1,8 +1,11 @@
 #include "runner/chat/talk.hpp"
 
 #include "agent/session/session.hpp"
+#include "runner/chat/attachments.hpp"
+#include "runner/chat/own_commands.hpp"
 #include "runner/chat/screen_service.hpp"
 #include "runner/chat/session_name.hpp"
+#include "runner/start/investigator_entry.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
@@ -30,18 +33,28 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
     , asks(channel)
     , inbox(channel, asks, host::Client::screen)
     , observer(channel, redaction, output)
-    , approver(asks, redaction_of_questions, cancel)
     , audit(
           redaction, [this](const std::string& text) { observer.note(text); }, config.audit,
           config.audit_directory)
+    , nested(audit.run_name(), config.audit_directory,
+          [this](const Json& fields) { channel.event("nested", fields); })
+    , approver(asks, redaction_of_questions, cancel, nested)
     , turns({channel, inbox, audit, cancel}, config)
     , workspace(std::filesystem::current_path().string())
     , history(workspace, redaction)
+    , operator_calls(config, {audit, approver, cancel, redaction})
+    , names(operator_calls, [this] { return channel.has_input(); })
 {
     inbox.do_at_once = [this](const Json& command) { return obey_at_once(command); };
     inbox.cancel_call = [this](const std::string& id) { return ready_engine().calls().cancel(id); };
     inbox.serve_screen
         = [this](host::Verb verb, const Json& fields) { chat::serve_screen(*this, verb, fields); };
+    if (config.tools.investigator)
+        observer.investigator = config.tools.investigator->name;
+    observer.investigates = [this](bool begins) { begins ? nested.begin() : nested.end(); };
+    observer.price = [this](const Json& usage) { return price_of(usage); };
+    observer.counts = [this](const Json& usage) { turns.count_usage(usage); };
+    turns.messages = [this](const Json& say) { return messages_of(say); };
     approver.ask_about(config.approve);
     approver.add_to_questions({{"editable", false}});
 }
@@ -65,6 +78,8 @@ start::Engine& Talk::ready_engine()
 
 void Talk::reconnect()
 {
+    start::renew_investigator(config);
+    operator_calls.renew_investigator();
     if (engine)
         engine->reconnect();
     else
@@ -114,13 +129,26 @@ void Talk::take_turn(const Json& say)
     start::Engine& talking = ready_engine();
     if (keeps_session && talking.transcript().kept_in() == nullptr)
         begin_session({});
-    if (say.contains("mentions"))
-        observer.note_once("no tool of the manifest reads for you: @ stays text");
     if (!std::exchange(has_servers, true))
         talking.start_servers();
     tell_meters();
     turns.take(talking, say);
     tell_meters();
+}
+
+// What it mentions, and what the operator has run, follows it.
+std::vector<start::Engine::Turn::Message> Talk::messages_of(const Json& say)
+{
+    auto messages = host::messages_of(say);
+    Json contents = attached;
+    if (say.contains("mentions"))
+        for (Json& content : contents_of(say.at("mentions"), operator_calls,
+                 [this](const std::string& text) { observer.note(text); }))
+            contents.push_back(std::move(content));
+    attached = Json::array();
+    if (!contents.empty())
+        messages.push_back({attachment_message(contents)});
+    return messages;
 }
 
 void Talk::ask_again() { take_turn({}); }
@@ -149,6 +177,8 @@ void Talk::take(const Json& message)
     try {
         if (message.contains("line"))
             obey(message);
+        else if (message.contains("command"))
+            run_own_command(*this, message);
         else
             take_turn(message);
     } catch (const ToolError& error) {
@@ -199,7 +229,7 @@ int Talk::run(const Beginning& beginning)
         open(beginning);
         if (keeps_session)
             inbox.remember = [this](const std::string& text) { history.add(text); };
-        greet(!beginning.prompt.empty() || has_past());
+        greet(beginning.look, !beginning.prompt.empty() || has_past());
         if (engine)
             tell_past();
         tell_meters();

@@ -3,6 +3,10 @@
 #include "agent/audit/audit.hpp"
 #include "runner/chat/chat_observer.hpp"
 #include "runner/chat/history.hpp"
+#include "runner/chat/name_list.hpp"
+#include "runner/chat/nested_calls.hpp"
+#include "runner/chat/operator_calls.hpp"
+#include "runner/chat/screen_service.hpp"
 #include "runner/chat/slash_table.hpp"
 #include "runner/host/asks.hpp"
 #include "runner/host/channel.hpp"
@@ -15,9 +19,11 @@
 #include "toolkit/system/cancel.hpp"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace runner::chat {
 
@@ -29,6 +35,8 @@ struct Beginning {
     std::string prompt; // may be empty
     bool continues_latest = false; // the latest session of this directory
     bool keeps_session = true;
+    Look look = {};
+    std::map<std::string, options::Price> prices = {}; // by model
 };
 
 // The engine of a chat: it has the key, the network, the tools and the session, and speaks with the
@@ -77,6 +85,9 @@ public:
     // What has changed of the line of meters.
     void tell_meters();
 
+    // Goes to the model after the next message of the operator.
+    void attach(Json content) { attached.push_back(std::move(content)); }
+
     // Stops the job until the shell continues it.
     std::function<void()> suspend_job = [] {};
 
@@ -89,29 +100,38 @@ public:
     host::Asks asks;
     host::Inbox inbox;
     ChatObserver observer;
-    host::HostApprover approver;
     audit::Audit audit;
+    NestedCalls nested; // of investigations
+    CallWatcher approver;
     host::Turns turns;
     std::string workspace; // the current directory
     History history;
+    OperatorCalls operator_calls;
+    NameList names; // that @ completes
+    std::vector<Json> waiting_completions; // until the names are there
+    std::size_t call_count = 0; // of the operator's own
 
 private:
     std::string name_of_model() const;
     bool has_past() const;
-    void greet(bool has_more);
+    void greet(const Look& look, bool has_more);
     void open(const Beginning& beginning);
+    std::optional<double> price_of(const Json& usage) const;
     void open_engine();
     void tell_past();
     void serve();
     void take(const Json& message);
     void take_turn(const Json& say);
+    std::vector<start::Engine::Turn::Message> messages_of(const Json& say);
     void obey(const Json& command);
     bool obey_at_once(const Json& command);
     void wait_for_messages();
     void say_goodbye();
 
     std::unique_ptr<start::Engine> engine;
+    std::map<std::string, options::Price> prices;
     std::optional<std::string> command_id; // of the command that runs
+    Json attached = Json::array();
     bool keeps_session = true;
     bool has_servers = false; // the MCP servers have been started
     bool has_quit = false;

@@ -1,6 +1,7 @@
 #include "runner/chat/talk.hpp"
 
 #include "agent/session/session.hpp"
+#include "runner/chat/attachments.hpp"
 #include "runner/chat/screen_service.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
@@ -34,8 +35,26 @@ static std::string latest_session(const std::string& workspace)
         "'agentcli session list' lists all sessions, and -s NAME continues one");
 }
 
+std::optional<double> Talk::price_of(const Json& usage) const
+{
+    static constexpr double many = 1e6;
+    const auto found = prices.find(config.chat.model);
+    if (found == prices.end())
+        return std::nullopt;
+    const auto number
+        = [](const Json& value) { return value.is_number() ? value.get<double>() : 0; };
+    const double asked = number(json::member(usage, "prompt_tokens"));
+    const double cached = std::min(
+        asked, number(json::member(json::member(usage, "prompt_tokens_details"), "cached_tokens")));
+    const options::Price& price = found->second;
+    return ((asked - cached) * price.input + cached * price.cached
+               + number(json::member(usage, "completion_tokens")) * price.output)
+        / many;
+}
+
 void Talk::open(const Beginning& beginning)
 {
+    prices = beginning.prices;
     keeps_session = beginning.keeps_session;
     if (beginning.continues_latest)
         config.beginning.session = latest_session(workspace);
@@ -79,13 +98,13 @@ static Json tools_in_hello(const std::vector<const calls::OfferedTool*>& offered
     return tools;
 }
 
-void Talk::greet(bool has_more)
+void Talk::greet(const Look& look, bool has_more)
 {
     const Json tools = engine ? tools_in_hello(engine->tools()) : Json::array();
     Json fields {{"channel", 1}, {"version", AGENTCLI_VERSION}, {"tools", tools},
         {"model", name_of_model()}, {"contextWindow", config.context_window},
         {"approve", name_of_approval()},
-        {"look", look_of_screen(workspace, config.shown.reasoning)}};
+        {"look", look_of_screen(look, workspace, config.shown.reasoning)}};
     if (keeps_session)
         fields["history"] = history.lines();
     if (config.replay.empty() && engine)
@@ -135,6 +154,8 @@ void Talk::tell_past()
     for (std::size_t at = first; at < messages.size(); ++at) {
         const std::string role = json::string_member(messages[at], "role");
         const std::string text = model::text_of(messages[at]);
+        if (is_attachment(messages[at]))
+            continue;
         if (role == "user")
             channel.event("said", {{"state", "delivered"}, {"text", text}, {"past", true}});
         else if (role == "assistant" && !text.empty())

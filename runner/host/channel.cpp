@@ -102,6 +102,12 @@ bool Channel::has_reader() const
     return poll(&watched, 1, 0) != 1 || (watched.revents & (POLLERR | POLLHUP)) == 0;
 }
 
+bool Channel::has_input() const
+{
+    pollfd watched {in, POLLIN, 0};
+    return pending.find('\n') != std::string::npos || poll(&watched, 1, 0) > 0;
+}
+
 // A host that reads slowly is waited for, unless it has left or a signal has come.
 void Channel::wait_for_reader() const
 {

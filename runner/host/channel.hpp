@@ -55,6 +55,9 @@ public:
 
     bool has_reader() const;
 
+    // The client has said more than was heard so far.
+    bool has_input() const;
+
 private:
     bool take_lines();
     void write_line(const std::string& line) const;

@@ -26,8 +26,11 @@ void HostObserver::message(std::size_t step, const model::Reply& reply, const Js
     if (!reply.finish_reason.empty())
         fields["finishReason"] = reply.finish_reason;
     channel.event("message", fields);
-    if (reply.usage.is_object())
-        channel.event("usage", {{"step", step}, {"usage", reply.usage}});
+    if (!reply.usage.is_object())
+        return;
+    Json used {{"step", step}};
+    used.update(fields_of_usage(reply.usage));
+    channel.event("usage", used);
 }
 
 void HostObserver::calls(std::size_t, const std::vector<model::ToolCall>& calls)

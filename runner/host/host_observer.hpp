@@ -51,6 +51,9 @@ protected:
     // Of the event.
     virtual Json fields_of_result(
         const model::ToolCall& call, const calls::ToolAnswer& answer) const;
+    virtual Json fields_of_usage(const Json& usage) { return {{"usage", usage}}; }
+
+    void tell(const std::string& name, const Json& fields) { channel.event(name, fields); }
 
 private:
     Channel& channel;

@@ -87,7 +87,7 @@ bool Inbox::obey(HostMessage message)
             remember(message.fields.at("line"));
         queue_command(std::move(message.fields));
         break;
-    case Verb::run:
+    case Verb::run: queue_run(std::move(message.fields)); break;
     case Verb::complete:
     case Verb::edit:
     case Verb::suspend: serve_screen(message.verb, message.fields); break;
@@ -116,17 +116,39 @@ void Inbox::queue_command(Json fields)
 {
     if (do_at_once && do_at_once(fields))
         return;
+    const std::string line = fields.at("line");
+    wait_for_turn(std::move(fields), line);
+}
+
+// A command of a shell: it does not change files beside the model.
+void Inbox::queue_run(Json fields)
+{
+    const std::string line
+        = (fields.value("tell", true) ? "!" : "!!") + fields.at("command").get<std::string>();
+    if (remember)
+        remember(line);
+    wait_for_turn(std::move(fields), line);
+}
+
+void Inbox::wait_for_turn(Json fields, const std::string& line)
+{
     make_room_for(size_of(fields));
     if (busy != Busy::no)
-        channel.event("note", {{"text", fields.at("line").get<std::string>() + " waits"}});
+        channel.event("note", {{"text", line + " waits"}});
     says.push_back(std::move(fields));
+}
+
+// Of a say; else it is a command.
+static bool is_message(const Json& fields)
+{
+    return !fields.contains("line") && !fields.contains("command");
 }
 
 // The message that was said last, if it still waits.
 void Inbox::take_last_back()
 {
     std::deque<Json>& from = !says.empty() ? says : steering;
-    if (from.empty() || from.back().contains("line"))
+    if (from.empty() || !is_message(from.back()))
         throw ToolError(Code::not_found, "no message waits");
     const Json say = std::move(from.back());
     from.pop_back();
@@ -160,7 +182,7 @@ bool Inbox::take_all_back()
     for (const auto& say : take_steering())
         tell_said(channel, say, "taken-back");
     while (const auto say = take_say())
-        if (!say->contains("line"))
+        if (is_message(*say))
             tell_said(channel, *say, "taken-back");
     for (const auto& call : take_calls()) {
         take_call_back(call);

@@ -45,8 +45,8 @@ public:
 
     std::optional<Json> begin; // the fields of the first message, if it is a begin
 
-    // The next turn's message, or the next command of a screen, which has "line"; nothing if none
-    // waits.
+    // The next turn's message, or the next command of a screen, which has "line", or "command" for
+    // one of a shell; nothing if none waits.
     std::optional<Json> take_say();
 
     // As the client would have said it.
@@ -66,6 +66,8 @@ private:
     void queue_say(Json fields);
     void queue_call(Json fields);
     void queue_command(Json fields);
+    void queue_run(Json fields);
+    void wait_for_turn(Json fields, const std::string& line);
     void take_last_back();
     bool interrupt(const Json& fields);
     void cancel_one(const std::string& id);

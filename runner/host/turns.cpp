@@ -1,6 +1,5 @@
 #include "runner/host/turns.hpp"
 
-#include "runner/host/user_message.hpp"
 #include "runner/start/ending.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/system/watch.hpp"
@@ -18,7 +17,7 @@ std::vector<start::Engine::Turn::Message> Turns::steering_messages()
     std::vector<start::Engine::Turn::Message> all;
     for (const auto& say : by.inbox.take_steering()) {
         tell_said(by.channel, say, "delivered");
-        for (auto& message : messages_of(say))
+        for (auto& message : messages(say))
             all.push_back(std::move(message));
     }
     return all;
@@ -30,7 +29,7 @@ loop::Stop Turns::ask(start::Engine& engine, const Json& say, loop::Tally& tally
         by.cancel.end_after(config.limits.time);
         by.audit.begin(say.is_null() ? "" : system::sha256(prompt_of(say)));
         return engine.turn(
-            {say.is_null() ? std::vector<start::Engine::Turn::Message>() : messages_of(say),
+            {say.is_null() ? std::vector<start::Engine::Turn::Message>() : messages(say),
                 [this] { return steering_messages(); }, true},
             tally);
     } catch (const ToolError& error) {
@@ -49,6 +48,13 @@ void Turns::write_down(loop::Stop& stop, const loop::Tally& tally)
     } catch (const ToolError& error) {
         stop = {loop::Reason::failed, "", error.message, error.hint};
     }
+}
+
+void Turns::count_usage(const Json& usage)
+{
+    loop::Tally one;
+    one.add_usage(usage);
+    sum.add(one);
 }
 
 void Turns::take(start::Engine& engine, const Json& say)

@@ -4,12 +4,14 @@
 #include "agent/loop/tally.hpp"
 #include "runner/host/channel.hpp"
 #include "runner/host/inbox.hpp"
+#include "runner/host/user_message.hpp"
 #include "runner/start/engine.hpp"
 #include "runner/start/run_config.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/cancel.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace runner::host {
@@ -27,6 +29,10 @@ public:
         system::Cancel& cancel;
     };
 
+    // What a say goes to the model as; a chat has more of it.
+    std::function<std::vector<start::Engine::Turn::Message>(const Json& say)> messages
+        = messages_of;
+
     // All have to outlive it.
     Turns(const By& by, const start::RunConfig& config)
         : by(by)
@@ -36,6 +42,9 @@ public:
 
     // A whole one. `say` is what begins it; null if the transcript ends with that already.
     void take(start::Engine& engine, const Json& say);
+
+    // Of replies to others that these turns have asked.
+    void count_usage(const Json& usage);
 
     // What the replies of all turns have cost.
     const loop::Tally& total() const { return sum; }

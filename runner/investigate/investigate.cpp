@@ -2,6 +2,7 @@
 
 #include "runner/investigate/investigation.hpp"
 #include "runner/investigate/quiet.hpp"
+#include "runner/investigate/report.hpp"
 #include "runner/start/ending.hpp"
 #include "runner/start/investigator_entry.hpp"
 #include "runner/terminal/prompt.hpp"
@@ -95,36 +96,6 @@ int answer_request(
     }
 }
 
-std::string place_of(const Json& finding)
-{
-    const auto first = finding.at("startLine").get<std::int64_t>();
-    const auto last = finding.at("endLine").get<std::int64_t>();
-    return json::string_member(finding, "path") + ":" + std::to_string(first)
-        + (first == last ? "" : "-" + std::to_string(last));
-}
-
-std::string indented(const std::string& text)
-{
-    std::string result = "    ";
-    for (const char c : text)
-        result += c == '\n' ? "\n    " : std::string(1, c);
-    return result;
-}
-
-std::string text_of(const Json& report)
-{
-    std::string text = json::string_member(report, "answer");
-    for (const Json& finding : report.at("findings"))
-        text += "\n\n" + json::string_member(finding, "claim") + " (" + place_of(finding) + ")\n"
-            + indented(json::string_member(finding, "quote"));
-    for (const Json& finding : report.at("unverified"))
-        text += "\n\nunverified: " + json::string_member(finding, "claim") + " ("
-            + place_of(finding) + "): " + json::string_member(finding, "why");
-    for (const std::string line : report.at("open"))
-        text += "\n\nnot found out: " + line;
-    return text;
-}
-
 int tell(const Findings& findings, terminal::Output& output, bool as_json, system::Cancel& cancel)
 {
     output.hide_status();
@@ -135,7 +106,7 @@ int tell(const Findings& findings, terminal::Output& output, bool as_json, syste
     if (as_json)
         output.line(findings.answer);
     else
-        output.answer(text_of(findings.answer));
+        output.answer(text_of_report(findings.answer));
     if (findings.stop.reason != loop::Reason::answered)
         output.note("the report was forced by a limit (" + loop::name_of(findings.stop.reason)
             + "); " + findings.stop.hint);

@@ -151,4 +151,34 @@ std::vector<std::string> forgotten_lines(const Json& to_find, const Json& open)
     return forgotten;
 }
 
+static std::string place_of(const Json& finding)
+{
+    const auto first = finding.at("startLine").get<std::int64_t>();
+    const auto last = finding.at("endLine").get<std::int64_t>();
+    return json::string_member(finding, "path") + ":" + std::to_string(first)
+        + (first == last ? "" : "-" + std::to_string(last));
+}
+
+static std::string indented(const std::string& text)
+{
+    std::string result = "    ";
+    for (const char c : text)
+        result += c == '\n' ? "\n    " : std::string(1, c);
+    return result;
+}
+
+std::string text_of_report(const Json& report)
+{
+    std::string text = json::string_member(report, "answer");
+    for (const Json& finding : report.at("findings"))
+        text += "\n\n" + json::string_member(finding, "claim") + " (" + place_of(finding) + ")\n"
+            + indented(json::string_member(finding, "quote"));
+    for (const Json& finding : report.at("unverified"))
+        text += "\n\nunverified: " + json::string_member(finding, "claim") + " ("
+            + place_of(finding) + "): " + json::string_member(finding, "why");
+    for (const std::string line : report.at("open"))
+        text += "\n\nnot found out: " + line;
+    return text;
+}
+
 }

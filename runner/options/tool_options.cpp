@@ -164,15 +164,19 @@ static void offer_investigator(Options& options, std::string_view value)
 
 static std::vector<Option> options_of_investigator()
 {
-    return {
-        {.name = "investigator",
+    const auto row = [](const char* preset, std::vector<Command> commands) {
+        return Option {.name = "investigator",
             .value = "on|off",
             .help = "offer the model a tool that investigates a question about the workspace, with "
                     "a context of its own; it asks the same server, and changes nothing",
             .assign = offer_investigator,
-            .preset = "off",
-            .commands = {Command::run, Command::config, Command::host, Command::chat},
-            .in_profile = true},
+            .preset = preset,
+            .commands = std::move(commands),
+            .in_profile = true};
+    };
+    return {
+        row("off", {Command::run, Command::config, Command::host}),
+        row("on", {Command::chat}),
     };
 }
 

@@ -4,6 +4,7 @@
 #include "runner/screen/change_lines.hpp"
 #include "runner/screen/characters.hpp"
 #include "runner/screen/fields.hpp"
+#include "runner/screen/markdown_lines.hpp"
 #include "toolkit/json/members.hpp"
 
 #include <algorithm>
@@ -34,14 +35,24 @@ void Calls::know_tools(const Json& tools)
 void Calls::begin(const Json& event, Moment now)
 {
     const Json& given = json::member(event, "arguments");
+    const bool is_own = text_field(event, "by") == "operator";
     calls.push_back({text_field(event, "id"), text_field(event, "tool"),
-        given.is_string() ? json_in(given) : given, ++count, now, {}});
+        given.is_string() ? json_in(given) : given, is_own ? 0 : ++count, now, {}, is_own});
+}
+
+bool Calls::has_own() const
+{
+    return std::any_of(calls.begin(), calls.end(), [](const Call& call) { return call.is_own; });
 }
 
 void Calls::nested(const Json& event)
 {
-    if (!calls.empty())
-        calls.front().inside = text_field(event, "tool");
+    const std::string outer = text_field(event, "of");
+    for (Call& call : calls)
+        if (outer.empty() || call.tool == outer) {
+            call.inside = text_field(event, "tool");
+            return;
+        }
 }
 
 SafeText shortened(const SafeText& text, std::size_t columns)
@@ -123,7 +134,7 @@ Calls::Call Calls::taken_out(const Json& event, Moment now)
     const auto found
         = std::find_if(calls.begin(), calls.end(), [&](const Call& call) { return call.id == id; });
     if (found == calls.end())
-        return {id, text_field(event, "tool"), {}, ++count, now, {}};
+        return {id, text_field(event, "tool"), {}, ++count, now, {}, false};
     Call call = std::move(*found);
     calls.erase(found);
     return call;
@@ -198,9 +209,33 @@ static Lines last_lines_of(std::string_view text, const Palette& palette)
     return lines;
 }
 
+// What the operator has run stands above it.
+Lines Calls::own_end(const Call& call, const Json& event, Moment now, std::size_t columns) const
+{
+    const std::string output = text_field(event, "output");
+    Lines lines;
+    if (!output.empty())
+        lines = plain_lines(output, {columns, palette});
+    const auto taken = number_field(event, "ms");
+    const SafeText tail = SafeText(" · ")
+        + duration_text(taken ? Moment(static_cast<Moment::rep>(*taken)) : now - call.begun);
+    const std::uint64_t exit = number_field(event, "exit").value_or(0);
+    const bool is_interrupted = text_field(event, "code") == "INTERRUPTED";
+    if (is_interrupted || exit != 0) {
+        const SafeText words
+            = is_interrupted ? SafeText("interrupted") : SafeText("exit ") + number_text(exit);
+        lines.emplace_back(SafeText("✗ ") + words + tail, palette.of(Role::error));
+    } else if (output.empty()) {
+        lines.emplace_back(SafeText("✓ no output") + tail, palette.of(Role::dim));
+    }
+    return lines;
+}
+
 Lines Calls::end(const Json& event, Moment now, std::size_t columns)
 {
     const Call call = taken_out(event, now);
+    if (event.contains("output") || text_field(event, "code") == "INTERRUPTED")
+        return own_end(call, event, now, columns);
     const std::string content = text_field(event, "content");
     const Json answer = json_in(content);
     const std::string code = text_field(event, "code");

@@ -27,13 +27,15 @@ public:
     void begin(const Json& event, Moment now);
     void nested(const Json& event);
 
-    // Its lines: outcome, diff, and of a failed command the end of its stderr.
+    // Its lines: outcome, diff, and of a failed command the end of its stderr; of a command of the
+    // operator its output.
     Lines end(const Json& event, Moment now, std::size_t columns);
 
     // No more than six, and how many more.
     Lines running(Moment now, std::size_t columns) const;
 
     bool empty() const { return calls.empty(); }
+    bool has_own() const;
     std::size_t last() const { return count; }
     void forget() { calls.clear(); }
 
@@ -45,11 +47,13 @@ private:
         std::size_t number;
         Moment begun;
         std::string inside; // the last nested call
+        bool is_own = false; // of the operator's
     };
 
     Call taken_out(const Json& event, Moment now);
     SafeText digest(const Call& call, std::size_t columns) const;
     Line line(const Call& call, const Line& mark, const SafeText& tail, std::size_t columns) const;
+    Lines own_end(const Call& call, const Json& event, Moment now, std::size_t columns) const;
     Lines diff_of(const Call& call, const Json& event, const Json& answer) const;
 
     const Palette& palette;

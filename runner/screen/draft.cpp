@@ -100,10 +100,30 @@ void Draft::clear()
     at = 0;
 }
 
-void Draft::set(std::string_view text)
+std::vector<std::size_t> Draft::pasted_marks() const
+{
+    std::vector<std::size_t> marks;
+    std::size_t count = 0;
+    for (const Unit& unit : units)
+        for (const char c : unit.text) {
+            if (c == '@' && unit.is_pasted)
+                marks.push_back(count);
+            count += c == '@' ? 1 : 0;
+        }
+    return marks;
+}
+
+void Draft::set(std::string_view text, const std::vector<std::size_t>& pasted_marks)
 {
     units = units_of(text, false);
     at = units.size();
+    std::size_t count = 0;
+    for (Unit& unit : units)
+        if (unit.text.starts_with('@')) {
+            unit.is_pasted
+                = std::find(pasted_marks.begin(), pasted_marks.end(), count) != pasted_marks.end();
+            ++count;
+        }
 }
 
 void Draft::left()
@@ -237,22 +257,34 @@ void Draft::yank()
     at += killed.size();
 }
 
+std::size_t Draft::completed_begin() const
+{
+    const auto is_between_words
+        = [&](std::size_t index) { return units[index].is_pasted || is_space(units[index]); };
+    std::size_t word = at;
+    while (word > 0 && !is_between_words(word - 1))
+        --word;
+    for (std::size_t end = at; end > 1 && !units[end - 1].is_pasted; --end)
+        if (units[end - 1].text == "\"") {
+            const bool is_open = units[end - 2].text == "@" && !units[end - 2].is_pasted
+                && (end == 2 || is_between_words(end - 3));
+            return is_open ? end - 2 : word;
+        }
+    return word;
+}
+
 std::string Draft::word_before_cursor() const
 {
     std::string word;
-    for (std::size_t begin = at; begin > 0; --begin) {
-        const Unit& unit = units[begin - 1];
-        if (unit.is_pasted || is_space(unit))
-            break;
-        word.insert(0, unit.text);
-    }
+    for (std::size_t index = completed_begin(); index < at; ++index)
+        word += units[index].text;
     return word;
 }
 
 void Draft::replace_word(std::string_view by)
 {
     end_kill();
-    while (at > 0 && !units[at - 1].is_pasted && !is_space(units[at - 1]))
+    for (const std::size_t begin = completed_begin(); at > begin;)
         backspace();
     insert(by);
 }

@@ -37,8 +37,12 @@ public:
     // Does it begin with this, typed?
     bool begins_typed(std::string_view prefix) const;
 
+    // Which of the @ in it were pasted: counted from 0.
+    std::vector<std::size_t> pasted_marks() const;
+
     void clear();
-    void set(std::string_view text); // as typed; the cursor is at its end
+    // As typed, but for these @; the cursor is at its end.
+    void set(std::string_view text, const std::vector<std::size_t>& pasted_marks = {});
 
     void left();
     void right();
@@ -60,7 +64,7 @@ public:
     // The next key is none that kills: what it kills is no part of what was killed before.
     void end_kill() { is_killing = false; }
 
-    // The typed word that ends at the cursor, and replacing it.
+    // The typed word that ends at the cursor, or @" and what follows it, and replacing it.
     std::string word_before_cursor() const;
     void replace_word(std::string_view by);
 
@@ -69,6 +73,7 @@ private:
     std::size_t line_begin() const;
     std::size_t line_end() const;
     std::size_t word_begin() const;
+    std::size_t completed_begin() const;
 
     std::vector<Unit> units;
     std::size_t at = 0;

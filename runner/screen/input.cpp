@@ -61,9 +61,20 @@ bool Input::edit(const Key& key)
     }
 }
 
-void Input::remember(const std::string& text)
+std::vector<std::size_t> Input::pasted_marks_of(const std::string& text) const
+{
+    const auto found = pasted.find(text);
+    return found == pasted.end() ? std::vector<std::size_t>() : found->second;
+}
+
+void Input::remember(const std::string& text, const std::vector<std::size_t>& pasted_marks)
 {
     place.reset();
+    if (pasted.size() >= max_remembered)
+        pasted.clear();
+    pasted.erase(text);
+    if (!pasted_marks.empty())
+        pasted[text] = pasted_marks;
     if (text.empty() || text.front() == ' ' || (!history.empty() && history.back() == text))
         return;
     history.push_back(text);
@@ -76,9 +87,9 @@ bool Input::older()
     if (history.empty() || place == std::size_t {0})
         return false;
     if (!place)
-        unsent = draft.text();
+        unsent = draft;
     place = place.value_or(history.size()) - 1;
-    draft.set(history[*place]);
+    recall(history[*place]);
     return true;
 }
 
@@ -89,7 +100,10 @@ bool Input::younger()
     place = *place + 1;
     if (*place == history.size())
         place.reset();
-    draft.set(place ? history[*place] : unsent);
+    if (place)
+        recall(history[*place]);
+    else
+        draft = std::exchange(unsent, {});
     return true;
 }
 
@@ -101,7 +115,7 @@ void Input::find(std::size_t from)
     for (std::size_t at = std::min(from, history.size()); at > 0; --at)
         if (history[at - 1].find(search->words) != std::string::npos) {
             search->at = at - 1;
-            draft.set(history[at - 1]);
+            recall(history[at - 1]);
             return;
         }
 }

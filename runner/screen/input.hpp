@@ -5,6 +5,7 @@
 #include "runner/screen/line.hpp"
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,7 +34,10 @@ public:
     void set_history(std::vector<std::string> lines) { history = std::move(lines); }
 
     // No line twice in a row, none that begins with a space.
-    void remember(const std::string& text);
+    void remember(const std::string& text, const std::vector<std::size_t>& pasted_marks = {});
+
+    // Which @ of a line that was remembered are pasted.
+    std::vector<std::size_t> pasted_marks_of(const std::string& text) const;
 
     // The next older or younger line; false if there is none.
     bool older();
@@ -47,6 +51,7 @@ public:
 
 private:
     bool edit_by_letter(const Key& key);
+    void recall(const std::string& text) { draft.set(text, pasted_marks_of(text)); }
     void find(std::size_t from);
 
     struct Search {
@@ -56,8 +61,9 @@ private:
     };
 
     std::vector<std::string> history;
+    std::map<std::string, std::vector<std::size_t>> pasted; // marks of lines that have such
     std::optional<std::size_t> place; // of the line that the draft shows
-    std::string unsent; // the draft before the history was shown
+    Draft unsent; // before the history was shown
     std::optional<Search> search;
 };
 

@@ -16,6 +16,14 @@ static std::string in_ascii(std::string_view name)
     return text;
 }
 
+Notices::Kind Notices::kind_named(std::string_view word)
+{
+    return word == "off"   ? Kind::off
+        : word == "osc9"   ? Kind::osc9
+        : word == "osc777" ? Kind::osc777
+                           : Kind::bell;
+}
+
 std::string Notices::string_sequence(const std::string& body) const
 {
     const std::string plain = "\033]" + body + "\a";

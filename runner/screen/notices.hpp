@@ -25,6 +25,9 @@ public:
     // What the operator chose, as base64; empty if it has more than 100,000 bytes.
     static std::string clipboard(std::string_view chosen);
 
+    // As the engine has it: off, osc9, osc777; else bell.
+    static Kind kind_named(std::string_view word);
+
 private:
     std::string string_sequence(const std::string& body) const;
 };

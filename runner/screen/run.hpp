@@ -43,8 +43,9 @@ sigset_t signals_of_screen();
 //             the past, is shown by its `message`. context, note, error: text, hint?
 //   usage     usage (as the server counts), cost? (of the chat so far), nested?: an investigator's
 //   meters    model? approve? session? contextWindow? contextTokens? (an estimate)
-//   call      id tool arguments (object, or its JSON). nested: tool
-//   result    id tool content ms? bytes? code? exit? diff? repaired?
+//   call      id tool arguments (object, or its JSON), by? (operator). nested: tool of?
+//   result    id tool content ms? bytes? code? exit? diff? repaired? by? output? (of a command of
+//             the operator)
 //   ask       id kind (approval: tool arguments effects? changesFiles? dryRun? runsLater? changed?
 //             editable? (false: no other arguments are taken) of? count?: number `of` of `count`;
 //             question: message choices? default?)

@@ -32,8 +32,8 @@ std::optional<Moment> Screen::deadline(Moment now) const
     };
     if (hint_until)
         add(*hint_until);
-    if (turn_since)
-        add(now + 1s - (now - *turn_since) % 1s);
+    if (is_busy())
+        add(now + 1s - (now - turn_since.value_or(own_since.value_or(now))) % 1s);
     if (!questions.empty() && questions.front().opens_at())
         add(*questions.front().opens_at());
     return next;

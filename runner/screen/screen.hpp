@@ -95,10 +95,15 @@ private:
     bool list_key(const Key& key);
     void press_control(char letter, Moment now);
     void interrupt(Moment now);
+    void forget_interrupt();
+    bool is_busy() const { return turn_since || calls.has_own(); }
     void quit(int with);
     void enter();
     void send_draft();
+    void remember_draft();
     void complete();
+    bool has_mention_to_complete() const;
+    void ask_for_names(const std::string& id);
     void choose_completion();
     void question_key(const Key& key, Moment now);
     void act(const Question::Outcome& outcome);
@@ -137,6 +142,7 @@ private:
     bool edits_question = false;
 
     std::optional<Moment> turn_since;
+    std::optional<Moment> own_since; // a command of the operator
     std::optional<Moment> thinking_since;
     bool was_interrupted = false;
     std::optional<Moment> last_interrupt;

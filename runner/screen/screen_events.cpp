@@ -69,10 +69,16 @@ void Screen::hear_turn(const std::string& name, const Json& event, Moment now)
         if (const std::string text = text_field(message, "content"); !text.empty())
             transcript.add_text(text);
     transcript.end_text(terminal.columns);
+    const bool is_own = text_field(event, "by") == "operator";
+    if (is_own)
+        forget_interrupt();
+    if (is_own && name == "call")
+        own_since = now;
     if (name == "call")
         calls.begin(event, now);
     if (name == "result")
-        transcript.put(Transcript::Kind::call, calls.end(event, now, terminal.columns));
+        transcript.put(is_own ? Transcript::Kind::answer : Transcript::Kind::call,
+            calls.end(event, now, terminal.columns));
 }
 
 void Screen::take_look(const Json& look)
@@ -86,11 +92,7 @@ void Screen::take_look(const Json& look)
             if (role && style)
                 colours.set(*role, *style);
         }
-    const std::string kind = text_field(look, "notify");
-    notice.kind = kind == "off" ? Notices::Kind::off
-        : kind == "osc9"        ? Notices::Kind::osc9
-        : kind == "osc777"      ? Notices::Kind::osc777
-                                : Notices::Kind::bell;
+    notice.kind = Notices::kind_named(text_field(look, "notify"));
     notice.is_in_tmux = flag_field(look, "tmux");
     notice.directory = text_field(look, "directory");
     is_known_to_reflow = flag_field(look, "reflows");
@@ -180,7 +182,11 @@ void Screen::said(const Json& event)
     }
     if (state == "taken-back") {
         const std::string before = input.draft.text();
-        input.draft.set(draft_of_message(before.empty() ? text : text + "\n" + before));
+        std::vector<std::size_t> marks = input.pasted_marks_of(draft_of_message(text));
+        const auto count = static_cast<std::size_t>(std::count(text.begin(), text.end(), '@'));
+        for (const std::size_t mark : input.draft.pasted_marks())
+            marks.push_back(count + mark);
+        input.draft.set(draft_of_message(before.empty() ? text : text + "\n" + before), marks);
     }
 }
 

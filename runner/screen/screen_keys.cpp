@@ -63,7 +63,7 @@ void Screen::press_in_draft(const Key& key, Moment now)
     switch (key.kind) {
     case Key::control: return press_control(key.text.front(), now);
     case Key::enter: return enter();
-    case Key::escape: return turn_since ? interrupt(now) : void();
+    case Key::escape: return is_busy() ? interrupt(now) : void();
     case Key::up:
         if (input.draft.empty() && !waiting.empty())
             return send({{"do", "take-back"}});
@@ -76,17 +76,20 @@ void Screen::press_in_draft(const Key& key, Moment now)
         break;
     default: break;
     }
+    const bool had_mention = has_mention_to_complete();
     input.edit(key);
+    if (key.kind == Key::typed && !had_mention && has_mention_to_complete())
+        ask_for_names("s" + std::to_string(++requests)); // so that they are there for Tab
 }
 
 void Screen::press_control(char letter, Moment now)
 {
     switch (letter) {
     case 'c':
-        if (turn_since || !questions.empty())
+        if (is_busy() || !questions.empty())
             return interrupt(now);
         if (!input.draft.empty()) {
-            input.remember(input.draft.text());
+            remember_draft();
             return input.draft.clear();
         }
         if (last_interrupt && now - *last_interrupt <= twice)
@@ -98,7 +101,7 @@ void Screen::press_control(char letter, Moment now)
     case 'd':
         if (!input.draft.empty())
             return input.draft.erase();
-        if (turn_since)
+        if (is_busy())
             return;
         return quit(0);
     case 'g': return edit_draft();
@@ -108,6 +111,13 @@ void Screen::press_control(char letter, Moment now)
     case 'z': owned_by = Owner::shell; return send({{"do", "suspend"}});
     default: input.edit({Key::control, std::string(1, letter), 0});
     }
+}
+
+void Screen::forget_interrupt()
+{
+    if (std::exchange(was_interrupted, false))
+        hint.clear();
+    last_interrupt.reset();
 }
 
 // A second one within 2 s kills everything that runs.
@@ -136,13 +146,22 @@ void Screen::enter()
         send_draft();
 }
 
+// A text that is no command must not become one when it comes back.
+void Screen::remember_draft()
+{
+    const Draft& draft = input.draft;
+    const bool is_command = draft.begins_typed("/") || draft.begins_typed("!");
+    const std::string text = draft.text();
+    input.remember(is_command ? text : draft_of_message(text), draft.pasted_marks());
+}
+
 void Screen::send_draft()
 {
     Draft& draft = input.draft;
     std::string text = draft.text();
     if (text.find_first_not_of(" \t\n") == std::string::npos)
         return draft.clear();
-    std::string remembered = text;
+    remember_draft();
     if (draft.begins_typed("!")) {
         const bool is_secret = draft.begins_typed("!!");
         send({{"do", "run"}, {"command", text.substr(is_secret ? 2 : 1)}, {"tell", !is_secret}});
@@ -153,13 +172,11 @@ void Screen::send_draft()
     } else {
         if (draft.begins_typed("//"))
             text.erase(0, 1);
-        remembered = draft_of_message(text);
         Json message {{"do", "say"}, {"text", text}, {"when", "now"}};
         if (const auto mentioned = mentions_in(draft.typed_text()); !mentioned.empty())
             message["mentions"] = mentioned;
         send(message);
     }
-    input.remember(remembered);
     draft.clear();
 }
 
@@ -171,6 +188,18 @@ void Screen::edit_draft()
     send({{"do", "edit"}, {"id", awaited}, {"text", input.draft.text()}});
 }
 
+bool Screen::has_mention_to_complete() const
+{
+    return input.draft.word_before_cursor().starts_with('@');
+}
+
+void Screen::ask_for_names(const std::string& id)
+{
+    std::string letters = input.draft.word_before_cursor().substr(1);
+    std::erase(letters, '"');
+    send({{"do", "complete"}, {"id", id}, {"kind", "path"}, {"text", letters}});
+}
+
 void Screen::complete()
 {
     if (completion.is_open())
@@ -180,8 +209,9 @@ void Screen::complete()
     if (!is_command && !word.starts_with('@'))
         return;
     awaited = "s" + std::to_string(++requests);
-    send({{"do", "complete"}, {"id", awaited}, {"kind", is_command ? "command" : "path"},
-        {"text", word.substr(1)}});
+    if (!is_command)
+        return ask_for_names(awaited);
+    send({{"do", "complete"}, {"id", awaited}, {"kind", "command"}, {"text", word.substr(1)}});
 }
 
 void Screen::choose_completion()
@@ -193,7 +223,7 @@ void Screen::choose_completion()
         chosen.erase(0, 1);
     const bool is_directory = chosen.ends_with('/');
     if (mark == "@" && chosen.find(' ') != std::string::npos)
-        chosen = "\"" + chosen + "\"";
+        chosen = "\"" + chosen + (is_directory ? "" : "\""); // more of it may follow
     input.draft.replace_word(mark + chosen + (is_directory ? "" : " "));
     completion.close();
 }

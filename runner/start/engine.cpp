@@ -228,6 +228,7 @@ loop::Stop Engine::converse_and_save(Turn& turn, loop::Tally& tally)
 
 void Engine::take_settings()
 {
+    manifest->renew_investigator(config.tools);
     offer_tools();
     const std::string& effort = config.chat.reasoning_effort;
     model->change_request({{"model", config.chat.model},
@@ -236,6 +237,7 @@ void Engine::take_settings()
 
 void Engine::reconnect()
 {
+    manifest->renew_investigator(config.tools);
     offer_tools();
     model = make_model();
     context = make_context();

@@ -53,6 +53,9 @@ public:
     // "interrupted".
     void start_servers();
 
+    // Null if none are configured.
+    const agent::mcp::ServerSource* mcp_servers() const { return servers.get(); }
+
     // What is asked before the messages, as it would be sent with these.
     Json request_with(const Json& messages) const;
 

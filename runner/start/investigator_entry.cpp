@@ -117,6 +117,22 @@ calls::ManifestTool entry_of_investigator(const options::Options& options)
     return tool;
 }
 
+void renew_investigator(RunConfig& config)
+{
+    if (!config.tools.investigator)
+        return;
+    calls::ManifestTool& tool = *config.tools.investigator;
+    const auto is_header = [](const std::string& word) { return word.starts_with("--header="); };
+    const auto is_of_server = [](const std::string& word) { return word.starts_with("OAI_"); };
+    std::erase_if(tool.command, is_header);
+    for (const auto& header : config.server.headers)
+        add_flag(tool.command, "--header", header);
+    std::erase_if(tool.settings, is_of_server);
+    add_setting(tool.settings, "OAI_BASE_URL", config.server.base_url);
+    add_setting(tool.settings, "OAI_API_KEY", config.server.api_key);
+    add_setting(tool.settings, "OAI_MODEL", config.chat.model);
+}
+
 bool is_reading_tool(const calls::ManifestTool& tool)
 {
     const Json& effects = tool.effects;

@@ -32,6 +32,16 @@ ManifestTools::ManifestTools(
         std::move(choice.tools), timeout, *protection, by.redaction, std::move(warm));
 }
 
+void ManifestTools::renew_investigator(const ToolSelection& wanted)
+{
+    if (!wanted.investigator)
+        return;
+    std::vector<std::string> settings = wanted.investigator->settings;
+    settings.push_back("AGENTCLI_RUN=" + by.audit.run_name());
+    tools->start_otherwise(
+        wanted.investigator->name, wanted.investigator->command, std::move(settings));
+}
+
 ManifestTools::~ManifestTools()
 {
     try {

@@ -34,6 +34,9 @@ public:
 
     calls::ManifestSource& source() { return *tools; }
 
+    // As it is in the selection now.
+    void renew_investigator(const ToolSelection& wanted);
+
     // The command that starts other programs in a sandbox; empty if the manifest has none.
     const std::vector<std::string>& launcher() const { return launch_command; }
 

@@ -431,7 +431,8 @@ int main(int argc, char** argv)
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     std::string name = fs::temp_directory_path() / "conversation.XXXXXX";
     const fs::path scratch = fs::canonical(mkdtemp(name.data()));
-    const std::string text = read_file(argv[2]);
+    const std::string bin = fs::canonical(argv[1]).parent_path();
+    const std::string text = replace_all(read_file(argv[2]), "$BIN", bin);
     ScriptedServer server;
     const std::string certificate = scratch / "certificate.pem";
     const std::string tls = tls_name(text);

@@ -140,3 +140,84 @@ TEST_CASE("what was said before is shown as it was said")
     CHECK(shown(view, R"({"event":"message","message":{"content":"a\n\nb"},"past":true})")
         == "a\n\nb\n");
 }
+
+TEST_CASE("an exclamation mark runs a command, and an @ mentions a file")
+{
+    PlainView view = greeted();
+    CHECK(view.type("!ls -l", begin_time).said == R"({"do":"run","command":"ls -l","tell":true})");
+    CHECK(view.type("!!ls", begin_time).said == R"({"do":"run","command":"ls","tell":false})");
+    CHECK(view.type("see @a.c:1-2", begin_time).said
+        == R"({"do":"say","text":"see @a.c:1-2","mentions":["a.c:1-2"]})");
+    shown(view,
+        R"({"event":"call","id":"!1","tool":"exec","by":"operator","arguments":{"command":"x"}})");
+    CHECK(view.interrupt(begin_time + 1s).said == R"({"do":"interrupt"})");
+    CHECK(
+        shown(view,
+            R"({"event":"result","id":"!1","tool":"exec","by":"operator","output":"a\nnote: b","exit":2})")
+        == "a\n  note: b\nfailed: exit 2\n> ");
+    CHECK(shown(view,
+              R"({"event":"result","id":"!2","tool":"exec","by":"operator","code":"INTERRUPTED"})")
+        == "\nfailed: interrupted\n> ");
+}
+
+TEST_CASE("a paste sends nothing, runs nothing and mentions nothing")
+{
+    PlainView view = greeted();
+    const auto pasted = view.paste("/quit\n!rm\n@file\x1b\n");
+    CHECK(pasted.said.empty());
+    CHECK(pasted.shown
+        == "note: pasted 3 lines, 16 B; an empty line sends them\n"
+           "note: 1 control characters of the paste were dropped\n> ");
+    CHECK(view.type("and @b", begin_time).said
+        == R"({"do":"say","text":"/quit\n!rm\n@file\nand @b","mentions":["b"]})");
+    view.paste("!one\ntwo\n");
+    CHECK(view.type("", begin_time).said == R"({"do":"say","text":"!one\ntwo\n"})");
+    view.paste("!one\ntwo\n");
+    CHECK(view.interrupt(begin_time).said.empty());
+    CHECK(view.type("", begin_time).said.empty());
+    shown(view, question);
+    CHECK(view.paste("y\ny\n").said.empty());
+}
+
+TEST_CASE("a line that ends with Tab is completed")
+{
+    PlainView view = greeted();
+    CHECK(view.type("see @\"my f\t", begin_time).said
+        == R"({"do":"complete","id":"c1","kind":"path","text":"my f"})");
+    CHECK(shown(view, R"({"event":"reply","id":"c0","items":["late"]})").empty());
+    CHECK(shown(view, R"({"event":"reply","id":"c1","items":["my file","my fox"]})")
+        == "1. my file\n2. my fox\nnote: a number chooses; anything else continues the line\n> ");
+    CHECK(view.type("2", begin_time).shown == "note: so far: see @\"my fox\"\n> ");
+    CHECK(view.type("!", begin_time).said
+        == R"({"do":"say","text":"see @\"my fox\" !","mentions":["my fox"]})");
+    CHECK(view.type("/st\t", begin_time).said
+        == R"({"do":"complete","id":"c2","kind":"command","text":"st"})");
+    CHECK(shown(view, R"({"event":"reply","id":"c2","items":[{"text":"/status"}]})")
+        == "note: so far: /status\n> ");
+    CHECK(view.type("", begin_time).said == R"({"do":"command","line":"/status "})");
+    CHECK(view.type("plain\t", begin_time).said.empty());
+}
+
+TEST_CASE("a long turn and a question are told by the notice that was chosen")
+{
+    const auto greeted_with = [](const char* look) {
+        PlainView view;
+        view.show({{"event", "hello"}, {"look", parse_bounded(look)}}, begin_time);
+        return view;
+    };
+    const char* const begins = R"({"event":"turn","state":"begins"})";
+    const char* const ends = R"({"event":"turn","state":"ends","exitReason":"answered"})";
+    PlainView bell = greeted_with(R"({"notify":"bell"})");
+    shown(bell, begins);
+    CHECK(shown(bell, ends, begin_time + 10s).find('\a') == std::string::npos);
+    shown(bell, begins);
+    CHECK(shown(bell, ends, begin_time + 11s).find('\a') != std::string::npos);
+    CHECK(shown(bell, question).starts_with("\n\a"));
+    PlainView off = greeted_with(R"({"notify":"off"})");
+    CHECK(shown(off, question).find('\a') == std::string::npos);
+    PlainView osc = greeted_with(R"({"notify":"osc9","directory":"here","title":true})");
+    CHECK(shown(osc, question).find("\033]9;agentcli: here: a question waits\a")
+        != std::string::npos);
+    CHECK(osc.leave() == "\033[23;2t");
+    CHECK(osc.leave().empty());
+}

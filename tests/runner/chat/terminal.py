@@ -1,15 +1,20 @@
 """A terminal for a program: chat(ARGUMENTS, STEPS) types each line of STEPS, or what a function
-returns as one, when what stands before it is shown. It returns what was shown and the exit status."""
+returns as one, when what stands before it is shown, on a terminal of SIZE (rows, columns). It returns
+what was shown and the exit status."""
+import fcntl
 import os
 import pty
 import select
 import signal
+import struct
 import subprocess
 import termios
 
 
-def chat(arguments, steps, environment, before_last=None):
+def chat(arguments, steps, environment, before_last=None, size=None):
     master, slave = pty.openpty()
+    if size:
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
     program = subprocess.Popen(
         arguments, stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
         env=environment, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
