@@ -24,6 +24,7 @@
 #include "runner/servers/visit_commands.hpp"
 #include "runner/start/concealment.hpp"
 #include "runner/terminal/output.hpp"
+#include "runner/workflow/workflow_command.hpp"
 #include "toolkit/system/standard_descriptors.hpp"
 
 #include <sys/prctl.h>
@@ -113,6 +114,10 @@ static int run(
     case options::Command::audit_show: return commands::run_audit_show(options, secrets);
     case options::Command::undo: return commands::run_undo(options, secrets, cancel);
     case options::Command::redact: return commands::run_redact(secrets);
+    case options::Command::workflow_run: return workflow::run_workflow(options, secrets, cancel);
+    case options::Command::workflow_check: return workflow::run_workflow_check(options);
+    case options::Command::workflow_list: return workflow::run_workflow_list(options);
+    case options::Command::workflow_schema: return workflow::run_workflow_schema();
     case options::Command::generate: return generate::run_generate(options, cancel);
     case options::Command::help: return commands::run_help(options, secrets, cancel);
     case options::Command::version: return print_version();

@@ -6,10 +6,12 @@
 #include "runner/start/manifest_choice.hpp"
 #include "runner/terminal/output.hpp"
 #include "runner/terminal/pages.hpp"
+#include "runner/workflow/find.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/path.hpp"
 
+#include <algorithm>
 #include <optional>
 
 namespace runner::commands {
@@ -134,11 +136,69 @@ static int end_trust_in_servers()
     return static_cast<int>(loop::Reason::failed);
 }
 
+static bool is_workflow(const std::string& path)
+{
+    return path.ends_with(".yaml") || path.ends_with(".yml");
+}
+
+static std::vector<std::string> workflow_rows(
+    const workflow::FoundFile& found, const terminal::Look& look)
+{
+    terminal::Rows rows(look);
+    rows.add_line("  ",
+        "the workflow " + in_ascii(text::printable(found.path)) + " of "
+            + in_ascii(text::printable(found.trusted.directory)),
+        terminal::Colour::off);
+    rows.add("");
+    std::string_view rest = found.text;
+    while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find('\n'), rest.size());
+        const std::string line = Json(rest.substr(0, end)).dump(-1, ' ', true);
+        rows.add_line("  ", line.substr(1, line.size() - 2), terminal::Colour::off);
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    rows.add("");
+    rows.add_lines("  Trust covers these bytes. It does not cover scripts and programs that the\n"
+                   "  steps run: whoever can change those decides what is done.\n");
+    return rows.take();
+}
+
+static int show_and_trust_workflow(const std::string& path, system::Cancel& cancel)
+{
+    const workflow::FoundFile found = workflow::read_workspace_file(path);
+    const auto terminal = terminal::Terminal::find();
+    if (!terminal)
+        throw ToolError(Code::bad_request, "there is no terminal to show it on and to ask on",
+            "-w with a path uses a workflow without trust");
+    const auto rows = [&](std::size_t columns) { return workflow_rows(found, {columns}); };
+    const auto verdict = terminal::show_and_ask(*terminal,
+        {"the workflow that is to be trusted:", rows, "trust it from now on? y(es), n(o)"}, cancel);
+    if (!verdict || verdict->word != terminal::Verdict::Word::yes) {
+        terminal::print_note("it is not trusted");
+        return static_cast<int>(loop::Reason::failed);
+    }
+    start::trust(found.trusted);
+    terminal::print("trusted: " + found.trusted.sha256 + "\n");
+    return static_cast<int>(loop::Reason::answered);
+}
+
+static int end_trust_in_workflow(const std::string& path)
+{
+    if (start::end_trust(workflow::read_workspace_file(path).trusted))
+        return static_cast<int>(loop::Reason::answered);
+    terminal::print_note("it was not trusted");
+    return static_cast<int>(loop::Reason::failed);
+}
+
 int run_trust(const options::Options& options, system::Cancel& cancel)
 {
     const std::string path = options.words.empty() ? "tools.json" : options.words[0];
     if (options.command == options::Command::trust_list)
         return print_trusted();
+    if (is_workflow(path))
+        return options.command == options::Command::trust_remove
+            ? end_trust_in_workflow(path)
+            : show_and_trust_workflow(path, cancel);
     if (path == ".mcp.json" || path == "./.mcp.json")
         return options.command == options::Command::trust_remove
             ? end_trust_in_servers()

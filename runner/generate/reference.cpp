@@ -2,6 +2,7 @@
 #include "runner/commands/help_text.hpp"
 #include "runner/generate/generate.hpp"
 #include "runner/options/option_table.hpp"
+#include "runner/workflow/schema.hpp"
 #include "toolkit/text/contains.hpp"
 
 #include <algorithm>
@@ -117,6 +118,7 @@ std::string reference_page(const std::vector<ToolPage>& tools)
         + "\n" + commands::wrapped(std::string("Exit status: ") + commands::exit_statuses);
     for (const auto& row : options::command_table())
         text += section_of(row);
+    text += workflow::fields_page();
     return tools.empty() ? text : text + section_of(tools);
 }
 

@@ -152,6 +152,40 @@ static std::vector<CommandRow> commands_of_sessions()
     };
 }
 
+static std::vector<CommandRow> commands_of_workflows()
+{
+    return {
+        {.command = Command::workflow_run,
+            .name = "workflow run",
+            .purpose = "workflows",
+            .summary = "run the steps of a workflow",
+            .words = "NAME | PATH",
+            .min_words = 1,
+            .max_words = 1,
+            .text = "The same as 'agentcli -w NAME'. NAME.yaml is looked for in "
+                    ".agentcli/workflows and in agentcli/workflows of $XDG_CONFIG_HOME; a PATH "
+                    "has a /. Parameters of the workflow are flags: --NAME VALUE. "
+                    "docs/workflows.md has the rest."},
+        {.command = Command::workflow_check,
+            .name = "workflow check",
+            .purpose = "workflows",
+            .summary = "print what is wrong with files of workflows, with line and column",
+            .words = "FILE …",
+            .min_words = 1,
+            .max_words = 10'000,
+            .text = "Exits 2 if anything is wrong."},
+        {.command = Command::workflow_list,
+            .name = "workflow list",
+            .purpose = "workflows",
+            .summary = "list the workflows that -w finds, and their parameters"},
+        {.command = Command::workflow_schema,
+            .name = "workflow schema",
+            .purpose = "workflows",
+            .summary = "print the JSON Schema of a file of workflows, for editors",
+            .reads_config = false},
+    };
+}
+
 static std::vector<CommandRow> commands_that_check()
 {
     return {
@@ -172,8 +206,9 @@ static std::vector<CommandRow> commands_that_check()
         {.command = Command::trust,
             .name = "trust",
             .purpose = "check",
-            .summary
-            = "show ./tools.json, the named tools.json or .mcp.json, and trust it after a yes",
+            .summary = "show ./tools.json, or the named tools.json, .mcp.json or workflow, and "
+                       "trust it after a "
+                       "yes",
             .words = "[FILE]",
             .max_words = 1,
             .text
@@ -187,7 +222,8 @@ static std::vector<CommandRow> commands_that_check()
         {.command = Command::trust_remove,
             .name = "trust remove",
             .purpose = "check",
-            .summary = "end the trust in ./tools.json, in the named tools.json, or in .mcp.json",
+            .summary
+            = "end the trust in ./tools.json, or in the named tools.json, .mcp.json or workflow",
             .words = "[FILE]",
             .max_words = 1},
     };
@@ -275,9 +311,9 @@ const std::vector<CommandRow>& command_table()
 {
     static const std::vector<CommandRow> table = [] {
         std::vector<CommandRow> all = commands_that_ask();
-        for (auto* more :
-            {commands_that_serve, commands_of_servers, commands_of_sessions, commands_that_check,
-                commands_of_the_trail, commands_about_changes, commands_that_explain})
+        for (auto* more : {commands_that_serve, commands_of_servers, commands_of_workflows,
+                 commands_of_sessions, commands_that_check, commands_of_the_trail,
+                 commands_about_changes, commands_that_explain})
             for (auto& row : more())
                 all.push_back(std::move(row));
         return all;

@@ -40,6 +40,10 @@ enum class Command {
     mcp_check,
     mcp_approve,
     mcp_forget,
+    workflow_run,
+    workflow_check,
+    workflow_list,
+    workflow_schema,
 };
 
 // One row: everything that is known of a command. Those of one purpose stand together in the

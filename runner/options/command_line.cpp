@@ -148,18 +148,45 @@ static bool asks_help_of_several(const std::vector<std::string>& arguments)
         && (name_in(arguments[1]) == "help" || name_in(arguments[1]) == "h");
 }
 
+static bool names_a_workflow(Command command, const std::vector<std::string>& arguments)
+{
+    return command == Command::workflow_run
+        || (command == Command::run
+            && std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {
+                   return is_flag(argument)
+                       && (name_in(argument) == "w" || name_in(argument) == "workflow");
+               }));
+}
+
+static void read_arguments(
+    CommandLine& line, const std::vector<std::string>& arguments, std::size_t index)
+{
+    const bool has_parameters = names_a_workflow(line.command, arguments);
+    const std::size_t max_words = row_of(line.command).max_words;
+    std::size_t after_loose = 0;
+    for (; index < arguments.size(); ++index) {
+        const std::string& argument = arguments[index];
+        const bool is_flag_of_ours
+            = is_flag(argument) && find_option(line.command, name_in(argument)) != nullptr;
+        const bool is_word = !is_flag(argument) && line.words.size() < max_words;
+        if (has_parameters && !is_flag_of_ours && !is_word) {
+            line.loose.push_back({argument, index == after_loose});
+            after_loose = index + 1;
+        } else if (is_flag(argument)) {
+            line.flags.push_back(read_flag(line.command, arguments, index));
+        } else {
+            line.words.push_back(argument);
+        }
+    }
+}
+
 CommandLine read_command_line(const std::vector<std::string>& arguments)
 {
     if (asks_help_of_several(arguments))
         return {Command::run, Command::help, {arguments[0]}, {}};
     const auto [command, word_count] = choose_command(arguments);
     CommandLine line {command, command, {}, {}};
-    for (std::size_t index = word_count; index < arguments.size(); ++index) {
-        if (is_flag(arguments[index]))
-            line.flags.push_back(read_flag(command, arguments, index));
-        else
-            line.words.push_back(arguments[index]);
-    }
+    read_arguments(line, arguments, word_count);
     take_action(line, word_count);
     check_words(line);
     check_given_once(line);

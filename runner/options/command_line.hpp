@@ -20,6 +20,7 @@ struct CommandLine {
         command;
     std::vector<std::string> words;
     std::vector<GivenFlag> flags;
+    std::vector<LooseArgument> loose = {}; // with a workflow: what is neither
 };
 
 // Throws BAD_REQUEST if a flag is unknown, has no value or is given too often, or if there are too

@@ -3,6 +3,7 @@
 #include "toolkit/text/contains.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace runner::options {
 
@@ -20,13 +21,19 @@ const std::vector<Option>& option_table()
 {
     static const std::vector<Option> options = joined(
         {options_of_model(), options_of_tools(), options_of_listening(), options_of_conversation(),
-            options_of_output(), options_of_audit(), options_of_actions()});
+            options_of_output(), options_of_audit(), options_of_workflows(), options_of_actions()});
     return options;
 }
 
 bool takes(Command command, const Option& option)
 {
-    return text::contains(option.commands, command);
+    static constexpr std::array<std::string_view, 18> of_a_prompt {"prompt", "stream", "session",
+        "fork", "load-messages", "save-messages", "system", "system-file", "output-schema",
+        "workflow", "list-workflows", "list-sessions", "show-session", "delete-session",
+        "capabilities", "print-config", "no-agents-md", "lines"};
+    return text::contains(option.commands, command)
+        || (command == Command::workflow_run && text::contains(option.commands, Command::run)
+            && !text::contains(of_a_prompt, option.name));
 }
 
 const Option* find_option(Command command, std::string_view name)

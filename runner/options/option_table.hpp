@@ -55,10 +55,12 @@ std::vector<Option> options_of_limits(); // those of tools have them
 std::vector<Option> options_of_listening();
 std::vector<Option> options_of_output();
 std::vector<Option> options_of_audit();
+std::vector<Option> options_of_workflows();
 std::vector<Option> options_of_actions();
 
 std::vector<Option> joined(std::initializer_list<std::vector<Option>> topics);
 
+// `workflow run` takes the flags of `run` that are not about one prompt.
 bool takes(Command command, const Option& option);
 
 // The row of a name that the command accepts, or null.

@@ -109,6 +109,8 @@ static void add_rules(Options& options, const Config& config)
 static void check_flags(const CommandLine& line)
 {
     const auto is_given = [&](const std::string& name) {
+        if (name == "workflow" && line.command == Command::workflow_run)
+            return true;
         return std::any_of(line.flags.begin(), line.flags.end(),
             [&](const GivenFlag& flag) { return flag.option->name == name; });
     };
@@ -144,10 +146,11 @@ static void enter(const std::string& workspace)
 // Those that have a profile of their own by default.
 static std::string mode_of(Command grammar)
 {
-    return grammar == Command::chat                             ? "chat"
+    return grammar == Command::chat ? "chat"
         : grammar == Command::investigate                       ? "investigate"
-        : grammar == Command::run || grammar == Command::config ? "run"
-                                                                : "";
+        : grammar == Command::run || grammar == Command::config || grammar == Command::workflow_run
+        ? "run"
+        : "";
 }
 
 Options parse_options(const std::vector<std::string>& arguments)
@@ -156,6 +159,7 @@ Options parse_options(const std::vector<std::string>& arguments)
     Options options;
     options.command = line.command;
     options.words = line.words;
+    options.loose_arguments = line.loose;
     if (!row_of(line.command).reads_config && line.command != line.grammar)
         return options; // --help, --version: nothing else counts
     check_flags(line);
@@ -172,6 +176,8 @@ Options parse_options(const std::vector<std::string>& arguments)
     for (const auto& [option, value] : line.flags)
         if (option->assign != nullptr)
             assign(*option, options, {value, flag_of(*option)});
+    options.approve_is_given = std::any_of(line.flags.begin(), line.flags.end(),
+        [](const GivenFlag& flag) { return flag.option->name == "approve"; });
     apply_workspace(options, line.grammar, config);
     add_rules(options, config);
     options.taste = config.taste;

@@ -21,6 +21,13 @@ namespace runner::options {
 
 using namespace agent;
 
+// An argument that no flag of agentcli is: the workflow may have a parameter of its name. `follows`
+// the one before it.
+struct LooseArgument {
+    std::string text;
+    bool follows = false;
+};
+
 // What the operator asked for: a flag, else the environment, else the profile, else the default;
 // narrowed by the workspace's profile.
 struct Options {
@@ -113,6 +120,19 @@ struct Options {
     bool undo_forgets = false;
     std::string expected_hash; // of audit verify
     std::string hash_before_first;
+    std::vector<std::string> parameters; // of a workflow: NAME=VALUE
+    std::string parameters_file;
+    std::vector<LooseArgument> loose_arguments;
+    bool approve_is_given = false; // by a flag
+    std::string state; // a directory of runs of workflows
+    std::string run_id;
+    std::string resume; // the id of a run, or last
+    bool is_fresh = false; // nothing is kept of an earlier run
+    std::vector<std::string> assumptions; // STEP=done, STEP=undone
+    std::int64_t workers = 0; // at once; 0: as many as there are processors
+    std::string shard; // I/N
+    bool is_batch = false;
+    std::chrono::milliseconds grace {10'000};
     std::string tool; // of audit show, as AuditFilter has them
     std::string run;
     std::string since;

@@ -13,7 +13,8 @@ static std::vector<Command> commands_with_secrets()
 {
     std::vector<Command> commands;
     for (const auto& row : command_table())
-        if (row.command != Command::generate && row.command != Command::version)
+        if (row.command != Command::generate && row.command != Command::version
+            && row.command != Command::workflow_schema)
             commands.push_back(row.command);
     return commands;
 }
@@ -60,7 +61,7 @@ static std::vector<Option> options_of_json()
         row("print JSON",
             {Command::config, Command::doctor, Command::capabilities, Command::session_list,
                 Command::audit_verify, Command::mcp_servers, Command::mcp_tools, Command::mcp_check,
-                Command::investigate}),
+                Command::investigate, Command::workflow_check, Command::workflow_list}),
         row("print the result as the server has sent it",
             {Command::mcp_call, Command::mcp_read, Command::mcp_prompt}),
         row("print the messages as a JSON array", {Command::session_show}),

@@ -19,9 +19,9 @@ using Texts = std::vector<std::string>;
 namespace {
 
 // A home with a workspace in it, and a program that is installed there.
-class Place {
+class ServerPlace {
 public:
-    Place()
+    ServerPlace()
     {
         if (mkdtemp(base.data()) == nullptr)
             throw toolkit::system::system_error("cannot make a directory");
@@ -34,14 +34,14 @@ public:
         }
         setenv("XDG_CACHE_HOME", (base + "/cache").c_str(), 1);
     }
-    ~Place()
+    ~ServerPlace()
     {
         std::error_code ignored;
         std::filesystem::remove_all(base, ignored);
         unsetenv("XDG_CACHE_HOME");
     }
-    Place(const Place&) = delete;
-    Place& operator=(const Place&) = delete;
+    ServerPlace(const ServerPlace&) = delete;
+    ServerPlace& operator=(const ServerPlace&) = delete;
 
     std::string path(const std::string& name) const { return base + "/" + name; }
 
@@ -89,7 +89,7 @@ bool has(const Texts& argv, const std::string& word)
 
 TEST_CASE("by default a server has the network, and sees neither the home nor the workspace")
 {
-    const Place place;
+    const ServerPlace place;
     const ServerEntry entry = place.confined("{}");
     const Texts& argv = entry.launcher;
     CHECK(Texts(argv.begin(), argv.begin() + 5)
@@ -110,7 +110,7 @@ TEST_CASE("by default a server has the network, and sees neither the home nor th
 
 TEST_CASE("without the network it sees both")
 {
-    const Place place;
+    const ServerPlace place;
     const ServerEntry entry
         = place.confined(R"({"network":"off","unix":true,"require":"landlock"})");
     CHECK(values_of(entry.launcher, "--hide").empty());
@@ -126,7 +126,7 @@ TEST_CASE("without the network it sees both")
 
 TEST_CASE("what is shown or written is not hidden, nor what holds it")
 {
-    const Place place;
+    const ServerPlace place;
     const auto hidden = [&](const char* sandbox) {
         return values_of(place.confined(sandbox).launcher, "--hide");
     };
@@ -147,7 +147,7 @@ TEST_CASE("what is shown or written is not hidden, nor what holds it")
 
 TEST_CASE("variables are named, and those of places come by argv where the entry says otherwise")
 {
-    const Place place;
+    const ServerPlace place;
     ServerEntry entry = place.confined("{}");
     CHECK(values_of(entry.launcher, "--env") == Texts {"HOME", "KEY", "PATH"});
     CHECK(entry.environment.at("XDG_CACHE_HOME") == place.path("cache"));
@@ -165,7 +165,7 @@ TEST_CASE("variables are named, and those of places come by argv where the entry
 
 TEST_CASE("a program of the workspace is not shown by itself, and what is hidden is named")
 {
-    const Place place;
+    const ServerPlace place;
     const std::string serve = place.path("home/work/serve");
     const ServerEntry entry = place.confined("{}", {serve, "data", "missing", "/bin", "--flag"});
     CHECK(values_of(entry.launcher, "--show").empty());
@@ -177,7 +177,7 @@ TEST_CASE("a program of the workspace is not shown by itself, and what is hidden
 
 TEST_CASE("what a sandbox can't have is an error")
 {
-    const Place place;
+    const ServerPlace place;
     for (const char* sandbox : {R"({"write":["missing"]})", R"({"show":["missing"]})",
              R"({"hide":["missing"]})", R"({"write":["serve"]})"})
         CHECK_THROWS_AS(place.confined(sandbox), toolkit::ToolError);
@@ -188,7 +188,7 @@ TEST_CASE("what a sandbox can't have is an error")
 
 TEST_CASE("false is no sandbox")
 {
-    const Place place;
+    const ServerPlace place;
     CHECK(!sandbox_of(toolkit::Json(false), place.surroundings()));
     CHECK(text_of({}, place.surroundings()) == "none");
     CHECK(sandbox_of(toolkit::Json(), place.surroundings()));

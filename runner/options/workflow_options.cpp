@@ -1,0 +1,57 @@
+#include "runner/options/option_assign.hpp"
+
+namespace runner::options {
+
+using namespace agent;
+
+// What -w runs, with which parameters.
+
+static void add_parameter(Options& options, std::string_view value)
+{
+    if (!text::is_utf8(value))
+        throw ToolError(Code::bad_request, text::in_quotes(value) + " is not UTF-8");
+    options.parameters.emplace_back(value);
+}
+
+std::vector<Option> options_of_workflows()
+{
+    static const std::vector<Command> runs {Command::run};
+    return {
+        {.name = "workflow",
+            .letter = 'w',
+            .value = "NAME",
+            .help = "run a workflow instead of a prompt: a name, or a path with a /",
+            .brief = "run a workflow",
+            .commands = runs,
+            .given = Given::once,
+            .excludes = {"prompt", "session", "fork", "load-messages", "save-messages", "stream",
+                "system", "system-file", "output-schema"},
+            .action = Command::workflow_run},
+        {.name = "list-workflows",
+            .commands = runs,
+            .action = Command::workflow_list,
+            .is_hidden = true},
+        {.name = "param",
+            .value = "NAME=VALUE",
+            .help = "a parameter of the workflow; repeatable. --NAME VALUE is the same, unless "
+                    "agentcli has a flag of this name",
+            .assign = add_parameter,
+            .commands = runs,
+            .given = Given::often,
+            .needs = "workflow"},
+        {.name = "params",
+            .value = "FILE",
+            .help = "a JSON object with parameters of the workflow; - reads stdin",
+            .assign = text<&Options::parameters_file>,
+            .commands = runs,
+            .is_file = true,
+            .needs = "workflow"},
+        {.name = "plan",
+            .help = "print what each step of the workflow would call, and run nothing",
+            .assign = toggle<&Options::dry_run>,
+            .commands = runs,
+            .needs = "workflow"},
+    };
+}
+
+}

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "runner/start/trust.hpp"
+#include "runner/workflow/read_file.hpp"
+
+#include <string>
+#include <vector>
+
+namespace runner::workflow {
+
+// Who has put a file where it is: the operator has named it by its path; it lies in the user's
+// folder; or in the workspace, where anybody may have written it.
+enum class Source { path, user, workspace };
+
+std::string_view name_of(Source source);
+
+struct FoundFile {
+    std::string path; // as it is shown
+    Source source = Source::path;
+    std::string text = {};
+    bool is_trusted = true;
+    start::Trusted trusted = {}; // of the workspace: what a yes is about
+};
+
+// What -w names: a file by its path, which has a /, or by its name in .agentcli/workflows of the
+// workspace and of the user. A name after a colon is that of one of several workflows in it. Throws
+// BAD_REQUEST with the nearest name, or if an untrusted file has the name of one of the user's.
+struct NamedWorkflow {
+    FoundFile file;
+    std::string workflow; // in it
+};
+NamedWorkflow find_workflow(const std::string& name);
+
+// All that can be found by a name, in order. One that cannot be read has no text.
+std::vector<FoundFile> list_workflow_files();
+
+// A file of the workspace that may become trusted.
+FoundFile read_workspace_file(const std::string& path);
+
+CheckedFile read_workflows(const FoundFile& found);
+
+}

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "agent/redaction/redaction.hpp"
+#include "runner/options/options.hpp"
+#include "toolkit/system/cancel.hpp"
+
+namespace runner::workflow {
+
+using namespace agent;
+using namespace toolkit;
+
+// `agentcli -w NAME`; with --plan it runs nothing.
+int run_workflow(
+    const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel);
+
+// `agentcli workflow check FILE…`: 2 if anything is wrong.
+int run_workflow_check(const options::Options& options);
+
+// `agentcli workflow list`
+int run_workflow_list(const options::Options& options);
+
+// `agentcli workflow schema`
+int run_workflow_schema();
+
+}
