@@ -1,13 +1,175 @@
 #include "agent/loop/run_result.hpp"
+#include "runner/servers/choose_servers.hpp"
+#include "runner/start/run_config.hpp"
+#include "runner/terminal/approval.hpp"
 #include "runner/terminal/output.hpp"
-#include "runner/workflow/library.hpp"
+#include "runner/workflow/flow_engine.hpp"
 #include "runner/workflow/parameter_flags.hpp"
+#include "runner/workflow/plan.hpp"
+#include "runner/workflow/question.hpp"
 #include "runner/workflow/workflow_command.hpp"
+#include "toolkit/system/hash.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <cstdlib>
+#include <utility>
 
 namespace runner::workflow {
 
-int run_workflow(const options::Options& options, const redaction::Secrets& /*secrets*/,
-    system::Cancel& /*cancel*/)
+namespace {
+
+// One run of a workflow from the command line.
+class WorkflowRun {
+public:
+    WorkflowRun(const options::Options& options, servers::RunServers servers, Library& library,
+        const Chosen& chosen, system::Cancel& cancel)
+        : options(options)
+        , library(library)
+        , chosen(chosen)
+        , config(config_of(options, servers))
+        , redaction(servers.secrets)
+        , redaction_of_questions(servers.secrets.of_questions())
+        , output(redaction, options.debug ? terminal::Debug::on : terminal::Debug::off)
+        , cancel(cancel)
+        , audit(
+              redaction, [this](const std::string& text) { output.note(text); }, config.audit,
+              config.audit_directory)
+        , approval(config.approve, output, redaction_of_questions, cancel)
+        , progress(output, form_of(options))
+    {
+    }
+
+    // The exit status.
+    int run(const Json& parameters);
+
+private:
+    static start::RunConfig config_of(
+        const options::Options& options, const servers::RunServers& servers)
+    {
+        start::RunConfig config = start::run_config_of(options);
+        config.servers = servers.entries;
+        return config;
+    }
+    static Progress::Form form_of(const options::Options& options)
+    {
+        return options.events ? Progress::Form::events
+            : options.json    ? Progress::Form::json
+                              : Progress::Form::people;
+    }
+
+    FlowRun shared(StepCalls& calls);
+    void set_limits(FlowRun& run) const;
+    Json summary(const FlowEnd& end) const;
+    void finish(const FlowEnd& end);
+
+    const options::Options& options;
+    Library& library;
+    const Chosen chosen;
+    start::RunConfig config;
+    const redaction::Redaction redaction;
+    const redaction::Redaction redaction_of_questions;
+    terminal::Output output;
+    system::Cancel& cancel;
+    audit::Audit audit;
+    terminal::Approval approval;
+    Progress progress;
+    std::string run_id;
+};
+
+void WorkflowRun::set_limits(FlowRun& run) const
+{
+    const auto begun = std::chrono::steady_clock::now();
+    const Block* limits = chosen.workflow->fields.block("limits");
+    if (options.max_time.count() > 0)
+        run.deadline = begun + options.max_time;
+    if (limits == nullptr)
+        return;
+    if (limits->find("seconds") != nullptr)
+        run.deadline = std::min(run.deadline,
+            begun
+                + std::chrono::milliseconds(
+                    static_cast<long long>(limits->number("seconds", 0) * 1000)));
+    if (limits->find("tool_calls") != nullptr)
+        run.calls_left = limits->count("tool_calls", 0);
+}
+
+FlowRun WorkflowRun::shared(StepCalls& calls)
+{
+    FlowRun run {library, calls, progress, cancel,
+        [this](const Step& step, const Compiled& compiled, const RunData& data) {
+            return ask_at_terminal(step, compiled, data, !options.is_batch, cancel);
+        },
+        [this](const std::string& path, const StepResult& failed) {
+            return ask_how_to_go_on(path, failed, !options.is_batch, cancel);
+        },
+        run_id, std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())};
+    run.asks_always = options.approve == calls::Approve::always
+        || chosen.workflow->fields.text("approve") == "always";
+    run.asks_about_untrusted
+        = !options.approve_is_given || options.approve != calls::Approve::never;
+    set_limits(run);
+    return run;
+}
+
+Json WorkflowRun::summary(const FlowEnd& end) const
+{
+    Json object {{"workflow", chosen.workflow->name}, {"runId", run_id}, {"exitReason", end.reason},
+        {"exitStatus", end.exit_status}, {"output", end.result}, {"outputs", end.outputs},
+        {"steps", progress.steps()}, {"resumed", false}};
+    if (end.error)
+        object["error"] = failed_step(*end.error).document().at("error");
+    return object;
+}
+
+void WorkflowRun::finish(const FlowEnd& end)
+{
+    audit.set_labels({"workflow=" + chosen.workflow->name, "reason=" + end.reason});
+    audit.begin(chosen.file->file.sha256);
+    audit.end({"workflow-end", end.exit_status, progress.steps().size(), ""});
+    progress.run_ends(summary(end), end.status == StepResult::Status::ok ? end.result : Json());
+    if (end.error && !options.json && !options.events)
+        output.note(terminal::one_line(*end.error));
+}
+
+int WorkflowRun::run(const Json& parameters)
+{
+    run_id = options.run_id.empty() ? audit.run_name() : options.run_id;
+    audit.set_parent(run_id);
+    StepCalls calls(config,
+        {redaction, audit, approval, cancel, [this](std::string_view text) { output.note(text); }});
+    const Problems problems = told_of(obstacles_to(chosen, library, calls));
+    for (const auto& problem : problems)
+        output.note(terminal::without_controls(line_of(chosen.file->file.path, problem)));
+    if (!problems.empty())
+        return static_cast<int>(loop::Reason::misused);
+    if (options.dry_run) {
+        progress.run_ends(plan_of(chosen, library, calls), {});
+        if (!options.json && !options.events)
+            output.answer(plan_text(chosen, library, calls));
+        return static_cast<int>(loop::Reason::answered);
+    }
+    FlowRun run = shared(calls);
+    progress.workflow_begins(chosen.workflow->name, run_id);
+    Flow flow(run, chosen, "", parameters);
+    const FlowEnd end = flow.go();
+    finish(end);
+    return end.exit_status & 0xff;
+}
+
+}
+
+// `secrets` of a workflow are redacted whatever their names are.
+static void add_secrets_of(const Chosen& chosen, redaction::Secrets& secrets)
+{
+    for (const auto& workflow : chosen.file->file.workflows)
+        for (const auto& name : workflow.fields.texts("secrets"))
+            if (const char* value = std::getenv(name.c_str())) // NOLINT(concurrency-mt-unsafe)
+                if (*value != '\0')
+                    secrets.values.emplace_back(value);
+}
+
+int run_workflow(
+    const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
     Library library;
     const Chosen chosen = library.choose(options.words.at(0));
@@ -17,8 +179,12 @@ int run_workflow(const options::Options& options, const redaction::Secrets& /*se
     if (!problems.empty())
         return static_cast<int>(loop::Reason::misused);
     const auto& declared = chosen.workflow->parameters;
-    parameter_values(declared, given_parameters(declared, options));
-    throw ToolError(Code::unsupported, "the steps of a workflow cannot be run yet");
+    const Json parameters = parameter_values(declared, given_parameters(declared, options));
+    servers::RunServers servers = servers::servers_of_run(options, secrets);
+    if (servers.problem)
+        throw ToolError(*servers.problem);
+    add_secrets_of(chosen, servers.secrets);
+    return WorkflowRun(options, std::move(servers), library, chosen, cancel).run(parameters);
 }
 
 }

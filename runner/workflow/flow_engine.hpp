@@ -1,0 +1,106 @@
+#pragma once
+
+#include "runner/workflow/command_step.hpp"
+#include "runner/workflow/library.hpp"
+#include "runner/workflow/progress.hpp"
+#include "runner/workflow/run_data.hpp"
+#include "runner/workflow/step_calls.hpp"
+#include "runner/workflow/step_result.hpp"
+#include "toolkit/system/cancel.hpp"
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace runner::workflow {
+
+// How a workflow has ended.
+struct FlowEnd {
+    StepResult::Status status = StepResult::Status::ok;
+    int exit_status = 0;
+    std::string reason = "done"; // done, failed, denied, timed-out, interrupted, or a limit
+    std::optional<ToolError> error = {};
+    Json result = {};
+    Json outputs = Json::object();
+};
+
+// Asks a person; a denied step if nobody can be asked.
+using AskPerson
+    = std::function<StepResult(const Step& step, const Compiled& compiled, const RunData& data)>;
+
+// What the steps of a run share.
+struct FlowRun {
+    Library& library;
+    StepCalls& calls;
+    Progress& progress;
+    system::Cancel& cancel;
+    AskPerson ask;
+    // "retry", "skip" or "stop"
+    std::function<std::string(const std::string& path, const StepResult& failed)> ask_after_failure;
+    std::string run_id;
+    std::int64_t now = 0; // when it began, in seconds since 1970
+    bool asks_always = false; // --approve always
+    bool asks_about_untrusted = true; // --approve is not given
+    std::chrono::steady_clock::time_point deadline
+        = std::chrono::steady_clock::time_point::max(); // of limits.seconds and --max-seconds
+    std::optional<std::int64_t> calls_left = {}; // of limits.tool_calls
+};
+
+// Does the steps of a workflow from top to bottom.
+class Flow {
+public:
+    // `path` precedes the names of its steps; empty for the workflow that -w names.
+    Flow(FlowRun& run, const Chosen& chosen, std::string path, const Json& parameters);
+
+    FlowEnd go();
+
+private:
+    // The steps of a list, in order. The result is that of the last one that ran, or of the one
+    // that ends the list.
+    struct ListEnd {
+        StepResult last = {};
+        bool is_ended = false; // by a step that failed
+    };
+    ListEnd do_steps(const std::vector<Step>& steps, const std::string& path);
+    StepResult do_step(const Step& step, const std::string& path);
+    StepResult tried(const Step& step, const std::string& path);
+    StepResult once(const Step& step, const std::string& path);
+    StepResult work(const Step& step, const std::string& path);
+    StepResult do_command(const Step& step, const std::string& path);
+    StepResult do_tool(const Step& step, const std::string& path);
+    StepResult do_set(const Step& step);
+    StepResult do_workflow(const Step& step, const std::string& path);
+    StepResult do_foreach(const Step& step, const std::string& path);
+    void forget_steps_in(const std::vector<Step>& steps);
+    std::vector<Json> items_of(const Step& step) const;
+    Json do_item(const Step& step, const std::string& path, std::size_t index, const Json& item);
+    StepResult fall_back(const Step& step, const std::string& path, StepResult failed);
+    bool wants_again(const Step& step, const StepResult& result);
+    bool is_skipped(const Step& step);
+    bool wait_before(const Step& step, const std::string& path, const StepResult& result);
+    void find_artifacts(const Step& step, StepResult& result);
+    calls::ToolAnswer call(const Step& step, const std::string& path, std::string tool, Json args);
+    std::chrono::milliseconds timeout_of(const Step& step);
+    std::chrono::milliseconds time_left() const;
+    bool is_late() const;
+    bool is_out_of_calls() const;
+    FlowEnd interrupted_end(bool is_over) const;
+    StepResult within(
+        const Step& step, const std::string& where, std::chrono::steady_clock::time_point outer);
+    FlowEnd ended(const StepResult& result, bool has_failed);
+    void do_final_steps(FlowEnd& end);
+    void render_results(FlowEnd& end, const StepResult& last);
+    const Compiled& compiled() const { return *templates; }
+
+    FlowRun& run;
+    Chosen chosen;
+    const Compiled* templates;
+    std::string path;
+    RunData data;
+    std::chrono::milliseconds timeout_now {}; // of the try under way
+    bool is_final = false; // `finally` is under way
+};
+
+}

@@ -1,0 +1,190 @@
+#include "runner/workflow/plan.hpp"
+
+#include "runner/terminal/output.hpp"
+#include "toolkit/text/suggestion.hpp"
+
+#include <utility>
+
+namespace runner::workflow {
+
+static std::string tool_of(const Step& step)
+{
+    switch (step.kind) {
+    case Kind::exec:
+    case Kind::shell:
+    case Kind::python: return "exec";
+    case Kind::tool: {
+        const std::string server = step.own().text("server");
+        return (server.empty() ? "" : server + "__") + step.own().text("name");
+    }
+    default: return {};
+    }
+}
+
+static void check_tool(
+    const Step& step, const Chosen& chosen, const StepCalls& calls, Problems& problems)
+{
+    const std::string name = tool_of(step);
+    if (name.empty() || name.find("__") != std::string::npos)
+        return;
+    const calls::OfferedTool* tool = calls.tool(name);
+    if (tool == nullptr) {
+        std::vector<std::string> names;
+        for (const auto* each : calls.tools())
+            names.push_back(each->name);
+        return workflow::add(problems, step.work().place,
+            "the manifest has no tool " + text::in_quotes(name),
+            text::did_you_mean(name, names, "--tools FILE names a manifest that has it"));
+    }
+    const Field* args = step.kind == Kind::tool ? step.own().find("args") : nullptr;
+    if (args == nullptr || tool->checked_schema == nullptr || tool->checks_arguments)
+        return;
+    const ValueTemplate& values = chosen.compiled().values.at(args->node);
+    try {
+        if (values.is_constant())
+            tool->checked_schema->check(values.known());
+    } catch (const ToolError& error) {
+        workflow::add(problems, args->place, error.message, error.hint);
+    }
+}
+
+static void check_kind(const Step& step, Problems& problems)
+{
+    if (step.kind == Kind::llm || step.kind == Kind::parallel)
+        workflow::add(problems, step.work().place,
+            "steps of the kind " + text::in_quotes(name_of(step.kind))
+                + " cannot be run by this version");
+    if (step.kind == Kind::foreach && step.own().count("parallel", 1) > 1)
+        workflow::add(problems, step.own().find("parallel")->place,
+            "this version does items one after another", "leave 'parallel' out");
+}
+
+template<class Hear>
+static void for_each_workflow(const Chosen& chosen, Library& library, const Hear& hear)
+{
+    hear(chosen);
+    const auto follow = [&](const Step& step) {
+        if (step.kind == Kind::workflow)
+            for_each_workflow(
+                library.called_by(*chosen.file, step.own().text("name")), library, hear);
+    };
+    for_each_step(chosen.workflow->steps(), follow);
+    for_each_step(chosen.workflow->final_steps(), follow);
+}
+
+Problems obstacles_to(const Chosen& chosen, Library& library, const StepCalls& calls)
+{
+    Problems problems;
+    for_each_workflow(chosen, library, [&](const Chosen& one) {
+        const auto check = [&](const Step& step) {
+            Problems found;
+            check_tool(step, one, calls, found);
+            check_kind(step, found);
+            for (auto& problem : found) {
+                if (one.file != chosen.file) // the place is another file's
+                    problem.message = one.file->file.path + ": " + problem.message;
+                problems.push_back(std::move(problem));
+            }
+        };
+        for_each_step(one.workflow->steps(), check);
+        for_each_step(one.workflow->final_steps(), check);
+    });
+    return problems;
+}
+
+// What is known of a command without data; "…" in place of what is not.
+static std::string shown_words(const std::vector<FieldTemplate>& words)
+{
+    static const Json nothing = Json::object();
+    std::string shown;
+    for (const auto& word : words)
+        shown += (shown.empty() ? "" : " ")
+            + (word.is_constant() ? word.text({nothing, 0}) : std::string("…"));
+    return shown;
+}
+
+static std::string shown_call(const Step& step, const Chosen& chosen)
+{
+    const Block& own = step.own();
+    if (step.kind == Kind::exec)
+        return shown_words(chosen.compiled().lists.at(own.find("argv")->node));
+    if (step.kind == Kind::shell)
+        return own.text("shell", "bash") + ": " + own.text("command");
+    if (step.kind == Kind::python)
+        return "python3: " + own.text(own.find("code") != nullptr ? "code" : "module");
+    if (const Field* args = own.find("args"))
+        return chosen.compiled().values.at(args->node).known().dump();
+    return {};
+}
+
+static Json planned(
+    const Step& step, const std::string& path, const Chosen& chosen, const StepCalls& calls)
+{
+    Json entry {{"path", path}, {"kind", name_of(step.kind)}};
+    if (const Field* when = step.fields.find("when"))
+        entry["when"] = when->node->text;
+    const std::string name = tool_of(step);
+    if (name.empty())
+        return entry;
+    entry["tool"] = name;
+    entry["calls"] = shown_call(step, chosen);
+    if (const calls::OfferedTool* tool = calls.tool(name)) {
+        entry["changesFiles"] = tool->changes_files;
+        if (!tool->effects.is_null())
+            entry["effects"] = tool->effects;
+    }
+    entry["asks"] = !chosen.file->file.is_trusted || step.fields.text("approve") == "always";
+    return entry;
+}
+
+static void add_planned(Json& list, const std::vector<Step>& steps, const std::string& path,
+    const Chosen& chosen, Library& library, const StepCalls& calls)
+{
+    for (const auto& step : steps) {
+        const std::string where = path.empty() ? step.name : path + "." + step.name;
+        list.push_back(planned(step, where, chosen, calls));
+        if (step.kind == Kind::workflow) {
+            const Chosen called = library.called_by(*chosen.file, step.own().text("name"));
+            add_planned(list, called.workflow->steps(), where, called, library, calls);
+            add_planned(
+                list, called.workflow->final_steps(), where + ".finally", called, library, calls);
+        } else if (step.kind == Kind::foreach) {
+            add_planned(list, step.own().steps("steps"), where + "[…]", chosen, library, calls);
+        } else if (step.kind == Kind::parallel) {
+            for (const auto& branch : step.own().find("branches")->lists)
+                add_planned(list, branch.steps, where + "." + branch.name, chosen, library, calls);
+        }
+        add_planned(
+            list, step.fields.steps("fallback"), where + ".fallback", chosen, library, calls);
+    }
+}
+
+Json plan_of(const Chosen& chosen, Library& library, const StepCalls& calls)
+{
+    Json list = Json::array();
+    add_planned(list, chosen.workflow->steps(), "", chosen, library, calls);
+    add_planned(list, chosen.workflow->final_steps(), "finally", chosen, library, calls);
+    return {{"workflow", chosen.workflow->name}, {"trusted", chosen.file->file.is_trusted},
+        {"steps", std::move(list)}};
+}
+
+std::string plan_text(const Chosen& chosen, Library& library, const StepCalls& calls)
+{
+    std::string text;
+    const Json plan = plan_of(chosen, library, calls);
+    for (const auto& entry : plan.at("steps")) {
+        std::string line
+            = entry.at("path").get<std::string>() + "  " + entry.at("kind").get<std::string>();
+        if (entry.contains("tool"))
+            line += "  " + entry.at("tool").get<std::string>() + ": "
+                + entry.at("calls").get<std::string>();
+        if (entry.contains("when"))
+            line += "  (when " + entry.at("when").get<std::string>() + ")";
+        if (entry.value("asks", false))
+            line += "  (asks)";
+        text += (text.empty() ? "" : "\n") + terminal::without_controls(line);
+    }
+    return text;
+}
+
+}

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "runner/workflow/library.hpp"
+#include "runner/workflow/step_calls.hpp"
+
+#include <string>
+
+namespace runner::workflow {
+
+// What can be known to fail before the first step, of the workflow and those that it calls: tools
+// that the manifest does not have, arguments that do not fit, and kinds of steps that cannot be run.
+Problems obstacles_to(const Chosen& chosen, Library& library, const StepCalls& calls);
+
+// What each step would call, with the effects of its tool: an object for --json, and lines.
+Json plan_of(const Chosen& chosen, Library& library, const StepCalls& calls);
+std::string plan_text(const Chosen& chosen, Library& library, const StepCalls& calls);
+
+}

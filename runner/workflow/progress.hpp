@@ -1,0 +1,49 @@
+#pragma once
+
+#include "runner/terminal/output.hpp"
+#include "runner/workflow/step_result.hpp"
+
+#include <string>
+#include <vector>
+
+namespace runner::workflow {
+
+using namespace agent;
+
+// What a run prints as it goes: lines on stderr for people, or events as lines of JSON.
+class Progress {
+public:
+    enum class Form { people, json, events };
+
+    Progress(terminal::Output& output, Form form)
+        : output(output)
+        , form(form)
+    {
+    }
+
+    void workflow_begins(const std::string& name, const std::string& run_id);
+
+    // `path` is that of the step: summaries[3].draft.
+    void step_begins(const std::string& path);
+    void step_ends(const std::string& path, const StepResult& result);
+
+    // A try has failed, and another one follows after a pause.
+    void step_is_retried(const std::string& path, const StepResult& result, long long pause_ms);
+
+    void note(std::string_view text) { output.note(text); }
+
+    // Prints the object of --json, which --events ends with, too.
+    void run_ends(const Json& summary, const Json& result);
+
+    // The steps of the object, in the order in which they ended.
+    const Json& steps() const { return ended; }
+
+private:
+    void event(const char* name, const Json& fields);
+
+    terminal::Output& output;
+    Form form;
+    Json ended = Json::array();
+};
+
+}

@@ -1,0 +1,48 @@
+#include "runner/workflow/run_data.hpp"
+
+#include "toolkit/text/time_text.hpp"
+
+#include <filesystem>
+#include <utility>
+
+namespace runner::workflow {
+
+RunData::RunData(const Given& given)
+    : now(given.now)
+{
+    roots["params"] = given.parameters;
+    roots["steps"] = Json::object();
+    roots["env"] = given.environment;
+    roots["secrets"] = given.secrets;
+    roots["workspace"] = std::filesystem::current_path().string();
+    roots["run"] = {{"id", given.run_id}};
+    roots["now"] = text::rfc3339(static_cast<std::time_t>(given.now));
+}
+
+void RunData::set_step(const std::string& id, const Json& result)
+{
+    if (!id.empty())
+        roots["steps"][id] = result;
+}
+
+void RunData::forget_step(const std::string& id) { roots["steps"].erase(id); }
+
+void RunData::enter_item(const std::string& name, Json item, std::size_t index)
+{
+    roots[name] = std::move(item);
+    roots["index"] = index;
+}
+
+void RunData::leave_item(const std::string& name, const Json& outer_item, const Json& outer_index)
+{
+    const auto put_back = [&](const std::string& root, const Json& value) {
+        if (value.is_null())
+            roots.erase(root);
+        else
+            roots[root] = value;
+    };
+    put_back(name, outer_item);
+    put_back("index", outer_index);
+}
+
+}
