@@ -82,6 +82,7 @@ for _ in $(seq "${ROUNDS:-3}"); do
 done
 
 # The median of each figure of each agent; then each figure as a row.
+touch "$dir/rows"
 sort -t "$(printf '\t')" -k1,2 -k3g "$dir/figures" | awk -F '\t' '
   function flush() { if (count) printf "%s\t%g\n", key, value[int((count + 1) / 2)]; count = 0 }
   $1 FS $2 != key { flush(); key = $1 FS $2 }
