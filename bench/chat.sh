@@ -125,4 +125,4 @@ awk -F '\t' -v rows="$dir/rows" '
   }' "$dir/medians"
 tail -c 2000 "$dir/err" | tr '\033' '^' >&2
 [ -z "${PLOT:-}" ] || draw "$dir/rows" agentcli 'the quickest peer' \
-  'Peers: opencode, Codex, Gemini CLI, Claude Code; the quickest of them in each row.' > "$PLOT"
+  'Peers: opencode, Codex, Gemini CLI, Claude Code.' > "$PLOT"
