@@ -119,8 +119,8 @@ private:
         });
     }
 
-    // Is one of all shared lines indented otherwise? One that was taken for another (a brace) leaves
-    // that without its own.
+    // Is one of all shared lines indented otherwise? One that was taken for another (a brace)
+    // leaves that without its own.
     bool moves_any_line(std::string OldLine::*whole) const
     {
         return count_common(whole, &NewLine::whole, true)

@@ -34,8 +34,8 @@ static void check_is_there(const std::vector<LoggedStep>& log, const WantedStep&
             name + " is not the one that was asked for: its hash is " + found->sha256);
 }
 
-// A step that is named by its hash is known to whoever asks, and no later line of the log, which may
-// be forged, says that it is undone.
+// A step that is named by its hash is known to whoever asks, and no later line of the log, which
+// may be forged, says that it is undone.
 static bool is_wanted(const std::vector<WantedStep>& steps, const LoggedStep& logged, bool is_spent)
 {
     return std::any_of(steps.begin(), steps.end(), [&](const WantedStep& wanted) {

@@ -12,8 +12,8 @@ using namespace toolkit;
 
 // The steps that a request means, the newest first. Those that are undone, and undos, are passed
 // over; for a redo, undos that are not taken back are meant, and all others are passed over. A step
-// that the request names with its hash is meant although a line of the log says that it is undone. Throws
-// CONFLICT if a step is not in the log, or is another one than the request says.
+// that the request names with its hash is meant although a line of the log says that it is undone.
+// Throws CONFLICT if a step is not in the log, or is another one than the request says.
 std::vector<undo::LoggedStep> chosen_steps(
     std::vector<undo::LoggedStep> log, const Request& request);
 

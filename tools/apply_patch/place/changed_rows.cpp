@@ -11,7 +11,7 @@ namespace {
 
 using Rows = std::vector<const Row*>;
 
-constexpr std::ptrdiff_t most_ahead = 20;
+constexpr std::ptrdiff_t max_ahead = 20;
 
 // How many bytes at its beginning a line keeps, if the other one may be the same line, changed at
 // its end; else 0.
@@ -42,7 +42,7 @@ Rows changed(const std::vector<Row>& rows, read::Mark mark)
 
 Rows::const_iterator ahead(Rows::const_iterator begin, Rows::const_iterator end)
 {
-    return begin + std::min(end - begin, most_ahead);
+    return begin + std::min(end - begin, max_ahead);
 }
 
 struct Among {
@@ -81,7 +81,7 @@ bool keeps_depths(const std::vector<Row>& rows, Reading reading)
         const auto after = likest(**before, {next, ahead(next, added.end())});
         if (!after)
             continue;
-        const auto first = std::prev(before, std::min(before - removed.begin(), most_ahead));
+        const auto first = std::prev(before, std::min(before - removed.begin(), max_ahead));
         if (likest(***after, {first, ahead(before, removed.end())}) != before || (*before)->is_inner
             || (**after)->is_inner)
             continue;

@@ -12,7 +12,7 @@ namespace apply_patch::place {
 // written in their place.
 enum Reading { in_file, as_written };
 
-// A line of a hunk that is not blank.
+// A line of a hunk that has more than whitespace.
 struct Row {
     read::Mark mark;
     std::string_view text; // without its indentation
