@@ -154,7 +154,7 @@ static bool is_true_side(const Condition& condition, Scope& scope)
     const Value value = evaluated(side, scope);
     if (condition.is_strict && (!value.is(Value::Kind::json) || !value.json->is_boolean()))
         throw wrong(side.offset, text::in_quotes(side.source) + " is neither true nor false",
-            "compare it, such as: " + side.source + " != blank");
+            "compare it, such as: " + side.source + " != " + "blank");
     return value.is_true();
 }
 

@@ -68,7 +68,7 @@ ConditionField::ConditionField(const YamlNode& scalar, const Names& names, Probl
     if (type && *type != ParameterType::boolean) {
         const std::string source(text::stripped(scalar.text));
         problems.emplace_back(scalar.place, text::in_quotes(source) + " is neither true nor false",
-            "compare it, such as: " + source + " != blank");
+            "compare it, such as: " + source + " != " + "blank");
     }
 }
 

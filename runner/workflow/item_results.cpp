@@ -96,7 +96,7 @@ static void for_each_item(
         if (!item)
             throw ToolError(Code::bad_request,
                 "line " + std::to_string(number) + " of the results is none",
-                "begin the run again with --fresh, or under another --run-id");
+                "begin a run under another --run-id");
         visit(line, std::move(*item));
     }
 }
@@ -117,9 +117,9 @@ static std::unordered_map<std::uint64_t, std::size_t> last_lines(FILE* stream)
     return last;
 }
 
-static Stream open_to_read(const File& folder, const std::string& name, const std::string& run)
+static Stream open_to_read(const File& directory, const std::string& name, const std::string& run)
 {
-    File old = system::open_in(folder, name, O_RDONLY);
+    File old = system::open_in(directory, name, O_RDONLY);
     if (!old)
         return {};
     check_private(old, run);

@@ -98,7 +98,7 @@ Past Past::read(std::string_view bytes)
         if (!line)
             throw ToolError(Code::bad_request,
                 "line " + std::to_string(number) + " of the journal is none",
-                "begin the run again with --fresh, or under another --run-id");
+                "begin a run under another --run-id");
         past.add(std::move(*line));
         bytes.remove_prefix(end + 1);
     }

@@ -26,10 +26,10 @@ File make_state_directory(const std::string& path)
     for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1))
         mkdir(path.substr(0, at).c_str(), 0700); // what fails here is reported below
     mkdir(path.c_str(), 0700);
-    File folder(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!folder)
+    File directory(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!directory)
         throw system::system_error("cannot make the directory of the runs");
-    return folder;
+    return directory;
 }
 
 File open_run(const File& state, const std::string& id)
@@ -46,9 +46,9 @@ void check_private(const File& file, std::string_view run)
             "use another --run-id or --state");
 }
 
-std::optional<File> try_lock_run(const File& folder, std::string_view run)
+std::optional<File> try_lock_run(const File& directory, std::string_view run)
 {
-    File lock(openat(folder.descriptor(), "lock",
+    File lock(openat(directory.descriptor(), "lock",
         O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600));
     if (!lock)
         throw failed_file("cannot open the lock", run);
@@ -62,9 +62,9 @@ std::optional<File> try_lock_run(const File& folder, std::string_view run)
 }
 
 std::optional<std::string> read_file(
-    const File& folder, const std::string& name, std::size_t max_bytes, std::string_view run)
+    const File& directory, const std::string& name, std::size_t max_bytes, std::string_view run)
 {
-    const File file = system::open_in(folder, name, O_RDONLY);
+    const File file = system::open_in(directory, name, O_RDONLY);
     if (!file && errno == ENOENT)
         return std::nullopt;
     if (!file)
@@ -77,10 +77,10 @@ std::optional<std::string> read_file(
 }
 
 void replace_file(
-    const File& folder, const std::string& name, std::string_view bytes, std::string_view run)
+    const File& directory, const std::string& name, std::string_view bytes, std::string_view run)
 {
     const std::string next = name + ".new";
-    const int where = folder.descriptor();
+    const int where = directory.descriptor();
     unlinkat(where, next.c_str(), 0); // of one that was killed
     const File file(openat(where, next.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
     if (!file)
@@ -88,25 +88,25 @@ void replace_file(
     system::write_whole(file, name, bytes);
     if (fsync(file.descriptor()) != 0 || renameat(where, next.c_str(), where, name.c_str()) != 0)
         throw failed_file("cannot write the file " + text::in_quotes(name), run);
-    system::synchronise_names(folder, "cannot write the directory of the run");
+    system::synchronise_names(directory, "cannot write the directory of the run");
 }
 
-static void remove_in(const File& folder, const std::string& name, std::string_view run)
+static void remove_in(const File& directory, const std::string& name, std::string_view run)
 {
-    if (unlinkat(folder.descriptor(), name.c_str(), 0) != 0 && errno != ENOENT)
+    if (unlinkat(directory.descriptor(), name.c_str(), 0) != 0 && errno != ENOENT)
         throw failed_file("cannot remove the file " + text::in_quotes(name), run);
 }
 
-void remove_journal_and_outputs(const File& folder, const File& outputs, std::string_view run)
+void remove_journal_and_outputs(const File& directory, const File& outputs, std::string_view run)
 {
-    remove_in(folder, "journal.ndjson", run);
+    remove_in(directory, "journal.ndjson", run);
     std::vector<std::string> names;
-    system::for_each_entry(folder, run, [&](std::string_view entry, unsigned char) {
+    system::for_each_entry(directory, run, [&](std::string_view entry, unsigned char) {
         if (entry.starts_with("results-"))
             names.emplace_back(entry);
     });
     for (const auto& name : names)
-        remove_in(folder, name, run);
+        remove_in(directory, name, run);
     names.clear();
     system::for_each_entry(
         outputs, run, [&](std::string_view entry, unsigned char) { names.emplace_back(entry); });

@@ -29,17 +29,17 @@ File open_run(const File& state, const std::string& id);
 void check_private(const File& file, std::string_view run);
 
 // Nothing if another process holds the lock.
-std::optional<File> try_lock_run(const File& folder, std::string_view run);
+std::optional<File> try_lock_run(const File& directory, std::string_view run);
 
 // Nothing if there is none; throws BAD_REQUEST if it is no file of its own.
 std::optional<std::string> read_file(
-    const File& folder, const std::string& name, std::size_t max_bytes, std::string_view run);
+    const File& directory, const std::string& name, std::size_t max_bytes, std::string_view run);
 
 // In one step that lasts: a reader has the old one or the new one.
 void replace_file(
-    const File& folder, const std::string& name, std::string_view bytes, std::string_view run);
+    const File& directory, const std::string& name, std::string_view bytes, std::string_view run);
 
 // Of journal.ndjson, results-*.ndjson and outputs/, in this order.
-void remove_journal_and_outputs(const File& folder, const File& outputs, std::string_view run);
+void remove_journal_and_outputs(const File& directory, const File& outputs, std::string_view run);
 
 }

@@ -50,23 +50,23 @@ static File find_state_directory(const std::string& path)
 }
 
 // The journal, or what is there of the run.
-static timespec time_of_change(const File& folder)
+static timespec time_of_change(const File& directory)
 {
-    if (const auto journal = system::status_in(folder, "journal.ndjson"))
+    if (const auto journal = system::status_in(directory, "journal.ndjson"))
         return journal->st_mtim;
-    return system::status_of(folder, "the run").st_mtim;
+    return system::status_of(directory, "the run").st_mtim;
 }
 
-static void read_entry(const File& folder, RunEntry& entry)
+static void read_entry(const File& directory, RunEntry& entry)
 {
-    entry.changed = text::rfc3339(time_of_change(folder).tv_sec);
-    check_private(folder, entry.id);
-    const auto text = read_file(folder, "run.json", max_run_json, entry.id);
+    entry.changed = text::rfc3339(time_of_change(directory).tv_sec);
+    check_private(directory, entry.id);
+    const auto text = read_file(directory, "run.json", max_run_json, entry.id);
     const Json fields = text ? json::parse_bounded(*text) : Json();
     entry.workflow = json::string_member(fields, "workflow");
     entry.begun = json::string_member(fields, "begun");
-    const bool is_held = !try_lock_run(folder, entry.id);
-    const auto journal = read_file(folder, "journal.ndjson", max_journal, entry.id);
+    const bool is_held = !try_lock_run(directory, entry.id);
+    const auto journal = read_file(directory, "journal.ndjson", max_journal, entry.id);
     const auto end = Past::read(journal.value_or("")).finished();
     entry.status = is_held ? "running" : end ? "finished" : "unfinished";
     const Json status = end ? json::member(*end, "exitStatus") : Json();
@@ -94,8 +94,8 @@ static std::vector<std::pair<std::string, timespec>> runs_by_change(const File& 
 {
     std::vector<std::pair<std::string, timespec>> runs;
     for (const auto& id : ids_in(state))
-        if (const File folder = open_run(state, id))
-            runs.emplace_back(id, time_of_change(folder));
+        if (const File directory = open_run(state, id))
+            runs.emplace_back(id, time_of_change(directory));
     std::sort(runs.begin(), runs.end(),
         [](const auto& left, const auto& right) { return is_later(left.second, right.second); });
     return runs;
@@ -134,18 +134,18 @@ static File existing_run(const std::string& path, const std::string& id)
 {
     check_run_id(id);
     const File state = find_state_directory(path);
-    File folder = state ? open_run(state, id) : File();
-    if (!folder)
+    File directory = state ? open_run(state, id) : File();
+    if (!directory)
         throw ToolError(Code::not_found, "there is no run " + text::in_quotes(id),
             "'agentcli runs list' names them");
-    check_private(folder, id);
-    return folder;
+    check_private(directory, id);
+    return directory;
 }
 
 std::vector<JournalLine> lines_of_run(const std::string& path, const std::string& id)
 {
-    const File folder = existing_run(path, id);
-    const std::string bytes = read_file(folder, "journal.ndjson", max_journal, id).value_or("");
+    const File directory = existing_run(path, id);
+    const std::string bytes = read_file(directory, "journal.ndjson", max_journal, id).value_or("");
     (void)Past::read(bytes); // which says what is wrong with it
     std::vector<JournalLine> lines;
     std::string_view rest = bytes;
@@ -156,13 +156,13 @@ std::vector<JournalLine> lines_of_run(const std::string& path, const std::string
     return lines;
 }
 
-static void remove_run(const File& state, const File& folder, const std::string& id)
+static void remove_run(const File& state, const File& directory, const std::string& id)
 {
-    if (const File outputs = system::open_in(folder, "outputs", O_RDONLY | O_DIRECTORY))
-        remove_journal_and_outputs(folder, outputs, id);
-    unlinkat(folder.descriptor(), "outputs", AT_REMOVEDIR);
+    if (const File outputs = system::open_in(directory, "outputs", O_RDONLY | O_DIRECTORY))
+        remove_journal_and_outputs(directory, outputs, id);
+    unlinkat(directory.descriptor(), "outputs", AT_REMOVEDIR);
     for (const auto* name : {"journal.ndjson", "run.json.new", "run.json", "lock"})
-        unlinkat(folder.descriptor(), name, 0);
+        unlinkat(directory.descriptor(), name, 0);
     if (unlinkat(state.descriptor(), id.c_str(), AT_REMOVEDIR) != 0 && errno != ENOENT)
         throw system::system_error("cannot remove the run " + text::in_quotes(id));
 }
@@ -175,14 +175,14 @@ std::vector<std::string> prune_runs(const std::string& path, std::chrono::hours 
         return removed;
     const auto limit = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now() - age);
     for (const auto& [id, time] : runs_by_change(state)) {
-        const File folder = open_run(state, id);
-        if (!folder || time.tv_sec > limit)
+        const File directory = open_run(state, id);
+        if (!directory || time.tv_sec > limit)
             continue;
-        check_private(folder, id);
-        const auto lock = try_lock_run(folder, id);
+        check_private(directory, id);
+        const auto lock = try_lock_run(directory, id);
         if (!lock)
             continue;
-        remove_run(state, folder, id);
+        remove_run(state, directory, id);
         removed.push_back(id);
     }
     return removed;

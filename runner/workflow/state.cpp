@@ -29,18 +29,18 @@ ToolError RunDirectory::failed(const std::string& what) const
     return system::system_error(what + " of the run " + text::in_quotes(name));
 }
 
-void RunDirectory::open_folder(const std::string& state)
+void RunDirectory::open_directory(const std::string& state)
 {
     const File all = make_state_directory(state);
     if (mkdirat(all.descriptor(), name.c_str(), 0700) != 0 && errno != EEXIST)
         throw failed("cannot make the directory");
-    folder = open_run(all, name);
-    if (!folder)
+    own_directory = open_run(all, name);
+    if (!own_directory)
         throw failed("cannot open the directory");
-    check_private(folder, name);
-    if (mkdirat(folder.descriptor(), "outputs", 0700) != 0 && errno != EEXIST)
+    check_private(own_directory, name);
+    if (mkdirat(own_directory.descriptor(), "outputs", 0700) != 0 && errno != EEXIST)
         throw failed("cannot make the directory 'outputs'");
-    outputs = system::open_in(folder, "outputs", O_RDONLY | O_DIRECTORY);
+    outputs = system::open_in(own_directory, "outputs", O_RDONLY | O_DIRECTORY);
     if (!outputs)
         throw failed("cannot open the directory 'outputs'");
     check_private(outputs, name);
@@ -48,7 +48,7 @@ void RunDirectory::open_folder(const std::string& state)
 
 void RunDirectory::lock()
 {
-    auto lock = try_lock_run(folder, name);
+    auto lock = try_lock_run(own_directory, name);
     if (!lock)
         throw ToolError(Code::conflict, "another process has the run " + text::in_quotes(name),
             "wait until it has ended, or use another --run-id");
@@ -62,7 +62,7 @@ RunDirectory::RunDirectory(const std::string& state, const std::string& id,
     , redaction(redaction)
 {
     check_run_id(id);
-    open_folder(state);
+    open_directory(state);
     lock();
     read_identity(identity, parameters);
     read_journal();
@@ -86,20 +86,20 @@ void RunDirectory::write_identity(const RunIdentity& identity)
     const Json fields {{"format", 1}, {"workflow", identity.workflow}, {"sha256", identity.sha256},
         {"parameters", identity.parameters}, {"begun", time_now()}, {"nonce", nonce},
         {"steps", std::move(steps)}};
-    replace_file(folder, "run.json", fields.dump() + "\n", name);
+    replace_file(own_directory, "run.json", fields.dump() + "\n", name);
 }
 
 // The journal first: a crash on the way leaves a run that has done nothing.
 void RunDirectory::begin_anew(const RunIdentity& identity)
 {
-    remove_journal_and_outputs(folder, outputs, name);
+    remove_journal_and_outputs(own_directory, outputs, name);
     nonce = system::random_name();
     write_identity(identity);
 }
 
 void RunDirectory::read_identity(const RunIdentity& identity, Parameters parameters)
 {
-    const auto text = read_file(folder, "run.json", max_run_json, name);
+    const auto text = read_file(own_directory, "run.json", max_run_json, name);
     if (!text)
         return begin_anew(identity);
     const Json fields = json::parse_bounded(*text);
@@ -117,7 +117,9 @@ void RunDirectory::read_identity(const RunIdentity& identity, Parameters paramet
     if (json::string_member(fields, "parameters") != identity.parameters)
         throw ToolError(Code::bad_request,
             "the run " + text::in_quotes(name) + " has begun with other parameters",
-            "use the same ones, another --run-id, or --fresh, which begins it anew");
+            "use the same ones, another --run-id, or --"
+            "fresh"
+            ", which begins it anew");
     nonce = json::string_member(fields, "nonce");
     steps_before = digests_in(json::member(fields, "steps"));
     has_gone_on = true;
@@ -125,10 +127,10 @@ void RunDirectory::read_identity(const RunIdentity& identity, Parameters paramet
 
 void RunDirectory::read_journal()
 {
-    const auto bytes = read_file(folder, "journal.ndjson", max_journal, name);
+    const auto bytes = read_file(own_directory, "journal.ndjson", max_journal, name);
     if (bytes)
         journal = Past::read(*bytes);
-    file = File(openat(folder.descriptor(), "journal.ndjson",
+    file = File(openat(own_directory.descriptor(), "journal.ndjson",
         O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600));
     if (!file)
         throw failed("cannot open the journal");
@@ -137,7 +139,7 @@ void RunDirectory::read_journal()
         throw failed("cannot cut the torn line off the journal");
     size = static_cast<std::int64_t>(end);
     has_gone_on = has_gone_on && !journal.empty();
-    system::synchronise_names(folder, "cannot write the directory of the run");
+    system::synchronise_names(own_directory, "cannot write the directory of the run");
 }
 
 void RunDirectory::drop_changed(const RunIdentity& identity)

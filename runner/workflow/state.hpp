@@ -32,7 +32,7 @@ struct RunIdentity {
     std::vector<StepDigest> steps; // of `steps` and `finally`, in this order
 };
 
-enum class Parameters { as_before, begin_anew }; // --fresh
+enum class Parameters { as_before, begin_anew }; // by the flag `fresh`
 
 constexpr std::size_t max_output_in_line = 64 << 10;
 
@@ -76,10 +76,10 @@ public:
 
     const std::string& id() const { return name; }
     const std::string& path() const { return place; } // of the directory
-    const File& directory() const { return folder; }
+    const File& directory() const { return own_directory; }
 
 private:
-    void open_folder(const std::string& state);
+    void open_directory(const std::string& state);
     void lock();
     void read_identity(const RunIdentity& identity, Parameters parameters);
     void begin_anew(const RunIdentity& identity);
@@ -96,7 +96,7 @@ private:
     std::string name;
     std::string place;
     const redaction::Redaction& redaction;
-    File folder;
+    File own_directory;
     File outputs;
     File held; // the lock
     File file; // the journal

@@ -29,6 +29,14 @@ static std::string quoted(const std::vector<std::string>& words)
     return all;
 }
 
+// Without spaces, tabs and newlines around it.
+static std::string stripped_command(const std::string& source)
+{
+    const auto begin = source.find_first_not_of(" \t\n");
+    const auto end = source.find_last_not_of(" \t\n");
+    return begin == std::string::npos ? "" : source.substr(begin, end + 1 - begin);
+}
+
 void fuzz(std::string_view input)
 {
     if (!toolkit::text::is_utf8(input) || input.find('\0') != std::string_view::npos)
@@ -40,10 +48,13 @@ void fuzz(std::string_view input)
     if (words.empty() || source.find_first_of("{}") != std::string::npos)
         return;
     must(words_in(quoted(words), problems) == words && problems.empty());
-    if (toolkit::text::stripped(source).find('\n') != std::string_view::npos)
-        return; // wordexp takes newlines in quotes for ends of commands
+    // wordexp takes newlines in quotes for ends of commands, and empty quotes for words.
+    const std::string command = stripped_command(source);
+    if (command.find('\n') != std::string::npos || source.find("''") != std::string::npos
+        || source.find("\"\"") != std::string::npos)
+        return;
     wordexp_t expanded {};
-    if (wordexp(std::string(toolkit::text::stripped(source)).c_str(), &expanded, WRDE_NOCMD) != 0)
+    if (wordexp(command.c_str(), &expanded, WRDE_NOCMD) != 0)
         return;
     must(words
         == std::vector<std::string>(expanded.we_wordv, expanded.we_wordv + expanded.we_wordc));
