@@ -24,6 +24,8 @@
 #include "runner/servers/visit_commands.hpp"
 #include "runner/start/concealment.hpp"
 #include "runner/terminal/output.hpp"
+#include "runner/testing/test_command.hpp"
+#include "runner/workflow/runs_command.hpp"
 #include "runner/workflow/workflow_command.hpp"
 #include "toolkit/system/standard_descriptors.hpp"
 
@@ -112,6 +114,10 @@ static int run(
     case options::Command::trust_remove: return commands::run_trust(options, cancel);
     case options::Command::audit_verify: return commands::run_audit_verify(options, secrets);
     case options::Command::audit_show: return commands::run_audit_show(options, secrets);
+    case options::Command::runs_list:
+    case options::Command::runs_show:
+    case options::Command::runs_prune: return workflow::run_runs_command(options, secrets);
+    case options::Command::test: return testing::run_tests(options, secrets);
     case options::Command::undo: return commands::run_undo(options, secrets, cancel);
     case options::Command::redact: return commands::run_redact(secrets);
     case options::Command::workflow_run: return workflow::run_workflow(options, secrets, cancel);

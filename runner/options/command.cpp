@@ -186,6 +186,31 @@ static std::vector<CommandRow> commands_of_workflows()
     };
 }
 
+static std::vector<CommandRow> commands_of_runs()
+{
+    return {
+        {.command = Command::runs_list,
+            .name = "runs list",
+            .purpose = "sessions",
+            .summary = "list the runs of workflows that are kept, the latest first"},
+        {.command = Command::runs_show,
+            .name = "runs show",
+            .purpose = "sessions",
+            .summary = "print the steps of a run of a workflow",
+            .words = "RUN",
+            .min_words = 1,
+            .max_words = 1},
+        {.command = Command::runs_prune,
+            .name = "runs prune",
+            .purpose = "sessions",
+            .summary = "delete runs of workflows that have not changed for 30 days",
+            .words = "[DAYS]",
+            .max_words = 1,
+            .text = "DAYS is another number of days; 0 deletes all. A run that a process holds "
+                    "stays. Prints the ids."},
+    };
+}
+
 static std::vector<CommandRow> commands_that_check()
 {
     return {
@@ -203,6 +228,17 @@ static std::vector<CommandRow> commands_that_check()
             .purpose = "check",
             .summary = "print the value of each flag of run and its source",
             .text = "Takes the flags of run: they count as in a run. Never prints the key."},
+        {.command = Command::test,
+            .name = "test",
+            .purpose = "check",
+            .summary = "replay recorded conversations, and compare them with what is expected",
+            .words = "[FILE …]",
+            .max_words = 10'000,
+            .reads_config = false,
+            .text
+            = "FILE is a test; without one, all of tests/agent/*.yaml are run. Needs no network "
+              "and no key: the model's messages are recorded, the tools are run. Exits 1 if a test "
+              "fails. docs/testing-agents.md has the rest."},
         {.command = Command::trust,
             .name = "trust",
             .purpose = "check",
@@ -312,7 +348,7 @@ const std::vector<CommandRow>& command_table()
     static const std::vector<CommandRow> table = [] {
         std::vector<CommandRow> all = commands_that_ask();
         for (auto* more : {commands_that_serve, commands_of_servers, commands_of_workflows,
-                 commands_of_sessions, commands_that_check, commands_of_the_trail,
+                 commands_of_runs, commands_of_sessions, commands_that_check, commands_of_the_trail,
                  commands_about_changes, commands_that_explain})
             for (auto& row : more())
                 all.push_back(std::move(row));

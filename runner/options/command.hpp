@@ -44,6 +44,10 @@ enum class Command {
     workflow_check,
     workflow_list,
     workflow_schema,
+    runs_list,
+    runs_show,
+    runs_prune,
+    test,
 };
 
 // One row: everything that is known of a command. Those of one purpose stand together in the

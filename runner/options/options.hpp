@@ -133,6 +133,8 @@ struct Options {
     std::string shard; // I/N
     bool is_batch = false;
     std::chrono::milliseconds grace {10'000};
+    std::string junit; // of test: a file
+    bool records_tests = false;
     std::string tool; // of audit show, as AuditFilter has them
     std::string run;
     std::string since;

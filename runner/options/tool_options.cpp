@@ -260,10 +260,10 @@ static std::vector<Option> options_of_manifest()
               "installed one",
             .brief = "the manifest of the tools",
             .assign = text<&Options::tools>,
-            .commands
-            = with_those_of_servers({Command::run, Command::config, Command::host, Command::chat,
-                Command::doctor, Command::capabilities, Command::generate, Command::help,
-                Command::mcp, Command::mcp_config, Command::undo, Command::investigate}),
+            .commands = with_those_of_servers(
+                {Command::run, Command::test, Command::config, Command::host, Command::chat,
+                    Command::doctor, Command::capabilities, Command::generate, Command::help,
+                    Command::mcp, Command::mcp_config, Command::undo, Command::investigate}),
             .is_file = true,
             .in_profile = true},
         {.name = "only-tools",

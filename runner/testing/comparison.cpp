@@ -1,0 +1,146 @@
+#include "runner/testing/comparison.hpp"
+
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <re2/re2.h>
+#include <utility>
+
+namespace runner::testing {
+
+static std::string_view without_last_newline(std::string_view text)
+{
+    return text.substr(0, text.size() - (text.ends_with('\n') ? 1 : 0));
+}
+
+static bool fits(const TextCheck& check, std::string_view text)
+{
+    switch (check.kind) {
+    case TextCheck::Kind::equals:
+        return without_last_newline(text) == without_last_newline(check.text);
+    case TextCheck::Kind::contains: return text.find(check.text) != std::string_view::npos;
+    case TextCheck::Kind::matches: break;
+    }
+    return RE2::PartialMatch(text, RE2(check.text, RE2::CannedOptions::Quiet));
+}
+
+static std::string expected_text(const TextCheck& check)
+{
+    const std::string text = text::in_quotes(check.text);
+    switch (check.kind) {
+    case TextCheck::Kind::equals: return "is not " + text;
+    case TextCheck::Kind::contains: return "does not contain " + text;
+    case TextCheck::Kind::matches: break;
+    }
+    return "does not match " + text;
+}
+
+// Of an object the members that are expected, of everything else all.
+static bool is_part_of(const Json& expected, const Json& made)
+{
+    if (!expected.is_object() || !made.is_object())
+        return expected == made;
+    for (auto member = expected.begin(); member != expected.end(); ++member) {
+        const auto found = made.find(member.key());
+        if (found == made.end() || !is_part_of(member.value(), *found))
+            return false;
+    }
+    return true;
+}
+
+static std::string shown_call(const std::string& tool, const Json& arguments)
+{
+    return arguments.is_null()
+        ? tool
+        : tool + " " + arguments.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+static void compare_call(
+    const CallCheck& expected, const MadeCall& made, std::vector<Difference>& found)
+{
+    const bool has_arguments
+        = expected.arguments.is_null() || is_part_of(expected.arguments, made.arguments);
+    if (expected.tool != made.tool || !has_arguments) {
+        found.push_back({expected.place,
+            "the call is " + shown_call(made.tool, made.arguments) + ", not "
+                + shown_call(expected.tool, expected.arguments)});
+    } else if (expected.error != made.error) {
+        const auto end = [](const std::string& error) {
+            return error.empty() ? "succeeds" : "fails with " + error;
+        };
+        found.push_back({expected.place,
+            "the call of " + made.tool + " " + end(made.error) + "; expected is that it "
+                + end(expected.error)});
+    }
+}
+
+static void compare_calls(
+    const AgentTest& test, const Outcome& outcome, std::vector<Difference>& found)
+{
+    const std::size_t both = std::min(test.calls->size(), outcome.calls.size());
+    for (std::size_t i = 0; i < both; ++i)
+        compare_call((*test.calls)[i], outcome.calls[i], found);
+    for (std::size_t i = both; i < test.calls->size(); ++i)
+        found.push_back({(*test.calls)[i].place,
+            "there is no call " + shown_call((*test.calls)[i].tool, (*test.calls)[i].arguments)});
+    for (std::size_t i = both; i < outcome.calls.size(); ++i)
+        found.push_back({test.calls_place,
+            "there is another call, "
+                + shown_call(outcome.calls[i].tool, outcome.calls[i].arguments)});
+}
+
+static void compare_named_file(const std::string& path, const std::optional<TextCheck>& expected,
+    const AgentTest& test, const Outcome& outcome, std::vector<Difference>& found)
+{
+    const auto file = outcome.files.find(path);
+    const Place place = test.file_places.at(path);
+    if (file == outcome.files.end() && expected)
+        found.push_back({place, "there is no file " + text::in_quotes(path)});
+    else if (file != outcome.files.end() && !expected)
+        found.push_back({place, "the file " + text::in_quotes(path) + " is there"});
+    else if (expected && !fits(*expected, file->second))
+        found.push_back({expected->place,
+            "the file " + text::in_quotes(path) + " " + expected_text(*expected) + ", but "
+                + text::in_quotes(file->second)});
+}
+
+static void compare_files(
+    const AgentTest& test, const Outcome& outcome, std::vector<Difference>& found)
+{
+    for (const auto& [path, expected] : *test.files_after)
+        compare_named_file(path, expected, test, outcome, found);
+    for (const auto& [path, before] : test.files) {
+        const auto after = outcome.files.find(path);
+        if (test.files_after->contains(path))
+            continue;
+        if (after == outcome.files.end())
+            found.push_back({test.files_place, "the file " + text::in_quotes(path) + " is gone"});
+        else if (after->second != before)
+            found.push_back(
+                {test.files_place, "the file " + text::in_quotes(path) + " has changed"});
+    }
+    for (const auto& [path, after] : outcome.files)
+        if (!test.files_after->contains(path) && !test.files.contains(path))
+            found.push_back({test.files_place, "there is a new file " + text::in_quotes(path)});
+}
+
+std::vector<Difference> differences(const AgentTest& test, const Outcome& outcome)
+{
+    std::vector<Difference> found;
+    if (test.exit_status != outcome.exit_status)
+        found.push_back({test.exit_place,
+            "the exit status is " + std::to_string(outcome.exit_status) + ", not "
+                + std::to_string(test.exit_status)
+                + (outcome.error.empty() ? "" : ": " + outcome.error)});
+    for (const auto& check : test.answer)
+        if (!fits(check, outcome.answer))
+            found.push_back({check.place,
+                "the answer " + expected_text(check) + ", but " + text::in_quotes(outcome.answer)});
+    if (test.calls)
+        compare_calls(test, outcome, found);
+    if (test.files_after)
+        compare_files(test, outcome, found);
+    return found;
+}
+
+}

@@ -1,0 +1,112 @@
+#include "runner/testing/test_command.hpp"
+
+#include "agent/loop/run_result.hpp"
+#include "runner/start/manifest_choice.hpp"
+#include "runner/terminal/output.hpp"
+#include "runner/testing/report.hpp"
+#include "runner/testing/test_run.hpp"
+#include "toolkit/system/named_file.hpp"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace runner::testing {
+
+namespace fs = std::filesystem;
+
+static std::vector<std::string> usual_tests()
+{
+    std::vector<std::string> files;
+    std::error_code error;
+    for (auto entry = fs::directory_iterator("tests/agent", error);
+         !error && entry != fs::directory_iterator(); entry.increment(error)) {
+        const auto extension = entry->path().extension();
+        if (extension == ".yaml" || extension == ".yml")
+            files.push_back(entry->path().string());
+    }
+    std::sort(files.begin(), files.end());
+    if (files.empty())
+        throw ToolError(Code::not_found, "there are no tests in tests/agent",
+            "name one: agentcli test FILE; docs/testing-agents.md has the form");
+    return files;
+}
+
+static std::string words_of_error(const ToolError& error)
+{
+    return error.message + (error.hint.empty() ? "" : "; " + error.hint);
+}
+
+static TestResult result_of(const std::string& file, const TestRun& run)
+{
+    TestResult result {.file = file};
+    const auto begin = std::chrono::steady_clock::now();
+    const auto refuse = [&](Place place, const ToolError& error) {
+        result.is_wrong = true;
+        result.differences = {{place, words_of_error(error)}};
+    };
+    try {
+        const fs::path path = start::absolute_path(file);
+        const AgentTest test
+            = read_test(system::read_named_file(file, "the test", workflow::max_yaml_bytes),
+                path.stem().string());
+        result.description = test.description;
+        result.differences = differences(test, run_test(test, path.parent_path().string(), run));
+    } catch (const Problem& problem) {
+        refuse(problem.place, problem);
+    } catch (const ToolError& error) {
+        refuse({}, error);
+    }
+    result.took = std::chrono::duration_cast<std::chrono::milliseconds>(
+        std::chrono::steady_clock::now() - begin);
+    return result;
+}
+
+static void write_junit(
+    const std::string& path, const std::vector<TestResult>& results, terminal::Output& output)
+{
+    const File file = system::open_named_file(path, "the results", O_TRUNC);
+    system::write_named_file(file, path, output.redacted(junit_of(results)));
+}
+
+static bool is_in_github_workflow()
+{
+    const char* const value = std::getenv("GITHUB_ACTIONS");
+    return value != nullptr && std::string_view(value) == "true";
+}
+
+static void print_text(std::string_view text, terminal::Output& output)
+{
+    for (auto end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+        output.answer(output.redacted(std::string(text.substr(0, end))));
+        text.remove_prefix(end + 1);
+    }
+}
+
+int run_tests(const options::Options& options, const agent::redaction::Secrets& secrets)
+{
+    const agent::redaction::Redaction redaction(secrets);
+    terminal::Output output(redaction, terminal::Debug::off);
+    const TestRun run {.tools = options.tools.empty() ? "" : start::absolute_path(options.tools),
+        .records = options.records_tests};
+    std::vector<TestResult> results;
+    for (const auto& file : options.words.empty() ? usual_tests() : options.words) {
+        results.push_back(result_of(file, run));
+        print_text(lines_of(results.back()), output);
+        if (is_in_github_workflow())
+            print_text(annotations_of(results.back()), output);
+    }
+    print_text(summary_of(results), output);
+    if (!options.junit.empty())
+        write_junit(options.junit, results, output);
+    const bool all_passed = std::all_of(
+        results.begin(), results.end(), [](const auto& one) { return one.has_passed(); });
+    return static_cast<int>(
+        all_passed ? agent::loop::Reason::answered : agent::loop::Reason::failed);
+}
+
+}

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "agent/redaction/redaction.hpp"
+#include "runner/options/options.hpp"
+
+namespace runner::testing {
+
+// `agentcli test`: runs the tests that are named, else all of tests/agent/*.yaml, and tells how
+// they ended: on stdout, with --junit in a file, and in a GitHub workflow as annotations. Answers
+// the exit status: 0 if all have passed, 1 if not. Throws NOT_FOUND if there is none.
+int run_tests(const options::Options& options, const agent::redaction::Secrets& secrets);
+
+}

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "runner/workflow/problem.hpp"
+#include "runner/workflow/yaml.hpp"
+#include "toolkit/json/json.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace runner::testing {
+
+using namespace toolkit;
+using workflow::Place;
+using workflow::Problem;
+
+// What a text is compared with: all of it, but for a newline at its end, a part, or a pattern of
+// RE2 that a part of it matches.
+struct TextCheck {
+    enum class Kind { equals, contains, matches };
+    Kind kind = Kind::equals;
+    std::string text = {};
+    Place place = {};
+};
+
+// A call of a tool that is expected.
+struct CallCheck {
+    std::string tool;
+    Json arguments = {}; // an object: these members, as far as they say; null: any
+    std::string error = {}; // the code; empty: it succeeds
+    Place place = {};
+};
+
+// A test of tests/agent/*.yaml.
+struct AgentTest {
+    std::string description = {};
+    std::string prompt = {};
+    std::string system = {};
+    std::string manifest = {}; // a path from the directory of the test; empty: not named
+    std::string recording = {}; // a name in the directory of the test
+    std::map<std::string, std::string> files = {}; // of the workspace, before
+
+    int exit_status = 0;
+    Place exit_place = {};
+    std::vector<TextCheck> answer = {}; // at most one
+    std::optional<std::vector<CallCheck>> calls = {}; // all, in this order
+    Place calls_place = {};
+    // After: all that are not named are as they were. Without a text the file is gone.
+    std::optional<std::map<std::string, std::optional<TextCheck>>> files_after = {};
+    std::map<std::string, Place> file_places = {};
+    Place files_place = {};
+};
+
+// Of the text of a file called `name`.yaml. Throws Problem for the first that is wrong.
+AgentTest read_test(std::string_view source, const std::string& name);
+
+}

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "agent/redaction/redaction.hpp"
+#include "runner/options/options.hpp"
+
+namespace runner::workflow {
+
+// `agentcli runs list|show|prune`, with --json as JSON. Answers the exit status.
+int run_runs_command(const options::Options& options, const agent::redaction::Secrets& secrets);
+
+}
