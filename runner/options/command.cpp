@@ -157,7 +157,7 @@ static std::vector<CommandRow> commands_of_workflows()
     return {
         {.command = Command::workflow_run,
             .name = "workflow run",
-            .purpose = "workflows",
+            .purpose = "more",
             .summary = "run the steps of a workflow",
             .words = "NAME | PATH",
             .min_words = 1,
@@ -168,7 +168,7 @@ static std::vector<CommandRow> commands_of_workflows()
                     "docs/workflows.md has the rest."},
         {.command = Command::workflow_check,
             .name = "workflow check",
-            .purpose = "workflows",
+            .purpose = "more",
             .summary = "print what is wrong with files of workflows, with line and column",
             .words = "FILE …",
             .min_words = 1,
@@ -176,11 +176,11 @@ static std::vector<CommandRow> commands_of_workflows()
             .text = "Exits 2 if anything is wrong."},
         {.command = Command::workflow_list,
             .name = "workflow list",
-            .purpose = "workflows",
+            .purpose = "more",
             .summary = "list the workflows that -w finds, and their parameters"},
         {.command = Command::workflow_schema,
             .name = "workflow schema",
-            .purpose = "workflows",
+            .purpose = "more",
             .summary = "print the JSON Schema of a file of workflows, for editors",
             .reads_config = false},
     };
@@ -191,18 +191,18 @@ static std::vector<CommandRow> commands_of_runs()
     return {
         {.command = Command::runs_list,
             .name = "runs list",
-            .purpose = "sessions",
+            .purpose = "more",
             .summary = "list the runs of workflows that are kept, the latest first"},
         {.command = Command::runs_show,
             .name = "runs show",
-            .purpose = "sessions",
+            .purpose = "more",
             .summary = "print the steps of a run of a workflow",
             .words = "RUN",
             .min_words = 1,
             .max_words = 1},
         {.command = Command::runs_prune,
             .name = "runs prune",
-            .purpose = "sessions",
+            .purpose = "more",
             .summary = "delete runs of workflows that have not changed for 30 days",
             .words = "[DAYS]",
             .max_words = 1,
@@ -347,9 +347,9 @@ const std::vector<CommandRow>& command_table()
 {
     static const std::vector<CommandRow> table = [] {
         std::vector<CommandRow> all = commands_that_ask();
-        for (auto* more : {commands_that_serve, commands_of_servers, commands_of_workflows,
-                 commands_of_runs, commands_of_sessions, commands_that_check, commands_of_the_trail,
-                 commands_about_changes, commands_that_explain})
+        for (auto* more : {commands_that_serve, commands_of_servers, commands_of_sessions,
+                 commands_that_check, commands_of_the_trail, commands_about_changes,
+                 commands_of_workflows, commands_of_runs, commands_that_explain})
             for (auto& row : more())
                 all.push_back(std::move(row));
         return all;

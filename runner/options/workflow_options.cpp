@@ -21,7 +21,6 @@ std::vector<Option> options_of_workflows()
             .letter = 'w',
             .value = "NAME",
             .help = "run a workflow instead of a prompt: a name, or a path with a /",
-            .brief = "run a workflow",
             .commands = runs,
             .given = Given::once,
             .excludes = {"prompt", "session", "fork", "load-messages", "save-messages", "stream",
