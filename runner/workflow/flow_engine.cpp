@@ -168,6 +168,7 @@ StepResult Flow::work(const Step& step, const std::string& where)
     case Kind::set: return do_set(step);
     case Kind::workflow: return do_workflow(step, where);
     case Kind::foreach: return do_foreach(step, where);
+    case Kind::llm: return run.models.run({step, chosen, data, where});
     case Kind::ask: return run.ask(step, compiled(), data);
     default: break;
     }

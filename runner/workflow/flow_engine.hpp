@@ -2,6 +2,7 @@
 
 #include "runner/workflow/command_step.hpp"
 #include "runner/workflow/library.hpp"
+#include "runner/workflow/llm_step.hpp"
 #include "runner/workflow/progress.hpp"
 #include "runner/workflow/run_data.hpp"
 #include "runner/workflow/step_calls.hpp"
@@ -36,6 +37,7 @@ struct FlowRun {
     StepCalls& calls;
     Progress& progress;
     system::Cancel& cancel;
+    ModelSteps& models;
     AskPerson ask;
     // "retry", "skip" or "stop"
     std::function<std::string(const std::string& path, const StepResult& failed)> ask_after_failure;

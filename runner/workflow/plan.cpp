@@ -48,9 +48,22 @@ static void check_tool(
     }
 }
 
+static void refuse_fields(
+    const Block& block, const std::vector<std::string>& names, Problems& problems)
+{
+    for (const auto& name : names)
+        if (const Field* field = block.find(name))
+            workflow::add(problems, field->place,
+                text::in_quotes(name) + " cannot be used by this version", "leave it out");
+}
+
 static void check_kind(const Step& step, Problems& problems)
 {
-    if (step.kind == Kind::llm || step.kind == Kind::parallel)
+    if (step.kind == Kind::llm)
+        refuse_fields(step.own(), {"agent", "session"}, problems);
+    if (step.kind == Kind::llm)
+        refuse_fields(step.fields, {"approve"}, problems);
+    if (step.kind == Kind::parallel)
         workflow::add(problems, step.work().place,
             "steps of the kind " + text::in_quotes(name_of(step.kind))
                 + " cannot be run by this version");
@@ -76,6 +89,9 @@ Problems obstacles_to(const Chosen& chosen, Library& library, const StepCalls& c
 {
     Problems problems;
     for_each_workflow(chosen, library, [&](const Chosen& one) {
+        refuse_fields(one.workflow->fields, {"agent"}, problems);
+        if (const Block* limits = one.workflow->fields.block("limits"))
+            refuse_fields(*limits, {"cost"}, problems);
         const auto check = [&](const Step& step) {
             Problems found;
             check_tool(step, one, calls, found);

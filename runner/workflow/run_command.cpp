@@ -1,4 +1,5 @@
 #include "agent/loop/run_result.hpp"
+#include "runner/investigate/quiet.hpp"
 #include "runner/servers/choose_servers.hpp"
 #include "runner/start/run_config.hpp"
 #include "runner/terminal/approval.hpp"
@@ -26,7 +27,7 @@ public:
         : options(options)
         , library(library)
         , chosen(chosen)
-        , config(config_of(options, servers))
+        , config(config_of(options, servers, *chosen.workflow, chosen.file->file.is_trusted))
         , redaction(servers.secrets)
         , redaction_of_questions(servers.secrets.of_questions())
         , output(redaction, options.debug ? terminal::Debug::on : terminal::Debug::off)
@@ -35,7 +36,10 @@ public:
               redaction, [this](const std::string& text) { output.note(text); }, config.audit,
               config.audit_directory)
         , approval(config.approve, output, redaction_of_questions, cancel)
+        , observer(redaction)
         , progress(output, form_of(options))
+        , recordings(options.record, options.replay)
+        , models(config, {redaction, output, audit, approval, observer, cancel}, recordings)
     {
     }
 
@@ -43,11 +47,19 @@ public:
     int run(const Json& parameters);
 
 private:
-    static start::RunConfig config_of(
-        const options::Options& options, const servers::RunServers& servers)
+    static start::RunConfig config_of(const options::Options& options,
+        const servers::RunServers& servers, const Workflow& workflow, bool workflow_is_trusted)
     {
         start::RunConfig config = start::run_config_of(options);
         config.servers = servers.entries;
+        config.record.clear(); // of each step by itself
+        config.replay.clear();
+        const std::string wanted = workflow.fields.text("approve");
+        const bool asks = !workflow_is_trusted && !options.approve_is_given;
+        if (wanted == "always")
+            config.approve = calls::Approve::always;
+        else if ((asks || wanted == "changes") && config.approve == calls::Approve::never)
+            config.approve = calls::Approve::changes;
         return config;
     }
     static Progress::Form form_of(const options::Options& options)
@@ -72,7 +84,10 @@ private:
     system::Cancel& cancel;
     audit::Audit audit;
     terminal::Approval approval;
+    investigate::Quiet observer; // of what a model says
     Progress progress;
+    Recordings recordings;
+    ModelSteps models;
     std::string run_id;
 };
 
@@ -91,11 +106,15 @@ void WorkflowRun::set_limits(FlowRun& run) const
                     static_cast<long long>(limits->number("seconds", 0) * 1000)));
     if (limits->find("tool_calls") != nullptr)
         run.calls_left = limits->count("tool_calls", 0);
+    if (limits->find("requests") != nullptr)
+        run.models.requests_left = limits->count("requests", 0);
+    if (limits->find("tokens") != nullptr)
+        run.models.tokens_left = limits->count("tokens", 0);
 }
 
 FlowRun WorkflowRun::shared(StepCalls& calls)
 {
-    FlowRun run {library, calls, progress, cancel,
+    FlowRun run {library, calls, progress, cancel, models,
         [this](const Step& step, const Compiled& compiled, const RunData& data) {
             return ask_at_terminal(step, compiled, data, !options.is_batch, cancel);
         },

@@ -1,0 +1,151 @@
+#include "runner/workflow/llm_step.hpp"
+
+#include "agent/loop/structured_answer.hpp"
+#include "runner/host/user_message.hpp"
+#include "runner/start/ending.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/system/hash.hpp"
+#include "toolkit/text/contains.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace runner::workflow {
+
+static std::string filled(const Block& block, const char* name, const ModelSteps::Use& place)
+{
+    const Field* field = block.find(name);
+    return field == nullptr ? ""
+                            : place.chosen.compiled().texts.at(field->node).text(place.data.data());
+}
+
+static Json schema_of(const Field& field, const WorkflowFile& file)
+{
+    return field.node->kind == YamlNode::Kind::map
+        ? field.node->json()
+        : loop::read_output_schema(file.directory + "/" + field.node->text);
+}
+
+// Without `tools` there are none.
+static void choose_tools(const Block& own, start::ToolSelection& tools)
+{
+    const Field* field = own.find("tools");
+    tools.investigator = {};
+    if (field == nullptr)
+        tools.only.emplace_back();
+    else if (field->node->kind == YamlNode::Kind::list)
+        tools.only.push_back(own.texts("tools"));
+}
+
+start::RunConfig ModelSteps::config_of(const Use& place) const
+{
+    const Block& own = place.step.own();
+    start::RunConfig result = config;
+    const std::string system = filled(*own.block("prompt"), "system", place);
+    if (!system.empty()) {
+        result.beginning.system = system;
+        result.beginning.system_file.clear();
+    }
+    result.beginning.session = own.text("keep_session");
+    result.beginning.fork.clear();
+    result.beginning.load_messages.clear();
+    result.save_messages.clear();
+    result.chat.model
+        = own.text("model", place.chosen.workflow->fields.text("model", config.chat.model));
+    if (own.find("temp") != nullptr)
+        result.chat.temperature = own.number("temp", 0);
+    choose_tools(own, result.tools);
+    result.limits.steps = own.count("max_steps", config.limits.steps);
+    result.limits.calls = own.count("max_tool_calls", config.limits.calls);
+    result.limits.time = {}; // the step has its own
+    if (requests_left)
+        result.limits.steps = std::min(result.limits.steps, *requests_left);
+    if (tokens_left && (result.limits.tokens == 0 || *tokens_left < result.limits.tokens))
+        result.limits.tokens = *tokens_left;
+    result.output_schema_file.clear();
+    if (const Field* schema = own.find("output_schema"))
+        result.output_schema = schema_of(*schema, place.chosen.file->file);
+    result.shown = {};
+    return result;
+}
+
+// What is said, as the message of a host is: the context apart from the prompt.
+static Json say_of(const ModelSteps::Use& place)
+{
+    const Block& own = place.step.own();
+    Json say {{"text", filled(*own.block("prompt"), "user", place)}};
+    if (const Field* context = own.find("context"))
+        for (const auto& entry : context->blocks)
+            say["context"].push_back({{"name", filled(entry, "name", place)},
+                {"type", "text/plain"}, {"text", filled(entry, "text", place)}});
+    return say;
+}
+
+void ModelSteps::count(const loop::Tally& tally)
+{
+    if (requests_left)
+        *requests_left -= static_cast<std::int64_t>(tally.steps());
+    if (tokens_left)
+        *tokens_left -= static_cast<std::int64_t>(tally.reply_tokens() + tally.request_tokens());
+}
+
+StepResult ModelSteps::result_of(
+    const loop::Stop& stop, const loop::Tally& tally, bool is_structured)
+{
+    StepResult result;
+    if (stop.reason == loop::Reason::answered) {
+        result.output = is_structured ? json::parse_bounded(stop.answer) : Json(stop.answer);
+    } else {
+        const int status = start::status_of(stop, by.cancel);
+        const bool is_limit = (requests_left && *requests_left <= 0 && status == 3)
+            || (tokens_left && *tokens_left <= 0);
+        result = failed_step(
+            {stop.reason == loop::Reason::timed_out ? Code::timed_out : Code::internal,
+                stop.error.empty() ? "the model has not answered: " + loop::name_of(stop.reason)
+                                   : stop.error,
+                stop.hint},
+            is_limit && status != 3 ? static_cast<int>(loop::Reason::max_total_tokens) : status);
+    }
+    result.usage = tally.counted();
+    return result;
+}
+
+StepResult ModelSteps::run(const Use& place)
+{
+    if ((requests_left && *requests_left <= 0) || (tokens_left && *tokens_left <= 0))
+        return failed_step({Code::too_large, "the 'limits' of the workflow are used up"},
+            static_cast<int>(requests_left && *requests_left <= 0
+                    ? loop::Reason::max_steps
+                    : loop::Reason::max_total_tokens));
+    start::RunConfig one = config_of(place);
+    std::optional<Recordings::Part> replayed;
+    std::optional<Recordings::Part> recorded;
+    if (recordings.are_replayed())
+        one.replay = replayed.emplace(recordings.part_of(place.path)).path();
+    if (recordings.are_recorded())
+        one.record = recorded.emplace("").path();
+    by.audit.set_labels({"workflow=" + place.chosen.workflow->name, "step=" + place.path});
+    loop::Tally tally;
+    loop::Stop stop;
+    {
+        start::Engine engine(one, by);
+        engine.open();
+        engine.start_servers();
+        const Json say = say_of(place);
+        by.audit.begin(system::sha256(host::prompt_of(say)));
+        stop = engine.turn({host::messages_of(say)}, tally);
+        engine.end_turn();
+    }
+    count(tally);
+    StepResult result = result_of(stop, tally, !one.output_schema.is_null());
+    by.audit.end({loop::name_of(stop.reason), result.exit_status, tally.steps(),
+        stop.reason == loop::Reason::answered ? system::sha256(stop.answer) : ""});
+    by.audit.set_labels({});
+    if (recorded)
+        recordings.add(place.path, *recorded);
+    by.cancel.check();
+    return result;
+}
+
+}

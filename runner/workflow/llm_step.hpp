@@ -1,0 +1,55 @@
+#pragma once
+
+#include "agent/loop/tally.hpp"
+#include "runner/start/engine.hpp"
+#include "runner/workflow/library.hpp"
+#include "runner/workflow/model.hpp"
+#include "runner/workflow/recordings.hpp"
+#include "runner/workflow/run_data.hpp"
+#include "runner/workflow/step_result.hpp"
+
+#include <optional>
+#include <string>
+
+namespace runner::workflow {
+
+using namespace agent;
+
+// What all steps of the kind llm of a run share: each begins a conversation anew.
+class ModelSteps {
+public:
+    // `config` is that of the command line.
+    ModelSteps(
+        const start::RunConfig& config, const start::Surroundings& by, Recordings& recordings)
+        : config(config)
+        , by(by)
+        , recordings(recordings)
+    {
+    }
+
+    struct Use {
+        const Step& step;
+        const Chosen& chosen;
+        const RunData& data;
+        std::string path;
+    };
+
+    // Throws Problem for a template that cannot be rendered, BAD_REQUEST and its kin for what cannot
+    // be sent, and INTERNAL "interrupted".
+    StepResult run(const Use& place);
+
+    // `limits` of the workflow, of all steps together.
+    std::optional<std::int64_t> requests_left = {};
+    std::optional<std::int64_t> tokens_left = {};
+
+private:
+    start::RunConfig config_of(const Use& place) const;
+    StepResult result_of(const loop::Stop& stop, const loop::Tally& tally, bool is_structured);
+    void count(const loop::Tally& tally);
+
+    const start::RunConfig& config;
+    const start::Surroundings by;
+    Recordings& recordings;
+};
+
+}
