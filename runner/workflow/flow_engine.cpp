@@ -77,7 +77,7 @@ calls::ToolAnswer Flow::call(
         throw ToolError(Code::too_large, "the calls of tools that 'limits' allows are used up",
             "limits.tool_calls allows more");
     const bool is_trusted = chosen.file->file.is_trusted;
-    const std::string wanted = step.fields.text("approve");
+    const std::string wanted = step.fields.text("approve", chosen.workflow->fields.text("approve"));
     const calls::OfferedTool* known = run.calls.tool(tool);
     const bool asks_of_file
         = !is_trusted && run.asks_about_untrusted && known != nullptr && known->changes_files;

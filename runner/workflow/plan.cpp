@@ -85,6 +85,13 @@ static void for_each_workflow(const Chosen& chosen, Library& library, const Hear
     for_each_step(chosen.workflow->final_steps(), follow);
 }
 
+std::vector<Chosen> all_called_by(const Chosen& chosen, Library& library)
+{
+    std::vector<Chosen> all;
+    for_each_workflow(chosen, library, [&](const Chosen& one) { all.push_back(one); });
+    return all;
+}
+
 Problems obstacles_to(const Chosen& chosen, Library& library, const StepCalls& calls)
 {
     Problems problems;

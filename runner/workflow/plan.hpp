@@ -4,8 +4,12 @@
 #include "runner/workflow/step_calls.hpp"
 
 #include <string>
+#include <vector>
 
 namespace runner::workflow {
+
+// A workflow and all that its steps call, each as often as it is called.
+std::vector<Chosen> all_called_by(const Chosen& chosen, Library& library);
 
 // What can be known to fail before the first step, of the workflow and those that it calls: tools
 // that the manifest does not have, arguments that do not fit, and kinds of steps that cannot be run.

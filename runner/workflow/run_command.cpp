@@ -17,6 +17,17 @@
 
 namespace runner::workflow {
 
+// About the calls of models: as the workflow says, and as an untrusted one has it.
+static void make_stricter(calls::Approve& approve, const Chosen& chosen, bool is_given)
+{
+    const std::string wanted = chosen.workflow->fields.text("approve");
+    const bool asks = !chosen.file->file.is_trusted && !is_given;
+    if (wanted == "always")
+        approve = calls::Approve::always;
+    else if ((asks || wanted == "changes") && approve == calls::Approve::never)
+        approve = calls::Approve::changes;
+}
+
 namespace {
 
 // One run of a workflow from the command line.
@@ -27,7 +38,7 @@ public:
         : options(options)
         , library(library)
         , chosen(chosen)
-        , config(config_of(options, servers, *chosen.workflow, chosen.file->file.is_trusted))
+        , config(config_of(options, servers, all_called_by(chosen, library)))
         , redaction(servers.secrets)
         , redaction_of_questions(servers.secrets.of_questions())
         , output(redaction, options.debug ? terminal::Debug::on : terminal::Debug::off)
@@ -48,18 +59,14 @@ public:
 
 private:
     static start::RunConfig config_of(const options::Options& options,
-        const servers::RunServers& servers, const Workflow& workflow, bool workflow_is_trusted)
+        const servers::RunServers& servers, const std::vector<Chosen>& workflows)
     {
         start::RunConfig config = start::run_config_of(options);
         config.servers = servers.entries;
         config.record.clear(); // of each step by itself
         config.replay.clear();
-        const std::string wanted = workflow.fields.text("approve");
-        const bool asks = !workflow_is_trusted && !options.approve_is_given;
-        if (wanted == "always")
-            config.approve = calls::Approve::always;
-        else if ((asks || wanted == "changes") && config.approve == calls::Approve::never)
-            config.approve = calls::Approve::changes;
+        for (const auto& one : workflows)
+            make_stricter(config.approve, one, options.approve_is_given);
         return config;
     }
     static Progress::Form form_of(const options::Options& options)
@@ -177,11 +184,11 @@ int WorkflowRun::run(const Json& parameters)
 
 }
 
-// `secrets` of a workflow are redacted whatever their names are.
-static void add_secrets_of(const Chosen& chosen, redaction::Secrets& secrets)
+// `secrets` of workflows are redacted whatever their names are.
+static void add_secrets_of(const std::vector<Chosen>& workflows, redaction::Secrets& secrets)
 {
-    for (const auto& workflow : chosen.file->file.workflows)
-        for (const auto& name : workflow.fields.texts("secrets"))
+    for (const auto& chosen : workflows)
+        for (const auto& name : chosen.workflow->fields.texts("secrets"))
             if (const char* value = std::getenv(name.c_str())) // NOLINT(concurrency-mt-unsafe)
                 if (*value != '\0')
                     secrets.values.emplace_back(value);
@@ -202,7 +209,7 @@ int run_workflow(
     servers::RunServers servers = servers::servers_of_run(options, secrets);
     if (servers.problem)
         throw ToolError(*servers.problem);
-    add_secrets_of(chosen, servers.secrets);
+    add_secrets_of(all_called_by(chosen, library), servers.secrets);
     return WorkflowRun(options, std::move(servers), library, chosen, cancel).run(parameters);
 }
 

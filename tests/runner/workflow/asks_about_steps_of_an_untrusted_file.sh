@@ -37,8 +37,17 @@ runs 2 -w make # these are other bytes
 rm "$XDG_CONFIG_HOME/agentcli/workflows/make.yaml"
 runs 7 -w make
 
-# A secret is redacted whatever its name is.
+# So it is if a file of the operator calls it.
+printf 'steps: [{workflow: {name: make}}]\n' > calls.yaml
+runs 7 -w ./calls.yaml
+[ ! -e made ] || fail 'an untrusted workflow has run, since a trusted one calls it'
+
+# A secret is redacted whatever its name is, also one of a workflow that is called.
 printf 'secrets: [PLAIN]\nsteps: [{run: "echo got $X", id: a}, {shell: {command: "echo got $X", env: {X: "{{ secrets.PLAIN }}"}}}]\n' > s.yaml
 PLAIN=opensesame123 runs 0 -w ./s.yaml
+prints 'got [redacted]'
+mv s.yaml "$XDG_CONFIG_HOME/agentcli/workflows/secret.yaml"
+printf 'steps: [{workflow: {name: secret}}]\n' > calls.yaml
+PLAIN=opensesame123 runs 0 -w ./calls.yaml
 prints 'got [redacted]'
 ! grep -rq opensesame123 .agentcli || fail 'a secret is in the audit trail'
