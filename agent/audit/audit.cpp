@@ -131,7 +131,7 @@ std::optional<AuditReceipt> Audit::append(const AuditEntry& entry)
     return receipt;
 }
 
-void Audit::write_server(const Json& fields)
+void Audit::write_fields(const Json& fields)
 {
     attempt([&] {
         Json line = beginning();
@@ -140,6 +140,11 @@ void Audit::write_server(const Json& fields)
         line.update(redacted_entry(redaction, labelled));
         log.append(std::chrono::system_clock::now(), line);
     });
+}
+
+void Audit::write_setting(const std::string& name, const std::string& value)
+{
+    write_fields({{"setting", name}, {"value", value}, {"by", "operator"}});
 }
 
 void Audit::end(const AuditEnd& end)

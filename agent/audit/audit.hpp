@@ -89,13 +89,17 @@ public:
 
     // What has happened to an MCP server, which is no call: `fields` are those of the line, first
     // of all its name ("server") and what it was ("state").
-    void write_server(const Json& fields);
+    void write_server(const Json& fields) { write_fields(fields); }
+
+    // That the operator has changed a setting of the run, which is no call.
+    void write_setting(const std::string& name, const std::string& value);
 
     // Nothing if none has begun.
     void end(const AuditEnd& end);
 
 private:
     std::optional<AuditReceipt> append(const AuditEntry& entry);
+    void write_fields(const Json& fields);
     void attempt(const std::function<void()>& work);
 
     const redaction::Redaction& redaction;

@@ -185,6 +185,8 @@ static void add_line(SessionLines& lines, std::string_view line)
         lines.workspace = json::string_member(chat, "workspace");
         return;
     }
+    if (const Json& changes = json::member(entry, "changes"); changes.is_object())
+        return lines.changes.push_back(changes);
     if (const Json& from = json::member(json::member(entry, "cut"), "first");
         from.is_number_unsigned())
         return history.cut(from);
@@ -199,7 +201,7 @@ static void add_line(SessionLines& lines, std::string_view line)
 void require_line(std::string_view line)
 {
     const Json entry = json::parse_bounded(line);
-    if (entry.contains("chat") || entry.contains("cut"))
+    if (entry.contains("chat") || entry.contains("cut") || entry.contains("changes"))
         return;
     const Json& summary = json::member(entry, "summary");
     Json message = json::member(summary.is_null() ? entry : summary, "message");

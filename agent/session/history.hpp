@@ -63,7 +63,8 @@ History read_messages(std::string_view text);
 
 // The lines of a session: {"ts", "message": {…}}, {"ts", "summary": {"first", "count", "message"}},
 // {"ts", "cut": {"first"}} after which messages from there on do not count, or {"ts", "chat":
-// {"workspace", "model"}} at each beginning of a chat. Lines that are none of these are left out,
+// {"workspace", "model"}} at each beginning of a chat, or {"ts", "changes": {…}}, what a turn of a
+// chat has changed (runner/chat/changes.hpp). Lines that are none of these are left out,
 // and messages with a role or a content that a
 // server has made up are taken for the assistant's. `size` is where the last whole line ends; what
 // follows it was torn by a crash.
@@ -71,6 +72,7 @@ struct SessionLines {
     History history;
     std::size_t size = 0;
     std::string workspace = {}; // of the last chat; empty for none
+    std::vector<Json> changes = {};
 };
 SessionLines read_lines(std::string_view text);
 

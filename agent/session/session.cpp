@@ -132,6 +132,7 @@ void Session::take(const std::string& text)
         && ftruncate(file.descriptor(), static_cast<off_t>(lines.size)) != 0)
         throw system::system_error("cannot mend the session " + text::in_quotes(name));
     past = std::move(lines.history);
+    past_changed = std::move(lines.changes);
     // What does not fit any more is mended again the next time.
     for (const auto& result : past.finish())
         if (line_of({{"message", result}}).size() <= max_session - size())
@@ -216,6 +217,11 @@ void Session::add_chat(const std::string& workspace, const std::string& model) c
 void Session::add_cut(std::size_t first) const
 {
     write({{"cut", {{"first", first}}}}, max_session - room_for_results);
+}
+
+void Session::add_changes(const Json& changes) const
+{
+    write({{"changes", changes}}, max_session - room_for_results);
 }
 
 void Session::rename(const File& directory, const std::string& wanted)

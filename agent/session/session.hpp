@@ -55,6 +55,10 @@ public:
     // Lines of a chat: its beginning, and that messages from `first` on no longer count.
     void add_chat(const std::string& workspace, const std::string& model) const;
     void add_cut(std::size_t first) const;
+    void add_changes(const Json& changes) const;
+
+    // Those of the chats that it had before.
+    const std::vector<Json>& past_changes() const { return past_changed; }
 
     // Gives it another name, which none has. Throws ALREADY_EXISTS.
     void rename(const File& directory, const std::string& wanted);
@@ -73,6 +77,7 @@ private:
     const redaction::Redaction& redaction;
     File file;
     History past;
+    std::vector<Json> past_changed;
 };
 
 // Whatever it holds. Throws NOT_FOUND, or CONFLICT where an agentcli has it open.

@@ -4,6 +4,8 @@
 #include "toolkit/json/members.hpp"
 #include "toolkit/text/shortened.hpp"
 
+#include <algorithm>
+
 namespace runner::chat {
 
 using namespace agent;
@@ -21,7 +23,9 @@ void ChatObserver::message(std::size_t step, const model::Reply& reply, const Js
 
 void ChatObserver::calls(std::size_t step, const std::vector<model::ToolCall>& calls)
 {
+    last_ids.clear();
     for (const auto& call : calls) {
+        last_ids.push_back(call.id);
         seen.push_back({++count, call.id, call.name, text::shortened(call.arguments, max_bytes)});
         if (seen.size() > max_calls)
             seen.pop_front();
@@ -38,6 +42,8 @@ void ChatObserver::result(const model::ToolCall& call, const calls::ToolAnswer& 
             one->code = answer.code;
             one->content = text::shortened(answer.content, max_bytes);
             one->has_ended = true;
+            if (call_has_ended)
+                call_has_ended(*one);
             break;
         }
     const bool is_investigation = !investigator.empty() && call.name == investigator;
@@ -67,6 +73,23 @@ void ChatObserver::count_investigation(const Json& report)
     Json fields = fields_of_usage(usage);
     fields["nested"] = true;
     tell("usage", fields);
+}
+
+Json ChatObserver::place_of(const std::string& id) const
+{
+    const auto found = std::find(last_ids.begin(), last_ids.end(), id);
+    if (found == last_ids.end())
+        return {};
+    return {{"of", found - last_ids.begin() + 1}, {"count", last_ids.size()}};
+}
+
+void ChatObserver::edited(const std::string& id, const std::string& arguments)
+{
+    for (auto one = seen.rbegin(); one != seen.rend(); ++one)
+        if (one->id == id && !one->has_ended) {
+            one->arguments = text::shortened(arguments, max_bytes);
+            break;
+        }
 }
 
 Json ChatObserver::fields_of_result(

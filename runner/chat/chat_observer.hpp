@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace runner::chat {
 
@@ -54,6 +55,16 @@ public:
     // Of all so far, if a price was known.
     std::optional<double> cost() const { return sum; }
 
+    // Hears of each call that has ended; may be empty.
+    std::function<void(const SeenCall& call)> call_has_ended;
+
+    // Which of the calls of the last message it is, from 1, and how many these are; null if it is
+    // none of them.
+    Json place_of(const std::string& id) const;
+
+    // The call is run with other arguments than the model's.
+    void edited(const std::string& id, const std::string& arguments);
+
     // The latest ones, the latest last.
     const std::deque<SeenCall>& seen_calls() const { return seen; }
 
@@ -63,6 +74,7 @@ public:
 private:
     std::deque<SeenCall> seen;
     std::size_t count = 0;
+    std::vector<std::string> last_ids; // of the last message
     std::string text_of_last;
     std::optional<double> sum;
 };

@@ -1,12 +1,13 @@
 #include "runner/chat/conversation_commands.hpp"
 
 #include "agent/loop/tokens.hpp"
+#include "runner/chat/code_blocks.hpp"
+#include "runner/chat/model_notes.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace runner::chat {
@@ -14,31 +15,17 @@ namespace runner::chat {
 using namespace agent;
 using namespace toolkit;
 
-// A number from 1 on; `usual` for no words.
-static std::size_t number_in(const std::string& words, std::size_t usual)
-{
-    std::size_t number = usual;
-    const char* const end = words.data() + words.size();
-    const auto [after, error] = std::from_chars(words.data(), end, number);
-    if (!words.empty() && (error != std::errc() || after != end || number == 0))
-        throw ToolError(Code::bad_request, text::in_quotes(words) + " is not a number from 1 on");
-    return number;
-}
-
 static std::string role_at(const Json& messages, std::size_t index)
 {
     return json::string_member(messages[index], "role");
 }
 
-// Where the last turns begin, the last one first: at messages of the user, but for those that
-// steered a turn.
+// Where the last turns begin, the last one first.
 static std::vector<std::size_t> beginnings_of_turns(const Json& messages)
 {
     std::vector<std::size_t> all;
     for (std::size_t at = messages.size(); at-- > 0;)
-        if (role_at(messages, at) == "user"
-            && (at == 0
-                || (role_at(messages, at - 1) != "user" && role_at(messages, at - 1) != "tool")))
+        if (begins_turn(messages, at))
             all.push_back(at);
     return all;
 }
@@ -161,11 +148,38 @@ void show_call(Talk& talk, const std::string& words)
         + (call->has_ended ? "result: " + call->content : "it runs") + "\n");
 }
 
-void show_raw(Talk& talk, const std::string&)
+// Of this chat, or of the session that it continues.
+static std::string last_answer(Talk& talk)
 {
-    if (talk.observer.last_text().empty())
+    std::string text = talk.observer.last_text();
+    if (text.empty() && talk.has_engine()) {
+        const Json& messages = talk.ready_engine().transcript().messages();
+        for (std::size_t at = messages.size(); at-- > 0 && text.empty();)
+            if (role_at(messages, at) == "assistant")
+                text = model::text_of(messages[at]);
+    }
+    if (text.empty())
         throw ToolError(Code::not_found, "there is no answer yet");
-    talk.reply(talk.observer.last_text() + "\n");
+    return text;
+}
+
+void show_raw(Talk& talk, const std::string&) { talk.reply(last_answer(talk) + "\n"); }
+
+// The screen writes it to the clipboard: it has the terminal.
+void copy_answer(Talk& talk, const std::string& words)
+{
+    std::string text = last_answer(talk);
+    if (!words.empty()) {
+        const auto blocks = code_blocks(text);
+        const std::size_t number = number_in(words, 1);
+        if (number > blocks.size())
+            throw ToolError(Code::not_found,
+                "the last answer has " + std::to_string(blocks.size())
+                    + (blocks.size() == 1 ? " code block" : " code blocks"),
+                "/copy alone copies all of it");
+        text = blocks[number - 1];
+    }
+    talk.channel.event("copy", {{"text", text}});
 }
 
 }

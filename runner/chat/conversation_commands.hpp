@@ -14,6 +14,7 @@ void begin_anew(Talk& talk, const std::string& words);
 void compact(Talk& talk, const std::string& words);
 void show_context(Talk& talk, const std::string& words);
 void show_call(Talk& talk, const std::string& words);
+void copy_answer(Talk& talk, const std::string& words);
 void show_raw(Talk& talk, const std::string& words);
 
 }

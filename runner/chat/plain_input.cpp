@@ -5,7 +5,6 @@
 #include "runner/screen/amounts.hpp"
 #include "runner/screen/keys.hpp"
 #include "runner/screen/mentions.hpp"
-#include "runner/terminal/approval_text.hpp"
 #include "toolkit/text/shortened.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -18,48 +17,13 @@ namespace runner::chat {
 using namespace toolkit;
 using namespace std::chrono_literals;
 
-static constexpr auto too_quick = 500ms; // whoever is typing has not read the question
 static constexpr auto twice = 2s;
 static constexpr std::size_t max_choices = 8;
-
-static std::string message_line(const Json& fields)
-{
-    return fields.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
 
 void PlainView::Draft::add(const std::string& line)
 {
     text += line;
     typed += line;
-}
-
-// What is typed before anybody could read the question is thrown away.
-PlainView::Typed PlainView::answer(const std::string& line, Time now)
-{
-    Question& question = questions.front();
-    if (now - question.asked < too_quick)
-        return {"question: that came before the question could be read; answer again\n" + prompt(),
-            {}, false, true};
-    if (line == "v") {
-        question.asked = now;
-        return {std::exchange(question.rest, "") + "question: y yes, n no and why, a always\n"
-            + prompt()};
-    }
-    const terminal::Verdict verdict = terminal::read_verdict(line);
-    using Word = terminal::Verdict::Word;
-    if (verdict.word == Word::unclear)
-        return {"question: y yes, n no and why, a always this very call, v all of it\n" + prompt()};
-    if (verdict.word != Word::no && !question.rest.empty())
-        return {"question: not all of it was shown: v shows the rest\n" + prompt()};
-    Json fields {{"do", "answer"}, {"id", question.id},
-        {"verdict",
-            verdict.word == Word::no        ? "no"
-                : verdict.word == Word::yes ? "yes"
-                                            : "always"}};
-    if (!verdict.reason.empty())
-        fields["reason"] = text::shortened(verdict.reason, 4000);
-    questions.pop_front();
-    return {questions.empty() ? "" : prompt(), message_line(fields)};
 }
 
 PlainView::Typed PlainView::say()
@@ -207,7 +171,7 @@ PlainView::Typed PlainView::interrupt(Time now)
     choices.clear();
     if (is_second && !had_draft)
         return {"\n" + leave(), message_line({{"do", "quit"}}), true};
-    if (is_busy)
+    if (is_busy || !questions.empty())
         return {"\n", message_line({{"do", "interrupt"}})};
     has_prompt = false;
     return {"\nnote: Ctrl-C once more ends the chat\n" + prompt()};

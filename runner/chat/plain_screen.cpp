@@ -122,8 +122,8 @@ private:
         const timespec time {std::chrono::duration_cast<std::chrono::seconds>(left).count(),
             std::chrono::duration_cast<std::chrono::nanoseconds>(left % std::chrono::seconds(1))
                 .count()};
-        std::array<pollfd, 2> watched {
-            {{socket.descriptor(), POLLIN, 0}, {has_input ? in : -1, POLLIN, 0}}};
+        std::array<pollfd, 2> watched {{{socket.descriptor(), POLLIN, 0},
+            {has_input && !view.is_editing() ? in : -1, POLLIN, 0}}};
         sigset_t none;
         sigemptyset(&none);
         const int count = ppoll(watched.data(), watched.size(),
@@ -173,6 +173,7 @@ private:
         for (std::size_t end = 0; (end = events.find('\n')) != std::string::npos;
              events.erase(0, end + 1)) {
             print(view.show(json::parse_bounded(events.substr(0, end)), Clock::now()));
+            say(view.take_said());
             if (view.has_new_question())
                 forget_typed();
         }

@@ -1,7 +1,6 @@
 #include "runner/chat/plain_view.hpp"
 
 #include "runner/chat/plain_words.hpp"
-#include "runner/terminal/approval_text.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
@@ -10,6 +9,7 @@
 #include "toolkit/text/terminal_text.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace runner::chat {
@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 
 static constexpr auto long_call = 5s;
 static constexpr auto long_turn = 10s;
-static constexpr std::size_t max_shown = 16 << 10; // of a question, before v
+static constexpr std::size_t max_said = 16 << 10;
 
 std::string PlainView::own(const std::string& line) { return text.end() + line + "\n"; }
 
@@ -74,7 +74,7 @@ std::string PlainView::said(const Json& event)
     const std::string state = string_at(event, "state");
     const std::string words = string_at(event, "text");
     if (event.contains("past"))
-        return own("you: " + text::for_decision(text::shortened(words, max_shown)));
+        return own("you: " + text::for_decision(text::shortened(words, max_said)));
     if (state == "waiting")
         return own("note: the message waits for the next request");
     if (state == "taken-back")
@@ -138,34 +138,6 @@ void PlainView::begin_call(const Json& event, Time now)
         = {strict(string_at(event, "tool")) + digest_of(event), now, false};
 }
 
-std::string PlainView::reply(const Json& event)
-{
-    if (event.contains("items"))
-        return take_completions(event.at("items"));
-    return text.end() + plain_lines(string_at(event, "text"));
-}
-
-std::string PlainView::ask(const Json& event, Time now)
-{
-    if (event.at("kind") != "approval")
-        return {};
-    std::string rows = rows_of(event);
-    Question question {event.at("id"), {}, now};
-    if (rows.size() > max_shown) {
-        const std::size_t end = rows.rfind('\n', max_shown) + 1;
-        question.rest = rows.substr(end);
-        rows.erase(end);
-    }
-    const std::string help = question.rest.empty()
-        ? "question: y yes, n no and why, a always this very call"
-        : "question: v shows the rest, and only then: y yes, a always this very call; n no and why";
-    questions.push_back(std::move(question));
-    is_new = true;
-    return notices.of(screen::Notices::Event::question)
-        + own("question: may " + strict(string_at(event, "tool")) + " run? It " + effects_in(event))
-        + rows + help + "\n";
-}
-
 // Is it something after which it is the operator's turn, if nothing runs?
 static bool leaves_line_to_operator(const Json& event)
 {
@@ -216,10 +188,21 @@ std::string PlainView::show(const Json& event, Time now)
         shown = own("error: " + strict(string_at(event, "text"))
             + (event.contains("hint") ? "; " + strict(string_at(event, "hint")) : ""));
     else if (name == "reply")
-        shown = reply(event);
+        shown = reply(event, now);
+    else if (name == "copy")
+        shown = own("note: a plain terminal has no clipboard to write; /raw prints the answer");
     if (!shown.empty() && std::exchange(has_prompt, false))
         shown.insert(0, "\n");
-    return shown + (leaves_line_to_operator(event) ? prompt() : "");
+    return shown + (leaves_line_to_operator(event) && !is_editing() ? prompt() : "");
+}
+
+std::string PlainView::reply(const Json& event, Time now)
+{
+    if (event.contains("items"))
+        return take_completions(event.at("items"));
+    if (is_editing() && string_at(event, "id") == awaited)
+        return edited(event, now);
+    return text.end() + plain_lines(string_at(event, "text"));
 }
 
 PlainView::Time PlainView::next_wake() const

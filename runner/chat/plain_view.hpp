@@ -9,6 +9,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace runner::chat {
@@ -39,6 +40,12 @@ public:
     Typed paste(const std::string& lines);
     Typed interrupt(Time now);
 
+    // Lines of the channel that an event calls for, once; empty for none.
+    std::string take_said() { return std::exchange(said_by_event, {}); }
+
+    // An editor has the terminal: what is typed is for it.
+    bool is_editing() const { return !awaited.empty(); }
+
     // The chat ends: nothing more is asked of the operator. Returns what restores the terminal.
     std::string leave();
 
@@ -57,8 +64,13 @@ private:
     };
     struct Question {
         std::string id;
-        std::string rest; // what is shown only after v; empty if all is shown
+        std::string rows; // all that it shows
+        std::size_t shown; // bytes of them
         Time asked;
+        std::string draft; // the arguments, for an editor; empty if they can't be edited
+        bool is_repeatable; // by an "always"
+
+        bool is_shown_whole() const { return shown == rows.size(); }
     };
 
     std::string greet(const Json& event);
@@ -69,12 +81,15 @@ private:
     void begin_call(const Json& event, Time now);
     std::string own_result(const Json& event);
     bool is_late(const Json& event) const;
-    std::string reply(const Json& event);
     std::string take_completions(const Json& items);
     std::string ask(const Json& event, Time now);
     std::string own(const std::string& line);
     std::string prompt();
+    std::string reply(const Json& event, Time now);
+    std::string edited(const Json& event, Time now);
     Typed answer(const std::string& line, Time now);
+    Typed edit(const Question& question);
+    Typed show_rest(Question& question, Time now);
     Typed say();
     Typed complete();
     bool choose(const std::string& line);
@@ -102,6 +117,10 @@ private:
     std::map<std::string, Call> calls; // by id
     std::deque<Question> questions;
     Time last_interrupt {};
+    bool has_asked = false; // about a call, in this chat
+    std::size_t edits = 0; // so far
+    std::string awaited = {}; // the id of the edit under way
+    std::string said_by_event = {};
 };
 
 }

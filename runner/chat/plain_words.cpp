@@ -13,6 +13,11 @@ using namespace toolkit;
 
 static constexpr std::size_t max_digest = 60;
 
+std::string message_line(const Json& fields)
+{
+    return fields.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 std::string strict(const std::string& text)
 {
     return text::for_decision(text::shortened(text, 200));
@@ -59,11 +64,22 @@ std::string greeting_of(const Json& event)
     if (const std::string session = string_at(event, "session"); !session.empty())
         line += ", session " + strict(session);
     line += "\nnote: /help lists the commands, Ctrl-C interrupts, Ctrl-D ends";
-    if (model.empty())
-        line += "\nnote: no model is set up: /connect finds a server on this machine"
-                "\nnote: or export OAI_BASE_URL and OAI_MODEL, and OAI_API_KEY if the server wants "
-                "a key";
     return line;
+}
+
+std::string heading_of(const Json& event)
+{
+    std::string line = "question: may " + strict(string_at(event, "tool"));
+    const Json& place = json::member(event, "of");
+    const Json& count = json::member(event, "count");
+    if (place.is_number_unsigned() && count.is_number_unsigned() && count > 1)
+        line += " (" + place.dump() + " of " + count.dump() + ")";
+    line += " run? It " + effects_in(event);
+    if (event.value("edited", false))
+        line += "; as you have edited it";
+    if (event.value("changed", false))
+        line += "; this has changed while you read it";
+    return line + "\n";
 }
 
 std::string effects_in(const Json& event)

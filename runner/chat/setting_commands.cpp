@@ -139,10 +139,15 @@ void show_servers(Talk& talk, const std::string&)
 void change_approval(Talk& talk, const std::string& words)
 {
     if (!words.empty()) {
-        talk.config.approve = options::parse_approve(words);
-        talk.approver.ask_about(talk.config.approve);
+        const calls::Approve wanted = options::parse_approve(words);
+        talk.audit.write_setting("approve", words);
+        talk.config.approve = wanted;
+        talk.approver.ask_about(wanted);
     }
-    talk.reply("approve: " + std::string(talk.name_of_approval()) + "\n");
+    static constexpr const char* meanings[] {"calls are run without a question",
+        "you are asked before calls that may change files", "you are asked before each call"};
+    talk.reply("approve: " + std::string(talk.name_of_approval()) + ": "
+        + meanings[static_cast<int>(talk.config.approve)] + "\n");
 }
 
 }

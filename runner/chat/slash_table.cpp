@@ -2,15 +2,18 @@
 
 #include "runner/chat/connect_command.hpp"
 #include "runner/chat/conversation_commands.hpp"
+#include "runner/chat/demo_command.hpp"
 #include "runner/chat/own_commands.hpp"
 #include "runner/chat/session_commands.hpp"
 #include "runner/chat/setting_commands.hpp"
+#include "runner/chat/undo_commands.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 namespace runner::chat {
 
@@ -23,6 +26,7 @@ static std::vector<SlashCommand> commands_of_the_chat()
         {"/quit", {"/exit"}, "", "end the chat", quit},
         {"/status", {"/cost", "/usage"}, "", "show the model, the session, limits and tokens",
             show_status, true},
+        {"/demo", {}, "", "show a chat without a model: real tools, nothing is changed", show_demo},
         {"/connect", {}, "[NUMBER]", "find servers of models on this machine, and ask one of them",
             connect_to_server},
         {"/model", {}, "[NAME]", "show the model, or ask another one from now on", change_model},
@@ -49,8 +53,15 @@ static std::vector<SlashCommand> commands_of_conversations()
         {"/clear", {}, "", "begin a new conversation; the session is kept", begin_anew},
         {"/compact", {}, "", "replace the older messages by a summary", compact},
         {"/context", {}, "", "show what fills the model's context", show_context, true},
+        {"/diff", {}, "[N | all]", "show what the last N turns that changed files have changed",
+            show_changes, true},
+        {"/undo", {}, "[N]", "undo what the last N turns that changed files have changed",
+            undo_turns},
+        {"/redo", {}, "", "take the last undo back", redo_turns},
         {"/show", {}, "[N]", "show a call whole: its arguments and its result", show_call, true},
         {"/raw", {}, "", "print the last answer as its source", show_raw, true},
+        {"/copy", {}, "[N]", "copy the last answer, or its code block N, to the clipboard",
+            copy_answer, true},
     };
 }
 
@@ -101,6 +112,16 @@ const SlashCommand& row_of_line(std::string_view line)
 std::string words_of_line(std::string_view line)
 {
     return std::string(text::stripped(line.substr(name_in(line).size())));
+}
+
+std::size_t number_in(const std::string& words, std::size_t usual)
+{
+    std::size_t number = usual;
+    const char* const end = words.data() + words.size();
+    const auto [after, error] = std::from_chars(words.data(), end, number);
+    if (!words.empty() && (error != std::errc() || after != end || number == 0))
+        throw ToolError(Code::bad_request, text::in_quotes(words) + " is not a number from 1 on");
+    return number;
 }
 
 std::string usage_of(const SlashCommand& command)

@@ -2,6 +2,7 @@
 
 #include "toolkit/json/json_fwd.hpp"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,9 @@ const SlashCommand& row_of_line(std::string_view line);
 
 // What follows the name.
 std::string words_of_line(std::string_view line);
+
+// A number from 1 on that follows a name; `usual` for no words. Throws BAD_REQUEST.
+std::size_t number_in(const std::string& words, std::size_t usual);
 
 // "/model [NAME]"
 std::string usage_of(const SlashCommand& command);

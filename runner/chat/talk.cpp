@@ -56,12 +56,19 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
     observer.counts = [this](const Json& usage) { turns.count_usage(usage); };
     turns.messages = [this](const Json& say) { return messages_of(say); };
     approver.ask_about(config.approve);
-    approver.add_to_questions({{"editable", false}});
+    approver.more_of
+        = [this](const calls::PreparedCall& call) { return observer.place_of(call.call.id); };
+    approver.tell_edited
+        = [this](const auto& made, const auto& edited) { hear_edited(made, edited); };
+    observer.call_has_ended = [this](const auto& call) { hear_end_of(call); };
+    turns.take_notes = [this] { return std::exchange(notes, {}); };
 }
 
-void Talk::reply(const std::string& text)
+void Talk::reply(const std::string& text, const char* form)
 {
     Json fields {{"text", text}};
+    if (*form != '\0')
+        fields["form"] = form;
     if (command_id)
         fields["id"] = *command_id;
     channel.event("reply", fields);
@@ -71,8 +78,7 @@ start::Engine& Talk::ready_engine()
 {
     if (!engine)
         throw ToolError(Code::bad_request, "no model is set up",
-            "/connect finds a server on this machine; or export OAI_BASE_URL and OAI_MODEL, and "
-            "OAI_API_KEY if the server wants a key");
+            "/connect finds a server on this machine, and /demo shows a chat without one");
     return *engine;
 }
 
@@ -81,9 +87,10 @@ void Talk::reconnect()
     start::renew_investigator(config);
     operator_calls.renew_investigator();
     if (engine)
-        engine->reconnect();
-    else
-        open_engine();
+        return engine->reconnect();
+    open_engine();
+    channel.event("run", {{"tools", tools_in_hello()}}); // the screen has heard of none
+    tell_past();
 }
 
 std::string Talk::session_name() const
@@ -95,6 +102,7 @@ std::string Talk::session_name() const
 void Talk::continue_in(std::unique_ptr<session::Session> session)
 {
     start::Engine& talking = ready_engine();
+    changes.begin_with(session->past_changes());
     talking.transcript().resume(std::move(session));
     talking.forget_messages();
     talking.transcript().kept_in()->add_chat(workspace, config.chat.model);
@@ -126,13 +134,22 @@ void Talk::give_back(const std::string& text)
 
 void Talk::take_turn(const Json& say)
 {
+    if (!engine) { // it is not lost, and not sent
+        give_back(say.value("text", ""));
+        return tell_missing_model();
+    }
     start::Engine& talking = ready_engine();
     if (keeps_session && talking.transcript().kept_in() == nullptr)
         begin_session({});
     if (!std::exchange(has_servers, true))
         talking.start_servers();
     tell_meters();
+    turn_begins = true;
+    const std::size_t steps_before = known_steps;
     turns.take(talking, say);
+    add_notes();
+    if (known_steps > steps_before)
+        observer.note_once("/diff shows what this turn has changed, /undo undoes it");
     tell_meters();
 }
 

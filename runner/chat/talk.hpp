@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/audit/audit.hpp"
+#include "runner/chat/changes.hpp"
 #include "runner/chat/chat_observer.hpp"
 #include "runner/chat/history.hpp"
 #include "runner/chat/name_list.hpp"
@@ -52,12 +53,25 @@ public:
     // BAD_REQUEST and its kin for what the chat can't begin with.
     int run(const Beginning& beginning);
 
-    // The answer to the command that runs: lines for the operator.
-    void reply(const std::string& text);
+    // The answer to the command that runs: lines for the operator; `form` is "diff" or empty.
+    void reply(const std::string& text, const char* form = "");
+
+    // The fields of a question of kind "approval" to the operator: is the answer yes? An
+    // interruption is a no.
+    bool is_agreed(const Json& question);
+
+    // The model hears this with its next request: after the results of the calls that run.
+    void tell_model(const std::string& text);
+
+    // What a turn has changed, or what was undone; kept in the session.
+    void add_change(const Json& event);
 
     // The engine; throws BAD_REQUEST saying what is missing if no model is set up.
     start::Engine& ready_engine();
     bool has_engine() const { return engine != nullptr; }
+
+    // What can be done about a missing model, as lines for the operator.
+    void tell_missing_model();
 
     // The server or the model have changed in the config: they are asked from now on.
     void reconnect();
@@ -110,11 +124,13 @@ public:
     NameList names; // that @ completes
     std::vector<Json> waiting_completions; // until the names are there
     std::size_t call_count = 0; // of the operator's own
+    Changes changes;
 
 private:
     std::string name_of_model() const;
     bool has_past() const;
     void greet(const Look& look, bool has_more);
+    Json tools_in_hello() const;
     void open(const Beginning& beginning);
     std::optional<double> price_of(const Json& usage) const;
     void open_engine();
@@ -128,8 +144,15 @@ private:
     void wait_for_messages();
     void say_goodbye();
 
+    void add_notes();
+    void hear_end_of(const ChatObserver::SeenCall& call);
+    void hear_edited(const calls::PreparedCall& made, const calls::Arguments& edited);
+
     std::unique_ptr<start::Engine> engine;
     std::map<std::string, options::Price> prices;
+    std::vector<Json> notes; // that the model has not got
+    std::size_t known_steps = 0; // of the engine
+    bool turn_begins = false; // it has changed nothing so far
     std::optional<std::string> command_id; // of the command that runs
     Json attached = Json::array();
     bool keeps_session = true;

@@ -2,6 +2,7 @@
 
 #include "agent/session/session.hpp"
 #include "runner/chat/attachments.hpp"
+#include "runner/chat/model_notes.hpp"
 #include "runner/chat/screen_service.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
@@ -16,14 +17,40 @@ using namespace toolkit;
 
 // How a chat begins, and what it tells of what was said before.
 
+static bool is_default_server(const start::RunConfig& config)
+{
+    return config.server.base_url == "https://api.openai.com/v1";
+}
+
 // The default server takes nothing without a key.
 static bool is_set_up(const start::RunConfig& config)
 {
     if (!config.replay.empty())
         return true;
-    const bool is_default = config.server.base_url == "https://api.openai.com/v1";
     return !config.chat.model.empty()
-        && (!is_default || !config.server.api_key.empty() || !config.server.headers.empty());
+        && (!is_default_server(config) || !config.server.api_key.empty()
+            || !config.server.headers.empty());
+}
+
+static std::string missing_variables(const start::RunConfig& config)
+{
+    if (!is_default_server(config))
+        return "or export OAI_MODEL=NAME: the server is set, and no model of it";
+    if (!config.chat.model.empty())
+        return "or export OAI_API_KEY=KEY for api.openai.com, or OAI_BASE_URL=URL of another "
+               "server";
+    return "or export OAI_BASE_URL=URL OAI_MODEL=NAME, and OAI_API_KEY=KEY if the server wants one";
+}
+
+void Talk::tell_missing_model()
+{
+    channel.event("note",
+        {{"text", "no model is set up: /connect finds a server of models on this machine"},
+            {"hasMore", true}});
+    channel.event("note",
+        {{"text", "/demo shows a chat without a model: the tools are real, nothing is changed"},
+            {"hasMore", true}});
+    channel.event("note", {{"text", missing_variables(config)}});
 }
 
 static std::string latest_session(const std::string& workspace)
@@ -68,8 +95,11 @@ void Talk::open_engine()
         config, start::Surroundings {redaction, observer, audit, approver, observer, cancel});
     made->open();
     engine = std::move(made);
-    if (auto* session = engine->transcript().kept_in())
+    known_steps = 0;
+    if (auto* session = engine->transcript().kept_in()) {
+        changes.begin_with(session->past_changes());
         session->add_chat(workspace, config.chat.model);
+    }
 }
 
 // Empty if none is set up.
@@ -87,10 +117,12 @@ const char* Talk::name_of_approval() const
 }
 
 // With the parameters that a line about a call shows.
-static Json tools_in_hello(const std::vector<const calls::OfferedTool*>& offered)
+Json Talk::tools_in_hello() const
 {
     Json tools = Json::array();
-    for (const auto* tool : offered) {
+    if (!engine)
+        return tools;
+    for (const auto* tool : engine->tools()) {
         tools.push_back({{"name", tool->name}});
         if (const Json& required = json::member(tool->schema, "required"); required.is_array())
             tools.back()["required"] = required;
@@ -100,8 +132,7 @@ static Json tools_in_hello(const std::vector<const calls::OfferedTool*>& offered
 
 void Talk::greet(const Look& look, bool has_more)
 {
-    const Json tools = engine ? tools_in_hello(engine->tools()) : Json::array();
-    Json fields {{"channel", 1}, {"version", AGENTCLI_VERSION}, {"tools", tools},
+    Json fields {{"channel", 1}, {"version", AGENTCLI_VERSION}, {"tools", tools_in_hello()},
         {"model", name_of_model()}, {"contextWindow", config.context_window},
         {"approve", name_of_approval()},
         {"look", look_of_screen(look, workspace, config.shown.reasoning)}};
@@ -111,9 +142,16 @@ void Talk::greet(const Look& look, bool has_more)
         fields["endpoint"] = model::authority(model::parse_url(config.server.base_url));
     if (const std::string name = session_name(); !name.empty())
         fields["session"] = name;
-    if (has_more)
+    if (has_more || !engine)
         fields["hasMore"] = true;
     channel.event("hello", fields);
+    if (!engine && !config.beginning.session.empty())
+        channel.event("note",
+            {{"text",
+                 "the session " + config.beginning.session + " goes on when a model is set up"},
+                {"hasMore", true}});
+    if (!engine)
+        tell_missing_model();
 }
 
 void Talk::tell_meters()
@@ -123,13 +161,6 @@ void Talk::tell_meters()
     if (engine && turns.total().counted().is_null())
         fields["contextTokens"] = static_cast<std::uint64_t>(engine->tokens());
     channel.event("meters", fields);
-}
-
-static bool is_prompt(const Json& messages, std::size_t at)
-{
-    const auto role
-        = [&](std::size_t index) { return json::string_member(messages[index], "role"); };
-    return role(at) == "user" && (at == 0 || (role(at - 1) != "user" && role(at - 1) != "tool"));
 }
 
 bool Talk::has_past() const
@@ -148,7 +179,7 @@ void Talk::tell_past()
     const Json& messages = engine->transcript().messages();
     std::size_t first = messages.size();
     for (int count = 0; first > 0 && count < told_turns;)
-        count += is_prompt(messages, --first) ? 1 : 0;
+        count += begins_turn(messages, --first) ? 1 : 0;
     if (!has_past())
         return;
     for (std::size_t at = first; at < messages.size(); ++at) {
@@ -156,7 +187,9 @@ void Talk::tell_past()
         const std::string text = model::text_of(messages[at]);
         if (is_attachment(messages[at]))
             continue;
-        if (role == "user")
+        if (is_note_to_model(messages[at]))
+            channel.event("note", {{"text", first_line_of_note(text)}, {"hasMore", true}});
+        else if (role == "user")
             channel.event("said", {{"state", "delivered"}, {"text", text}, {"past", true}});
         else if (role == "assistant" && !text.empty())
             channel.event("message", {{"message", messages[at]}, {"past", true}});

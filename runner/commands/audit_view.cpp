@@ -28,6 +28,9 @@ bool AuditView::is_end() const { return json.is_object() && json.contains("end")
 // The life of an MCP server.
 bool AuditView::is_of_server() const { return json.is_object() && json.contains("server"); }
 
+// What the operator has changed in a chat.
+bool AuditView::is_setting() const { return json.is_object() && json.contains("setting"); }
+
 bool AuditView::is_failure() const
 {
     if (!json.is_object())
@@ -80,6 +83,8 @@ std::string AuditView::subject() const
 {
     if (is_of_server())
         return "(" + shortened_to(40, json::string_member(json, "server")) + ")";
+    if (is_setting())
+        return "(" + shortened_to(40, json::string_member(json, "setting")) + ")";
     return is_end() ? "(end)" : shortened_to(40, json::string_member(json, "tool"));
 }
 
@@ -87,6 +92,8 @@ std::string AuditView::result() const
 {
     if (is_of_server())
         return shortened_to(40, json::string_member(json, "state"));
+    if (is_setting())
+        return shortened_to(40, json::string_member(json, "value"));
     if (is_end())
         return shortened_to(40, json::string_member(json, "end"));
     if (const std::string signal = figure(json, "signal", ""); !signal.empty())
@@ -137,7 +144,7 @@ std::string AuditView::text() const
     std::string text = shortened_to(40, json::string_member(json, "ts")) + "  "
         + padded(json::string_member(json, "run").substr(0, 8), 8) + "  " + padded(subject(), 14)
         + "  " + padded(result(), 8);
-    if (is_of_server())
+    if (is_of_server() || is_setting())
         text += remarks();
     else if (is_end())
         text += "  " + figure(json, "steps", "steps") + "  " + figure(json, "calls", "calls");

@@ -32,6 +32,7 @@ public:
 private:
     bool is_end() const;
     bool is_of_server() const;
+    bool is_setting() const;
     bool is_failure() const;
     std::string subject() const;
     std::string result() const;

@@ -40,7 +40,7 @@ void Asks::answer(const Json& fields)
                                             : "'output' is any JSON, 'error' has code and message");
     Json asked {{"id", id}, {"kind", name_of_kind(found->second)}, {"state", "answered"}};
     if (fields.contains("verdict"))
-        asked["verdict"] = fields.at("verdict");
+        asked["verdict"] = fields.contains("arguments") ? Json("edited") : fields.at("verdict");
     open_asks.erase(found);
     answers[id] = fields;
     channel.event("asked", asked);

@@ -116,6 +116,14 @@ static const char* const answer_properties = R"({
         "required": ["code", "message"], "additionalProperties": false},
     "value": {}})";
 
+// With arguments, as the operator has edited them.
+static Json answer_of_screen()
+{
+    Json properties = Json::parse(answer_properties);
+    properties["arguments"] = {{"type", "object"}};
+    return properties;
+}
+
 static std::vector<VerbRow> verbs_of_screens()
 {
     const auto row = [](Verb verb, const char* name, const char* properties, const char* required) {
@@ -123,6 +131,7 @@ static std::vector<VerbRow> verbs_of_screens()
     };
     return {
         {Verb::say, "say", schema_of(say_of_screen(), "[]"), false, true},
+        {Verb::answer, "answer", schema_of(answer_of_screen(), R"(["id"])"), false, true},
         row(Verb::take_back, "take-back", "{}", "[]"),
         row(Verb::command, "command",
             R"({"line": {"type": "string", "minLength": 2, "maxLength": 65536},
@@ -151,7 +160,7 @@ static std::vector<VerbRow> all_verbs()
         {Verb::say, "say", schema_of(say_properties, "[]"), true, false},
         {Verb::call, "call", schema_of(call_properties, R"(["id", "tool", "arguments"])"), true,
             false},
-        {Verb::answer, "answer", schema_of(answer_properties, R"(["id"])")},
+        {Verb::answer, "answer", schema_of(answer_properties, R"(["id"])"), true, false},
         {Verb::interrupt, "interrupt",
             schema_of(R"({"id": {"type": "string", "minLength": 1, "maxLength": 128}})", "[]")},
         {Verb::quit, "quit", schema_of("{}", "[]")},

@@ -15,6 +15,9 @@ using namespace toolkit;
 std::vector<start::Engine::Turn::Message> Turns::steering_messages()
 {
     std::vector<start::Engine::Turn::Message> all;
+    if (take_notes)
+        for (auto& note : take_notes())
+            all.push_back({std::move(note)});
     for (const auto& say : by.inbox.take_steering()) {
         tell_said(by.channel, say, "delivered");
         for (auto& message : messages(say))

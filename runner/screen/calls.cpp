@@ -36,6 +36,11 @@ void Calls::begin(const Json& event, Moment now)
 {
     const Json& given = json::member(event, "arguments");
     const bool is_own = text_field(event, "by") == "operator";
+    for (Call& call : calls)
+        if (flag_field(event, "edited") && call.id == text_field(event, "id")) {
+            call.arguments = given.is_string() ? json_in(given) : given;
+            return;
+        }
     calls.push_back({text_field(event, "id"), text_field(event, "tool"),
         given.is_string() ? json_in(given) : given, is_own ? 0 : ++count, now, {}, is_own});
 }
@@ -189,8 +194,8 @@ Lines Calls::diff_of(const Call& call, const Json& event, const Json& answer) co
     for (Line& line : change.lines)
         line = of_stranger(std::move(line));
     if (change.left_out > 0)
-        change.lines.emplace_back(SafeText("… ") + number_text(change.left_out)
-                + " lines more: /diff " + number_text(call.number),
+        change.lines.emplace_back(
+            SafeText("… ") + number_text(change.left_out) + " lines more: /diff",
             palette.of(Role::dim));
     return std::move(change.lines);
 }

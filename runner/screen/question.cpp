@@ -33,6 +33,12 @@ bool Question::can_be_edited() const
     return !ask.contains("editable") || flag_field(ask, "editable");
 }
 
+// Is there an "always" for it?
+bool Question::can_be_repeated() const
+{
+    return !ask.contains("repeatable") || flag_field(ask, "repeatable");
+}
+
 // What the entry of the tool says that it can do, in words.
 void Question::add_effects(Line& heading) const
 {
@@ -85,6 +91,8 @@ static void add_dry_run(Lines& lines, const Json& dry_run, const Palette& palett
             row.add(strict(span.text.bytes()), span.style);
         lines.push_back(row);
     }
+    if (flag_field(parsed, "truncated"))
+        lines.emplace_back("    … the rest of the diff is not shown", palette.of(Role::warning));
     const Json& later = json::member(parsed, "runsLater");
     if (!later.is_null())
         add_value(lines, "runs later", later);
@@ -118,9 +126,8 @@ Lines Question::content(std::size_t columns) const
     return rows;
 }
 
-Lines Question::put(Moment now, std::size_t columns)
+Line Question::heading() const
 {
-    since = now;
     Line heading {"◆ ", palette.of(Role::own)};
     if (flag_field(ask, "changed"))
         heading.add("this has changed while you read it: ", palette.of(Role::warning));
@@ -131,9 +138,23 @@ Lines Question::put(Moment now, std::size_t columns)
     const auto count = number_field(ask, "count");
     if (const auto of = number_field(ask, "of"); count && of && *count > 1)
         heading.add(SafeText(" ") + number_text(*of) + " of " + number_text(*count));
+    if (flag_field(ask, "edited"))
+        heading.add(" · as you have edited it", palette.of(Role::warning));
     if (is_approval())
         add_effects(heading);
-    Lines lines = wrapped(heading, columns, 2);
+    return heading;
+}
+
+Lines Question::put(Moment now, std::size_t columns)
+{
+    since = now;
+    Lines lines;
+    if (const std::string problem = text_field(ask, "problem"); !problem.empty())
+        lines = wrapped({SafeText("◆ what you have edited can't be used: ") + strict(problem),
+                            palette.of(Role::warning)},
+            columns, 2);
+    for (Line& row : wrapped(heading(), columns, 2))
+        lines.push_back(std::move(row));
     const Lines rows = content(columns);
     std::size_t bytes = 0;
     std::size_t shown = 0;
@@ -206,7 +227,7 @@ Question::Outcome Question::answered(const std::string& line, std::size_t column
         return outcome;
     }
     const bool is_yes = line == "y" || line == "yes";
-    const bool is_always = line == "a" || line == "always";
+    const bool is_always = can_be_repeated() && (line == "a" || line == "always");
     if ((is_yes || is_always || line == "e") && !is_shown_whole) {
         hint = "v writes all of it, and then it can be answered by y";
         return {};
@@ -215,11 +236,12 @@ Question::Outcome Question::answered(const std::string& line, std::size_t column
         return verdict(is_yes ? "yes" : "always");
     if (line == "e" && can_be_edited()) {
         Outcome outcome;
-        outcome.to_edit
-            = json::member(ask, "arguments").dump(2, ' ', false, Json::error_handler_t::replace);
+        outcome.to_edit = json::member(ask, ask.contains("draft") ? "draft" : "arguments")
+                              .dump(2, ' ', false, Json::error_handler_t::replace);
         return outcome;
     }
-    hint = can_be_edited() ? "y, n and why, a, e or v" : "y, n and why, a or v";
+    hint = std::string("y, n and why") + (can_be_repeated() ? ", a" : "")
+        + (can_be_edited() ? ", e or v" : " or v");
     return {};
 }
 
@@ -262,14 +284,14 @@ Line Question::help(std::size_t columns) const
         return cut({SafeText("  ") + prose(hint), palette.of(Role::warning)}, columns);
     SafeText words = "  a line and Enter";
     const bool is_narrow = columns < 72;
-    if (is_approval() && can_be_edited())
-        words = is_narrow
-            ? SafeText("  y · n why · a · e · v")
-            : SafeText("  run it? y · n and why · a this very call · e edit · v all of it");
-    else if (is_approval())
-        words = is_narrow ? SafeText("  y · n why · a · v")
-                          : SafeText("  run it? y · n and why · a this very call · v all of it");
-    else if (ask.contains("default"))
+    if (is_approval()) {
+        words = is_narrow ? SafeText("  y · n why") : SafeText("  run it? y · n and why");
+        if (can_be_repeated())
+            words += is_narrow ? SafeText(" · a") : SafeText(" · a this very call");
+        if (can_be_edited())
+            words += is_narrow ? SafeText(" · e") : SafeText(" · e edit");
+        words += is_narrow ? SafeText(" · v") : SafeText(" · v all of it");
+    } else if (ask.contains("default"))
         words += SafeText(" · Enter alone: ") + strict(value_text(ask.at("default")));
     return cut({words, palette.of(Role::dim)}, columns);
 }

@@ -26,6 +26,9 @@ public:
     Lines put(Moment now, std::size_t columns);
 
     const std::string& id() const { return ask_id; }
+    // May an answer hold for this very call from then on? Not if the operator has begun it.
+    bool can_be_repeated() const;
+
     bool is_put() const { return since.has_value(); }
 
     // Does a key of this moment belong to the answer? One that does not delays it.
@@ -53,6 +56,7 @@ public:
 
 private:
     Lines content(std::size_t columns) const;
+    Line heading() const;
     void add_effects(Line& heading) const;
     Outcome answered(const std::string& line, std::size_t columns);
     Outcome verdict(const char* word, const Json& more = Json::object());

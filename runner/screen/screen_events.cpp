@@ -201,7 +201,7 @@ void Screen::put_question(Moment now)
 {
     transcript.end_text(terminal.columns);
     Lines lines = questions.front().put(now, terminal.columns);
-    if (!std::exchange(has_asked, true))
+    if (questions.front().can_be_repeated() && !std::exchange(has_asked, true))
         for (Line& row : wrapped(
                  {"  /approve never|changes|always says when you are asked", colours.of(Role::dim)},
                  terminal.columns, 2))
@@ -298,12 +298,20 @@ Lines Screen::answer_lines(const std::string& text, const std::string& form) con
 
 void Screen::copy(const Json& event)
 {
-    const std::string bytes = Notices::clipboard(text_field(event, "text"));
-    if (bytes.empty())
-        transcript.put(Transcript::Kind::note,
-            {Line("too large for the clipboard of a terminal: 100,000 bytes at most",
-                colours.of(Role::warning))});
+    const std::string text = text_field(event, "text");
+    const std::string bytes = Notices::clipboard(text);
     notice_bytes += bytes;
+    SafeText words = with_commas(text.size());
+    if (bytes.empty())
+        words += " bytes are too many for the clipboard of a terminal: 100,000 at most";
+    else
+        words += notice.is_in_tmux
+            ? SafeText(" bytes are for the clipboard: tmux passes them on with 'set -g "
+                       "set-clipboard on'")
+            : SafeText(" bytes are in the clipboard, if the terminal lets programs write it");
+    transcript.put(Transcript::Kind::note,
+        wrapped(
+            {words, colours.of(bytes.empty() ? Role::warning : Role::dim)}, terminal.columns, 2));
 }
 
 }

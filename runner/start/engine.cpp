@@ -155,7 +155,9 @@ Json Engine::request_with(const Json& messages) const
 std::unique_ptr<model::Model> Engine::make_model() const
 {
     std::unique_ptr<model::Model> made;
-    if (!config.replay.empty())
+    if (config.make_model)
+        made = config.make_model();
+    else if (!config.replay.empty())
         made = std::make_unique<model::Replay>(config.replay, by.redaction, by.trace);
     else
         made = std::make_unique<model::HttpModel>(server_of(config.server, by.trace),

@@ -48,6 +48,9 @@ public:
     std::vector<const calls::OfferedTool*> tools() const { return toolbelt->tools(); }
     calls::Toolbelt& calls() { return *toolbelt; }
 
+    // The steps by which changes of its calls can be undone, in the order of the calls.
+    const std::vector<agent::steps::NotedStep>& steps() const { return manifest->source().steps(); }
+
     // After open(), before the first turn: starts the MCP servers that are not known yet, and those
     // that are required. Throws IO_ERROR if a required one can't be started, and INTERNAL
     // "interrupted".

@@ -7,11 +7,14 @@
 #include "agent/mcp/asker.hpp"
 #include "agent/mcp/server_entry.hpp"
 #include "agent/model/chat_completions.hpp"
+#include "agent/model/model.hpp"
 #include "runner/options/options.hpp"
 #include "toolkit/json/json.hpp"
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -68,6 +71,7 @@ struct TurnLimits {
 struct RunConfig {
     model::ChatSettings chat;
     ServerConfig server;
+    std::function<std::unique_ptr<model::Model>()> make_model; // in place of a server; may be empty
     std::string replay; // files
     std::string record;
     std::string save_messages;

@@ -1,6 +1,7 @@
 """A terminal for a program: chat(ARGUMENTS, STEPS) types each line of STEPS, or what a function
-returns as one, when what stands before it is shown, on a terminal of SIZE (rows, columns). It returns
-what was shown and the exit status."""
+returns as one, when what stands before it is shown, on a terminal of SIZE (rows, columns). A step may
+have a third member: seconds that somebody reads first. It returns what was shown and the exit
+status."""
 import fcntl
 import os
 import pty
@@ -9,6 +10,7 @@ import signal
 import struct
 import subprocess
 import termios
+import time
 
 
 def chat(arguments, steps, environment, before_last=None, size=None):
@@ -35,10 +37,11 @@ def chat(arguments, steps, environment, before_last=None, size=None):
         shown += piece.decode(errors="replace").replace("\r\n", "\n")
         return bool(piece)
 
-    for number, (awaited, line) in enumerate(steps):
+    for awaited, line, *pause in steps:
         while shown.find(awaited, at) < 0:
             assert read(), f"'{awaited}' is not shown: {shown}"
         at = shown.find(awaited, at) + len(awaited)
+        time.sleep(pause[0] if pause else 0)
         if callable(line):
             line = line(program) or ""
         os.write(master, line.encode())

@@ -48,6 +48,14 @@ TEST_CASE("a message that is cut at any byte is refused, and changes nothing")
 }
 
 // It may have been a begin that was to narrow what the flags allow.
+TEST_CASE("only the operator of a chat answers with arguments of his own")
+{
+    const std::string answer
+        = R"({"do":"answer","id":"a1","verdict":"yes","arguments":{"text":"x"}})";
+    CHECK_THROWS_AS(parse_host_message(answer), ToolError);
+    CHECK(parse_host_message(answer, Client::screen).fields.at("arguments").at("text") == "x");
+}
+
 TEST_CASE("a first line that is not understood ends the process, and nothing after it is done")
 {
     const std::string line = GENERATE(values<std::string>({

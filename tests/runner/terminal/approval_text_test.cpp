@@ -10,7 +10,7 @@ using namespace runner::terminal;
 using namespace toolkit::json;
 using namespace toolkit::system;
 
-using Word = Verdict::Word;
+using Word = runner::terminal::Verdict::Word;
 
 TEST_CASE("answers to a question")
 {
@@ -29,7 +29,7 @@ TEST_CASE("answers to a question")
         {"not now", Word::unclear, ""},
         {"1", Word::unclear, ""},
     }));
-    const Verdict verdict = read_verdict(line);
+    const auto verdict = read_verdict(line);
     CHECK(verdict.word == word);
     CHECK(verdict.reason == reason);
 }

@@ -1,0 +1,62 @@
+#include "catch.hpp"
+
+#include "agent/model/chat_completions.hpp"
+#include "runner/chat/demo_model.hpp"
+
+using namespace agent;
+using namespace toolkit;
+
+namespace {
+
+struct Nobody : model::Listener {
+    void hear_text(std::string_view) override { }
+    void hear_reasoning(std::string_view) override { }
+    bool has_shown_text() const override { return false; }
+};
+
+// The recording with tools that answer this.
+std::string told(const Json& listing, const Json& time, const Json& read)
+{
+    runner::chat::DemoModel demo;
+    Nobody nobody;
+    Json messages = Json::array({{{"role", "user"}, {"content", runner::chat::prompt_of_demo}}});
+    for (int step = 0; step < 4; ++step) {
+        model::Reply reply = demo.ask(messages, nobody);
+        messages.push_back(reply.message);
+        for (const auto& call : model::take_calls(reply.message)) {
+            const Json& result = call.name == "fs_listdir" ? listing
+                : call.name == "get_time"                  ? time
+                                                           : read;
+            messages.push_back(
+                {{"role", "tool"}, {"tool_call_id", call.id}, {"content", result.dump()}});
+        }
+        if (reply.finish_reason == "stop")
+            return model::text_of(reply.message);
+    }
+    return "it does not end";
+}
+
+}
+
+static const Json now {{"iso8601", "2026-11-23T10:47:12+00:00"}, {"timezone", "UTC"}};
+
+TEST_CASE("the demo tells what the tools have answered")
+{
+    const Json listing {{"entries",
+        {{{"path", "a.c"}, {"type", "file"}, {"sizeBytes", 3}},
+            {{"path", "README.md"}, {"type", "file"}, {"sizeBytes", 9}},
+            {{"path", "src"}, {"type", "dir"}, {"sizeBytes", 4096}}}}};
+    const std::string text = told(listing, now, {{"content", "# A title\n```\n"}});
+    CHECK(text.starts_with(
+        "This directory has **2 files and 1 directory**. `README.md` begins so:\n\n"
+        "````\n# A title\n```\n````\n\nIt is 2026-11-23 10:47 UTC.\n"));
+}
+
+TEST_CASE("the demo has an end in an empty directory, and without its tools")
+{
+    CHECK(told({{"entries", Json::array()}}, now, {})
+              .starts_with("This directory has **0 files and 0 directories**.\n\nIt is 2026"));
+    CHECK(told({{"error", "unknown tool 'fs_listdir'"}}, {{"error", "x"}}, {})
+              .starts_with("A tool has not answered: unknown tool 'fs_listdir'."));
+    CHECK_FALSE(told(Json(), Json(), Json()).empty());
+}

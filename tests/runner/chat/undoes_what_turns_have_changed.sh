@@ -1,0 +1,102 @@
+# /diff, /undo and /redo show and undo what the last turns of a chat have changed, also of one that
+# continues: nothing without a yes, and no step of anybody else. The model is told which files have
+# which hash, and the operator which commands are not undone.
+. "$(dirname "$0")/../../shell.sh"
+needs python3 jq
+cd "$dir"
+mkdir here home
+entry() { "$bin/$1" --keep-undo=1000000 --describe | jq -c 'del(.flags)'; }
+jq -nc --argjson write "$(entry fs_write_file)" --argjson undo "$(entry fs_undo)" \
+  '{tools: [$write, {name: "run", description: "d", schema: {type: "object"}, command:
+    ["/bin/sh", "-c", "cat > /dev/null; echo {}"], effects: {workspace: "read", programs: true}}],
+    operator: [$undo], roles: {undo: "fs_undo"}}' > tools.json
+
+cat > play.py <<'PYTHON'
+import hashlib, json, os, sys
+sys.path.insert(0, os.path.dirname(sys.argv[2]))
+from terminal import chat
+agentcli = sys.argv[1]
+environment = {"PATH": "/bin:/usr/bin", "HOME": os.environ["HOME"], "TERM": "dumb"}
+flags = ["--plain", "--system=", "--no-agents-md", "--tools", "../tools.json",
+         "--approve", "never"]
+exchanges = []
+
+def exchange(asked, message):
+    exchanges.append({"asked": asked, "message": {"role": "assistant", **message}})
+
+def user(text):
+    return {"role": "user", "content": text}
+
+def result(id):
+    return {"role": "tool", "tool_call_id": id, "content": "<any>"}
+
+def call(id, name, arguments):
+    return {"id": id, "type": "function",
+            "function": {"name": name, "arguments": json.dumps(arguments)}}
+
+def recording(name):
+    with open(name, "w") as file:
+        file.writelines(json.dumps(one) + "\n" for one in exchanges)
+    exchanges.clear()
+
+def content(name):
+    return open(name).read() if os.path.exists(name) else None
+
+def sees(name, wanted):
+    def look(_):
+        assert content(name) == wanted, (name, content(name), wanted)
+    return look
+
+def write(id, name, text):
+    return call(id, "fs_write_file", {"path": name, "content": text, "overwrite": True})
+
+os.chdir("here")
+exchange([user("begin")], {"tool_calls": [write("a", "a", "one\n")]})
+exchange([result("a")], {"content": "first."})
+exchange([user("go on")], {"tool_calls": [write("b", "a", "two\n"), write("c", "b", "new\n")]})
+exchange([result("b"), result("c")], {"tool_calls": [call("d", "run", {"command": "make it"})]})
+exchange([result("d")], {"content": "second."})
+exchange([user("talk")], {"content": "third."})
+one = hashlib.sha256(b"one\n").hexdigest()
+exchange([user("[note of agentcli] the operator has undone what you changed in the last turn that "
+               "changed files\nLook at a file again before you change it. Now:\n- a has SHA-256 "
+               + one + "\n- b is not there any more\nThese commands ran then, and what they did is "
+               "not undone:\nrun make it"), user("and now?")], {"content": "fourth."})
+recording("../first")
+shown, status = chat([agentcli, "chat", *flags, "--replay", "../first"], [
+    ("> ", "/undo\n"), ("nothing that can be undone", "/redo\n"),
+    ("nothing is undone in this chat", "begin\n"),
+    ("first.\n", "go on\n"), ("second.\n", "talk\n"), ("third.\n", "/diff\n"),
+    ("--- a/a\n+++ b/a\n@@ -1,1 +1,1 @@\n-one\n+two\n", sees("a", "two\n")),
+    ("> ", "/undo\n"),
+    ("may fs_undo run?", lambda _: None), ("run make it", lambda _: None),
+    ("-two\n", lambda _: None), ("+one\n", lambda _: None), ("> ", "n\n", 0.6),
+    ("nothing is undone\n", sees("a", "two\n")), ("> ", "/undo\n"),
+    ("all of it\n> ", "y\n", 0.6), ("undone:\n", lambda _: None), ("> ", sees("a", "one\n")),
+    ("", sees("b", None)), ("", "and now?\n"), ("fourth.\n", "/quit\n")], environment)
+assert status == 0, (status, shown)
+name = shown.split("this chat is the session ")[1].split(":")[0]
+
+# In another process: what is undone is known, and what can be. A step of somebody else stays.
+exchange([user("<any>")] * 2 + [{"role": "assistant", "content": "<any>"}], {"content": "x"})
+recording("../second")
+open("../other", "w").write('{"path":"c","content":"mine"}')
+os.system(f"'{os.path.dirname(agentcli)}/fs_write_file' --keep-undo=1000000 < ../other > ../out2")
+shown, status = chat([agentcli, "chat", "-s", name, *flags, "--replay", "../second"], [
+    ("goes on", "/redo\n"), ("all of it\n> ", "y\n", 0.6), ("done again:\n", lambda _: None),
+    ("> ", sees("a", "two\n")), ("", "/diff all\n"), ("+two\n", "/undo 2\n"),
+    ("all of it\n> ", "y\n", 0.6), ("undone:\n", lambda _: None), ("> ", sees("a", None)),
+    ("", sees("c", "mine")), ("", "/undo\n"), ("nothing that can be undone", "/redo\n"),
+    ("all of it\n> ", "y\n", 0.6), ("done again:\n", lambda _: None), ("> ", sees("a", "two\n")),
+    ("", lambda _: open("a", "w").write("mine\n")), ("", "/undo\n"),
+    ("was changed since", "/quit\n")], environment)
+assert status == 0, (status, shown)
+assert content("a") == "mine\n"
+PYTHON
+HOME=$dir/home XDG_STATE_HOME=
+export HOME
+python3 play.py "$bin/agentcli" "$source/tests/runner/chat/terminal.py" > out 2> err \
+  || fail "$(tail -3 err)"
+cat here/.agentcli/audit/*.log > trail
+jq -es 'map(select(.tool == "fs_undo" and .by == "operator" and .approval == "yes"))
+  | length == 4' trail > out || fail 'the trail lacks what was undone'
