@@ -202,8 +202,6 @@ void Talk::take(const Json& message)
         if (cancel.signal() != 0 || !channel.has_reader())
             throw;
         if (!inbox.is_over()) // who has left interrupts what is done after the turn
-        if (!engine && message.contains("text")) // nobody was asked: it does not wait either
-            give_back(message.at("text"));
             channel.error(error);
         cancel.reset();
     }

@@ -16,7 +16,7 @@ using namespace runner::workflow;
 using toolkit::Code;
 using toolkit::Json;
 using toolkit::ToolError;
-using Kind = Decision::Kind;
+using Kept = Decision::Kind;
 
 static const agent::redaction::Redaction no_secrets {{}};
 
@@ -61,12 +61,12 @@ TEST_CASE("a run that goes on keeps what is ok or skipped, and runs the rest")
     }
     const RunDirectory run = opened(state);
     CHECK(run.is_resumed());
-    CHECK(run.decision("a", false).kind == Kind::keep);
+    CHECK(run.decision("a", false).kind == Kept::keep);
     CHECK(run.decision("a", false).result == ok({{"n", 1}}));
-    CHECK(run.decision("skipped", false).kind == Kind::keep);
-    CHECK(run.decision("b", false).kind == Kind::run);
-    CHECK(run.decision("c", false).kind == Kind::run);
-    CHECK(run.decision("new", true).kind == Kind::run);
+    CHECK(run.decision("skipped", false).kind == Kept::keep);
+    CHECK(run.decision("b", false).kind == Kept::run);
+    CHECK(run.decision("c", false).kind == Kept::run);
+    CHECK(run.decision("new", true).kind == Kept::run);
     CHECK_FALSE(run.past().finished());
 }
 
@@ -93,22 +93,22 @@ TEST_CASE("a once step that did not end is uncertain, until the operator says")
     opened(state).begin("a", true);
     {
         RunDirectory run = opened(state);
-        CHECK(run.decision("a", true).kind == Kind::uncertain);
+        CHECK(run.decision("a", true).kind == Kept::uncertain);
         CHECK(run.decision("a", true).reason == "it had begun when the run ended");
         CHECK(error_of([&] { run.assume("b", true); })
             == "BAD_REQUEST: nothing about the step 'b' is uncertain");
         run.assume("a", true);
-        CHECK(run.decision("a", true).kind == Kind::keep);
+        CHECK(run.decision("a", true).kind == Kept::keep);
     }
-    CHECK(opened(state).decision("a", true).kind == Kind::keep);
+    CHECK(opened(state).decision("a", true).kind == Kept::keep);
     CHECK(opened(state).decision("a", true).result == Json {{"status", "ok"}});
 
     const StateDirectory other;
     opened(other).begin("a", true);
     opened(other).assume("a", false);
-    CHECK(opened(other).decision("a", true).kind == Kind::run);
+    CHECK(opened(other).decision("a", true).kind == Kept::run);
     opened(other).begin("a", true);
-    CHECK(opened(other).decision("a", true).kind == Kind::uncertain);
+    CHECK(opened(other).decision("a", true).kind == Kept::uncertain);
 }
 
 TEST_CASE("what was redacted is on no disk, and is not restored")
@@ -122,11 +122,11 @@ TEST_CASE("what was redacted is on no disk, and is not restored")
         run.finish({{"output", "hunter2-hunter2"}, {"exitStatus", 0}});
     }
     RunDirectory run = opened(state);
-    CHECK(run.decision("a", false).kind == Kind::run);
-    CHECK(run.decision("b", true).kind == Kind::uncertain);
+    CHECK(run.decision("a", false).kind == Kept::run);
+    CHECK(run.decision("b", true).kind == Kept::uncertain);
     CHECK(run.decision("b", true).reason == "it has run, and its result was not kept");
     run.assume("b", true);
-    CHECK(run.decision("b", true).kind == Kind::keep);
+    CHECK(run.decision("b", true).kind == Kept::keep);
     CHECK(bytes_of(state.path + "/r/journal.ndjson").find("hunter2") == std::string::npos);
     CHECK(bytes_of(state.path + "/r/outputs/0.json").find("[redacted]") == 1);
 }
@@ -147,8 +147,8 @@ TEST_CASE("outputs over 64 KiB are files of their own, and restored if they are 
     opened(state).end("c", false, ok(large)); // takes a name that is free
     CHECK(opened(state).decision("c", false).result == ok(large));
     put_bytes(state.path + "/r/outputs/0.json", "[1]");
-    CHECK(opened(state).decision("a", false).kind == Kind::run);
-    CHECK(opened(state).decision("a", true).kind == Kind::uncertain);
+    CHECK(opened(state).decision("a", false).kind == Kept::run);
+    CHECK(opened(state).decision("a", true).kind == Kept::uncertain);
 }
 
 TEST_CASE("a changed file keeps the steps before the first that differs")
@@ -162,17 +162,17 @@ TEST_CASE("a changed file keeps the steps before the first that differs")
     {
         const RunDirectory run = opened(state, identity("other"));
         CHECK(run.changed_from() == "b");
-        CHECK(run.decision("a", false).kind == Kind::keep);
-        CHECK(run.decision("bb", false).kind == Kind::keep);
-        CHECK(run.decision("b", false).kind == Kind::run);
+        CHECK(run.decision("a", false).kind == Kept::keep);
+        CHECK(run.decision("bb", false).kind == Kept::keep);
+        CHECK(run.decision("b", false).kind == Kept::run);
         CHECK(run.past().find("b[1].x") == nullptr);
-        CHECK(run.decision("c", false).kind == Kind::run);
+        CHECK(run.decision("c", false).kind == Kept::run);
     }
     {
         const RunDirectory again = opened(state, identity("other"));
         CHECK_FALSE(again.changed_from());
-        CHECK(again.decision("a", false).kind == Kind::keep);
-        CHECK(again.decision("c", false).kind == Kind::run);
+        CHECK(again.decision("a", false).kind == Kept::keep);
+        CHECK(again.decision("c", false).kind == Kept::run);
     }
     auto shorter = identity("other");
     shorter.steps.pop_back();
@@ -189,12 +189,12 @@ TEST_CASE("a once step that was done is uncertain when the file has changed befo
         run.end("b[0].other", false, ok(1));
         run.end("b", false, ok(2));
     }
-    CHECK(opened(state).decision("b", false).kind == Kind::keep);
+    CHECK(opened(state).decision("b", false).kind == Kept::keep);
     CHECK(opened(state).past().find("b[0].other") == nullptr);
     const RunDirectory run = opened(state, identity("other"));
-    CHECK(run.decision("b", false).kind == Kind::run);
+    CHECK(run.decision("b", false).kind == Kept::run);
     for (const auto* path : {"c", "b[0].push"}) {
-        CHECK(run.decision(path, true).kind == Kind::uncertain);
+        CHECK(run.decision(path, true).kind == Kept::uncertain);
         CHECK(run.decision(path, true).reason == "it has run, and the file has changed since");
     }
 }
@@ -217,7 +217,7 @@ TEST_CASE("a run goes on with its parameters and its workflow alone")
     {
         const RunDirectory run = opened(state, other, Parameters::begin_anew);
         CHECK_FALSE(run.is_resumed());
-        CHECK(run.decision("a", false).kind == Kind::run);
+        CHECK(run.decision("a", false).kind == Kept::run);
         CHECK(run.idempotency_key("a") != key);
         CHECK(bytes_of(state.path + "/r/outputs/0.json").empty());
     }
@@ -257,11 +257,11 @@ TEST_CASE("a journal that is cut off at any byte goes on from its whole lines")
         {
             RunDirectory run = opened(state);
             CHECK(bytes_of(path) == part.substr(0, part.rfind('\n') + 1));
-            CHECK(run.decision("a", false).kind == (lines >= 2 ? Kind::keep : Kind::run));
+            CHECK(run.decision("a", false).kind == (lines >= 2 ? Kept::keep : Kept::run));
             CHECK(run.decision("b", true).kind
-                == (lines >= 4       ? Kind::keep
-                        : lines == 3 ? Kind::uncertain
-                                     : Kind::run));
+                == (lines >= 4       ? Kept::keep
+                        : lines == 3 ? Kept::uncertain
+                                     : Kept::run));
             CHECK(run.past().finished().has_value() == (lines == 6));
             run.begin("d", false);
         }
