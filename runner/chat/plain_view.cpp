@@ -181,7 +181,8 @@ std::string PlainView::show(const Json& event, Time now)
     else if (name == "ask")
         shown = ask(event, now);
     else if (name == "asked")
-        std::erase_if(questions, [&](const Question& one) { return one.id == string_at(event, "id"); });
+        std::erase_if(
+            questions, [&](const Question& one) { return one.id == string_at(event, "id"); });
     else if (name == "note" || name == "context")
         shown = own("note: " + strict(string_at(event, "text")));
     else if (name == "error")

@@ -91,7 +91,7 @@ static void read_prompt(const YamlNode& file, AgentTest& test)
         throw Problem(prompt->place, "the prompt has no text", "user: the question to the model");
 }
 
-// A test says of no other file that it is a recording: --record writes it.
+// A test says of no other file that it is a recording: --re-record writes it.
 static std::string recording_of(const YamlNode& file, const std::string& name)
 {
     const YamlNode* const found = file.find("recording");

@@ -61,7 +61,7 @@ static void check_recording(const std::string& path, bool records)
     if (!is_there && !records)
         throw ToolError(Code::not_found,
             "there is no recording " + text::in_quotes(fs::path(path).filename().string()),
-            "'agentcli test --record' makes it with a real model");
+            "'agentcli test --re-record' makes it with a real model");
 }
 
 static std::vector<std::string> arguments_for(

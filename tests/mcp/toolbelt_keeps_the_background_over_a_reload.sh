@@ -6,7 +6,8 @@ needs jq
 cd "$dir"
 mkdir workspace
 manifest() { # FILTER
-  jq -c '.tools |= (map(select(.name == "exec"))'"$1"') | del(.operator, .roles.undo)' \
+  jq -c '.tools |= (map(select(.name == "exec"))'"$1"') 
+    | del(.operator, .roles)' \
     "$bin/../share/agentcli/tools.json" |
     sed "s|\.\./\.\./bin/|$bin/|" > new
   mv new tools.json

@@ -67,7 +67,7 @@ TEST_CASE("calls of one message are split, and each has its result behind it")
     messages.push_back({{"role", "user"}, {"content", "x"}});
     CHECK(write()
         == "[" + split
-            + R"(,{"role":"assistant","content":"[The run ended here without an answer.]"},{"role":"user","content":"x"}])");
+            + R"(,{"role":"assistant","content":"[The next message came before an answer.]"},{"role":"user","content":"x"}])");
 }
 
 TEST_CASE("prompts that got no answer become one with the next")
@@ -90,8 +90,8 @@ TEST_CASE("prompts that got no answer become one with the next")
     messages = Json::array();
     CHECK(write("tool", "t") == R"(tool "t"; )");
     CHECK(write("user", "a")
-        == R"(tool "t"; assistant "[The run ended here without an answer.]"; user "a"; )");
+        == R"(tool "t"; assistant "[The next message came before an answer.]"; user "a"; )");
     const Json parts = Json::parse(R"([{"type":"text","text":"p"}])");
     CHECK(write("user", parts)
-        == R"(tool "t"; assistant "[The run ended here without an answer.]"; user [{"type":"text","text":"a"},{"type":"text","text":"p"}]; )");
+        == R"(tool "t"; assistant "[The next message came before an answer.]"; user [{"type":"text","text":"a"},{"type":"text","text":"p"}]; )");
 }

@@ -38,7 +38,7 @@ environment = {"PATH": "/bin:/usr/bin", "HOME": sys.argv[3], "TERM": "dumb",
                "OAI_API_KEY": "sk-of-another-server"}
 flags = ["--plain", "--no-session", "--system=", "--no-agents-md", "--tools", "no_tools.json"]
 shown, status = chat([sys.argv[1], "chat", *flags],
-    [("> ", "hello\n"), ("error: no model is set up", "/connect\n"),
+    [("> ", "hello\n"), ("note: taken back: hello", "/connect\n"),
      ("tiny-of-the-test at http://127.0.0.1:", "/quit\n")], environment)
 assert status == 0, (status, shown)
 number = [line for line in shown.split("\n") if "tiny-of-the-test" in line][0].split(".")[0]

@@ -43,8 +43,8 @@ def chat(arguments, steps, environment, before_last=None, size=None):
         at = shown.find(awaited, at) + len(awaited)
         time.sleep(pause[0] if pause else 0)
         if callable(line):
-            line = line(program) or ""
-        os.write(master, line.encode())
+            line = line(program)
+        os.write(master, line.encode() if isinstance(line, str) else b"")
     while read():
         pass
     assert termios.tcgetattr(master) == modes

@@ -82,7 +82,7 @@ prompt: go
 promt: x
 expect: {}
 END
-wrong "there is no recording 'w.ndjson'; 'agentcli test --record' makes it with a real model" << END
+wrong "there is no recording 'w.ndjson'; 'agentcli test --re-record' makes it with a real model" << END
 prompt: go
 expect: {answer: x}
 END
