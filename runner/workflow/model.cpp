@@ -5,6 +5,13 @@
 
 namespace runner::workflow {
 
+Field::Field(const FieldRow* row, const YamlNode* node, Place place)
+    : row(row)
+    , node(node)
+    , place(place)
+{
+}
+
 const Field* Block::find(std::string_view name) const
 {
     const auto found = std::find_if(

@@ -18,11 +18,13 @@ struct StepList;
 // A field as a file has it. Its value is in `node`, which the file owns, and in one of the lists if
 // that has fields or steps of its own.
 struct Field {
+    Field(const FieldRow* row, const YamlNode* node, Place place);
+
     const FieldRow* row;
     const YamlNode* node;
     Place place; // of its name
-    std::vector<Block> blocks = {}; // of a mapping one, of a list or of names each
-    std::vector<StepList> lists = {}; // of steps one, of branches each
+    std::vector<Block> blocks; // of a mapping one, of a list or of names each
+    std::vector<StepList> lists; // of steps one, of branches each
 };
 
 // A mapping whose fields the table knows.
