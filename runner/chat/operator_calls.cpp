@@ -36,7 +36,7 @@ static std::vector<calls::ManifestTool> tools_with_roles(
             for (const auto& [role, name] : names)
                 if (tool.name == name
                     && std::none_of(served.begin(), served.end(),
-                        [&](const auto& one) { return one.name == name; }))
+                        [&](const auto& one) { return one.name == tool.name; }))
                     served.push_back(tool);
     return served;
 }

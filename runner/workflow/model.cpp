@@ -12,6 +12,12 @@ Field::Field(const FieldRow* row, const YamlNode* node, Place place)
 {
 }
 
+Field::Field(const Field& other) = default;
+Field::Field(Field&& other) noexcept = default;
+Field& Field::operator=(const Field& other) = default;
+Field& Field::operator=(Field&& other) noexcept = default;
+Field::~Field() = default;
+
 const Field* Block::find(std::string_view name) const
 {
     const auto found = std::find_if(

@@ -19,6 +19,11 @@ struct StepList;
 // that has fields or steps of its own.
 struct Field {
     Field(const FieldRow* row, const YamlNode* node, Place place);
+    Field(const Field& other); // these need blocks and lists that are complete
+    Field(Field&& other) noexcept;
+    Field& operator=(const Field& other);
+    Field& operator=(Field&& other) noexcept;
+    ~Field();
 
     const FieldRow* row;
     const YamlNode* node;
