@@ -12,7 +12,7 @@
 namespace runner::workflow {
 
 static constexpr std::int64_t usual_output = 1 << 20;
-static constexpr std::chrono::seconds longest_command {600}; // that `exec` runs by default
+static constexpr std::chrono::seconds max_command_time {600}; // that `exec` runs by default
 
 static std::string text_field(const Block& own, const char* name, const CommandSetting& setting)
 {
@@ -112,7 +112,7 @@ Json command_request(const Step& step, const CommandSetting& setting)
         request["stdin"] = text_field(step.own(), "stdin", setting);
     else if (step.kind == Kind::python)
         request["stdin"] = data_document(setting.data);
-    const std::chrono::milliseconds most = longest_command;
+    const std::chrono::milliseconds most = max_command_time;
     request["timeoutMs"] = (setting.timeout.count() > 0 ? setting.timeout : most).count();
     return request;
 }

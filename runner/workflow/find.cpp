@@ -16,9 +16,9 @@ namespace runner::workflow {
 
 namespace fs = std::filesystem;
 
-static const char* const workspace_folder = ".agentcli/workflows";
+static const char* const workspace_directory = ".agentcli/workflows";
 
-static std::string users_folder()
+static std::string users_directory()
 {
     const std::string config = system::config_folder();
     return config.empty() ? "" : config + "/workflows";
@@ -46,14 +46,14 @@ FoundFile read_workspace_file(const std::string& path)
     return found;
 }
 
-// The file of this name in a folder, if there is one; two are an error.
-static std::string file_in(const std::string& folder, const std::string& name)
+// The file of this name in a directory, if there is one; two are an error.
+static std::string file_in(const std::string& directory, const std::string& name)
 {
     std::string path;
     for (const char* ending : {".yaml", ".yml"}) {
-        const std::string candidate = folder + "/" + name + ending;
+        const std::string candidate = directory + "/" + name + ending;
         std::error_code error;
-        if (folder.empty() || !fs::exists(fs::symlink_status(candidate, error)))
+        if (directory.empty() || !fs::exists(fs::symlink_status(candidate, error)))
             continue;
         if (!path.empty())
             throw ToolError(Code::bad_request,
@@ -64,16 +64,16 @@ static std::string file_in(const std::string& folder, const std::string& name)
     return path;
 }
 
-static std::vector<std::string> files_of(const std::string& folder)
+static std::vector<std::string> files_of(const std::string& directory)
 {
     std::vector<std::string> files;
     std::error_code error;
-    for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+    for (fs::directory_iterator entry(directory, error), end; !error && entry != end;
          entry.increment(error)) {
         const std::string name = entry->path().filename().string();
         if (is_workflow_name(name_of_file(name))
             && (name.ends_with(".yaml") || name.ends_with(".yml")))
-            files.push_back(folder + "/" + name);
+            files.push_back(directory + "/" + name);
     }
     std::sort(files.begin(), files.end());
     return files;
@@ -82,8 +82,8 @@ static std::vector<std::string> files_of(const std::string& folder)
 static ToolError unknown_workflow(const std::string& name)
 {
     std::vector<std::string> names;
-    for (const auto& folder : {std::string(workspace_folder), users_folder()})
-        for (const auto& file : files_of(folder))
+    for (const auto& directory : {std::string(workspace_directory), users_directory()})
+        for (const auto& file : files_of(directory))
             names.push_back(name_of_file(file));
     const bool is_file = name.ends_with(".yaml") || name.ends_with(".yml");
     return {Code::bad_request, "there is no workflow " + text::in_quotes(name),
@@ -95,8 +95,8 @@ static FoundFile find_by_name(const std::string& name)
 {
     if (!is_workflow_name(name))
         throw unknown_workflow(name);
-    const std::string own = file_in(workspace_folder, name);
-    const std::string users = file_in(users_folder(), name);
+    const std::string own = file_in(workspace_directory, name);
+    const std::string users = file_in(users_directory(), name);
     if (own.empty() && users.empty())
         throw unknown_workflow(name);
     if (own.empty())
@@ -144,9 +144,9 @@ try {
 std::vector<FoundFile> list_workflow_files()
 {
     std::vector<FoundFile> all;
-    for (const auto& path : files_of(workspace_folder))
+    for (const auto& path : files_of(workspace_directory))
         all.push_back(listed(path, Source::workspace));
-    for (const auto& path : files_of(users_folder()))
+    for (const auto& path : files_of(users_directory()))
         all.push_back(listed(path, Source::user));
     return all;
 }

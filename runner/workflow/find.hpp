@@ -9,7 +9,7 @@
 namespace runner::workflow {
 
 // Who has put a file where it is: the operator has named it by its path; it lies in the user's
-// folder; or in the workspace, where anybody may have written it.
+// directory; or in the workspace, where anybody may have written it.
 enum class Source { path, user, workspace };
 
 std::string_view name_of(Source source);

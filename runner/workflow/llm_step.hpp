@@ -34,8 +34,8 @@ public:
         std::string path;
     };
 
-    // Throws Problem for a template that cannot be rendered, BAD_REQUEST and its kin for what cannot
-    // be sent, and INTERNAL "interrupted".
+    // Throws Problem for a template that cannot be rendered, BAD_REQUEST and its kin for what
+    // cannot be sent, and INTERNAL "interrupted".
     StepResult run(const Use& place);
 
     // `limits` of the workflow, of all steps together.

@@ -12,7 +12,7 @@ namespace runner::workflow {
 std::vector<Chosen> all_called_by(const Chosen& chosen, Library& library);
 
 // What can be known to fail before the first step, of the workflow and those that it calls: tools
-// that the manifest does not have, arguments that do not fit, and kinds of steps that cannot be run.
+// that the manifest does not have, arguments that do not fit, and what is not built yet.
 Problems obstacles_to(const Chosen& chosen, Library& library, const StepCalls& calls);
 
 // What each step would call, with the effects of its tool: an object for --json, and lines.

@@ -1,4 +1,5 @@
-# A workflow of the workspace that nobody has trusted is asked about as by --approve changes, has nothing of the operator's, and shadows no name.
+# A workflow of the workspace that nobody has trusted is asked about as by --approve changes, has
+# nothing of the operator's, and shadows no name.
 . "$(dirname "$0")/../../shell.sh"
 . "$(dirname "$0")/runs.bash"
 needs bash script
@@ -28,9 +29,11 @@ notes 'which is not trusted, has the name of'
 
 : > "$dir/shown"
 { for _ in $(seq 500); do grep -q 'n(o) >' "$dir/shown" && break; sleep 0.01; done; echo y; } |
-  script -qefc "'$bin/agentcli' trust $flow" "$dir/shown" > "$dir/out" 2> "$dir/err" || fail 'it was not trusted'
+  script -qefc "'$bin/agentcli' trust $flow" "$dir/shown" > "$dir/out" 2> "$dir/err" ||
+  fail 'it was not trusted'
 runs 0 -w make
-[ -e made ] && [ ! -e users ] || fail 'the trusted workflow of the workspace does not go before that of the user'
+[ -e made ] && [ ! -e users ] ||
+  fail 'the trusted workflow of the workspace does not go before that of the user'
 rm made
 printf 'steps: [{run: touch made}] #\n' > $flow
 runs 2 -w make # these are other bytes
@@ -43,7 +46,12 @@ runs 7 -w ./calls.yaml
 [ ! -e made ] || fail 'an untrusted workflow has run, since a trusted one calls it'
 
 # A secret is redacted whatever its name is, also one of a workflow that is called.
-printf 'secrets: [PLAIN]\nsteps: [{run: "echo got $X", id: a}, {shell: {command: "echo got $X", env: {X: "{{ secrets.PLAIN }}"}}}]\n' > s.yaml
+cat > s.yaml << 'END'
+secrets: [PLAIN]
+steps:
+  - {run: "echo got $X", id: a}
+  - {shell: {command: "echo got $X", env: {X: "{{ secrets.PLAIN }}"}}}
+END
 PLAIN=opensesame123 runs 0 -w ./s.yaml
 prints 'got [redacted]'
 mv s.yaml "$XDG_CONFIG_HOME/agentcli/workflows/secret.yaml"

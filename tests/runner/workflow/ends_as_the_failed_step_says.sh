@@ -1,4 +1,5 @@
-# What a failure does: the exit status, tries, fallbacks, final steps, timeouts; and what is refused before the first step.
+# What a failure does: the exit status, tries, fallbacks, final steps, timeouts; and what is refused
+# before the first step.
 . "$(dirname "$0")/../../shell.sh"
 . "$(dirname "$0")/runs.bash"
 needs bash
@@ -36,29 +37,43 @@ runs 4 -w ./w.yaml
 
 write << 'END'
 steps:
-  - {id: r, run: 'echo x >> tries; [ "$(wc -l < tries)" = 3 ]', retry: {max: 5, when: result.exit_code == 1, backoff: {base_ms: 1, jitter_ms: 0}}}
-  - {id: no, run: exit 4, retry: {max: 5, when: result.exit_code == 1, backoff: {base_ms: 1}}, on_failure: continue}
+  - id: r
+    run: 'echo x >> tries; [ "$(wc -l < tries)" = 3 ]'
+    retry: {max: 5, when: result.exit_code == 1, backoff: {base_ms: 1, jitter_ms: 0}}
+  - id: no
+    run: exit 4
+    retry: {max: 5, when: result.exit_code == 1, backoff: {base_ms: 1}}
+    on_failure: continue
   - {id: fb, run: exit 4, fallback: [{run: 'echo instead'}]}
-result: "{{ steps.r.attempts }} {{ steps.no.attempts }} {{ steps.no.error.message }}, {{ steps.fb.output }}"
+result: >-
+  {{ steps.r.attempts }} {{ steps.no.attempts }} {{ steps.no.error.message }},
+  {{ steps.fb.output }}
 END
 runs 0 -w ./w.yaml
 prints '3 1 the command has ended with status 4, instead'
 
 write << 'END'
-steps: [{id: big, run: 'head -c 200000 /dev/zero | tr "\0" x'}, {id: more, run: 'head -c 200 /dev/zero', max_output_bytes: 100}]
+steps:
+  - {id: big, run: 'head -c 200000 /dev/zero | tr "\0" x'}
+  - {id: more, run: 'head -c 200 /dev/zero', max_output_bytes: 100}
 END
 runs 2 -w ./w.yaml # max_output_bytes is a field of shell
 write << 'END'
 steps:
   - {id: big, run: 'head -c 200000 /dev/zero | tr "\0" x'}
-  - {id: more, shell: {command: 'head -c 200 /dev/zero', max_output_bytes: 100}, on_failure: continue}
+  - id: more
+    shell: {command: 'head -c 200 /dev/zero', max_output_bytes: 100}
+    on_failure: continue
 result: "{{ steps.big.output.size }} {{ steps.more.error.code }}"
 END
 runs 0 -w ./w.yaml
 prints '200000 TOO_LARGE'
 
 write << 'END'
-steps: [{run: touch first}, {tool: {name: fs_reed_file, args: {}}}, {tool: {name: fs_read_file, args: {path: 5}}}]
+steps:
+  - {run: touch first}
+  - {tool: {name: fs_reed_file, args: {}}}
+  - {tool: {name: fs_read_file, args: {path: 5}}}
 END
 runs 2 -w ./w.yaml
 [ ! -e first ] || fail 'a step was run although another one cannot be'
