@@ -1,40 +1,14 @@
 #include "runner/workflow/read_block.hpp"
 
+#include "runner/workflow/field_shape.hpp"
 #include "toolkit/text/suggestion.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace runner::workflow {
 
 using Node = YamlNode::Kind;
-
-static std::string found_in(const YamlNode& node)
-{
-    if (node.kind == Node::list)
-        return "a list";
-    if (node.kind == Node::map)
-        return "a mapping";
-    if (node.scalar.is_null())
-        return "nothing";
-    if (node.scalar.is_boolean())
-        return "a truth value";
-    return node.scalar.is_number() ? "a number" : "a text";
-}
-
-static bool is_text(const YamlNode& node)
-{
-    return node.kind == Node::scalar && !node.scalar.is_null();
-}
-
-static std::string joined_names(const std::vector<std::string_view>& names)
-{
-    std::string result;
-    for (const auto& name : names)
-        result += (result.empty() ? "" : ", ") + std::string(name);
-    return result;
-}
 
 // "a step", "'exec'"
 static std::string called(Owner owner)
@@ -43,14 +17,6 @@ static std::string called(Owner owner)
     return owner == Owner::workflow || owner == Owner::step || owner == Owner::parameter
         ? "a " + name
         : text::in_quotes(name);
-}
-
-static std::string number_text(double number)
-{
-    return Json(number == std::floor(number) && std::abs(number) < 1e15
-            ? Json(static_cast<std::int64_t>(number))
-            : Json(number))
-        .dump();
 }
 
 namespace {
@@ -68,138 +34,14 @@ private:
     void add_field(Block& block, const YamlNode& node, std::size_t index);
     void refuse_unknown(const YamlNode& node, std::size_t index, Owner owner);
     void check_required(const Block& block);
-    bool fits(const Field& field);
-    bool fits_scalar(const Field& field);
-    bool fits_line(const Field& field);
-    bool fits_number(const Field& field);
-    bool fits_texts(const Field& field, const YamlNode& node);
-    bool fits_named(const Field& field);
-    bool fits_tools(const Field& field);
     void read_inner(Field& field);
     void read_lists(Field& field);
     std::vector<Step> steps(const YamlNode& node);
     Step step(const YamlNode& node, std::size_t number);
-    bool refuse(const Field& field, const YamlNode& node);
 
     Problems& problems;
 };
 
-}
-
-bool BlockReader::refuse(const Field& field, const YamlNode& node)
-{
-    add(problems, node.place,
-        text::in_quotes(field.row->name) + " takes " + std::string(name_of(field.row->shape))
-            + ", and this is " + found_in(node));
-    return false;
-}
-
-bool BlockReader::fits_line(const Field& field)
-{
-    const auto& choices = field.row->choices;
-    const std::string& value = field.node->text;
-    if (!choices.empty() && std::find(choices.begin(), choices.end(), value) == choices.end()) {
-        add(problems, field.node->place,
-            text::in_quotes(field.row->name) + " cannot be " + text::in_quotes(value),
-            text::did_you_mean(value, choices, "one of " + joined_names(choices)));
-        return false;
-    }
-    if (value.empty() || value.find('\n') != std::string::npos) {
-        add(problems, field.node->place,
-            text::in_quotes(field.row->name)
-                + (value.empty() ? " is empty" : " has more than one line"));
-        return false;
-    }
-    return true;
-}
-
-bool BlockReader::fits_number(const Field& field)
-{
-    const Json& value = field.node->scalar;
-    const bool is_count = field.row->shape == Shape::count;
-    if (field.node->kind != Node::scalar
-        || !(is_count ? value.is_number_integer() : value.is_number()))
-        return refuse(field, *field.node);
-    const auto number = value.get<double>();
-    if (number >= field.row->min && number <= field.row->max)
-        return true;
-    add(problems, field.node->place,
-        text::in_quotes(field.row->name) + " cannot be " + field.node->text,
-        "from " + number_text(field.row->min) + " to " + number_text(field.row->max));
-    return false;
-}
-
-bool BlockReader::fits_scalar(const Field& field)
-{
-    switch (field.row->shape) {
-    case Shape::text: return is_text(*field.node) || refuse(field, *field.node);
-    case Shape::line: return is_text(*field.node) ? fits_line(field) : refuse(field, *field.node);
-    case Shape::boolean:
-        return (field.node->kind == Node::scalar && field.node->scalar.is_boolean())
-            || refuse(field, *field.node);
-    default: return fits_number(field);
-    }
-}
-
-bool BlockReader::fits_texts(const Field& field, const YamlNode& node)
-{
-    if (node.kind != Node::list)
-        return refuse(field, node);
-    for (const auto& item : node.items)
-        if (!is_text(item)) {
-            add(problems, item.place,
-                "an element of " + text::in_quotes(field.row->name) + " is " + found_in(item)
-                    + " instead of a text");
-            return false;
-        }
-    return true;
-}
-
-bool BlockReader::fits_named(const Field& field)
-{
-    if (field.node->kind != Node::map)
-        return refuse(field, *field.node);
-    if (field.row->shape != Shape::named_texts)
-        return true;
-    for (std::size_t i = 0; i < field.node->items.size(); ++i)
-        if (!is_text(field.node->items[i])) {
-            add(problems, field.node->items[i].place,
-                text::in_quotes(field.node->keys[i]) + " of " + text::in_quotes(field.row->name)
-                    + " is " + found_in(field.node->items[i]) + " instead of a text");
-            return false;
-        }
-    return true;
-}
-
-bool BlockReader::fits_tools(const Field& field)
-{
-    if (field.node->kind == Node::scalar && field.node->scalar == Json("all"))
-        return true;
-    return fits_texts(field, *field.node);
-}
-
-// Is the value what the shape says, as far as nothing in it has fields of its own?
-bool BlockReader::fits(const Field& field)
-{
-    const YamlNode& node = *field.node;
-    switch (field.row->shape) {
-    case Shape::any: return true;
-    case Shape::texts:
-    case Shape::names: return fits_texts(field, node);
-    case Shape::words: return is_text(node) || fits_texts(field, node);
-    case Shape::tools: return fits_tools(field);
-    case Shape::named_texts:
-    case Shape::named_values: return fits_named(field);
-    case Shape::schema: return node.kind == Node::map || is_text(node) || refuse(field, node);
-    case Shape::block:
-        return node.kind == Node::map || (!field.row->shorthand.empty() && is_text(node))
-            || refuse(field, node);
-    case Shape::blocks:
-    case Shape::steps: return node.kind == Node::list || refuse(field, node);
-    case Shape::named_blocks:
-    case Shape::named_steps: return node.kind == Node::map || refuse(field, node);
-    default: return fits_scalar(field);
-    }
 }
 
 void BlockReader::read_lists(Field& field)
@@ -265,7 +107,7 @@ void BlockReader::add_field(Block& block, const YamlNode& node, std::size_t inde
         return add(problems, node.key_places[index], text::in_quotes(row->name) + " is there twice",
             std::string(row->alias) + " is another name of " + std::string(row->name));
     Field field {row, &node.items[index], node.key_places[index]};
-    if (!fits(field))
+    if (!fits_its_shape(field, problems))
         return;
     read_inner(field);
     block.fields.push_back(std::move(field));

@@ -61,8 +61,9 @@ foreach(source IN LISTS targets)
     file(GLOB parts RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS agent/liquid/*.cpp agent/redaction/*.cpp)
     list(TRANSFORM parts REPLACE "\\.cpp$" "")
     list(APPEND parts agent/calls/schema_patterns runner/workflow/check runner/workflow/check_step runner/workflow/expression
-      runner/workflow/fields runner/workflow/model runner/workflow/names runner/workflow/parameters runner/workflow/problems
-      runner/workflow/read_block runner/workflow/read_file runner/workflow/template runner/workflow/value_template
+      runner/workflow/fields runner/workflow/workflow_fields runner/workflow/work_fields
+      runner/workflow/control_fields runner/workflow/model runner/workflow/names runner/workflow/parameters runner/workflow/problems
+      runner/workflow/field_shape runner/workflow/read_block runner/workflow/read_file runner/workflow/template runner/workflow/value_template
       runner/workflow/words runner/workflow/yaml runner/workflow/yaml_scalar)
     target_link_libraries(${target} PRIVATE utf8proc yaml)
   elseif(name MATCHES "^workflow_(template|words)$")

@@ -82,7 +82,8 @@ prompt: go
 promt: x
 expect: {}
 END
-wrong "there is no recording 'w.ndjson'; 'agentcli test --re-record' makes it with a real model" << END
+makes="'agentcli test --re-record' makes it with a real model"
+wrong "there is no recording 'w.ndjson'; $makes" << END
 prompt: go
 expect: {answer: x}
 END
