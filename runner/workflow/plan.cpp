@@ -48,28 +48,57 @@ static void check_tool(
     }
 }
 
+static void refuse_field(const Field& field, Problems& problems)
+{
+    workflow::add(problems, field.place, text::in_quotes(field.row->name) + " is not built yet",
+        "leave it out");
+}
+
 static void refuse_fields(
     const Block& block, const std::vector<std::string>& names, Problems& problems)
 {
     for (const auto& name : names)
         if (const Field* field = block.find(name))
-            workflow::add(problems, field->place,
-                text::in_quotes(name) + " cannot be used by this version", "leave it out");
+            refuse_field(*field, problems);
 }
 
-static void check_kind(const Step& step, Problems& problems)
+static void refuse_if_set(const Block& block, const std::string& name, Problems& problems)
 {
-    if (step.kind == Kind::llm)
+    if (block.is_set(name))
+        refuse_field(*block.find(name), problems);
+}
+
+static void check_step_is_built(const Step& step, Problems& problems)
+{
+    refuse_if_set(step.fields, "once", problems);
+    if (step.kind == Kind::llm) {
         refuse_fields(step.own(), {"agent", "session"}, problems);
-    if (step.kind == Kind::llm)
         refuse_fields(step.fields, {"approve"}, problems);
+    }
     if (step.kind == Kind::parallel)
         workflow::add(problems, step.work().place,
-            "steps of the kind " + text::in_quotes(name_of(step.kind))
-                + " cannot be run by this version");
-    if (step.kind == Kind::foreach && step.own().count("parallel", 1) > 1)
+            "steps of the kind " + text::in_quotes(name_of(step.kind)) + " are not built yet",
+            "put the steps of its branches one after another");
+    if (step.kind != Kind::foreach)
+        return;
+    refuse_if_set(step.own(), "shard", problems);
+    if (step.own().count("parallel", 1) > 1)
         workflow::add(problems, step.own().find("parallel")->place,
-            "this version does items one after another", "leave 'parallel' out");
+            "'parallel' above 1 is not built yet: items are done one after another",
+            "leave it out");
+}
+
+static void check_workflow_is_built(const Workflow& workflow, bool is_called, Problems& problems)
+{
+    refuse_fields(workflow.fields, {"agent"}, problems);
+    const Field* limits = workflow.fields.find("limits");
+    if (limits == nullptr)
+        return;
+    refuse_fields(limits->blocks.front(), {"cost"}, problems);
+    if (is_called)
+        workflow::add(problems, limits->place,
+            "'limits' of a workflow that another one calls are not built yet",
+            "leave it out, or put it into the workflow that is run");
 }
 
 template<class Hear>
@@ -92,25 +121,28 @@ std::vector<Chosen> all_called_by(const Chosen& chosen, Library& library)
     return all;
 }
 
+static Problems obstacles_in(const Chosen& one, bool is_called, const StepCalls& calls)
+{
+    Problems problems;
+    check_workflow_is_built(*one.workflow, is_called, problems);
+    const auto check = [&](const Step& step) {
+        check_tool(step, one, calls, problems);
+        check_step_is_built(step, problems);
+    };
+    for_each_step(one.workflow->steps(), check);
+    for_each_step(one.workflow->final_steps(), check);
+    return problems;
+}
+
 Problems obstacles_to(const Chosen& chosen, Library& library, const StepCalls& calls)
 {
     Problems problems;
     for_each_workflow(chosen, library, [&](const Chosen& one) {
-        refuse_fields(one.workflow->fields, {"agent"}, problems);
-        if (const Block* limits = one.workflow->fields.block("limits"))
-            refuse_fields(*limits, {"cost"}, problems);
-        const auto check = [&](const Step& step) {
-            Problems found;
-            check_tool(step, one, calls, found);
-            check_kind(step, found);
-            for (auto& problem : found) {
-                if (one.file != chosen.file) // the place is another file's
-                    problem.message = one.file->file.path + ": " + problem.message;
-                problems.push_back(std::move(problem));
-            }
-        };
-        for_each_step(one.workflow->steps(), check);
-        for_each_step(one.workflow->final_steps(), check);
+        for (auto& problem : obstacles_in(one, one.workflow != chosen.workflow, calls)) {
+            if (one.file != chosen.file) // the place is another file's
+                problem.message = one.file->file.path + ": " + problem.message;
+            problems.push_back(std::move(problem));
+        }
     });
     return problems;
 }

@@ -1,0 +1,59 @@
+# What a file may have but this version does not do is refused before the first step, also in a
+# workflow that is called; what says the default is not.
+. "$(dirname "$0")/../../shell.sh"
+. "$(dirname "$0")/runs.bash"
+needs bash
+
+refuses() { # MESSAGE: w.yaml, which has a first step
+  runs 2 -w ./w.yaml
+  notes "$1"
+  [ ! -e first ] || fail "a step was run although there is an obstacle: $1"
+}
+while IFS='|' read -r step message; do
+  printf 'steps:\n  - run: touch first\n  - %s\n' "$step" > w.yaml
+  refuses "$message"
+done << 'END'
+{run: echo, once: true}|'once' is not built yet; leave it out
+{parallel: {branches: {a: [{run: echo}]}}}|steps of the kind 'parallel' are not built yet
+{foreach: {items: [1], parallel: 2, steps: [{run: echo}]}}|'parallel' above 1 is not built yet
+{foreach: {items: [1], shard: true, steps: [{run: echo}]}}|'shard' is not built yet
+{foreach: {items: [1], steps: [{run: echo, once: true}]}}|'once' is not built yet
+{run: exit 1, fallback: [{run: echo, once: true}]}|'once' is not built yet
+{llm: {prompt: x, agent: a}}|'agent' is not built yet
+{llm: {prompt: x, session: a}}|'session' is not built yet
+{llm: {prompt: x}, approve: always}|'approve' is not built yet
+END
+printf 'limits: {cost: 1}\nsteps: [{run: touch first}]\n' > w.yaml
+refuses "'cost' is not built yet"
+printf 'agent: a\nsteps: [{run: touch first}]\n' > w.yaml
+refuses "'agent' is not built yet"
+printf 'steps: [{run: touch first}]\nfinally: [{run: echo, once: true}]\n' > w.yaml
+refuses "'once' is not built yet"
+
+cat > w.yaml << 'END'
+workflows:
+  outer:
+    steps: [{run: touch first}, {workflow: {name: inner}}]
+  inner:
+    limits: {seconds: 60}
+    steps: [{run: touch inner}]
+END
+runs 2 -w ./w.yaml:outer
+notes "w.yaml:5:5: error: 'limits' of a workflow that another one calls are not built yet"
+[ ! -e first ] || fail 'a step was run although the workflow that is called has limits'
+runs 0 -w ./w.yaml:inner # of the workflow that is run they are
+[ -e inner ] || fail 'a workflow with limits was not run'
+
+flows=$XDG_CONFIG_HOME/agentcli/workflows
+mkdir -p "$flows"
+printf 'limits: {tool_calls: 3}\nsteps: [{run: echo, once: true}]\n' > "$flows/other.yaml"
+printf 'steps: [{run: touch first}, {workflow: {name: other}}]\n' > w.yaml
+refuses "other.yaml: 'limits' of a workflow that another one calls are not built yet"
+notes "other.yaml: 'once' is not built yet"
+
+cat > w.yaml << 'END'
+steps:
+  - {run: touch first, once: false}
+  - {foreach: {items: [1], parallel: 1, shard: false, steps: [{run: echo}]}}
+END
+runs 0 -w ./w.yaml
