@@ -36,7 +36,7 @@ struct CheckedReport {
 CheckedReport checked_report(const Json& report, const Workspace& workspace, const SeenTexts& seen);
 
 // The answer of an investigation, for people.
-std::string text_of_report(const Json& answer);
+std::string text_of_report(const Json& report);
 
 // Lines of `toFind` that no line of `open` contains.
 std::vector<std::string> forgotten_lines(const Json& to_find, const Json& open);

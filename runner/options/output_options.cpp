@@ -73,20 +73,9 @@ static std::vector<Option> options_of_json()
     return rows;
 }
 
-std::vector<Option> options_of_output()
+static std::vector<Option> options_of_tests_and_runs()
 {
-    std::vector<Option> all {
-        {.name = "stream",
-            .help = "print the text of every step as it arrives",
-            .brief = "print text as it arrives",
-            .assign = toggle<&Options::stream>,
-            .commands = {Command::run, Command::config},
-            .in_profile = true},
-        {.name = "events",
-            .help = "print a line of JSON for each event; the last one is the object of --json",
-            .assign = toggle<&Options::events>,
-            .commands = {Command::run, Command::config},
-            .excludes = {"json"}},
+    return {
         {.name = "state",
             .value = "DIR",
             .help = "the directory of the runs; by default agentcli/runs in $XDG_STATE_HOME, or in "
@@ -103,6 +92,23 @@ std::vector<Option> options_of_output()
             .help = "ask the model, and write the recordings of the tests anew",
             .assign = toggle<&Options::records_tests>,
             .commands = {Command::test}},
+    };
+}
+
+std::vector<Option> options_of_output()
+{
+    std::vector<Option> all {
+        {.name = "stream",
+            .help = "print the text of every step as it arrives",
+            .brief = "print text as it arrives",
+            .assign = toggle<&Options::stream>,
+            .commands = {Command::run, Command::config},
+            .in_profile = true},
+        {.name = "events",
+            .help = "print a line of JSON for each event; the last one is the object of --json",
+            .assign = toggle<&Options::events>,
+            .commands = {Command::run, Command::config},
+            .excludes = {"json"}},
         {.name = "dry-run",
             .help = "print the request, redacted, and send nothing",
             .brief = "print the request and send nothing",
@@ -128,6 +134,8 @@ std::vector<Option> options_of_output()
     };
     const auto json = options_of_json();
     all.insert(all.begin() + 1, json.begin(), json.end());
+    const auto tests_and_runs = options_of_tests_and_runs();
+    all.insert(all.end(), tests_and_runs.begin(), tests_and_runs.end());
     return all;
 }
 

@@ -89,26 +89,30 @@ static void compare_calls(
                 + shown_call(outcome.calls[i].tool, outcome.calls[i].arguments)});
 }
 
-static void compare_named_file(const std::string& path, const std::optional<TextCheck>& expected,
-    const AgentTest& test, const Outcome& outcome, std::vector<Difference>& found)
+// `actual` is null if there is no such file.
+static std::optional<Difference> difference_of_file(const std::string& path, Place place,
+    const std::optional<TextCheck>& expected, const std::string* actual)
 {
-    const auto file = outcome.files.find(path);
-    const Place place = test.file_places.at(path);
-    if (file == outcome.files.end() && expected)
-        found.push_back({place, "there is no file " + text::in_quotes(path)});
-    else if (file != outcome.files.end() && !expected)
-        found.push_back({place, "the file " + text::in_quotes(path) + " is there"});
-    else if (expected && !fits(*expected, file->second))
-        found.push_back({expected->place,
+    if (actual == nullptr && expected)
+        return Difference {place, "there is no file " + text::in_quotes(path)};
+    if (actual != nullptr && !expected)
+        return Difference {place, "the file " + text::in_quotes(path) + " is there"};
+    if (expected && !fits(*expected, *actual))
+        return Difference {expected->place,
             "the file " + text::in_quotes(path) + " " + expected_text(*expected) + ", but "
-                + text::in_quotes(file->second)});
+                + text::in_quotes(*actual)};
+    return {};
 }
 
 static void compare_files(
     const AgentTest& test, const Outcome& outcome, std::vector<Difference>& found)
 {
-    for (const auto& [path, expected] : *test.files_after)
-        compare_named_file(path, expected, test, outcome, found);
+    for (const auto& [path, expected] : *test.files_after) {
+        const auto file = outcome.files.find(path);
+        if (auto difference = difference_of_file(path, test.file_places.at(path), expected,
+                file == outcome.files.end() ? nullptr : &file->second))
+            found.push_back(std::move(*difference));
+    }
     for (const auto& [path, before] : test.files) {
         const auto after = outcome.files.find(path);
         if (test.files_after->contains(path))

@@ -33,7 +33,7 @@ static std::string manifest_for(
 {
     if (test.manifest.empty())
         return run.tools;
-    const std::string path = (fs::path(directory) / test.manifest).lexically_normal().string();
+    std::string path = (fs::path(directory) / test.manifest).lexically_normal().string();
     std::error_code error;
     if (!run.tools.empty() && fs::equivalent(path, run.tools, error))
         return run.tools;
@@ -99,6 +99,7 @@ static std::vector<std::string> environment_for(const Scratch& scratch, bool rec
 static std::vector<char*> pointers_to(std::vector<std::string>& texts)
 {
     std::vector<char*> pointers;
+    pointers.reserve(texts.size() + 1);
     for (auto& text : texts)
         pointers.push_back(text.data());
     pointers.push_back(nullptr);
