@@ -63,6 +63,14 @@ std::vector<FieldRow> fields_of_foreach()
             .shape = boolean,
             .help = "it fails at once then",
             .preset = "false"},
+    };
+}
+
+std::vector<FieldRow> fields_of_results()
+{
+    using enum Shape;
+    constexpr Owner own = Owner::foreach;
+    return {
         {.owner = own,
             .name = "collect",
             .shape = boolean,

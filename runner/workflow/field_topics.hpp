@@ -11,6 +11,7 @@ namespace runner::workflow {
 
 std::vector<FieldRow> fields_of_input();
 std::vector<FieldRow> fields_of_course();
+std::vector<FieldRow> fields_of_bounds();
 std::vector<FieldRow> fields_of_parameter();
 std::vector<FieldRow> fields_of_limits();
 std::vector<FieldRow> fields_of_step();
@@ -24,6 +25,7 @@ std::vector<FieldRow> fields_of_llm_limits();
 std::vector<FieldRow> fields_of_prompt();
 std::vector<FieldRow> fields_of_items();
 std::vector<FieldRow> fields_of_foreach();
+std::vector<FieldRow> fields_of_results();
 std::vector<FieldRow> fields_of_parallel();
 std::vector<FieldRow> fields_of_retry();
 std::vector<FieldRow> fields_of_backoff();

@@ -12,11 +12,11 @@ const std::vector<FieldRow>& field_table()
 {
     static const std::vector<FieldRow> table = [] {
         std::vector<FieldRow> all;
-        for (auto* topic : {fields_of_input, fields_of_course, fields_of_parameter,
-                 fields_of_limits, fields_of_step, fields_of_failure, kinds_of_step,
-                 fields_of_commands, fields_of_tool, fields_of_ask, fields_of_llm,
+        for (auto* topic : {fields_of_input, fields_of_course, fields_of_bounds,
+                 fields_of_parameter, fields_of_limits, fields_of_step, fields_of_failure,
+                 kinds_of_step, fields_of_commands, fields_of_tool, fields_of_ask, fields_of_llm,
                  fields_of_llm_limits, fields_of_prompt, fields_of_items, fields_of_foreach,
-                 fields_of_parallel, fields_of_retry, fields_of_backoff})
+                 fields_of_results, fields_of_parallel, fields_of_retry, fields_of_backoff})
             for (auto& row : topic())
                 all.push_back(std::move(row));
         return all;

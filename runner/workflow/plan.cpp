@@ -192,35 +192,44 @@ static Json planned(
     return entry;
 }
 
-static void add_planned(Json& list, const std::vector<Step>& steps, const std::string& path,
-    const Chosen& chosen, Library& library, const StepCalls& calls)
+namespace {
+
+// What is listed, and what that is looked up in.
+struct Plan {
+    Library& library;
+    const StepCalls& calls;
+    Json list = Json::array();
+};
+
+}
+
+static void add_planned(
+    Plan& plan, const std::vector<Step>& steps, const std::string& path, const Chosen& chosen)
 {
     for (const auto& step : steps) {
         const std::string where = path.empty() ? step.name : path + "." + step.name;
-        list.push_back(planned(step, where, chosen, calls));
+        plan.list.push_back(planned(step, where, chosen, plan.calls));
         if (step.kind == Kind::workflow) {
-            const Chosen called = library.called_by(*chosen.file, step.own().text("name"));
-            add_planned(list, called.workflow->steps(), where, called, library, calls);
-            add_planned(
-                list, called.workflow->final_steps(), where + ".finally", called, library, calls);
+            const Chosen called = plan.library.called_by(*chosen.file, step.own().text("name"));
+            add_planned(plan, called.workflow->steps(), where, called);
+            add_planned(plan, called.workflow->final_steps(), where + ".finally", called);
         } else if (step.kind == Kind::foreach) {
-            add_planned(list, step.own().steps("steps"), where + "[…]", chosen, library, calls);
+            add_planned(plan, step.own().steps("steps"), where + "[…]", chosen);
         } else if (step.kind == Kind::parallel) {
             for (const auto& branch : step.own().find("branches")->lists)
-                add_planned(list, branch.steps, where + "." + branch.name, chosen, library, calls);
+                add_planned(plan, branch.steps, where + "." + branch.name, chosen);
         }
-        add_planned(
-            list, step.fields.steps("fallback"), where + ".fallback", chosen, library, calls);
+        add_planned(plan, step.fields.steps("fallback"), where + ".fallback", chosen);
     }
 }
 
 Json plan_of(const Chosen& chosen, Library& library, const StepCalls& calls)
 {
-    Json list = Json::array();
-    add_planned(list, chosen.workflow->steps(), "", chosen, library, calls);
-    add_planned(list, chosen.workflow->final_steps(), "finally", chosen, library, calls);
+    Plan plan {library, calls};
+    add_planned(plan, chosen.workflow->steps(), "", chosen);
+    add_planned(plan, chosen.workflow->final_steps(), "finally", chosen);
     return {{"workflow", chosen.workflow->name}, {"trusted", chosen.file->file.is_trusted},
-        {"steps", std::move(list)}};
+        {"steps", std::move(plan.list)}};
 }
 
 std::string plan_text(const Chosen& chosen, Library& library, const StepCalls& calls)

@@ -20,7 +20,11 @@ struct Place {
 class Problem : public toolkit::ToolError {
 public:
     Problem(Place place, std::string message, std::string hint = {})
-        : ToolError(toolkit::Code::bad_request, std::move(message), std::move(hint))
+        : Problem(place, toolkit::Code::bad_request, std::move(message), std::move(hint))
+    {
+    }
+    Problem(Place place, toolkit::Code code, std::string message, std::string hint = {})
+        : ToolError(code, std::move(message), std::move(hint))
         , place(place)
     {
     }

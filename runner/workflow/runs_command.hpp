@@ -6,6 +6,6 @@
 namespace runner::workflow {
 
 // `agentcli runs list|show|prune`, with --json as JSON. Answers the exit status.
-int run_runs_command(const options::Options& options, const agent::redaction::Secrets& secrets);
+int run_runs_command(const options::Options& given, const agent::redaction::Secrets& secrets);
 
 }

@@ -56,7 +56,7 @@ static Json line_schema(const FieldRow& row)
 
 static Json block_schema(const FieldRow& row)
 {
-    const Json block = reference_to(name_of(row.block));
+    Json block = reference_to(name_of(row.block));
     if (row.shorthand.empty())
         return block;
     return {{"anyOf", {block, scalar_schema()}}};
@@ -64,7 +64,7 @@ static Json block_schema(const FieldRow& row)
 
 static Json shape_of(const FieldRow& row)
 {
-    const Json texts = list_of(scalar_schema());
+    Json texts = list_of(scalar_schema());
     switch (row.shape) {
     case Shape::text: return scalar_schema();
     case Shape::line: return line_schema(row);

@@ -121,15 +121,15 @@ struct RunEntry {
 };
 
 // All of them, the one that changed last first.
-std::vector<RunEntry> list_runs(const std::string& state);
+std::vector<RunEntry> list_runs(const std::string& path);
 
 // `--resume last`. Throws NOT_FOUND if there is none.
-std::string last_run(const std::string& state);
+std::string last_run(const std::string& path);
 
 // The journal of a run, a line each. Throws NOT_FOUND.
-std::vector<JournalLine> lines_of_run(const std::string& state, const std::string& id);
+std::vector<JournalLine> lines_of_run(const std::string& path, const std::string& id);
 
 // Removes those that have not changed for so long and that no process holds; the ids of them.
-std::vector<std::string> prune_runs(const std::string& state, std::chrono::hours age);
+std::vector<std::string> prune_runs(const std::string& path, std::chrono::hours age);
 
 }

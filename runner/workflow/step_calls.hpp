@@ -25,7 +25,7 @@ public:
         system::Cancel& cancel;
         std::function<void(std::string_view text)> note;
     };
-    StepCalls(const start::RunConfig& config, By by);
+    StepCalls(const start::RunConfig& config, By surroundings);
 
     struct Wanted {
         std::string tool;

@@ -173,9 +173,7 @@ std::string FieldTemplate::element(const Data& data) const
 {
     std::string result = text(data);
     const auto refuse = [&](Code code, std::string message) {
-        Problem problem(scalar.place, std::move(message), "pass it by `stdin`");
-        problem.code = code;
-        throw problem;
+        throw Problem(scalar.place, code, std::move(message), "pass it by `stdin`");
     };
     if (result.find('\0') != std::string::npos)
         refuse(Code::bad_request, "the value contains a NUL byte, which no argument can");

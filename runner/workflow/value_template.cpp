@@ -44,12 +44,9 @@ Json ValueTemplate::value(const Data& data, std::size_t& bytes_left) const
     if (kind == YamlNode::Kind::scalar) {
         Json result = scalar.front().value(data);
         const std::size_t bytes = scalar.front().is_constant() ? 0 : size_in_bytes(result);
-        if (bytes > bytes_left) {
-            Problem problem(scalar.front().place(),
+        if (bytes > bytes_left)
+            throw Problem(scalar.front().place(), Code::too_large,
                 "the value has more than " + std::to_string(max_value_bytes) + " bytes");
-            problem.code = Code::too_large;
-            throw problem;
-        }
         bytes_left -= bytes;
         return result;
     }

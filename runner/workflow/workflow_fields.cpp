@@ -63,6 +63,14 @@ std::vector<FieldRow> fields_of_course()
             .shape = named_values,
             .fill = Fill::value,
             .help = "values for --json and for the workflow that called this one"},
+    };
+}
+
+std::vector<FieldRow> fields_of_bounds()
+{
+    using enum Shape;
+    constexpr Owner own = Owner::workflow;
+    return {
         {.owner = own,
             .name = "limits",
             .shape = block,
