@@ -37,7 +37,7 @@ struct JournalLine {
 std::string line_of(const JournalLine& line);
 
 // Nothing, if it is none.
-std::optional<JournalLine> journal_line(std::string_view line);
+std::optional<JournalLine> journal_line(std::string_view text);
 
 // What a journal says about the steps of a run.
 class Past {
