@@ -81,26 +81,11 @@ static int print_config(const options::Options& options, const redaction::Secret
     return static_cast<int>(loop::Reason::answered);
 }
 
-static int run(
+// The commands that check, explain, and tend what runs have left.
+static int run_upkeep(
     const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
     switch (options.command) {
-    case options::Command::run: return commands::run_agent(options, secrets, cancel);
-    case options::Command::mcp: return mcp::run_mcp(options, secrets, cancel);
-    case options::Command::mcp_config: return mcp::run_mcp_config(options, secrets);
-    case options::Command::mcp_servers: return servers::run_mcp_servers(options, secrets);
-    case options::Command::mcp_tools:
-    case options::Command::mcp_call:
-    case options::Command::mcp_read:
-    case options::Command::mcp_prompt:
-    case options::Command::mcp_check:
-    case options::Command::mcp_approve:
-    case options::Command::mcp_forget: return servers::run_mcp_visit(options, secrets, cancel);
-    case options::Command::chat: break; // it has a front, too
-    case options::Command::host: return host::run_host(options, secrets, cancel);
-    case options::Command::investigate:
-        return investigate::run_investigate(options, secrets, cancel);
-    case options::Command::embed: return commands::run_embedding(options, secrets, cancel);
     case options::Command::session_list:
     case options::Command::session_show:
     case options::Command::session_fork:
@@ -117,18 +102,42 @@ static int run(
     case options::Command::runs_list:
     case options::Command::runs_show:
     case options::Command::runs_prune: return workflow::run_runs_command(options, secrets);
-    case options::Command::test: return testing::run_tests(options, secrets);
-    case options::Command::undo: return commands::run_undo(options, secrets, cancel);
-    case options::Command::redact: return commands::run_redact(secrets);
-    case options::Command::workflow_run: return workflow::run_workflow(options, secrets, cancel);
     case options::Command::workflow_check: return workflow::run_workflow_check(options);
     case options::Command::workflow_list: return workflow::run_workflow_list(options);
     case options::Command::workflow_schema: return workflow::run_workflow_schema();
+    case options::Command::test: return testing::run_tests(options, secrets);
+    case options::Command::undo: return commands::run_undo(options, secrets, cancel);
+    case options::Command::redact: return commands::run_redact(secrets);
     case options::Command::generate: return generate::run_generate(options, cancel);
     case options::Command::help: return commands::run_help(options, secrets, cancel);
     case options::Command::version: return print_version();
+    default: return static_cast<int>(loop::Reason::misused);
     }
-    return static_cast<int>(loop::Reason::misused);
+}
+
+// But for a chat, which has a front, too.
+static int run(
+    const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
+{
+    switch (options.command) {
+    case options::Command::run: return commands::run_agent(options, secrets, cancel);
+    case options::Command::workflow_run: return workflow::run_workflow(options, secrets, cancel);
+    case options::Command::host: return host::run_host(options, secrets, cancel);
+    case options::Command::investigate:
+        return investigate::run_investigate(options, secrets, cancel);
+    case options::Command::embed: return commands::run_embedding(options, secrets, cancel);
+    case options::Command::mcp: return mcp::run_mcp(options, secrets, cancel);
+    case options::Command::mcp_config: return mcp::run_mcp_config(options, secrets);
+    case options::Command::mcp_servers: return servers::run_mcp_servers(options, secrets);
+    case options::Command::mcp_tools:
+    case options::Command::mcp_call:
+    case options::Command::mcp_read:
+    case options::Command::mcp_prompt:
+    case options::Command::mcp_check:
+    case options::Command::mcp_approve:
+    case options::Command::mcp_forget: return servers::run_mcp_visit(options, secrets, cancel);
+    default: return run_upkeep(options, secrets, cancel);
+    }
 }
 
 static int fail(const ToolError& error)

@@ -126,13 +126,12 @@ static Stream open_to_read(const File& directory, const std::string& name, const
     return Stream(fdopen(dup(old.descriptor()), "r"));
 }
 
-ItemResults::ItemResults(const RunDirectory& run, const std::string& path,
-    const std::optional<Shard>& shard, const redaction::Redaction& redaction,
-    const std::function<void(const ItemResult&)>& keep)
+ItemResults::ItemResults(const RunDirectory& run, const Of& of,
+    const redaction::Redaction& redaction, const std::function<void(const ItemResult&)>& keep)
     : redaction(redaction)
-    , file_path(run.path() + "/" + results_name(path, shard))
+    , file_path(run.path() + "/" + results_name(of.path, of.shard))
 {
-    const std::string name = results_name(path, shard);
+    const std::string name = results_name(of.path, of.shard);
     const std::string next = name + ".new";
     const int where = run.directory().descriptor();
     unlinkat(where, next.c_str(), 0); // of one that was killed

@@ -44,8 +44,12 @@ public:
     // in the order of the file; the others, those of which something was redacted, and a torn last
     // line go. Of several lines of an index the last one counts. Throws BAD_REQUEST for another
     // line that is none of ours.
-    ItemResults(const RunDirectory& run, const std::string& path, const std::optional<Shard>& shard,
-        const redaction::Redaction& redaction, const std::function<void(const ItemResult&)>& keep);
+    struct Of {
+        std::string path; // of the step
+        std::optional<Shard> shard = {};
+    };
+    ItemResults(const RunDirectory& run, const Of& of, const redaction::Redaction& redaction,
+        const std::function<void(const ItemResult&)>& keep);
 
     // Redacted, in one piece.
     void add(ItemResult item);

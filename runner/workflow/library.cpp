@@ -11,7 +11,7 @@ namespace runner::workflow {
 
 static constexpr std::size_t max_call_depth = 8;
 
-const CheckedFile& Library::add(FoundFile found)
+const CheckedFile& Library::add(const FoundFile& found)
 {
     auto& file = files[found.path];
     if (!file)
@@ -80,14 +80,13 @@ static void check_values(const Step& step, const Workflow& called, Place place, 
                 parameter.help);
 }
 
-void Library::check_call(const Step& step, const Chosen& from,
-    std::vector<const Workflow*>& callers, const CheckedFile& reported, Place place,
-    Problems& problems)
+void Library::check_call(const Step& step, const Chosen& from, Place place, CallCheck& check)
 {
+    Problems& problems = check.problems;
     const Field* name = step.own().find("name");
     if (name == nullptr)
         return;
-    const bool is_own = from.file == &reported;
+    const bool is_own = from.file == &check.reported;
     const Place here = is_own ? name->node->place : place;
     try {
         const Chosen called = called_by(*from.file, name->node->text);
@@ -103,15 +102,16 @@ void Library::check_call(const Step& step, const Chosen& from,
                     + ", which is trusted");
         if (is_own)
             check_values(step, *called.workflow, here, problems);
-        check_calls(called, callers, reported, here, problems);
+        check_calls(called, here, check);
     } catch (const ToolError& error) {
         workflow::add(problems, here, error.message, error.hint);
     }
 }
 
-void Library::check_calls(const Chosen& chosen, std::vector<const Workflow*>& callers,
-    const CheckedFile& reported, Place place, Problems& problems)
+void Library::check_calls(const Chosen& chosen, Place place, CallCheck& check)
 {
+    Problems& problems = check.problems;
+    auto& callers = check.callers;
     if (text::contains(callers, chosen.workflow))
         return workflow::add(
             problems, place, text::in_quotes(chosen.workflow->name) + " would call itself");
@@ -120,7 +120,7 @@ void Library::check_calls(const Chosen& chosen, std::vector<const Workflow*>& ca
     callers.push_back(chosen.workflow);
     const auto hear = [&](const Step& step) {
         if (step.kind == Kind::workflow && step.has_work())
-            check_call(step, chosen, callers, reported, place, problems);
+            check_call(step, chosen, place, check);
     };
     for_each_step(chosen.workflow->steps(), hear);
     for_each_step(chosen.workflow->final_steps(), hear);
@@ -131,8 +131,8 @@ Problems Library::problems_of(const CheckedFile& file)
 {
     Problems problems = file.problems;
     for (const auto& workflow : file.file.workflows) {
-        std::vector<const Workflow*> callers;
-        check_calls({&file, &workflow}, callers, file, {}, problems);
+        CallCheck check {file, problems};
+        check_calls({&file, &workflow}, {}, check);
     }
     return problems;
 }

@@ -28,14 +28,17 @@ public:
 
     // A file, and what is wrong with it and with the workflows that its steps call: names that
     // do not exist, cycles, calls nested more than 8 deep, and parameters.
-    const CheckedFile& add(FoundFile found);
+    const CheckedFile& add(const FoundFile& found);
     Problems problems_of(const CheckedFile& file);
 
 private:
-    void check_calls(const Chosen& chosen, std::vector<const Workflow*>& callers,
-        const CheckedFile& reported, Place place, Problems& problems);
-    void check_call(const Step& step, const Chosen& from, std::vector<const Workflow*>& callers,
-        const CheckedFile& reported, Place place, Problems& problems);
+    struct CallCheck {
+        const CheckedFile& reported;
+        Problems& problems;
+        std::vector<const Workflow*> callers = {};
+    };
+    void check_calls(const Chosen& chosen, Place place, CallCheck& check);
+    void check_call(const Step& step, const Chosen& from, Place place, CallCheck& check);
 
     std::map<std::string, std::unique_ptr<CheckedFile>> files; // by path
 };

@@ -24,8 +24,9 @@ struct Question {
 
 }
 
-static Question question_of(const Step& step, const Compiled& compiled, const RunData& data)
+static Question question_of(const AskStep& asked)
 {
+    const auto& [step, compiled, data] = asked;
     const Block& own = step.own();
     Question question {
         own.text("kind", "text"), compiled.texts.at(own.find("message")->node).text(data.data())};
@@ -108,10 +109,9 @@ static StepResult ask_in_editor(
     return answered(chat::edited(question.preset.value_or(""), [] { std::raise(SIGSTOP); }));
 }
 
-StepResult ask_at_terminal(const Step& step, const Compiled& compiled, const RunData& data,
-    bool has_person, system::Cancel& cancel)
+StepResult ask_at_terminal(const AskStep& asked, bool has_person, system::Cancel& cancel)
 {
-    const Question question = question_of(step, compiled, data);
+    const Question question = question_of(asked);
     const auto terminal
         = has_person ? terminal::Terminal::find() : std::optional<terminal::Terminal>();
     if (!terminal)

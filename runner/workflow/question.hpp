@@ -9,10 +9,15 @@
 
 namespace runner::workflow {
 
+struct AskStep {
+    const Step& step;
+    const Compiled& compiled;
+    const RunData& data;
+};
+
 // Puts the question of an `ask` step to the person at the terminal. If there is none, the answer is
 // the default, or the step is denied. Throws INTERNAL "interrupted".
-StepResult ask_at_terminal(const Step& step, const Compiled& compiled, const RunData& data,
-    bool has_person, system::Cancel& cancel);
+StepResult ask_at_terminal(const AskStep& asked, bool has_person, system::Cancel& cancel);
 
 // After a step that has failed: "retry", "skip" or "stop"; "stop" if nobody can be asked.
 std::string ask_how_to_go_on(

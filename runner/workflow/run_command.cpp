@@ -33,16 +33,21 @@ namespace {
 // One run of a workflow from the command line.
 class WorkflowRun {
 public:
-    WorkflowRun(const options::Options& options, servers::RunServers servers, Library& library,
-        const Chosen& chosen, system::Cancel& cancel)
-        : options(options)
+    struct From {
+        const options::Options& options;
+        const servers::RunServers& servers;
+        system::Cancel& cancel;
+    };
+
+    WorkflowRun(const From& from, Library& library, const Chosen& chosen)
+        : options(from.options)
         , library(library)
         , chosen(chosen)
-        , config(config_of(options, servers, all_called_by(chosen, library)))
-        , redaction(servers.secrets)
-        , redaction_of_questions(servers.secrets.of_questions())
+        , config(config_of(options, from.servers, all_called_by(chosen, library)))
+        , redaction(from.servers.secrets)
+        , redaction_of_questions(from.servers.secrets.of_questions())
         , output(redaction, options.debug ? terminal::Debug::on : terminal::Debug::off)
-        , cancel(cancel)
+        , cancel(from.cancel)
         , audit(
               redaction, [this](const std::string& text) { output.note(text); }, config.audit,
               config.audit_directory)
@@ -123,7 +128,7 @@ FlowRun WorkflowRun::shared(StepCalls& calls)
 {
     FlowRun run {library, calls, progress, cancel, models,
         [this](const Step& step, const Compiled& compiled, const RunData& data) {
-            return ask_at_terminal(step, compiled, data, !options.is_batch, cancel);
+            return ask_at_terminal({step, compiled, data}, !options.is_batch, cancel);
         },
         [this](const std::string& path, const StepResult& failed) {
             return ask_how_to_go_on(path, failed, !options.is_batch, cancel);
@@ -210,7 +215,7 @@ int run_workflow(
     if (servers.problem)
         throw ToolError(*servers.problem);
     add_secrets_of(all_called_by(chosen, library), servers.secrets);
-    return WorkflowRun(options, std::move(servers), library, chosen, cancel).run(parameters);
+    return WorkflowRun({options, servers, cancel}, library, chosen).run(parameters);
 }
 
 }

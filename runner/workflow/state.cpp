@@ -54,14 +54,14 @@ void RunDirectory::lock()
     held = std::move(*lock);
 }
 
-RunDirectory::RunDirectory(const std::string& state, const std::string& id,
-    const RunIdentity& identity, Parameters parameters, const redaction::Redaction& redaction)
-    : name(id)
-    , place(state + "/" + id)
+RunDirectory::RunDirectory(const At& at, const RunIdentity& identity, Parameters parameters,
+    const redaction::Redaction& redaction)
+    : name(at.id)
+    , place(at.state + "/" + at.id)
     , redaction(redaction)
 {
-    check_run_id(id);
-    open_directory(state);
+    check_run_id(at.id);
+    open_directory(at.state);
     lock();
     read_identity(identity, parameters);
     read_journal();

@@ -41,10 +41,15 @@ constexpr std::size_t max_output_in_line = 64 << 10;
 // forked from this one. All throw what system_error() makes of a failure.
 class RunDirectory {
 public:
+    struct At {
+        std::string state;
+        std::string id;
+    };
+
     // Makes it, or goes on. Throws CONFLICT if another process holds it, BAD_REQUEST if it is of
     // another workflow or other parameters, or can be changed by other users.
-    RunDirectory(const std::string& state, const std::string& id, const RunIdentity& identity,
-        Parameters parameters, const redaction::Redaction& redaction);
+    RunDirectory(const At& at, const RunIdentity& identity, Parameters parameters,
+        const redaction::Redaction& redaction);
 
     const Past& past() const { return journal; }
 

@@ -35,8 +35,8 @@ bool is_of_files(const undo::Step& step)
 }
 
 // Takes an older change of a file. Throws CONFLICT if something else has changed it since.
-static void add_older(const Workspace& workspace, std::uint64_t step, const undo::Change& older,
-    std::optional<KeptEntry> before, NetFile& file)
+static void add_older(
+    const Workspace& workspace, std::uint64_t step, const undo::Change& older, NetFile& file)
 {
     const File found = file.before ? open_kept_file(workspace, *file.before, older.path) : File();
     const std::string sha256 = !found
@@ -50,7 +50,6 @@ static void add_older(const Workspace& workspace, std::uint64_t step, const undo
     const bool is_known = found && !older.new_metadata.empty();
     if (is_known && !file.metadata && system::metadata_sha256(found) != older.new_metadata)
         file.metadata = file.before;
-    file.before = std::move(before);
 }
 
 void NetChange::add(const Workspace& workspace, const undo::Step& step)
@@ -65,8 +64,10 @@ void NetChange::add(const Workspace& workspace, const undo::Step& step)
             before = {step.head.number, *change->kept};
         const auto [known, is_new] = files.try_emplace(
             change->path, NetFile {change->new_sha256, change->new_metadata, before});
-        if (!is_new)
-            add_older(workspace, step.head.number, *change, std::move(before), known->second);
+        if (is_new)
+            continue;
+        add_older(workspace, step.head.number, *change, known->second);
+        known->second.before = std::move(before);
     }
 }
 

@@ -13,7 +13,7 @@ static const agent::redaction::Redaction nothing_hidden {{}};
 
 static RunDirectory run_in(const StateDirectory& state)
 {
-    return {state.path, "r", {.workflow = "w", .sha256 = "f", .parameters = "p", .steps = {}},
+    return {{state.path, "r"}, {.workflow = "w", .sha256 = "f", .parameters = "p", .steps = {}},
         Parameters::as_before, nothing_hidden};
 }
 
@@ -23,7 +23,7 @@ static std::vector<std::string> kept_in(
 {
     std::vector<std::string> keys;
     ItemResults results(
-        run, "each", {}, nothing_hidden, [&](const ItemResult& item) { keys.push_back(item.key); });
+        run, {"each"}, nothing_hidden, [&](const ItemResult& item) { keys.push_back(item.key); });
     for (const auto& item : then)
         results.add(item);
     return keys;
@@ -61,7 +61,7 @@ TEST_CASE("an item of which something was redacted runs again")
     const StateDirectory state;
     const RunDirectory run = run_in(state);
     const agent::redaction::Redaction redaction {{.values = {"hunter2-hunter2"}}};
-    ItemResults results(run, "each", {}, redaction, [](const ItemResult&) { FAIL(); });
+    ItemResults results(run, {"each"}, redaction, [](const ItemResult&) { FAIL(); });
     results.add({.index = 0, .key = "a", .status = "ok", .output = "hunter2-hunter2"});
     results.add({.index = 1, .key = "b", .status = "ok", .output = "x"});
     CHECK(bytes_of(results.path()).find("hunter2") == std::string::npos);

@@ -31,7 +31,7 @@ static RunIdentity identity(const std::string& second = "2")
 static RunDirectory opened(const StateDirectory& state, const RunIdentity& of = identity(),
     Parameters parameters = Parameters::as_before)
 {
-    return {state.path, "r", of, parameters, no_secrets};
+    return {{state.path, "r"}, of, parameters, no_secrets};
 }
 
 static Json ok(const Json& output) { return {{"status", "ok"}, {"output", output}}; }
@@ -116,7 +116,7 @@ TEST_CASE("what was redacted is on no disk, and is not restored")
     const StateDirectory state;
     const agent::redaction::Redaction redaction {{.values = {"hunter2-hunter2"}}};
     {
-        RunDirectory run {state.path, "r", identity(), Parameters::as_before, redaction};
+        RunDirectory run {{state.path, "r"}, identity(), Parameters::as_before, redaction};
         run.end("a", false, ok("the key is hunter2-hunter2"));
         run.end("b", true, ok("hunter2-hunter2" + std::string(100'000, 'x')));
         run.finish({{"output", "hunter2-hunter2"}, {"exitStatus", 0}});
@@ -341,7 +341,7 @@ TEST_CASE("runs are listed, the latest first, and pruned unless they are held")
     CHECK(list_runs(state.path).empty());
     CHECK(error_of([&] { last_run(state.path); }) == "NOT_FOUND: there is no run to go on with");
     for (const auto* id : {"one", "two"}) {
-        RunDirectory run {state.path, id, identity(), Parameters::as_before, no_secrets};
+        RunDirectory run {{state.path, id}, identity(), Parameters::as_before, no_secrets};
         run.end("a", false, ok(std::string(70'000, 'x')));
         if (id == std::string("one"))
             run.finish({{"exitStatus", 4}});
@@ -358,7 +358,7 @@ TEST_CASE("runs are listed, the latest first, and pruned unless they are held")
     CHECK(lines_of_run(state.path, "one").size() == 2);
     CHECK(error_of([&] { lines_of_run(state.path, "x"); }) == "NOT_FOUND: there is no run 'x'");
     CHECK(prune_runs(state.path, std::chrono::hours(1)).empty());
-    const RunDirectory held {state.path, "two", identity(), Parameters::as_before, no_secrets};
+    const RunDirectory held {{state.path, "two"}, identity(), Parameters::as_before, no_secrets};
     CHECK(prune_runs(state.path, std::chrono::hours(0)) == std::vector<std::string> {"one"});
     CHECK(list_runs(state.path).size() == 1);
 }
