@@ -102,7 +102,6 @@ private:
     std::string path;
     RunData data;
     std::chrono::milliseconds timeout_now {}; // of the try under way
-    bool is_final = false; // `finally` is under way
 };
 
 }
