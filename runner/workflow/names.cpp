@@ -39,6 +39,7 @@ using Found = std::optional<Finding>;
 static std::vector<std::string> keys_of(const auto& map)
 {
     std::vector<std::string> keys;
+    keys.reserve(map.size());
     for (const auto& entry : map)
         keys.push_back(entry.first);
     return keys;

@@ -152,6 +152,7 @@ const Parameter* parameter_named(const std::vector<Parameter>& parameters, std::
 std::vector<std::string> names_of(const std::vector<Parameter>& parameters)
 {
     std::vector<std::string> names;
+    names.reserve(parameters.size());
     for (const auto& parameter : parameters)
         names.push_back(parameter.name);
     return names;

@@ -8,11 +8,11 @@
 #include <memory>
 
 // The linker's.
-// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
+// NOLINTBEGIN(readability-identifier-naming)
 extern "C" const char __executable_start;
 extern "C" char __data_start;
 extern "C" char _end;
-// NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
+// NOLINTEND(readability-identifier-naming)
 
 namespace toolkit::tool {
 
