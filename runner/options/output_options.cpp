@@ -73,9 +73,18 @@ static std::vector<Option> options_of_json()
     return rows;
 }
 
-static std::vector<Option> options_of_tests_and_runs()
+static std::vector<Option> options_of_rarer_output()
 {
     return {
+        {.name = "debug",
+            .help = "print each request and response to stderr, redacted",
+            .assign = toggle<&Options::debug>,
+            .commands
+            = {Command::run, Command::config, Command::host, Command::embed, Command::investigate}},
+        {.name = "describe",
+            .help = "print the entry of a manifest that offers it as a tool",
+            .assign = toggle<&Options::describe>,
+            .commands = {Command::investigate}},
         {.name = "state",
             .value = "DIR",
             .help = "the directory of the runs; by default agentcli/runs in $XDG_STATE_HOME, or in "
@@ -122,20 +131,11 @@ std::vector<Option> options_of_output()
             .commands
             = {Command::run, Command::config, Command::host, Command::chat, Command::investigate},
             .in_profile = true},
-        {.name = "debug",
-            .help = "print each request and response to stderr, redacted",
-            .assign = toggle<&Options::debug>,
-            .commands
-            = {Command::run, Command::config, Command::host, Command::embed, Command::investigate}},
-        {.name = "describe",
-            .help = "print the entry of a manifest that offers it as a tool",
-            .assign = toggle<&Options::describe>,
-            .commands = {Command::investigate}},
     };
     const auto json = options_of_json();
     all.insert(all.begin() + 1, json.begin(), json.end());
-    const auto tests_and_runs = options_of_tests_and_runs();
-    all.insert(all.end(), tests_and_runs.begin(), tests_and_runs.end());
+    const auto rarer = options_of_rarer_output();
+    all.insert(all.end(), rarer.begin(), rarer.end());
     return all;
 }
 

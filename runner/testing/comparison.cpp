@@ -21,7 +21,8 @@ static bool fits(const TextCheck& check, std::string_view text)
     case TextCheck::Kind::contains: return text.find(check.text) != std::string_view::npos;
     case TextCheck::Kind::matches: break;
     }
-    return RE2::PartialMatch(text, RE2(check.text, RE2::CannedOptions::Quiet));
+    return RE2::PartialMatch(
+        re2::StringPiece(text.data(), text.size()), RE2(check.text, RE2::CannedOptions::Quiet));
 }
 
 static std::string expected_text(const TextCheck& check)

@@ -83,7 +83,8 @@ private:
     bool is_skipped(const Step& step);
     bool wait_before(const Step& step, const std::string& where, const StepResult& result);
     void find_artifacts(const Step& step, StepResult& result);
-    calls::ToolAnswer call(const Step& step, const std::string& where, std::string tool, Json args);
+    calls::ToolAnswer call(
+        const Step& step, const std::string& where, std::string tool, Json arguments);
     std::chrono::milliseconds timeout_of(const Step& step);
     std::chrono::milliseconds time_left() const;
     bool is_late() const;

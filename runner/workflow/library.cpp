@@ -48,8 +48,8 @@ static Chosen chosen_of(const CheckedFile& checked, const std::string& inner)
 
 Chosen Library::choose(const std::string& name)
 {
-    NamedWorkflow found = find_workflow(name);
-    return chosen_of(add(std::move(found.file)), found.workflow);
+    const NamedWorkflow found = find_workflow(name);
+    return chosen_of(add(found.file), found.workflow);
 }
 
 Chosen Library::called_by(const CheckedFile& from, const std::string& name)
