@@ -32,7 +32,9 @@ agentcli, tests, home, shell = sys.argv[1:5]
 sys.path.insert(0, tests)
 from shell_on_a_terminal import Shell, children, is_there, state
 
-environment = {"PATH": "/bin:/usr/bin", "HOME": home, "TERM": "xterm", "PS1": "ready$ "}
+# A sanitizer would end a chat otherwise than SIGSEGV does.
+environment = {"PATH": "/bin:/usr/bin", "HOME": home, "TERM": "xterm", "PS1": "ready$ ",
+               "ASAN_OPTIONS": "handle_segv=0"}
 command = {"bash": ["bash", "--norc", "--noprofile", "--noediting", "-i"], "dash": ["dash", "-i"]}
 chat = f"{agentcli} chat --system= --no-agents-md --tools tools.json --approve changes --replay "
 
