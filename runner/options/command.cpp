@@ -297,8 +297,8 @@ const std::vector<CommandRow>& command_table()
         std::vector<CommandRow> all = commands_that_ask();
         for (auto* more :
             {commands_that_serve, commands_of_servers, commands_of_sessions, commands_that_check,
-                commands_of_trust, commands_of_the_trail, commands_about_changes,
-                commands_of_runs, commands_of_workflows, commands_that_explain})
+                commands_of_trust, commands_of_the_trail, commands_about_changes, commands_of_runs,
+                commands_of_workflows, commands_that_explain})
             for (auto& row : more())
                 all.push_back(std::move(row));
         return all;
