@@ -1,8 +1,8 @@
 #pragma once
 
 #include "agent/redaction/redaction_rules.hpp"
-#include "runner/options/config_files.hpp"
 #include "runner/options/chat_taste.hpp"
+#include "runner/options/config_files.hpp"
 
 #include <string>
 #include <vector>

@@ -146,8 +146,8 @@ static void enter(const std::string& workspace)
 // Those that have a profile of their own by default.
 static std::string mode_of(Command grammar)
 {
-    return grammar == Command::chat ? "chat"
-        : grammar == Command::investigate                       ? "investigate"
+    return grammar == Command::chat       ? "chat"
+        : grammar == Command::investigate ? "investigate"
         : grammar == Command::run || grammar == Command::config || grammar == Command::workflow_run
         ? "run"
         : "";

@@ -5,8 +5,8 @@
 #include "agent/model/api.hpp"
 #include "agent/redaction/redaction_rules.hpp"
 #include "runner/options/command.hpp"
-#include "runner/options/config_files.hpp"
 #include "runner/options/config.hpp"
+#include "runner/options/config_files.hpp"
 
 #include <chrono>
 #include <cstddef>
