@@ -83,7 +83,35 @@ std::vector<std::string> manifest_rows(
     return rows.take();
 }
 
-static int show_and_trust(const std::string& path, system::Cancel& cancel)
+static constexpr const char* trust_question = "trust it from now on? y(es), n(o)";
+
+// `without` says how it is used without trust.
+static int show_and_trust(const start::Trusted& trusted, const terminal::Paged& paged,
+    const std::string& without, system::Cancel& cancel)
+{
+    const auto terminal = terminal::Terminal::find();
+    if (!terminal)
+        throw ToolError(
+            Code::bad_request, "there is no terminal to show it on and to ask on", without);
+    const auto verdict = terminal::show_and_ask(*terminal, paged, cancel);
+    if (!verdict || verdict->word != terminal::Verdict::Word::yes) {
+        terminal::print_note("it is not trusted");
+        return static_cast<int>(loop::Reason::failed);
+    }
+    start::trust(trusted);
+    terminal::print("trusted: " + trusted.sha256 + "\n");
+    return static_cast<int>(loop::Reason::answered);
+}
+
+static int end_trust_in(const start::Trusted& trusted)
+{
+    if (start::end_trust(trusted))
+        return static_cast<int>(loop::Reason::answered);
+    terminal::print_note("it was not trusted");
+    return static_cast<int>(loop::Reason::failed);
+}
+
+static int show_and_trust_manifest(const std::string& path, system::Cancel& cancel)
 {
     const start::FoundManifest found = start::read_found_manifest(path);
     const std::string& directory = found.trusted.directory;
@@ -92,29 +120,11 @@ static int show_and_trust(const std::string& path, system::Cancel& cancel)
     manifest.tools = std::move(tools.offered);
     manifest.for_operator = std::move(tools.for_operator);
     manifest.launcher = calls::launcher_of_manifest(found.text, directory);
-    const auto terminal = terminal::Terminal::find();
-    if (!terminal)
-        throw ToolError(Code::bad_request, "there is no terminal to show it on and to ask on",
-            "--tools FILE uses a manifest without trust");
     const auto rows
         = [&](std::size_t columns) { return manifest_rows(directory, manifest, {columns}); };
-    const auto verdict = terminal::show_and_ask(*terminal,
-        {"the manifest that is to be trusted:", rows, "trust it from now on? y(es), n(o)"}, cancel);
-    if (!verdict || verdict->word != terminal::Verdict::Word::yes) {
-        terminal::print_note("it is not trusted");
-        return static_cast<int>(loop::Reason::failed);
-    }
-    start::trust(found.trusted);
-    terminal::print("trusted: " + found.trusted.sha256 + "\n");
-    return static_cast<int>(loop::Reason::answered);
-}
-
-static int end_trust_in(const std::string& path)
-{
-    if (start::end_trust(start::place_of_manifest(path)))
-        return static_cast<int>(loop::Reason::answered);
-    terminal::print_note("it was not trusted");
-    return static_cast<int>(loop::Reason::failed);
+    return show_and_trust(found.trusted,
+        {"the manifest that is to be trusted:", rows, trust_question},
+        "--tools FILE uses a manifest without trust", cancel);
 }
 
 static int print_trusted()
@@ -166,28 +176,10 @@ static std::vector<std::string> workflow_rows(
 static int show_and_trust_workflow(const std::string& path, system::Cancel& cancel)
 {
     const workflow::FoundFile found = workflow::read_workspace_file(path);
-    const auto terminal = terminal::Terminal::find();
-    if (!terminal)
-        throw ToolError(Code::bad_request, "there is no terminal to show it on and to ask on",
-            "-w with a path uses a workflow without trust");
     const auto rows = [&](std::size_t columns) { return workflow_rows(found, {columns}); };
-    const auto verdict = terminal::show_and_ask(*terminal,
-        {"the workflow that is to be trusted:", rows, "trust it from now on? y(es), n(o)"}, cancel);
-    if (!verdict || verdict->word != terminal::Verdict::Word::yes) {
-        terminal::print_note("it is not trusted");
-        return static_cast<int>(loop::Reason::failed);
-    }
-    start::trust(found.trusted);
-    terminal::print("trusted: " + found.trusted.sha256 + "\n");
-    return static_cast<int>(loop::Reason::answered);
-}
-
-static int end_trust_in_workflow(const std::string& path)
-{
-    if (start::end_trust(workflow::read_workspace_file(path).trusted))
-        return static_cast<int>(loop::Reason::answered);
-    terminal::print_note("it was not trusted");
-    return static_cast<int>(loop::Reason::failed);
+    return show_and_trust(found.trusted,
+        {"the workflow that is to be trusted:", rows, trust_question},
+        "-w with a path uses a workflow without trust", cancel);
 }
 
 int run_trust(const options::Options& options, system::Cancel& cancel)
@@ -197,14 +189,15 @@ int run_trust(const options::Options& options, system::Cancel& cancel)
         return print_trusted();
     if (is_workflow(path))
         return options.command == options::Command::trust_remove
-            ? end_trust_in_workflow(path)
+            ? end_trust_in(workflow::read_workspace_file(path).trusted)
             : show_and_trust_workflow(path, cancel);
     if (path == ".mcp.json" || path == "./.mcp.json")
         return options.command == options::Command::trust_remove
             ? end_trust_in_servers()
             : servers::trust_workspace_servers(cancel);
-    return options.command == options::Command::trust_remove ? end_trust_in(path)
-                                                             : show_and_trust(path, cancel);
+    return options.command == options::Command::trust_remove
+        ? end_trust_in(start::place_of_manifest(path))
+        : show_and_trust_manifest(path, cancel);
 }
 
 }
