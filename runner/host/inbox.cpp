@@ -46,7 +46,8 @@ bool Inbox::hear(const std::string* line)
     try {
         return obey(understood(*line));
     } catch (const ToolError& error) {
-        channel.error(error);
+        if (!has_quit) // who has left meanwhile interrupts a command that is done at once
+            channel.error(error);
         return is_refused;
     }
 }

@@ -1,5 +1,6 @@
 #include "host_run.hpp"
 
+#include "runner/host/inbox.hpp"
 #include "runner/host/message.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -148,6 +149,37 @@ TEST_CASE("random messages are refused or understood, and end nothing")
     }
     CHECK(errors > count / 2);
     CHECK(run.quit() == 0);
+}
+
+TEST_CASE("a command that is interrupted because its host quits is no error")
+{
+    std::array<int, 2> said {};
+    std::array<int, 2> heard {};
+    REQUIRE(pipe(said.data()) == 0);
+    REQUIRE(pipe2(heard.data(), O_NONBLOCK) == 0);
+    const std::array<File, 4> ends {File(said[0]), File(said[1]), File(heard[0]), File(heard[1])};
+    const agent::redaction::Redaction redaction({});
+    Cancel cancel;
+    Channel channel(said[0], heard[1], redaction, cancel);
+    Asks asks(channel);
+    Inbox inbox(channel, asks, Client::screen);
+    const auto say = [&](std::string_view line) {
+        REQUIRE(write(said[1], line.data(), line.size()) == static_cast<ssize_t>(line.size()));
+    };
+    inbox.do_at_once = [&](const Json& fields) -> bool {
+        if (fields.at("line") == "/show")
+            say("{\"do\":\"quit\"}\n");
+        cancel.check();
+        throw ToolError(Code::not_found, "no tool was called yet");
+    };
+    std::array<char, 4096> events {};
+    say("{\"do\":\"command\",\"line\":\"/raw\"}\n");
+    CHECK(!cancel.is_set());
+    CHECK(read(heard[0], events.data(), events.size()) > 0);
+    say("{\"do\":\"command\",\"line\":\"/show\"}\n");
+    CHECK(cancel.is_set());
+    CHECK(inbox.is_over());
+    CHECK(read(heard[0], events.data(), events.size()) < 0);
 }
 
 TEST_CASE("a host that has gone ends the turn, its tools and the process")
