@@ -108,7 +108,9 @@ void serve_screen(Talk& talk, host::Verb verb, const Json& fields)
     switch (verb) {
     case host::Verb::complete: return complete(talk, fields);
     case host::Verb::edit: return edit(talk, fields);
-    case host::Verb::suspend: return talk.suspend_job();
+    case host::Verb::suspend:
+        talk.suspend_job();
+        return talk.channel.event("continued", Json::object());
     default: throw ToolError(Code::unsupported, "the screen has asked for what it has not");
     }
 }

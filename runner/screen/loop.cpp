@@ -228,11 +228,8 @@ void Loop::take_signals()
     is_dirty = true;
     switch (static_cast<int>(info.ssi_signo)) {
     case SIGWINCH: return;
-    case SIGCONT: // also after a stop that nobody asked for
-        if (screen.owner() == Screen::Owner::editor)
-            return;
-        screen.begin_anew();
-        if (!has_terminal || !is_raw(terminal, settings.at_start))
+    case SIGCONT: // after a stop that nobody asked for
+        if (has_terminal && !is_raw(terminal, settings.at_start))
             enter_terminal();
         return; // else nobody had the terminal meanwhile: all of it is as it was drawn
     case SIGTSTP:

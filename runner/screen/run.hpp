@@ -54,13 +54,15 @@ sigset_t signals_of_screen();
 //             items: of a completion, texts or {text, summary}; edited: the text that an editor
 //             has left, null (with text: why) if there is none
 //   copy      text: to the clipboard
+//   continued the job was stopped by suspend, and runs again
 //
 // Of the screen, by `do`: say (text when mentions?: names as typed after @), take-back, interrupt,
 // answer (id; verdict reason? arguments?, or value), command (line), run (command tell), complete
 // (id kind text), edit (id text), suspend, quit.
 //
 // After edit and suspend the terminal has its old modes, and the screen leaves it alone until the
-// reply to edit, an error, or SIGCONT: whoever is told to suspend stops both processes.
+// reply to edit, an error instead of it, or continued: whoever is told to suspend stops both
+// processes. SIGCONT does not say which stop has ended, and may come late.
 int run(int terminal, int socket, const Settings& settings);
 
 }

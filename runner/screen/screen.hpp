@@ -56,7 +56,6 @@ public:
     // What the terminal has to be, after what was done last.
     enum class Owner { screen, editor, shell };
     Owner owner() const { return owned_by; }
-    void begin_anew() { owned_by = Owner::screen; } // the shell has continued the job
 
     // The engine is gone: what it has begun to say stays.
     void end() { transcript.end_text(terminal.columns); }

@@ -36,8 +36,10 @@ void Screen::hear(std::string_view line, Moment now)
         meters.take(event);
     if (name == "note" || name == "context")
         return note(event, Role::dim);
-    if (name == "error")
-        owned_by = Owner::screen; // what the terminal was given away for does not come
+    if (name == "continued" && owned_by == Owner::shell)
+        owned_by = Owner::screen;
+    if (name == "error" && owned_by == Owner::editor)
+        owned_by = Owner::screen; // the editor does not come
     if (name == "error")
         return note(event, Role::error);
     hear_turn(name, event, now);

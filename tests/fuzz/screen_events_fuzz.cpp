@@ -36,7 +36,9 @@ void fuzz(std::string_view input)
         screen.resize(size);
         screen.tick(now);
         if (screen.owner() != Screen::Owner::screen)
-            screen.begin_anew();
+            screen.hear(screen.owner() == Screen::Owner::shell ? R"({"event":"continued"})"
+                                                               : R"({"event":"error"})",
+                now);
         const Lines finished = screen.take_finished([&] { return now; });
         const View view = screen.view(now);
         must(!view.rows.empty() && view.cursor_row < view.rows.size());
