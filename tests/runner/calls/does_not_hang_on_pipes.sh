@@ -55,4 +55,5 @@ sleep 0.3
 kill -TERM $!
 : > err
 ended $!
-[ "$status" = 2 ] || fail "with a full stderr it exits with $status"
+# The signal may have come before the run had anything to report.
+[ "$status" = 2 ] || [ "$status" = 143 ] || fail "with a full stderr it exits with $status"

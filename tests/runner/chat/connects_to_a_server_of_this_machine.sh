@@ -4,7 +4,7 @@ needs python3
 cd "$dir"
 echo '{"tools":[]}' > no_tools.json
 cat > play.py <<'PYTHON'
-import http.server, json, os, sys, threading
+import http.server, json, os, re, sys, threading
 sys.path.insert(0, os.path.dirname(sys.argv[2]))
 from terminal import chat
 
@@ -41,7 +41,7 @@ shown, status = chat([sys.argv[1], "chat", *flags],
     [("> ", "hello\n"), ("note: taken back: hello", "/connect\n"),
      ("tiny-of-the-test at http://127.0.0.1:", "/quit\n")], environment)
 assert status == 0, (status, shown)
-number = [line for line in shown.split("\n") if "tiny-of-the-test" in line][0].split(".")[0]
+number = re.search(r"(\d+)\. tiny-of-the-test at ", shown)[1]
 shown, status = chat([sys.argv[1], "chat", *flags],
     [("> ", f"/connect {number}\n"), ('"base-url"', "hello\n"), ("from here\n", "/quit\n")],
     environment)
