@@ -37,6 +37,9 @@ needs() { # PROGRAM…
   for program in "$@"; do command -v "$program" > /dev/null || skip "there is no $program"; done
 }
 
+# The programs run under the sanitizers, which makes them some ten times slower and larger.
+is_sanitized() { grep -q 'SANITIZE:BOOL=ON' "$bin/../CMakeCache.txt" 2> /dev/null; }
+
 # The script begins again, with mounts of its own: with_own_mounts [FLAG_OF_UNSHARE …]
 with_own_mounts() {
   [ -z "${has_own_mounts:-}" ] || return 0

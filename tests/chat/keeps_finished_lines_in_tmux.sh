@@ -2,7 +2,7 @@
 # of before, also after a screen that was killed.
 . "$(dirname "$0")/../shell.sh"
 needs tmux pgrep
-if grep -q 'SANITIZE:BOOL=ON' "$bin/../CMakeCache.txt"; then skip 'the sanitizers are too slow'; fi
+if is_sanitized; then skip 'the sanitizers are too slow'; fi
 
 mux() { tmux -S "$dir/socket" -f /dev/null "$@"; }
 shown() { mux capture-pane -p -J -S -; }

@@ -268,7 +268,7 @@ private:
 TEST_CASE("killed after any step, a change is not begun, or done, once the next call has been")
 {
 #ifdef SANITIZED
-    constexpr int stride = 4; // a start takes thirty times as long
+    constexpr int stride = 9; // a start takes thirty times as long
 #else
     constexpr int stride = 1;
 #endif
@@ -287,7 +287,7 @@ TEST_CASE("killed after any step, a change is not begun, or done, once the next 
 TEST_CASE("killed at any instant, a change is not begun, or done, once the next call has been")
 {
 #ifdef SANITIZED
-    constexpr int kills = 4; // of each row: a start takes thirty times as long
+    constexpr int kills = 2; // of each row: a start takes thirty times as long
 #else
     constexpr int kills = 100;
 #endif

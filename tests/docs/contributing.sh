@@ -2,7 +2,7 @@
 # is the one that is built already.
 . "$(dirname "$0")/../shell.sh"
 # Once is enough, and the sanitizers' toolkit needs more to be linked with.
-! grep -q 'SANITIZE:BOOL=ON' "$bin/../CMakeCache.txt" || exit 77
+! is_sanitized || skip 'it is tried with the release build'
 
 block() { awk -v fence='```'"$1" '$0 == "```" { inside = 0 } inside; $0 == fence { inside = 1 }' "$source/CONTRIBUTING.md"; }
 mkdir -p "$dir/tools/greet" "$dir/tests/greet"

@@ -1,7 +1,7 @@
 # scripts/package.sh makes a tarball, a .deb and their checksums; unpacked, or installed by dpkg, into a root that holds nothing else, the runner, its
 # manifest and the tools of each do their work there; and dpkg takes all of it away again.
 . "$(dirname "$0")/../shell.sh"
-! grep -q 'SANITIZE:BOOL=ON' "$bin/../CMakeCache.txt" || exit 77
+! is_sanitized || skip 'it is tried with the release build'
 as_root=()
 if [ "$(id -u)" != 0 ]; then
   unshare --user --map-root-user true 2> /dev/null || exit 77

@@ -25,7 +25,7 @@ check "3 MB to stdout" "$(field stdoutBytes)" 3000000
 
 # The address space of the tool is limited, and of the command with it, unless a sanitizer needs all of it.
 bytes=2000000000
-if grep -q 'SANITIZE:BOOL=ON' "$1/../CMakeCache.txt"; then bytes=100000000; fi
+if is_sanitized; then bytes=100000000; fi
 (
     (ulimit -v 65536 && "$exec_tool" --version >"$dir/version" 2>&1) && ulimit -v 65536
     printf '{"cmd":"head","args":["-c","%s","/dev/zero"],"timeoutSec":300}' "$bytes" |

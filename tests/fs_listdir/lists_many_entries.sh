@@ -5,7 +5,7 @@ place=/dev/shm
 cd "$dir"
 entries=100000
 limited() { (ulimit -v 65536 && "$@"); } # COMMAND…: with little address space
-if grep -q 'SANITIZE:BOOL=ON' "$bin/../CMakeCache.txt" 2> /dev/null; then
+if is_sanitized; then
   entries=20000
   limited() { "$@"; } # they need most of it
 fi

@@ -4,7 +4,7 @@
 cd "$dir"
 { head -c 50000000 /dev/zero | tr '\0' x; printf '\nlast\n'; } > file
 limited() { # COMMAND…: with little address space, but for the sanitizers, which need most of it
-  grep -q 'SANITIZE:BOOL=ON' "$bin/../CMakeCache.txt" 2> /dev/null || ulimit -v 24576
+  is_sanitized || ulimit -v 24576
   "$@"
 }
 answer=$(echo '{"path":"file","maxBytes":10}' | limited "$bin/fs_read_lines")

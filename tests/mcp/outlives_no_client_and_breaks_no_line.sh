@@ -38,7 +38,9 @@ lose_client toolbelt "${toolbelt[@]}"
 printf 'x\n\n[]\n{}\n"\n\xff\xfe\n\x00\n\xef\xbb\xbf{}\n%01000d\n' 0 > garbage
 head -c 200000 /dev/zero | tr '\0' '[' >> garbage
 { echo; ping 1; } >> garbage
-for number in $(seq 10000); do ping "$number"; done > many
+requests=10000
+if is_sanitized; then requests=2000; fi
+for number in $(seq $requests); do ping "$number"; done > many
 check() { # KIND COMMAND…
   "${@:2}" < garbage > out || fail "$1: garbage ends it with $?"
   [ "$(jq -r '.error.code // .id' out | tr '\n' ' ')" = '-32700 -32600 -32600 -32700 -32700 '\
@@ -50,12 +52,12 @@ check() { # KIND COMMAND…
     jq -e '.result // .error' out > told && [ -z "$(tail -c 1 out)" ] || fail "$1: half a line"
   done
 
-  # 10,000 requests at once: each is answered once, if only by the word that too many wait.
+  # 10,000 requests at once (2,000 under the sanitizers): each is answered once, if only by the word that too many wait.
   start_server "${@:2}"
   cat many >&"$to" &
-  timeout 60 head -n 10000 <&"$from" > out
+  timeout 60 head -n $requests <&"$from" > out
   wait $!
-  [ "$(jq -r '.id' out | sort -nu | wc -l)" = 10000 ] || fail "$1: not every request is answered"
+  [ "$(jq -r '.id' out | sort -nu | wc -l)" = $requests ] || fail "$1: not every request is answered"
   [ "$(jq -r 'select(.result != {}).error.code' out | sort -u | grep -vx -- -32603)" = '' ] \
     || fail "$1: another error"
 
