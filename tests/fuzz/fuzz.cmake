@@ -94,6 +94,6 @@ foreach(source IN LISTS targets)
   add_dependencies(fuzz_targets ${target})
   set(found ${CMAKE_BINARY_DIR}/corpus/${name})
   file(MAKE_DIRECTORY ${found})
-  add_test(NAME fuzz/${name} COMMAND ${target} -seed=1 -max_total_time=60 -timeout=20 -max_len=4096 -print_final_stats=1
+  add_test(NAME fuzz/${name} COMMAND ${target} -seed=1 -max_total_time=60 -timeout=30 -max_len=4096 -print_final_stats=1
     -artifact_prefix=${CMAKE_BINARY_DIR}/${name}- ${found} ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name})
 endforeach()
