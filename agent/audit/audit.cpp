@@ -2,6 +2,8 @@
 
 #include "agent/audit/audit_redaction.hpp"
 #include "toolkit/json/json.hpp"
+#include "toolkit/json/json_strings.hpp"
+#include "toolkit/json/object_text.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/random_name.hpp"
 #include "toolkit/text/text.hpp"
@@ -13,51 +15,102 @@ namespace agent::audit {
 
 using namespace toolkit;
 
-static Json document(const AuditEntry& entry)
-{
-    Json line {{"tool", text::printable(entry.tool)}, {"argv", Json::array()},
-        {"cwd", text::printable(std::filesystem::current_path().string())}, {"exit", nullptr},
-        {"ms", entry.duration.count()}, {"stdoutBytes", entry.output_bytes},
-        {"stderrBytes", entry.error_bytes}, {"truncated", entry.truncated}};
-    if (!entry.request_hash.empty())
-        line["requestSha256"] = entry.request_hash;
-    if (!entry.answer_hash.empty())
-        line["answerSha256"] = entry.answer_hash;
-    if (!entry.sandbox.is_null())
-        line["sandbox"] = entry.sandbox;
-    if (!entry.runs_later.is_null())
-        line.update(entry.runs_later);
-    if (!entry.background.is_null())
-        line["background"] = entry.background;
-    for (const auto& argument : entry.argv)
-        line["argv"].push_back(text::printable(argument));
-    if (entry.exit)
-        line["exit"] = *entry.exit;
-    if (entry.signal)
-        line["signal"] = *entry.signal;
-    if (entry.is_warm)
-        line["warm"] = true;
-    if (!entry.repairs.empty())
-        line["repairs"] = Json::array();
-    for (const auto& repair : entry.repairs)
-        line["repairs"].push_back(text::printable(repair));
-    if (!entry.by.empty())
-        line["by"] = entry.by;
-    if (!entry.via.is_null())
-        line["via"] = entry.via;
-    if (!entry.mcp.is_null())
-        line["mcp"] = entry.mcp;
-    if (!entry.approval.empty())
-        line["approval"] = text::printable(entry.approval);
-    if (!entry.failure.empty())
-        line["failure"] = text::printable(entry.failure);
-    return line;
+namespace {
+
+// The members of a line, each redacted before it is written, in the order in which they are added.
+class LineText {
+public:
+    explicit LineText(const redaction::Redaction& redaction)
+        : redaction(redaction)
+    {
+    }
+
+    void add(const std::string& field, Json value)
+    {
+        add_unredacted(field, redacted_field(redaction, field, std::move(value)));
+    }
+
+    void add_all(const Json& fields)
+    {
+        for (const auto& [field, value] : fields.items())
+            add(field, value);
+    }
+
+    void add_if_any(const std::string& field, const std::string& text)
+    {
+        if (!text.empty())
+            add(field, text);
+    }
+
+    void add_if_any(const std::string& field, const Json& value)
+    {
+        if (!value.is_null())
+            add(field, value);
+    }
+
+    void add_if_any(const std::string& field, const std::vector<std::string>& texts)
+    {
+        if (!texts.empty())
+            add(field, printable(texts));
+    }
+
+    void add_unredacted(const std::string& field, const Json& value)
+    {
+        const auto* const text = value.get_ptr<const std::string*>();
+        if (text != nullptr && json::is_plain_literal(*text))
+            object.add(field, *text);
+        else if (value.is_boolean())
+            object.add_boolean(field, value.get<bool>());
+        else if (value.is_number_unsigned())
+            object.add_json(field, std::to_string(value.get<std::uint64_t>()));
+        else if (value.is_number_integer())
+            object.add(field, value.get<std::int64_t>());
+        else
+            object.add_json(field, value.dump());
+    }
+
+    static Json printable(const std::vector<std::string>& texts)
+    {
+        Json list = Json::array();
+        for (const auto& one : texts)
+            list.push_back(text::printable(one));
+        return list;
+    }
+
+    std::string take() { return object.take(); }
+
+private:
+    const redaction::Redaction& redaction;
+    json::ObjectText object;
+};
+
 }
 
-static void add_labels(Json& line, const std::vector<std::string>& labels)
+static void add_entry(LineText& line, const AuditEntry& entry)
 {
-    for (const auto& label : labels)
-        line["labels"].push_back(text::printable(label));
+    line.add("tool", text::printable(entry.tool));
+    line.add("argv", LineText::printable(entry.argv));
+    line.add("cwd", text::printable(std::filesystem::current_path().string()));
+    line.add("exit", entry.exit ? Json(*entry.exit) : Json());
+    line.add("ms", entry.duration.count());
+    line.add("stdoutBytes", entry.output_bytes);
+    line.add("stderrBytes", entry.error_bytes);
+    line.add("truncated", entry.truncated);
+    line.add_if_any("requestSha256", entry.request_hash);
+    line.add_if_any("answerSha256", entry.answer_hash);
+    line.add_if_any("sandbox", entry.sandbox);
+    line.add_all(entry.runs_later);
+    line.add_if_any("background", entry.background);
+    if (entry.signal)
+        line.add("signal", *entry.signal);
+    if (entry.is_warm)
+        line.add("warm", true);
+    line.add_if_any("repairs", entry.repairs);
+    line.add_if_any("by", entry.by);
+    line.add_if_any("via", entry.via);
+    line.add_if_any("mcp", entry.mcp);
+    line.add_if_any("approval", text::printable(entry.approval));
+    line.add_if_any("failure", text::printable(entry.failure));
 }
 
 Audit::Audit(const redaction::Redaction& redaction, Note note, AuditPolicy policy,
@@ -89,14 +142,6 @@ void Audit::attempt(const std::function<void()>& work)
     }
 }
 
-Json Audit::beginning() const
-{
-    Json line {{"run", run}};
-    if (!parent.empty())
-        line["parent"] = parent;
-    return line;
-}
-
 void Audit::check()
 {
     attempt([&] { log.check(std::chrono::system_clock::now()); });
@@ -117,16 +162,27 @@ std::optional<AuditReceipt> Audit::write(const AuditEntry& entry)
 
 void Audit::write_end(const AuditEntry& entry) { append(entry); }
 
+// A line of this run, of which `add` adds what is its own.
+template<class Add>
+std::string Audit::line_of(const std::vector<std::string>& more_labels, const Add& add) const
+{
+    LineText line(redaction);
+    line.add_unredacted("run", run);
+    if (!parent.empty())
+        line.add_unredacted("parent", parent);
+    add(line);
+    std::vector<std::string> all = labels;
+    all.insert(all.end(), more_labels.begin(), more_labels.end());
+    line.add_if_any("labels", all);
+    return line.take();
+}
+
 std::optional<AuditReceipt> Audit::append(const AuditEntry& entry)
 {
     std::optional<AuditReceipt> receipt;
     attempt([&] {
-        Json line = beginning();
-        Json fields = document(entry);
-        add_labels(fields, labels);
-        add_labels(fields, entry.labels);
-        line.update(redacted_entry(redaction, fields));
-        receipt = log.append(entry.time, line);
+        receipt = log.append(entry.time,
+            line_of(entry.labels, [&](LineText& line) { add_entry(line, entry); }));
     });
     return receipt;
 }
@@ -134,11 +190,8 @@ std::optional<AuditReceipt> Audit::append(const AuditEntry& entry)
 void Audit::write_fields(const Json& fields)
 {
     attempt([&] {
-        Json line = beginning();
-        Json labelled = fields;
-        add_labels(labelled, labels);
-        line.update(redacted_entry(redaction, labelled));
-        log.append(std::chrono::system_clock::now(), line);
+        log.append(std::chrono::system_clock::now(),
+            line_of({}, [&](LineText& line) { line.add_all(fields); }));
     });
 }
 
@@ -151,14 +204,15 @@ void Audit::end(const AuditEnd& end)
 {
     if (request_hash.empty())
         return;
-    Json line = beginning();
-    line.update({{"end", end.reason}, {"exitStatus", end.status}, {"steps", end.steps},
-        {"calls", calls}, {"requestSha256", request_hash}});
-    if (!end.answer_hash.empty())
-        line["answerSha256"] = end.answer_hash;
-    Json labelled = Json::object();
-    add_labels(labelled, labels);
-    line.update(redacted_entry(redaction, labelled));
+    const std::string line = line_of({}, [&](LineText& text) {
+        text.add_unredacted("end", end.reason);
+        text.add_unredacted("exitStatus", end.status);
+        text.add_unredacted("steps", end.steps);
+        text.add_unredacted("calls", calls);
+        text.add_unredacted("requestSha256", request_hash);
+        if (!end.answer_hash.empty())
+            text.add_unredacted("answerSha256", end.answer_hash);
+    });
     request_hash.clear();
     attempt([&] { log.append(std::chrono::system_clock::now(), line); });
 }

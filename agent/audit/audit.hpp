@@ -98,6 +98,8 @@ public:
     void end(const AuditEnd& end);
 
 private:
+    template<class Add>
+    std::string line_of(const std::vector<std::string>& more_labels, const Add& add) const;
     std::optional<AuditReceipt> append(const AuditEntry& entry);
     void write_fields(const Json& fields);
     void attempt(const std::function<void()>& work);
@@ -105,7 +107,6 @@ private:
     const redaction::Redaction& redaction;
     Note note;
     AuditPolicy policy;
-    Json beginning() const;
 
     std::string run; // its name
     std::string parent; // that of the run that has begun it; empty for none

@@ -1,6 +1,7 @@
 #include "agent/audit/audit_log.hpp"
 
 #include "toolkit/json/json.hpp"
+#include "toolkit/json/object_text.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
@@ -245,15 +246,19 @@ void AuditLog::check(text::Time time)
     take_log(time);
 }
 
-AuditReceipt AuditLog::append(text::Time time, const Json& fields)
+AuditReceipt AuditLog::append(text::Time time, std::string_view object)
 {
     open_folder();
     const AuditLock while_writing(folder);
     take_log(time);
-    Json line {{"ts", text::rfc3339(time)}, {"seq", end.count + 1}, {"prev", end.hash}};
-    line.update(fields);
-    const std::string text = line.dump();
-    const std::string piece = (end.is_torn ? "\n" : "") + text + "\n";
+    json::ObjectText head;
+    head.add("ts", text::rfc3339(time));
+    head.add_json("seq", std::to_string(end.count + 1));
+    head.add("prev", end.hash);
+    std::string line = head.take();
+    line.back() = ',';
+    line += object.substr(1);
+    const std::string piece = (end.is_torn ? "\n" : "") + line + "\n";
     const ssize_t put = ::write(log.descriptor(), piece.data(), piece.size());
     if (put < 0)
         throw system::system_error("cannot write the audit log '" + path + "'");
@@ -265,7 +270,7 @@ AuditReceipt AuditLog::append(text::Time time, const Json& fields)
             "make room; --audit best-effort continues without it");
     }
     size += put;
-    end = {end.count + 1, system::sha256(text)};
+    end = {end.count + 1, system::sha256(line)};
     return {end.count, end.hash};
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "toolkit/json/json_fwd.hpp"
 #include "toolkit/system/file.hpp"
 #include "toolkit/text/time_text.hpp"
 
@@ -8,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace agent::audit {
@@ -39,9 +39,9 @@ public:
     // That a line could be written now.
     void check(text::Time time);
 
-    // Adds {"ts","seq","prev"} and `fields` as one line, in one piece: if the disk has no room for
-    // all of it, none of it stays.
-    AuditReceipt append(text::Time time, const Json& fields);
+    // Adds {"ts","seq","prev"} and the members of `object`, JSON with at least one, as one line, in
+    // one piece: if the disk has no room for all of it, none of it stays.
+    AuditReceipt append(text::Time time, std::string_view object);
 
 private:
     struct End {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace agent::audit {
 
@@ -17,8 +18,7 @@ static bool is_among(const std::array<std::string_view, count>& fields, std::str
     return std::find(fields.begin(), fields.end(), field) != fields.end();
 }
 
-static Json redacted_field(
-    const redaction::Redaction& redaction, const std::string& field, const Json& value)
+Json redacted_field(const redaction::Redaction& redaction, const std::string& field, Json value)
 {
     static constexpr std::array<std::string_view, 13> verified {"ts", "seq", "prev", "run", "exit",
         "signal", "ms", "requestSha256", "answerSha256", "end", "exitStatus", "steps", "calls"};
@@ -33,23 +33,18 @@ static Json redacted_field(
     return is_among(of_operator, field) ? own.redact_json(value) : redaction.redact_json(value);
 }
 
-Json redacted_entry(const redaction::Redaction& redaction, const Json& line)
-{
-    Json result = Json::object();
-    for (const auto& [field, value] : line.items())
-        result[field] = redacted_field(redaction, field, value);
-    return result;
-}
-
 std::string redacted_line(const redaction::Redaction& redaction, std::string_view line)
 {
     std::string plain = redaction.redact(line);
     if (plain == line)
         return plain;
     try {
-        const Json json = json::parse_bounded(line);
-        if (json.is_object())
-            return redacted_entry(redaction, json).dump();
+        Json fields = json::parse_bounded(line);
+        if (fields.is_object()) {
+            for (const auto& [field, value] : fields.items())
+                value = redacted_field(redaction, field, std::move(value));
+            return fields.dump();
+        }
     } catch (const ToolError&) { // it is no line of a trail
     }
     return plain;
