@@ -13,7 +13,42 @@ static void add_parameter(Options& options, std::string_view value)
     options.parameters.emplace_back(value);
 }
 
-std::vector<Option> options_of_workflows()
+// Where a run is kept, and how it goes on.
+static std::vector<Option> options_of_kept_runs()
+{
+    static const std::vector<Command> runs {Command::run};
+    return {
+        {.name = "state",
+            .value = "DIR",
+            .help = "the directory in which runs are kept; by default agentcli/runs in "
+                    "$XDG_STATE_HOME, or in ~/.local/state",
+            .assign = text<&Options::state>,
+            .commands = runs,
+            .needs = "workflow"},
+        {.name = "run-id",
+            .value = "ID",
+            .help = "the id of the run; a run that exists continues, and one that has finished "
+                    "prints its result again",
+            .assign = text<&Options::run_id>,
+            .commands = runs,
+            .needs = "workflow",
+            .excludes = {"resume"}},
+        {.name = "resume",
+            .value = "ID|last",
+            .help = "continue this run, or the one that has changed last: steps that were done "
+                    "are kept",
+            .assign = text<&Options::resume>,
+            .commands = runs,
+            .needs = "workflow"},
+        {.name = "fresh",
+            .help = "keep nothing of an earlier run with this id",
+            .assign = toggle<&Options::is_fresh>,
+            .commands = runs,
+            .needs = "workflow"},
+    };
+}
+
+static std::vector<Option> options_of_running()
 {
     static const std::vector<Command> runs {Command::run};
     return {
@@ -51,6 +86,11 @@ std::vector<Option> options_of_workflows()
             .commands = runs,
             .needs = "workflow"},
     };
+}
+
+std::vector<Option> options_of_workflows()
+{
+    return joined({options_of_running(), options_of_kept_runs()});
 }
 
 }

@@ -6,7 +6,6 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace runner::workflow {
@@ -131,15 +130,7 @@ ToolError error_of(const calls::ToolAnswer& answer)
             : std::string();
     };
     const std::string message = text("error");
-    static constexpr std::array codes {Code::bad_request, Code::not_found, Code::already_exists,
-        Code::not_a_file, Code::not_a_directory, Code::not_empty, Code::permission_denied,
-        Code::outside_workspace, Code::protected_path, Code::too_large, Code::conflict,
-        Code::ambiguous, Code::no_match, Code::bad_pattern, Code::bad_patch, Code::unsupported,
-        Code::timed_out, Code::no_space, Code::io_error, Code::sandbox_unavailable};
-    const auto* const code = std::find_if(codes.begin(), codes.end(),
-        [&](Code known) { return system::wire_name(known) == answer.code; });
-    return {code == codes.end() ? Code::internal : *code,
-        message.empty() ? answer.failure : message, text("hint")};
+    return {code_named(answer.code), message.empty() ? answer.failure : message, text("hint")};
 }
 
 // All of a stream: from the answer, or from the file that has what is too long for it.

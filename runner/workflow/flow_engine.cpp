@@ -54,11 +54,39 @@ bool Flow::is_skipped(const Step& step)
     return when != nullptr && !compiled().conditions.at(when->node).holds(data.data());
 }
 
+// What an earlier process has done. Throws if nobody knows whether it has.
+std::optional<StepResult> Flow::kept_result(const Step& step, const std::string& where)
+{
+    Decision decision = run.log.decision(where, step.fields.is_set("once"));
+    if (decision.kind == Decision::Kind::uncertain) {
+        run.is_uncertain = true;
+        throw ToolError(Code::conflict,
+            "it is uncertain whether the step " + text::in_quotes(where)
+                + " was done: " + decision.reason,
+            "look, and continue with --assume " + where + "=done or " + where + "=undone");
+    }
+    if (decision.kind != Decision::Kind::keep)
+        return std::nullopt;
+    run.log.step_is_kept(where, decision.result);
+    data.set_step(step.id, decision.result);
+    return step_result_of(decision.result);
+}
+
+void Flow::end_step(const Step& step, const std::string& where, const StepResult& result)
+{
+    const Json document = result.document();
+    run.log.step_ends(where, step.fields.is_set("once"), document);
+    data.set_step(step.id, document);
+}
+
 StepResult Flow::do_step(const Step& step, const std::string& where)
 {
     run.cancel.check();
     if (is_late())
         throw ToolError(Code::internal, "interrupted");
+    if (auto kept = kept_result(step, where))
+        return *kept;
+    has_acted = true;
     const auto started = std::chrono::system_clock::now();
     StepResult result;
     try {
@@ -66,7 +94,7 @@ StepResult Flow::do_step(const Step& step, const std::string& where)
             result.status = Status::skipped;
             result.attempts = 0;
         } else {
-            run.progress.step_begins(where);
+            run.log.step_begins(where, step.fields.is_set("once"));
             result = tried(step, where);
         }
     } catch (const Problem& problem) {
@@ -74,8 +102,7 @@ StepResult Flow::do_step(const Step& step, const std::string& where)
     }
     result.started = started;
     result.ended = std::chrono::system_clock::now();
-    run.progress.step_ends(where, result);
-    data.set_step(step.id, result.document());
+    end_step(step, where, result);
     return result;
 }
 
@@ -88,12 +115,14 @@ Flow::ListEnd Flow::do_steps(const std::vector<Step>& steps, const std::string& 
         StepResult result = do_step(step, inner);
         while (!result.is_good() && step.fields.text("on_failure") == "ask") {
             const std::string answer = run.ask_after_failure(inner, result);
-            if (answer == "retry")
+            if (answer == "retry") {
                 result = do_step(step, inner);
-            else if (answer == "skip")
+            } else if (answer == "skip") {
                 result.status = Status::skipped;
-            else
+                end_step(step, inner, result);
+            } else {
                 break;
+            }
         }
         const bool goes_on = result.is_good()
             || (step.fields.text("on_failure") == "continue" && !is_out_of_calls());
@@ -125,10 +154,13 @@ void Flow::do_final_steps(FlowEnd& end)
     const auto& steps = chosen.workflow->final_steps();
     if (steps.empty())
         return;
+    const std::string where = path.empty() ? "finally" : path + ".finally";
+    if (has_acted && run.log.is_resumed()) // they tell how it has ended now
+        run.log.begin_again(where);
     data.set("workflow", {{"status", end.reason == "done" ? "ok" : end.reason}});
     const auto until = std::exchange(run.deadline, Clock::now() + time_for_final_steps);
     const auto calls = std::exchange(run.calls_left, std::nullopt);
-    const ListEnd last = do_steps(steps, path.empty() ? "finally" : path + ".finally");
+    const ListEnd last = do_steps(steps, where);
     run.deadline = until;
     run.calls_left = calls;
     if (last.is_ended && end.status == Status::ok)
@@ -171,6 +203,17 @@ FlowEnd Flow::interrupted_end(bool is_over) const
     return end;
 }
 
+// Nothing more is done, not even the final steps: the operator has to say.
+FlowEnd Flow::uncertain_end(const ToolError& error) const
+{
+    FlowEnd end;
+    end.status = Status::denied;
+    end.reason = "uncertain";
+    end.exit_status = status_of_denial;
+    end.error = error;
+    return end;
+}
+
 FlowEnd Flow::go()
 {
     FlowEnd end;
@@ -179,9 +222,11 @@ FlowEnd Flow::go()
         end = ended(list.last, list.is_ended);
         if (!list.is_ended)
             render_results(end, list.last);
-    } catch (const ToolError&) {
+    } catch (const ToolError& error) {
+        if (run.is_uncertain && path.empty())
+            return uncertain_end(error);
         const bool is_over = run.cancel.reason() == system::Cancel::Reason::deadline || is_late();
-        if ((!is_over && !run.cancel.is_set()) || (!is_over && !path.empty()))
+        if (run.is_uncertain || (!is_over && !run.cancel.is_set()) || (!is_over && !path.empty()))
             throw;
         end = interrupted_end(is_over);
         if (!is_over)

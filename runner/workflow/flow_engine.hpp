@@ -3,9 +3,9 @@
 #include "runner/workflow/command_step.hpp"
 #include "runner/workflow/library.hpp"
 #include "runner/workflow/llm_step.hpp"
-#include "runner/workflow/progress.hpp"
 #include "runner/workflow/run_data.hpp"
 #include "runner/workflow/step_calls.hpp"
+#include "runner/workflow/step_log.hpp"
 #include "runner/workflow/step_result.hpp"
 #include "toolkit/system/cancel.hpp"
 
@@ -21,7 +21,8 @@ namespace runner::workflow {
 struct FlowEnd {
     StepResult::Status status = StepResult::Status::ok;
     int exit_status = 0;
-    std::string reason = "done"; // done, failed, denied, timed-out, interrupted, or a limit
+    std::string reason
+        = "done"; // done, failed, denied, timed-out, uncertain, interrupted, or a limit
     std::optional<ToolError> error = {};
     Json result = {};
     Json outputs = Json::object();
@@ -35,7 +36,7 @@ using AskPerson
 struct FlowRun {
     Library& library;
     StepCalls& calls;
-    Progress& progress;
+    StepLog& log;
     system::Cancel& cancel;
     ModelSteps& models;
     AskPerson ask;
@@ -48,6 +49,8 @@ struct FlowRun {
     std::chrono::steady_clock::time_point deadline
         = std::chrono::steady_clock::time_point::max(); // of limits.seconds and --max-seconds
     std::optional<std::int64_t> calls_left = {}; // of limits.tool_calls
+    std::optional<Shard> shard = {}; // of --shard
+    bool is_uncertain = false; // whether a `once` step was done: the run has to end
 };
 
 // Does the steps of a workflow from top to bottom.
@@ -67,6 +70,8 @@ private:
     };
     ListEnd do_steps(const std::vector<Step>& steps, const std::string& where);
     StepResult do_step(const Step& step, const std::string& where);
+    std::optional<StepResult> kept_result(const Step& step, const std::string& where);
+    void end_step(const Step& step, const std::string& where, const StepResult& result);
     StepResult tried(const Step& step, const std::string& where);
     StepResult once(const Step& step, const std::string& where);
     StepResult work(const Step& step, const std::string& where);
@@ -77,6 +82,7 @@ private:
     StepResult do_foreach(const Step& step, const std::string& where);
     void forget_steps_in(const std::vector<Step>& steps);
     std::vector<Json> items_of(const Step& step) const;
+    std::vector<std::string> keys_of(const Step& step, const std::vector<Json>& items);
     Json do_item(const Step& step, const std::string& where, std::size_t index, const Json& item);
     StepResult fall_back(const Step& step, const std::string& where, StepResult failed);
     bool wants_again(const Step& step, const StepResult& result);
@@ -90,6 +96,7 @@ private:
     bool is_late() const;
     bool is_out_of_calls() const;
     FlowEnd interrupted_end(bool is_over) const;
+    FlowEnd uncertain_end(const ToolError& error) const;
     StepResult within(
         const Step& step, const std::string& where, std::chrono::steady_clock::time_point outer);
     FlowEnd ended(const StepResult& result, bool has_failed);
@@ -103,6 +110,7 @@ private:
     std::string path;
     RunData data;
     std::chrono::milliseconds timeout_now {}; // of the try under way
+    bool has_acted = false; // a step was not kept
 };
 
 }

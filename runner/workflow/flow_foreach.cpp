@@ -1,4 +1,5 @@
 #include "runner/workflow/flow_engine.hpp"
+#include "runner/workflow/foreach_results.hpp"
 #include "runner/workflow/step_files.hpp"
 #include "toolkit/system/hash.hpp"
 
@@ -7,8 +8,6 @@
 namespace runner::workflow {
 
 using Status = StepResult::Status;
-
-static constexpr std::size_t max_collected = 16 << 20;
 
 namespace {
 
@@ -58,16 +57,31 @@ void Flow::forget_steps_in(const std::vector<Step>& steps)
     for_each_step(steps, [this](const Step& step) { data.forget_step(step.id); });
 }
 
+// What items are known by when the run continues.
+std::vector<std::string> Flow::keys_of(const Step& step, const std::vector<Json>& items)
+{
+    const Field* key = step.own().find("key");
+    const std::string name = step.own().text("as", "item");
+    std::vector<std::string> keys;
+    for (std::size_t index = 0; index < items.size(); ++index) {
+        if (key == nullptr) {
+            keys.push_back(
+                system::sha256(items[index].dump(-1, ' ', false, Json::error_handler_t::replace)));
+            continue;
+        }
+        const InItem inside(data, name, items[index], index);
+        keys.push_back(compiled().texts.at(key->node).text(data.data()));
+    }
+    return keys;
+}
+
 // The steps for one item; what becomes of it as a line of the results.
 Json Flow::do_item(const Step& step, const std::string& where, std::size_t index, const Json& item)
 {
     const Block& own = step.own();
+    const InItem inside(data, own.text("as", "item"), item, index);
     forget_steps_in(own.steps("steps"));
-    Json line {{"index", index}};
-    const Field* key = own.find("key");
-    line["key"] = key == nullptr
-        ? system::sha256(item.dump(-1, ' ', false, Json::error_handler_t::replace))
-        : compiled().texts.at(key->node).text(data.data());
+    Json line {{"index", index}, {"key", ""}}; // whoever asks knows the key
     ListEnd end = do_steps(own.steps("steps"), where + "[" + std::to_string(index) + "]");
     const StepResult& last = end.last;
     line["status"] = name_of(end.is_ended ? last.status : Status::ok);
@@ -80,51 +94,21 @@ Json Flow::do_item(const Step& step, const std::string& where, std::size_t index
     return line;
 }
 
-static void count_item(Json& output, const Json& line)
-{
-    const std::string status = line.at("status");
-    const std::string name = status == "ok" ? "ok" : status == "skipped" ? "skipped" : "failed";
-    output[name] = output.at(name).get<std::size_t>() + 1;
-}
-
-// Keeps the results of items, as long as they are not too large to be values.
-static void collect(StepResult& result, Json line, std::size_t& bytes)
-{
-    bytes += line.dump(-1, ' ', false, Json::error_handler_t::replace).size();
-    if (bytes > max_collected)
-        throw ToolError(Code::too_large, "the results of the items have more than 16 MiB",
-            "collect: false leaves them out");
-    result.output["results"].push_back(std::move(line));
-}
-
 StepResult Flow::do_foreach(const Step& step, const std::string& where)
 {
     const Block& own = step.own();
-    const std::string name = own.text("as", "item");
     const std::vector<Json> items = items_of(step);
-    const auto most = static_cast<std::size_t>(own.count("max_failed", 0));
-    StepResult result;
-    result.output = {{"count", items.size()}, {"ok", 0}, {"failed", 0}, {"skipped", 0}};
-    const bool collects = own.is_set("collect", true);
-    if (collects)
-        result.output["results"] = Json::array();
-    std::size_t bytes = 0;
-    for (std::size_t index = 0; index < items.size(); ++index) {
-        const InItem inside(data, name, items[index], index);
+    const std::vector<std::string> keys = keys_of(step, items);
+    ForeachResults results(
+        run.log, {own, where, keys, own.is_set("shard") ? run.shard : std::nullopt});
+    for (const std::size_t index : results.missing()) {
         Json line = do_item(step, where, index, items[index]);
-        count_item(result.output, line);
-        if (collects)
-            collect(result, std::move(line), bytes);
-        if (own.is_set("stop_early") && result.output.at("failed").get<std::size_t>() > most)
+        line["key"] = keys[index];
+        results.add(line);
+        if (results.is_over())
             break;
     }
-    if (const auto failed = result.output.at("failed").get<std::size_t>(); failed > most) {
-        const Json output = result.output;
-        result = failed_step({Code::internal,
-            std::to_string(failed) + " of " + std::to_string(items.size()) + " items have failed"});
-        result.output = output;
-    }
-    return result;
+    return results.end();
 }
 
 }

@@ -45,6 +45,8 @@ StepResult Flow::within(const Step& step, const std::string& where, Clock::time_
         return result;
     } catch (const ToolError& error) {
         const auto reason = run.cancel.reason();
+        if (run.is_uncertain)
+            throw;
         if (reason == system::Cancel::Reason::none)
             return failed_step(
                 error, is_out_of_calls() ? static_cast<int>(loop::Reason::max_tool_calls) : 1);
@@ -116,12 +118,17 @@ bool Flow::wait_before(const Step& step, const std::string& where, const StepRes
             * std::pow(pauses.number("factor", 2), static_cast<double>(result.attempts - 1))
         + static_cast<double>(std::uniform_int_distribution<std::int64_t>(0, jitter)(random));
     const std::chrono::milliseconds pause(std::llround(std::min(wanted, longest)));
-    run.progress.step_is_retried(where, result, pause.count());
+    run.log.step_is_retried(where, result.document(), pause.count());
     if (run.deadline != Clock::time_point::max() && pause >= time_left())
         return false;
     run.cancel.wait(pause);
     run.cancel.check();
     return true;
+}
+
+static bool has_steps(const Step& step)
+{
+    return step.kind == Kind::foreach || step.kind == Kind::parallel || step.kind == Kind::workflow;
 }
 
 // All tries, and the fallback.
@@ -139,6 +146,8 @@ StepResult Flow::tried(const Step& step, const std::string& where)
         if (static_cast<std::int64_t>(attempt) > most || !wants_again(step, result)
             || !wait_before(step, where, result))
             return fall_back(step, where, std::move(result));
+        if (has_steps(step))
+            run.log.begin_again(where);
     }
 }
 

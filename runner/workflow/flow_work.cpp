@@ -1,7 +1,6 @@
 #include "runner/workflow/flow_engine.hpp"
 #include "runner/workflow/parameters.hpp"
 #include "toolkit/json/parse.hpp"
-#include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <utility>
@@ -42,7 +41,7 @@ static StepResult denied(StepResult result)
 StepResult Flow::do_command(const Step& step, const std::string& where)
 {
     const CommandSetting setting {
-        *chosen.workflow, compiled(), data, system::sha256(run.run_id + "\n" + where), timeout_now};
+        *chosen.workflow, compiled(), data, run.log.idempotency_key(where), timeout_now};
     const calls::ToolAnswer answer = call(step, where, "exec", command_request(step, setting));
     StepResult result = command_result(step, answer);
     return is_denied(answer) ? denied(std::move(result)) : result;

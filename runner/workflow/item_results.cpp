@@ -126,8 +126,8 @@ static Stream open_to_read(const File& directory, const std::string& name, const
     return Stream(fdopen(dup(old.descriptor()), "r"));
 }
 
-ItemResults::ItemResults(const RunDirectory& run, const Of& of,
-    const redaction::Redaction& redaction, const std::function<void(const ItemResult&)>& keep)
+ItemResults::ItemResults(
+    const RunDirectory& run, const Of& of, const redaction::Redaction& redaction, const Keep& keep)
     : redaction(redaction)
     , file_path(run.path() + "/" + results_name(of.path, of.shard))
 {
@@ -148,11 +148,14 @@ ItemResults::ItemResults(const RunDirectory& run, const Of& of,
             kept.clear();
         };
         std::size_t number = 0;
-        for_each_item(old.get(), [&](std::string_view line, const ItemResult& item) {
+        for_each_item(old.get(), [&](std::string_view line, ItemResult item) {
             if (last.at(item.index) != number++ || !is_kept_item(item))
                 return;
-            keep(item);
-            kept += line;
+            const auto index = keep(item);
+            if (!index)
+                return;
+            const bool has_moved = std::exchange(item.index, *index) != *index;
+            kept += has_moved ? line_of(item) : std::string(line);
             if (kept.size() > 1 << 16)
                 write();
         });

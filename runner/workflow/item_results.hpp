@@ -40,16 +40,17 @@ std::string results_name(const std::string& path, const std::optional<Shard>& sh
 // failure.
 class ItemResults {
 public:
-    // Keeps the items of an earlier try that were ok or skipped, and calls `keep` for each of them,
-    // in the order of the file; the others, those of which something was redacted, and a torn last
-    // line go. Of several lines of an index the last one counts. Throws BAD_REQUEST for another
-    // line that is none of ours.
+    // Keeps items of an earlier try that were ok or skipped: `keep` is asked about each of them, in
+    // the order of the file, and says which index it has now, or nothing if it is not wanted. The
+    // others, those of which something was redacted, and a torn last line go. Of several lines of
+    // an index the last one counts. Throws BAD_REQUEST for another line that is none of ours.
+    using Keep = std::function<std::optional<std::uint64_t>(const ItemResult&)>;
     struct Of {
         std::string path; // of the step
         std::optional<Shard> shard = {};
     };
     ItemResults(const RunDirectory& run, const Of& of, const redaction::Redaction& redaction,
-        const std::function<void(const ItemResult&)>& keep);
+        const Keep& keep);
 
     // Redacted, in one piece.
     void add(ItemResult item);

@@ -11,8 +11,10 @@
 
 namespace runner::workflow {
 
-static constexpr std::array<std::pair<JournalLine::Kind, const char*>, 5> kinds {{
+static constexpr std::array<std::pair<JournalLine::Kind, const char*>, 7> kinds {{
     {JournalLine::Kind::begun, "begun"},
+    {JournalLine::Kind::again, "again"},
+    {JournalLine::Kind::items, "items"},
     {JournalLine::Kind::ended, "ended"},
     {JournalLine::Kind::assumed, "assumed"},
     {JournalLine::Kind::dropped, "dropped"},
@@ -36,6 +38,8 @@ std::string line_of(const JournalLine& line)
         fields["done"] = line.is_done;
     if (line.kind == JournalLine::Kind::dropped)
         fields["paths"] = line.paths;
+    if (line.kind == JournalLine::Kind::items)
+        fields["items"] = line.items;
     return fields.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -57,6 +61,8 @@ static bool is_whole(const JournalLine& line, const Json& fields)
         return false;
     if (line.kind == Kind::assumed)
         return json::member(fields, "done").is_boolean();
+    if (line.kind == Kind::items)
+        return !line.items.empty();
     return line.kind != Kind::ended || json::member(line.result, "status").is_string();
 }
 
@@ -75,6 +81,7 @@ std::optional<JournalLine> journal_line(std::string_view text)
             .is_once = boolean_member(fields, "once"),
             .is_redacted = boolean_member(fields, "redacted"),
             .is_done = boolean_member(fields, "done"),
+            .items = json::string_member(fields, "items"),
             .at = json::string_member(fields, "at")};
         for (const auto& path : json::member(fields, "paths"))
             if (path.is_string() && !path.get_ref<const std::string&>().empty())
@@ -135,6 +142,26 @@ static bool lose_by_change(Past::Record& record)
     return !record.is_once;
 }
 
+static bool is_no_once_step(Past::Record& record) { return !record.is_once; }
+
+static bool is_inside(const std::string& path, const std::string& outer)
+{
+    return path.size() > outer.size() && path.starts_with(outer)
+        && (path[outer.size()] == '.' || path[outer.size()] == '[');
+}
+
+void Past::forget_inside(const std::string& path)
+{
+    change_below(path, is_no_once_step);
+    std::erase_if(items, [&](const auto& one) { return is_inside(one.first, path); });
+}
+
+void Past::drop_inside(const std::string& path)
+{
+    change_below(path, lose_by_change);
+    std::erase_if(items, [&](const auto& one) { return is_inside(one.first, path); });
+}
+
 static Past::Record ended_record(JournalLine line)
 {
     return {.has_ended = true,
@@ -149,9 +176,18 @@ void Past::add(JournalLine line)
     end.reset();
     switch (line.kind) {
     case Kind::begun: records[line.path] = {.is_once = line.is_once}; break;
+    case Kind::again: forget_inside(line.path); break;
+    case Kind::items:
+        if (const auto* const known = items_of(line.path); known && *known != line.items)
+            drop_inside(line.path);
+        items[line.path] = std::move(line.items);
+        break;
     case Kind::ended:
-        if (has_ended_well(line.result))
+        if (has_ended_well(line.result)) {
             change_below(line.path, lose_inside);
+            if (!line.is_redacted)
+                items.erase(line.path);
+        }
         {
             std::string path = line.path;
             records[std::move(path)] = ended_record(std::move(line));
@@ -160,7 +196,8 @@ void Past::add(JournalLine line)
     case Kind::assumed: records[line.path].assumed_done = line.is_done; break;
     case Kind::dropped:
         for (const auto& path : line.paths) {
-            change_below(path, lose_by_change);
+            drop_inside(path);
+            items.erase(path);
             const auto found = records.find(path);
             if (found != records.end() && lose_by_change(found->second))
                 records.erase(found);
@@ -168,6 +205,12 @@ void Past::add(JournalLine line)
         break;
     case Kind::finished: end = std::move(line.result); break;
     }
+}
+
+const std::string* Past::items_of(const std::string& path) const
+{
+    const auto found = items.find(path);
+    return found == items.end() ? nullptr : &found->second;
 }
 
 const Past::Record* Past::find(const std::string& path) const

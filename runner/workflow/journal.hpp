@@ -18,6 +18,8 @@ using namespace toolkit;
 struct JournalLine {
     enum class Kind {
         begun, // a step: a try of it may have had effects from here on
+        again, // what is inside a step begins anew: another try of it
+        items, // of a foreach: the SHA-256 of their keys
         ended, // with its result
         assumed, // the operator's word for a `once` step: is_done
         dropped, // the file has changed: steps at or below the paths begin anew
@@ -30,6 +32,7 @@ struct JournalLine {
     bool is_redacted = false; // something of the result was
     bool is_done = false;
     std::vector<std::string> paths = {};
+    std::string items = {};
     std::string at = {}; // RFC 3339
 };
 
@@ -58,14 +61,20 @@ public:
     // nullptr if the step has not begun.
     const Record* find(const std::string& path) const;
 
+    // Of which items a foreach that has begun is; nullptr if that is not known.
+    const std::string* items_of(const std::string& path) const;
+
     // Of the run, if it has finished and nothing was done since.
     const std::optional<Json>& finished() const { return end; }
 
     bool empty() const { return records.empty() && !end; }
 
 private:
+    void forget_inside(const std::string& path); // but `once` steps
+    void drop_inside(const std::string& path); // and `once` steps become uncertain
     void change_below(const std::string& path, bool (*change)(Record&));
 
+    std::map<std::string, std::string> items; // by the path of the foreach
     std::map<std::string, Record> records; // beneath a step that has ended well, `once` steps alone
     std::optional<Json> end;
 };

@@ -1,5 +1,6 @@
 #include "runner/workflow/progress.hpp"
 
+#include "toolkit/json/members.hpp"
 #include "toolkit/text/time_text.hpp"
 
 #include <chrono>
@@ -37,36 +38,41 @@ static std::string seconds_text(long long milliseconds)
     return text + " s";
 }
 
-static std::string line_about(const std::string& path, const StepResult& result)
+static std::string error_line(const Json& error)
 {
-    using Status = StepResult::Status;
-    const bool is_good = result.status == Status::ok;
-    std::string line = (is_good ? "✓ " : result.status == Status::skipped ? "- " : "✗ ") + path;
-    if (result.status == Status::skipped)
+    return terminal::one_line({Code::internal, json::string_member(error, "message"),
+        json::string_member(error, "hint")});
+}
+
+static std::string line_about(const std::string& path, const Json& result)
+{
+    const std::string status = json::string_member(result, "status");
+    std::string line = (status == "ok" ? "✓ " : status == "skipped" ? "- " : "✗ ") + path;
+    if (status == "skipped")
         return line + "  skipped";
-    line += "  " + seconds_text(result.duration_ms());
-    if (result.usage.is_object() && result.usage.contains("total_tokens"))
-        line += "  " + result.usage.at("total_tokens").dump() + " tokens";
-    if (result.attempts > 1)
-        line += "  " + std::to_string(result.attempts) + " tries";
-    if (result.error)
-        line += "  " + terminal::one_line(*result.error);
+    line += "  " + seconds_text(result.value("duration_ms", 0LL));
+    if (const Json& usage = json::member(result, "usage"); usage.contains("total_tokens"))
+        line += "  " + usage.at("total_tokens").dump() + " tokens";
+    if (const auto attempts = result.value("attempts", 1LL); attempts > 1)
+        line += "  " + std::to_string(attempts) + " tries";
+    if (const Json& error = json::member(result, "error"); error.is_object())
+        line += "  " + error_line(error);
     return line;
 }
 
-static Json fields_of(const StepResult& result)
+static Json fields_of(const Json& result)
 {
-    Json fields {{"status", name_of(result.status)}};
-    if (result.exit_code)
-        fields["exitCode"] = *result.exit_code;
-    fields["durationMs"] = result.duration_ms();
-    fields["attempts"] = result.attempts;
-    if (result.error)
-        fields["error"] = result.document().at("error");
+    Json fields {{"status", json::string_member(result, "status")}};
+    if (result.contains("exit_code"))
+        fields["exitCode"] = result.at("exit_code");
+    fields["durationMs"] = result.value("duration_ms", 0LL);
+    fields["attempts"] = result.value("attempts", 1LL);
+    if (result.contains("error"))
+        fields["error"] = result.at("error");
     return fields;
 }
 
-void Progress::step_ends(const std::string& path, const StepResult& result)
+void Progress::step_ends(const std::string& path, const Json& result)
 {
     Json entry {{"id", path}};
     entry.update(fields_of(result));
@@ -80,12 +86,24 @@ void Progress::step_ends(const std::string& path, const StepResult& result)
     event("step", fields);
 }
 
-void Progress::step_is_retried(
-    const std::string& path, const StepResult& result, long long pause_ms)
+void Progress::step_is_kept(const std::string& path, const Json& result)
 {
+    Json entry {{"id", path}};
+    entry.update(fields_of(result));
+    ended.push_back(entry);
+    if (form == Form::people)
+        output.note("= " + path + "  kept");
+    Json fields {{"path", path}, {"state", "kept"}};
+    fields.update(fields_of(result));
+    event("step", fields);
+}
+
+void Progress::step_is_retried(const std::string& path, const Json& result, long long pause_ms)
+{
+    const Json& error = json::member(result, "error");
     if (form == Form::people)
         output.note("  " + path + " is tried again in " + seconds_text(pause_ms)
-            + (result.error ? ": " + terminal::one_line(*result.error) : ""));
+            + (error.is_object() ? ": " + error_line(error) : ""));
     Json fields {{"path", path}, {"state", "retries"}, {"pauseMs", pause_ms}};
     fields.update(fields_of(result));
     event("step", fields);

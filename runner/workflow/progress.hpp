@@ -1,7 +1,7 @@
 #pragma once
 
 #include "runner/terminal/output.hpp"
-#include "runner/workflow/step_result.hpp"
+#include "toolkit/json/json.hpp"
 
 #include <string>
 #include <vector>
@@ -9,6 +9,7 @@
 namespace runner::workflow {
 
 using namespace agent;
+using namespace toolkit;
 
 // What a run prints as it goes: lines on stderr for people, or events as lines of JSON.
 class Progress {
@@ -25,10 +26,14 @@ public:
 
     // `path` is that of the step: summaries[3].draft.
     void step_begins(const std::string& path);
-    void step_ends(const std::string& path, const StepResult& result);
+    // `result` is the document of the step.
+    void step_ends(const std::string& path, const Json& result);
+
+    // It was done by an earlier process of this run.
+    void step_is_kept(const std::string& path, const Json& result);
 
     // A try has failed, and another one follows after a pause.
-    void step_is_retried(const std::string& path, const StepResult& result, long long pause_ms);
+    void step_is_retried(const std::string& path, const Json& result, long long pause_ms);
 
     void note(std::string_view text) { output.note(text); }
 

@@ -8,11 +8,14 @@
 #include "runner/workflow/parameter_flags.hpp"
 #include "runner/workflow/plan.hpp"
 #include "runner/workflow/question.hpp"
+#include "runner/workflow/run_identity.hpp"
 #include "runner/workflow/workflow_command.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <cstdlib>
+#include <filesystem>
 #include <utility>
 
 namespace runner::workflow {
@@ -26,6 +29,20 @@ static void make_stricter(calls::Approve& approve, const Chosen& chosen, bool is
         approve = calls::Approve::always;
     else if ((asks || wanted == "changes") && approve == calls::Approve::never)
         approve = calls::Approve::changes;
+}
+
+// What a journal says is believed: no tool may write one, and no server of others that is confined.
+static void protect_runs(const std::string& state, start::RunConfig& config)
+{
+    config.tools.obeyed.push_back(state);
+    const auto place = std::filesystem::absolute(state).lexically_normal().lexically_relative(
+        std::filesystem::current_path());
+    if (place.empty() || *place.begin() == "..")
+        return;
+    for (auto& server : config.servers)
+        if (const auto end = std::find(server.launcher.begin(), server.launcher.end(), "--");
+            end != server.launcher.end())
+            server.launcher.insert(end, "--protect=" + place.string());
 }
 
 namespace {
@@ -68,6 +85,8 @@ private:
     {
         start::RunConfig config = start::run_config_of(options);
         config.servers = servers.entries;
+        if (!options.state.empty())
+            protect_runs(options.state, config);
         config.record.clear(); // of each step by itself
         config.replay.clear();
         for (const auto& one : workflows)
@@ -81,7 +100,9 @@ private:
                               : Progress::Form::people;
     }
 
-    FlowRun shared(StepCalls& calls);
+    FlowRun shared(StepCalls& calls, StepLog& log);
+    void open_directory(const Json& parameters);
+    int print_again(Json summary);
     void set_limits(FlowRun& run) const;
     Json summary(const FlowEnd& end) const;
     void finish(const FlowEnd& end);
@@ -101,6 +122,8 @@ private:
     Recordings recordings;
     ModelSteps models;
     std::string run_id;
+    std::unique_ptr<RunDirectory> directory; // nullptr: the run is not kept
+    std::unique_ptr<JournalTimer> timer;
 };
 
 void WorkflowRun::set_limits(FlowRun& run) const
@@ -124,16 +147,17 @@ void WorkflowRun::set_limits(FlowRun& run) const
         run.models.tokens_left = limits->count("tokens", 0);
 }
 
-FlowRun WorkflowRun::shared(StepCalls& calls)
+FlowRun WorkflowRun::shared(StepCalls& calls, StepLog& log)
 {
-    FlowRun run {library, calls, progress, cancel, models,
+    const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+    FlowRun run {library, calls, log, cancel, models,
         [this](const Step& step, const Compiled& compiled, const RunData& data) {
             return ask_at_terminal({step, compiled, data}, !options.is_batch, cancel);
         },
         [this](const std::string& path, const StepResult& failed) {
             return ask_how_to_go_on(path, failed, !options.is_batch, cancel);
         },
-        run_id, std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())};
+        run_id, directory ? directory->begun_at() : now};
     run.asks_always = options.approve == calls::Approve::always
         || chosen.workflow->fields.text("approve") == "always";
     run.asks_about_untrusted
@@ -146,14 +170,48 @@ Json WorkflowRun::summary(const FlowEnd& end) const
 {
     Json object {{"workflow", chosen.workflow->name}, {"runId", run_id}, {"exitReason", end.reason},
         {"exitStatus", end.exit_status}, {"output", end.result}, {"outputs", end.outputs},
-        {"steps", progress.steps()}, {"resumed", false}};
+        {"steps", progress.steps()}, {"resumed", directory && directory->is_resumed()}};
     if (end.error)
         object["error"] = failed_step(*end.error).document().at("error");
     return object;
 }
 
+// Makes the directory of the run, or continues with it. Without a home, and if nothing was said
+// about it, the run is not kept.
+void WorkflowRun::open_directory(const Json& parameters)
+{
+    const std::string state = options.state.empty() ? usual_state_directory() : options.state;
+    if (state.empty() && options.run_id.empty() && options.resume.empty())
+        return;
+    if (!options.resume.empty()) {
+        run_id = options.resume == "last" ? last_run(state) : options.resume;
+        (void)lines_of_run(state, run_id); // there is such a run
+    }
+    directory = std::make_unique<RunDirectory>(RunDirectory::At {state, run_id},
+        identity_of(chosen, library, parameters, options.shard),
+        options.is_fresh ? Parameters::begin_anew : Parameters::as_before, redaction);
+    timer = std::make_unique<JournalTimer>(*directory);
+    cancel.listen_to(*timer);
+    if (const auto& changed = directory->changed_from())
+        output.note(changed->empty() ? "the workflow has lost its last steps"
+                                     : "the workflow has changed: all from "
+                    + text::in_quotes(*changed) + " on begins anew");
+}
+
+// Of a run that has finished.
+int WorkflowRun::print_again(Json summary)
+{
+    summary["resumed"] = true;
+    progress.workflow_begins(chosen.workflow->name, run_id);
+    progress.run_ends(summary, json::member(summary, "output"));
+    return static_cast<int>(loop::Reason::answered);
+}
+
 void WorkflowRun::finish(const FlowEnd& end)
 {
+    const bool has_finished = end.reason != "interrupted" && end.reason != "uncertain";
+    if (directory && has_finished)
+        directory->finish(summary(end));
     audit.set_labels({"workflow=" + chosen.workflow->name, "reason=" + end.reason});
     audit.begin(chosen.file->file.sha256);
     audit.end({"workflow-end", end.exit_status, progress.steps().size(), ""});
@@ -164,8 +222,7 @@ void WorkflowRun::finish(const FlowEnd& end)
 
 int WorkflowRun::run(const Json& parameters)
 {
-    run_id = options.run_id.empty() ? audit.run_name() : options.run_id;
-    audit.set_parent(run_id);
+    run_id = options.run_id.empty() ? new_run_id() : options.run_id;
     StepCalls calls(config,
         {redaction, audit, approval, cancel, [this](std::string_view text) { output.note(text); }});
     const Problems problems = told_of(obstacles_to(chosen, library, calls));
@@ -179,7 +236,13 @@ int WorkflowRun::run(const Json& parameters)
             output.answer(plan_text(chosen, library, calls));
         return static_cast<int>(loop::Reason::answered);
     }
-    FlowRun run = shared(calls);
+    open_directory(parameters);
+    audit.set_parent(run_id);
+    if (const auto* end = directory ? &directory->past().finished() : nullptr;
+        end != nullptr && *end && json::member(**end, "exitStatus") == 0)
+        return print_again(**end);
+    StepLog log({directory.get(), progress, redaction, run_id, timer.get()});
+    FlowRun run = shared(calls, log);
     progress.workflow_begins(chosen.workflow->name, run_id);
     Flow flow(run, chosen, "", parameters);
     const FlowEnd end = flow.go();

@@ -83,8 +83,8 @@ void RunDirectory::write_identity(const RunIdentity& identity)
     for (const auto& step : identity.steps)
         steps.push_back({{"path", step.path}, {"sha256", step.sha256}});
     const Json fields {{"format", 1}, {"workflow", identity.workflow}, {"sha256", identity.sha256},
-        {"parameters", identity.parameters}, {"begun", time_now()}, {"nonce", nonce},
-        {"steps", std::move(steps)}};
+        {"parameters", identity.parameters}, {"begun", text::rfc3339(std::time_t {begun})},
+        {"now", begun}, {"nonce", nonce}, {"steps", std::move(steps)}};
     replace_file(own_directory, "run.json", fields.dump() + "\n", name);
 }
 
@@ -93,6 +93,7 @@ void RunDirectory::begin_anew(const RunIdentity& identity)
 {
     remove_journal_and_outputs(own_directory, outputs, name);
     nonce = system::random_name();
+    begun = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
     write_identity(identity);
 }
 
@@ -116,10 +117,11 @@ void RunDirectory::read_identity(const RunIdentity& identity, Parameters paramet
     if (json::string_member(fields, "parameters") != identity.parameters)
         throw ToolError(Code::bad_request,
             "the run " + text::in_quotes(name) + " has begun with other parameters",
-            "use the same ones, another --run-id, or --"
-            "fresh"
-            ", which begins it anew");
+            "use the same ones, and the same shard; another --run-id; or --fresh, which begins it "
+            "anew");
     nonce = json::string_member(fields, "nonce");
+    if (const Json& now = json::member(fields, "now"); now.is_number_integer())
+        begun = now.get<std::int64_t>();
     steps_before = digests_in(json::member(fields, "steps"));
     has_gone_on = true;
 }
@@ -232,19 +234,43 @@ void RunDirectory::assume(const std::string& path, bool is_done)
 
 void RunDirectory::begin(const std::string& path, bool is_once)
 {
-    append({.kind = JournalLine::Kind::begun, .path = path, .is_once = is_once}, is_once);
+    JournalLine line {.kind = JournalLine::Kind::begun, .path = path, .is_once = is_once};
+    append(line, is_once);
+    if (is_once) // another try of what is around it must not repeat it
+        journal.add(std::move(line));
+}
+
+void RunDirectory::begin_again(const std::string& path)
+{
+    JournalLine line {.kind = JournalLine::Kind::again, .path = path};
+    append(line, false);
+    journal.add(std::move(line));
+}
+
+bool RunDirectory::note_items(const std::string& path, const std::string& sha256)
+{
+    const std::string* const before = journal.items_of(path);
+    const bool are_known = before != nullptr;
+    if (are_known && *before == sha256)
+        return true;
+    JournalLine line {.kind = JournalLine::Kind::items, .path = path, .items = sha256};
+    append(line, false);
+    journal.add(std::move(line));
+    return are_known;
 }
 
 void RunDirectory::end(const std::string& path, bool is_once, const Json& result)
 {
     const Json redacted = redaction.redact_json(result);
     const bool is_redacted = redacted != result;
-    append({.kind = JournalLine::Kind::ended,
-               .path = path,
-               .result = with_outputs_apart(redacted, is_once),
-               .is_once = is_once,
-               .is_redacted = is_redacted},
-        is_once);
+    JournalLine line {.kind = JournalLine::Kind::ended,
+        .path = path,
+        .result = with_outputs_apart(redacted, is_once),
+        .is_once = is_once,
+        .is_redacted = is_redacted};
+    append(line, is_once);
+    if (is_once)
+        journal.add(std::move(line));
 }
 
 void RunDirectory::finish(const Json& result)

@@ -28,7 +28,7 @@ std::string new_run_id(); // 20261123-130501-1f0c9a3d
 struct RunIdentity {
     std::string workflow; // its name
     std::string sha256; // of the bytes of its file
-    std::string parameters; // SHA-256 of them as JSON
+    std::string parameters; // SHA-256 of them as JSON, and of the shard
     std::vector<StepDigest> steps; // of `steps` and `finally`, in this order
 };
 
@@ -56,6 +56,9 @@ public:
     // Has it gone on?
     bool is_resumed() const { return has_gone_on; }
 
+    // When it began, in seconds since 1970.
+    std::int64_t begun_at() const { return begun; }
+
     // The first step that is not as before, if the file has changed: it and all after it begin
     // anew. Empty if it is beyond the last one.
     const std::optional<std::string>& changed_from() const { return changed; }
@@ -71,6 +74,14 @@ public:
     void begin(const std::string& path, bool is_once);
     void end(const std::string& path, bool is_once, const Json& result);
     void finish(const Json& result);
+
+    // Of which items a foreach is, by the SHA-256 of their keys. If they are others than before,
+    // the steps of each begin anew, and `once` steps are uncertain. Returns whether results of
+    // items may be kept: the foreach had begun before, and the file has not changed it since.
+    bool note_items(const std::string& path, const std::string& sha256);
+
+    // Before another try of a step: what is inside it begins anew, but for `once` steps.
+    void begin_again(const std::string& path);
 
     // Milliseconds until lines have to be on the disk; nothing if all are.
     std::optional<std::chrono::milliseconds> synchronisation_due() const;
@@ -109,6 +120,7 @@ private:
     Past journal;
     std::vector<StepDigest> steps_before;
     std::string nonce;
+    std::int64_t begun = 0;
     std::uint64_t next_output = 0;
     bool has_gone_on = false;
     std::optional<std::string> changed;

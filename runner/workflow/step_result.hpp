@@ -40,6 +40,12 @@ struct StepResult {
 
 std::string_view name_of(StepResult::Status status);
 
+// What document() has made, but for the times.
+StepResult step_result_of(const Json& document);
+
+// INTERNAL for a name that none has.
+Code code_named(std::string_view wire_name);
+
 // A step that has failed with this error, and ends its workflow with this status.
 StepResult failed_step(const ToolError& error, int exit_status = 1);
 

@@ -53,6 +53,7 @@ for my $path (@paths) {
         print "width $path $number: $line\n" if length $line > $width && !$is_fixed;
         next if $path =~ /^CONTRIBUTING\.md$|^CHANGELOG\.md$/ || !($is_page || $is_product);
         $line =~ s/"\w+"|`\w+`|" [!=]= \w+"//g if $is_code; # a word of a language or of a protocol
+        $line =~ s/--[a-z][a-z-]*//g; # the name of a flag
         for my $pattern (@patterns) {
             print "$pattern->[0] $path $number: $line\n" if $line =~ $pattern->[1];
         }

@@ -91,3 +91,20 @@ END
 runs 1 -w ./w.yaml
 notes 'would be read as an option'
 runs 0 -w ./w.yaml --v x
+
+# Another try of a foreach repeats the items that failed.
+write << 'END'
+steps:
+  - id: each
+    foreach:
+      items: [1, 2]
+      steps:
+        - shell:
+            command: 'echo $i >> items; test $i = 1 || test "$(wc -l < items)" = 3'
+            env: {i: "{{ item }}"}
+    retry: {max: 2, backoff: {base_ms: 1, jitter_ms: 0}}
+result: "{{ steps.each.attempts }} {{ steps.each.output.ok }}"
+END
+runs 0 -w ./w.yaml
+prints '2 2'
+[ "$(tr '\n' ' ' < items)" = '1 2 2 ' ] || fail "the items were $(cat items)"

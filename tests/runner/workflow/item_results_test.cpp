@@ -22,8 +22,10 @@ static std::vector<std::string> kept_in(
     const RunDirectory& run, const std::vector<ItemResult>& then = {})
 {
     std::vector<std::string> keys;
-    ItemResults results(
-        run, {"each"}, nothing_hidden, [&](const ItemResult& item) { keys.push_back(item.key); });
+    ItemResults results(run, {"each"}, nothing_hidden, [&](const ItemResult& item) {
+        keys.push_back(item.key);
+        return std::optional(item.index);
+    });
     for (const auto& item : then)
         results.add(item);
     return keys;
@@ -56,12 +58,35 @@ TEST_CASE("items that were ok or skipped are kept, each once")
     CHECK(bytes_of(path) == "{\"index\":1,\"key\":\"b\",\"status\":\"ok\"}\n");
 }
 
+TEST_CASE("items that have moved are kept by another index, and those that are gone are not")
+{
+    const StateDirectory state;
+    const RunDirectory run = run_in(state);
+    kept_in(run,
+        {{.index = 0, .key = "a", .status = "ok", .output = 1},
+            {.index = 1, .key = "b", .status = "ok", .output = 2},
+            {.index = 2, .key = "c", .status = "ok", .output = 3}});
+    const ItemResults results(
+        run, {"each"}, nothing_hidden, [](const ItemResult& item) -> std::optional<std::uint64_t> {
+            if (item.key == "b")
+                return std::nullopt;
+            return item.key == "c" ? 0 : 5;
+        });
+    CHECK(bytes_of(results.path())
+        == "{\"index\":5,\"key\":\"a\",\"status\":\"ok\",\"output\":1}\n"
+           "{\"index\":0,\"key\":\"c\",\"status\":\"ok\",\"output\":3}\n");
+}
+
 TEST_CASE("an item of which something was redacted runs again")
 {
     const StateDirectory state;
     const RunDirectory run = run_in(state);
     const agent::redaction::Redaction redaction {{.values = {"hunter2-hunter2"}}};
-    ItemResults results(run, {"each"}, redaction, [](const ItemResult&) { FAIL(); });
+    ItemResults results(
+        run, {"each"}, redaction, [](const ItemResult&) -> std::optional<std::uint64_t> {
+            FAIL();
+            return std::nullopt;
+        });
     results.add({.index = 0, .key = "a", .status = "ok", .output = "hunter2-hunter2"});
     results.add({.index = 1, .key = "b", .status = "ok", .output = "x"});
     CHECK(bytes_of(results.path()).find("hunter2") == std::string::npos);

@@ -57,7 +57,7 @@ agentcli: ✓ q' ] || fail "stderr is $(cat "$dir/err")"
 
 "$bin/agentcli" audit verify > "$dir/out" || fail 'the audit trail is broken'
 log=$(cat .agentcli/audit/*.log)
-grep '"parent":"[0-9a-f]*","tool":"exec",.*"by":"workflow",' <<< "$log" |
+grep '"parent":"[0-9a-f-]*","tool":"exec",.*"by":"workflow",' <<< "$log" |
   grep -q '"by":"workflow",.*"labels":\["workflow=all","step=b"\]' ||
   fail "the audit does not have the step b: $log"
 grep -q '"labels":\["workflow=inner","step=e.i"\]' <<< "$log" ||

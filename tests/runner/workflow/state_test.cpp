@@ -111,6 +111,51 @@ TEST_CASE("a once step that did not end is uncertain, until the operator says")
     CHECK(opened(other).decision("a", true).kind == Kept::uncertain);
 }
 
+TEST_CASE("other items of a foreach, and another try, begin the steps inside anew")
+{
+    const StateDirectory state;
+    {
+        RunDirectory run = opened(state);
+        run.begin("b", false);
+        CHECK_FALSE(run.note_items("b", "of two"));
+        CHECK(run.note_items("b", "of two"));
+        run.end("b[0].x", false, ok(1));
+        run.end("b[0].y", true, ok(2));
+    }
+    {
+        RunDirectory run = opened(state);
+        CHECK(run.note_items("b", "of two"));
+        CHECK(run.decision("b[0].x", false).kind == Kept::keep);
+        CHECK(run.note_items("b", "of three"));
+        CHECK(run.decision("b[0].x", false).kind == Kept::run);
+        CHECK(run.decision("b[0].y", true).kind == Kept::uncertain);
+        run.assume("b[0].y", true);
+        run.end("b[0].x", false, ok(3));
+    }
+    {
+        RunDirectory run = opened(state);
+        CHECK(run.decision("b[0].x", false).result == ok(3));
+        CHECK(run.decision("b[0].y", true).kind == Kept::keep);
+        run.begin_again("b");
+        CHECK(run.decision("b[0].x", false).kind == Kept::run);
+        CHECK(run.decision("b[0].y", true).kind == Kept::keep);
+    }
+    RunDirectory run = opened(state);
+    CHECK(run.decision("b[0].x", false).kind == Kept::run);
+    run.end("b", false, ok(1));
+    CHECK_FALSE(opened(StateDirectory()).note_items("b", "of three"));
+}
+
+TEST_CASE("a once step is not repeated by another try of what is around it")
+{
+    const StateDirectory state;
+    RunDirectory run = opened(state);
+    run.begin("b[0].y", true);
+    run.end("b[0].y", true, ok(2));
+    run.begin_again("b");
+    CHECK(run.decision("b[0].y", true).result == ok(2));
+}
+
 TEST_CASE("what was redacted is on no disk, and is not restored")
 {
     const StateDirectory state;

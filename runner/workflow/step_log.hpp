@@ -1,0 +1,60 @@
+#pragma once
+
+#include "runner/workflow/item_results.hpp"
+#include "runner/workflow/journal_timer.hpp"
+#include "runner/workflow/progress.hpp"
+#include "runner/workflow/state.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace runner::workflow {
+
+// What a run knows of its steps from the processes that have worked on it before, and what it tells
+// of them: the journal, if the run is kept, and whoever follows it. Results are documents of steps.
+// All throw what the journal does.
+class StepLog {
+public:
+    struct To {
+        RunDirectory* directory; // nullptr: the run is not kept
+        Progress& progress;
+        const redaction::Redaction& redaction;
+        std::string run_id;
+        JournalTimer* timer = nullptr; // of the directory
+    };
+    explicit StepLog(To to)
+        : to(std::move(to))
+    {
+    }
+    StepLog(const StepLog&) = delete;
+    StepLog& operator=(const StepLog&) = delete;
+    virtual ~StepLog() = default;
+
+    bool is_kept() const { return to.directory != nullptr; }
+    bool is_resumed() const { return is_kept() && to.directory->is_resumed(); }
+
+    // `run`, if nothing is known.
+    Decision decision(const std::string& path, bool is_once) const;
+
+    virtual void step_begins(const std::string& path, bool is_once);
+    virtual void step_ends(const std::string& path, bool is_once, const Json& result);
+    virtual void step_is_kept(const std::string& path, const Json& result);
+    virtual void step_is_retried(const std::string& path, const Json& result, long long pause_ms);
+
+    // RunDirectory::note_items() and begin_again().
+    virtual bool note_items(const std::string& path, const std::string& sha256);
+    virtual void begin_again(const std::string& path);
+
+    // Nothing if the run is not kept. No other process of the run writes those of this path.
+    std::unique_ptr<ItemResults> item_results(
+        const ItemResults::Of& of, const ItemResults::Keep& keep) const;
+
+    // The same for each try of a step of the run.
+    std::string idempotency_key(const std::string& path) const;
+
+protected:
+    const To to;
+};
+
+}
