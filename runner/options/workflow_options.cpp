@@ -1,5 +1,7 @@
 #include "runner/options/option_assign.hpp"
 
+#include <algorithm>
+
 namespace runner::options {
 
 using namespace agent;
@@ -13,7 +15,18 @@ static void add_parameter(Options& options, std::string_view value)
     options.parameters.emplace_back(value);
 }
 
-// Where a run is kept, and how it goes on.
+static void add_assumption(Options& options, std::string_view value)
+{
+    const auto equals = value.rfind('=');
+    const auto word = value.substr(std::min(equals, value.size() - 1) + 1);
+    if (!text::is_utf8(value) || equals == 0 || equals == std::string_view::npos
+        || (word != "done" && word != "undone"))
+        throw ToolError(Code::bad_request,
+            text::in_quotes(value) + " is not STEP=done or STEP=undone", "such as deploy=done");
+    options.assumptions.emplace_back(value);
+}
+
+// Where a run is kept, and how it continues.
 static std::vector<Option> options_of_kept_runs()
 {
     static const std::vector<Command> runs {Command::run};
@@ -44,6 +57,14 @@ static std::vector<Option> options_of_kept_runs()
             .help = "keep nothing of an earlier run with this id",
             .assign = toggle<&Options::is_fresh>,
             .commands = runs,
+            .needs = "workflow"},
+        {.name = "assume",
+            .value = "STEP=done|undone",
+            .help = "whether a step with once: true was done that had begun when the run ended; "
+                    "repeatable",
+            .assign = add_assumption,
+            .commands = runs,
+            .given = Given::often,
             .needs = "workflow"},
     };
 }

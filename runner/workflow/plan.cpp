@@ -70,7 +70,6 @@ static void refuse_if_set(const Block& block, const std::string& name, Problems&
 
 static void check_step_is_built(const Step& step, Problems& problems)
 {
-    refuse_if_set(step.fields, "once", problems);
     if (step.kind == Kind::llm) {
         refuse_fields(step.own(), {"agent", "session"}, problems);
         refuse_fields(step.fields, {"approve"}, problems);

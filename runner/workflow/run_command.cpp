@@ -173,7 +173,20 @@ Json WorkflowRun::summary(const FlowEnd& end) const
         {"steps", progress.steps()}, {"resumed", directory && directory->is_resumed()}};
     if (end.error)
         object["error"] = failed_step(*end.error).document().at("error");
+    if (end.reason == "uncertain")
+        object["error"]["code"] = "UNCERTAIN";
     return object;
+}
+
+static bool has_once_steps(const std::vector<Chosen>& workflows)
+{
+    bool has_some = false;
+    const auto look = [&](const Step& step) { has_some |= step.fields.is_set("once"); };
+    for (const auto& one : workflows) {
+        for_each_step(one.workflow->steps(), look);
+        for_each_step(one.workflow->final_steps(), look);
+    }
+    return has_some;
 }
 
 // Makes the directory of the run, or continues with it. Without a home, and if nothing was said
@@ -181,8 +194,13 @@ Json WorkflowRun::summary(const FlowEnd& end) const
 void WorkflowRun::open_directory(const Json& parameters)
 {
     const std::string state = options.state.empty() ? usual_state_directory() : options.state;
-    if (state.empty() && options.run_id.empty() && options.resume.empty())
+    if (state.empty() && options.run_id.empty() && options.resume.empty()) {
+        if (has_once_steps(all_called_by(chosen, library)))
+            throw ToolError(Code::bad_request,
+                "a workflow with once: true has to be kept, and there is no home for its runs",
+                "name a directory with --state, or set XDG_STATE_HOME");
         return;
+    }
     if (!options.resume.empty()) {
         run_id = options.resume == "last" ? last_run(state) : options.resume;
         (void)lines_of_run(state, run_id); // there is such a run
@@ -190,6 +208,10 @@ void WorkflowRun::open_directory(const Json& parameters)
     directory = std::make_unique<RunDirectory>(RunDirectory::At {state, run_id},
         identity_of(chosen, library, parameters, options.shard),
         options.is_fresh ? Parameters::begin_anew : Parameters::as_before, redaction);
+    for (const auto& assumption : options.assumptions) {
+        const auto equals = assumption.rfind('=');
+        directory->assume(assumption.substr(0, equals), assumption.substr(equals) == "=done");
+    }
     timer = std::make_unique<JournalTimer>(*directory);
     cancel.listen_to(*timer);
     if (const auto& changed = directory->changed_from())

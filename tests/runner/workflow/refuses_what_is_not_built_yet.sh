@@ -13,12 +13,11 @@ while IFS='|' read -r step message; do
   printf 'steps:\n  - run: touch first\n  - %s\n' "$step" > w.yaml
   refuses "$message"
 done << 'END'
-{run: echo, once: true}|'once' is not built yet; leave it out
 {parallel: {branches: {a: [{run: echo}]}}}|steps of the kind 'parallel' are not built yet
 {foreach: {items: [1], parallel: 2, steps: [{run: echo}]}}|'parallel' above 1 is not built yet
 {foreach: {items: [1], shard: true, steps: [{run: echo}]}}|'shard' is not built yet
-{foreach: {items: [1], steps: [{run: echo, once: true}]}}|'once' is not built yet
-{run: exit 1, fallback: [{run: echo, once: true}]}|'once' is not built yet
+{run: exit 1, fallback: [{llm: {prompt: x, agent: a}}]}|'agent' is not built yet
+{foreach: {items: [1], steps: [{llm: {prompt: x, session: a}}]}}|'session' is not built yet
 {llm: {prompt: x, agent: a}}|'agent' is not built yet
 {llm: {prompt: x, session: a}}|'session' is not built yet
 {llm: {prompt: x}, approve: always}|'approve' is not built yet
@@ -27,8 +26,8 @@ printf 'limits: {cost: 1}\nsteps: [{run: touch first}]\n' > w.yaml
 refuses "'cost' is not built yet"
 printf 'agent: a\nsteps: [{run: touch first}]\n' > w.yaml
 refuses "'agent' is not built yet"
-printf 'steps: [{run: touch first}]\nfinally: [{run: echo, once: true}]\n' > w.yaml
-refuses "'once' is not built yet"
+printf 'steps: [{run: touch first}]\nfinally: [{llm: {prompt: x, agent: a}}]\n' > w.yaml
+refuses "'agent' is not built yet"
 
 cat > w.yaml << 'END'
 workflows:
@@ -46,14 +45,14 @@ runs 0 -w ./w.yaml:inner # of the workflow that is run they are
 
 flows=$XDG_CONFIG_HOME/agentcli/workflows
 mkdir -p "$flows"
-printf 'limits: {tool_calls: 3}\nsteps: [{run: echo, once: true}]\n' > "$flows/other.yaml"
+printf 'limits: {tool_calls: 3}\nsteps: [{llm: {prompt: x, agent: a}}]\n' > "$flows/other.yaml"
 printf 'steps: [{run: touch first}, {workflow: {name: other}}]\n' > w.yaml
 refuses "other.yaml: 'limits' of a workflow that another one calls are not built yet"
-notes "other.yaml: 'once' is not built yet"
+notes "other.yaml: 'agent' is not built yet"
 
 cat > w.yaml << 'END'
 steps:
-  - {run: touch first, once: false}
+  - {run: touch first}
   - {foreach: {items: [1], parallel: 1, shard: false, steps: [{run: echo}]}}
 END
 runs 0 -w ./w.yaml
