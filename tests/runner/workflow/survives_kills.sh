@@ -1,0 +1,25 @@
+# agentcli is killed at random instants of a workflow with items and steps with once: true, and
+# continues until it has finished. AGENTCLI_KILLS is how often, AGENTCLI_SEED which instants.
+. "$(dirname "$0")/../../shell.sh"
+. "$(dirname "$0")/runs.bash"
+needs bash python3
+cat > w.yaml << 'END'
+steps:
+  - {id: first, run: 'echo first >> once.log', once: true}
+  - id: each
+    foreach:
+      items: [0, 1, 2, 3]
+      steps:
+        - id: paid
+          shell: {command: 'echo "once$i" >> once.log', env: {i: "{{ item }}"}}
+          once: true
+        - {id: named, exec: 'echo item{{ item }}'}
+  - {id: last, run: 'echo last >> once.log', once: true}
+result: {count: "{{ steps.each.output.count }}", once: 6}
+END
+kills=${AGENTCLI_KILLS:-20}
+seed=${AGENTCLI_SEED:-$RANDOM}
+echo "seed $seed"
+python3 "$source/tests/runner/workflow/survives_kills.py" "$bin/agentcli" "$dir/tools.json" \
+  "$kills" "$seed" || fail 'a run has not survived'
+"$bin/agentcli" audit verify > "$dir/out" || fail 'the audit trail is broken'
