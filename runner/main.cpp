@@ -105,7 +105,7 @@ static int run_upkeep(
     case options::Command::workflow_check: return workflow::run_workflow_check(options);
     case options::Command::workflow_list: return workflow::run_workflow_list(options);
     case options::Command::workflow_schema: return workflow::run_workflow_schema();
-    case options::Command::test: return testing::run_tests(options, secrets);
+    case options::Command::test: return testing::run_tests(options, secrets, cancel);
     case options::Command::undo: return commands::run_undo(options, secrets, cancel);
     case options::Command::redact: return commands::run_redact(secrets);
     case options::Command::generate: return generate::run_generate(options, cancel);

@@ -173,7 +173,8 @@ static std::vector<CommandRow> commands_that_check()
         {.command = Command::test,
             .name = "test",
             .purpose = "check",
-            .summary = "replay recorded conversations, and compare them with what is expected",
+            .summary
+            = "replay recorded conversations and workflows, and compare them with what is expected",
             .words = "[FILE …]",
             .max_words = 10'000,
             .reads_config = false,

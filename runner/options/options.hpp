@@ -135,6 +135,7 @@ struct Options {
     std::chrono::milliseconds grace {10'000};
     std::string junit; // of test: a file
     bool records_tests = false;
+    std::vector<std::string> tested_workflows; // files that tests may name
     std::string tool; // of audit show, as AuditFilter has them
     std::string run;
     std::string since;

@@ -36,11 +36,79 @@ static std::string expected_text(const TextCheck& check)
     return "does not match " + text;
 }
 
+static std::string shown_value(const Json& value)
+{
+    return value.is_string() ? text::in_quotes(value.get<std::string>())
+                             : value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// Members of an object are equal in any order.
+static bool is_equal(const Json& one, const Json& other)
+{
+    if (!one.is_structured() || one.type() != other.type() || one.size() != other.size())
+        return one == other;
+    for (auto member = one.begin(); member != one.end(); ++member) {
+        const auto found
+            = one.is_object() ? other.find(member.key()) : other.begin() + (member - one.begin());
+        if (found == other.end() || !is_equal(*member, *found))
+            return false;
+    }
+    return true;
+}
+
+// A text is compared with what would be printed.
+static std::optional<Difference> difference_of_value(
+    const std::string& what, const ValueCheck& check, const Json& value)
+{
+    if (!check.text) {
+        if (is_equal(value, check.value))
+            return {};
+        return Difference {check.place,
+            what + " is not " + shown_value(check.value) + ", but " + shown_value(value)};
+    }
+    const bool may_fit = value.is_string() || check.text->kind != TextCheck::Kind::equals;
+    const std::string text = value.is_string() ? value.get<std::string>() : shown_value(value);
+    if (may_fit && fits(*check.text, text))
+        return {};
+    return Difference {
+        check.place, what + " " + expected_text(*check.text) + ", but " + shown_value(value)};
+}
+
+static void compare_outputs(
+    const AgentTest& test, const Outcome& outcome, std::vector<Difference>& found)
+{
+    for (const auto& check : test.output)
+        if (auto difference = difference_of_value("the output", check, outcome.output))
+            found.push_back(std::move(*difference));
+    for (const auto& [name, check] : test.outputs) {
+        const std::string what = "the output " + text::in_quotes(name);
+        const auto value = outcome.outputs.find(name);
+        if (value == outcome.outputs.end())
+            found.push_back({check.place, "there is no output " + text::in_quotes(name)});
+        else if (auto difference = difference_of_value(what, check, *value))
+            found.push_back(std::move(*difference));
+    }
+}
+
+static void compare_steps(
+    const AgentTest& test, const Outcome& outcome, std::vector<Difference>& found)
+{
+    for (const auto& check : test.steps) {
+        const auto step = outcome.steps.find(check.path);
+        const std::string status = step == outcome.steps.end() ? "" : step->second;
+        const auto words = [](const std::string& one) { return one.empty() ? "not reached" : one; };
+        if (status != check.status)
+            found.push_back({check.place,
+                "the step " + text::in_quotes(check.path) + " is " + words(status)
+                    + "; expected is " + words(check.status)});
+    }
+}
+
 // Of an object the members that are expected, of everything else all.
 static bool is_part_of(const Json& expected, const Json& made)
 {
     if (!expected.is_object() || !made.is_object())
-        return expected == made;
+        return is_equal(expected, made);
     for (auto member = expected.begin(); member != expected.end(); ++member) {
         const auto found = made.find(member.key());
         if (found == made.end() || !is_part_of(member.value(), *found))
@@ -141,6 +209,8 @@ std::vector<Difference> differences(const AgentTest& test, const Outcome& outcom
         if (!fits(check, outcome.answer))
             found.push_back({check.place,
                 "the answer " + expected_text(check) + ", but " + text::in_quotes(outcome.answer)});
+    compare_outputs(test, outcome, found);
+    compare_steps(test, outcome, found);
     if (test.calls)
         compare_calls(test, outcome, found);
     if (test.files_after)

@@ -18,6 +18,9 @@ struct MadeCall {
 struct Outcome {
     int exit_status = 0;
     std::string answer = {};
+    Json output = {}; // of a workflow
+    Json outputs = {};
+    std::map<std::string, std::string> steps = {}; // the status of each, by its path
     std::string error = {}; // why there is no answer
     std::vector<MadeCall> calls = {};
     std::map<std::string, std::string> files = {}; // of the workspace, after

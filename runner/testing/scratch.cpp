@@ -48,6 +48,13 @@ Scratch::Scratch(const std::map<std::string, std::string>& files)
         put_file(path_of("work") + "/" + name, content);
 }
 
+std::string Scratch::put(const std::string& name, const std::string& content) const
+{
+    std::string whole = path_of(name);
+    put_file(whole, content);
+    return whole;
+}
+
 Scratch::~Scratch()
 {
     std::error_code ignored;

@@ -17,7 +17,10 @@ public:
     Scratch(Scratch&&) = delete;
     Scratch& operator=(Scratch&&) = delete;
 
-    std::string path_of(const char* name) const { return path + "/" + name; }
+    std::string path_of(const std::string& name) const { return path + "/" + name; }
+
+    // Puts a file beside the workspace, or beneath home/; its path. Throws likewise.
+    std::string put(const std::string& name, const std::string& content) const;
 
     // Of work/, without what agentcli keeps in .agentcli/. A link is not followed: its text is
     // "-> TARGET".

@@ -41,7 +41,7 @@ static std::string words_of_error(const ToolError& error)
     return error.message + (error.hint.empty() ? "" : "; " + error.hint);
 }
 
-static TestResult result_of(const std::string& file, const TestRun& run)
+static TestResult result_of(const std::string& file, const TestRun& run, system::Cancel& cancel)
 {
     TestResult result {.file = file};
     const auto begin = std::chrono::steady_clock::now();
@@ -55,10 +55,12 @@ static TestResult result_of(const std::string& file, const TestRun& run)
             = read_test(system::read_named_file(file, "the test", workflow::max_yaml_bytes),
                 path.stem().string());
         result.description = test.description;
-        result.differences = differences(test, run_test(test, path.parent_path().string(), run));
+        result.differences
+            = differences(test, run_test(test, path.parent_path().string(), run, cancel));
     } catch (const Problem& problem) {
         refuse(problem.place, problem);
     } catch (const ToolError& error) {
+        cancel.check();
         refuse({}, error);
     }
     result.took = std::chrono::duration_cast<std::chrono::milliseconds>(
@@ -87,15 +89,25 @@ static void print_text(std::string_view text, terminal::Output& output)
     }
 }
 
-int run_tests(const options::Options& options, const agent::redaction::Secrets& secrets)
+static TestRun run_of(const options::Options& options)
+{
+    TestRun run {.tools = options.tools.empty() ? "" : start::absolute_path(options.tools),
+        .workflows = {},
+        .records = options.records_tests};
+    for (const auto& file : options.tested_workflows)
+        run.workflows.push_back(start::absolute_path(file));
+    return run;
+}
+
+int run_tests(const options::Options& options, const agent::redaction::Secrets& secrets,
+    system::Cancel& cancel)
 {
     const agent::redaction::Redaction redaction(secrets);
     terminal::Output output(redaction, terminal::Debug::off);
-    const TestRun run {.tools = options.tools.empty() ? "" : start::absolute_path(options.tools),
-        .records = options.records_tests};
+    const TestRun run = run_of(options);
     std::vector<TestResult> results;
     for (const auto& file : options.words.empty() ? usual_tests() : options.words) {
-        results.push_back(result_of(file, run));
+        results.push_back(result_of(file, run, cancel));
         print_text(lines_of(results.back()), output);
         if (is_in_github_workflow())
             print_text(annotations_of(results.back()), output);

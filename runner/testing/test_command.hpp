@@ -2,12 +2,15 @@
 
 #include "agent/redaction/redaction.hpp"
 #include "runner/options/options.hpp"
+#include "toolkit/system/cancel.hpp"
 
 namespace runner::testing {
 
 // `agentcli test`: runs the tests that are named, else all of tests/agent/*.yaml, and tells how
 // they ended: on stdout, with --junit in a file, and in a GitHub workflow as annotations. Answers
-// the exit status: 0 if all have passed, 1 if not. Throws NOT_FOUND if there is none.
-int run_tests(const options::Options& options, const agent::redaction::Secrets& secrets);
+// the exit status: 0 if all have passed, 1 if not. Throws NOT_FOUND if there is none,
+// and INTERNAL "interrupted".
+int run_tests(const options::Options& options, const agent::redaction::Secrets& secrets,
+    toolkit::system::Cancel& cancel);
 
 }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace runner::testing {
@@ -25,6 +26,20 @@ struct TextCheck {
     Place place = {};
 };
 
+// What a value is compared with: as a text, or by equality.
+struct ValueCheck {
+    std::optional<TextCheck> text = {}; // without one `value` counts
+    Json value = {};
+    Place place = {};
+};
+
+// How a step of a workflow is expected to end.
+struct StepCheck {
+    std::string path;
+    std::string status; // empty: it is not reached
+    Place place = {};
+};
+
 // A call of a tool that is expected.
 struct CallCheck {
     std::string tool;
@@ -38,6 +53,8 @@ struct AgentTest {
     std::string description = {};
     std::string prompt = {};
     std::string system = {};
+    std::string workflow = {}; // a name, or a path from the directory of the test; empty: a prompt
+    Json parameters = Json::object(); // of the workflow
     std::string manifest = {}; // a path from the directory of the test; empty: not named
     std::string recording = {}; // a name in the directory of the test
     std::map<std::string, std::string> files = {}; // of the workspace, before
@@ -45,6 +62,9 @@ struct AgentTest {
     int exit_status = 0;
     Place exit_place = {};
     std::vector<TextCheck> answer = {}; // at most one
+    std::vector<ValueCheck> output = {}; // of a workflow: at most one
+    std::vector<std::pair<std::string, ValueCheck>> outputs = {}; // by name; there may be others
+    std::vector<StepCheck> steps = {}; // there may be others
     std::optional<std::vector<CallCheck>> calls = {}; // all, in this order
     Place calls_place = {};
     // After: all that are not named are as they were. Without a text the file is gone.

@@ -1,20 +1,24 @@
 #pragma once
 
 #include "runner/testing/comparison.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <string>
+#include <vector>
 
 namespace runner::testing {
 
 // How tests are run.
 struct TestRun {
     std::string tools; // of --tools: absolute, or empty
+    std::vector<std::string> workflows; // files of -w: absolute
     bool records = false; // asks the model, and writes the recording
 };
 
 // Runs one in an empty workspace of its own. `directory` is that of the test. Throws BAD_REQUEST if
-// it names a manifest that is neither trusted nor that of --tools, or a recording that is no file,
-// or what system_error() makes of a failure.
-Outcome run_test(const AgentTest& test, const std::string& directory, const TestRun& run);
+// it names a manifest or a workflow that is neither trusted nor named by a flag, or a recording
+// that is no file, INTERNAL "interrupted", or what system_error() makes of a failure.
+Outcome run_test(const AgentTest& test, const std::string& directory, const TestRun& run,
+    system::Cancel& cancel);
 
 }

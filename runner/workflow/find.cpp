@@ -34,15 +34,21 @@ static std::string read_text(const std::string& path, system::LinksOut links)
     return system::read_named_file(path, "the workflow", max_yaml_bytes, links);
 }
 
+void judge_as_found(FoundFile& file)
+{
+    const fs::path path(file.path);
+    std::error_code error;
+    const fs::path directory
+        = fs::canonical(path.parent_path().empty() ? fs::path(".") : path.parent_path(), error);
+    file.trusted = {"workflow", error ? "" : directory.string(), path.filename().string(),
+        system::sha256(file.text)};
+    file.is_trusted = !error && start::is_trusted(file.trusted);
+}
+
 FoundFile read_workspace_file(const std::string& path)
 {
     FoundFile found {path, Source::workspace, read_text(path, system::LinksOut::refused)};
-    std::error_code error;
-    const fs::path directory = fs::canonical(
-        fs::path(path).parent_path().empty() ? fs::path(".") : fs::path(path).parent_path(), error);
-    found.trusted = {"workflow", error ? "" : directory.string(),
-        fs::path(path).filename().string(), system::sha256(found.text)};
-    found.is_trusted = !error && start::is_trusted(found.trusted);
+    judge_as_found(found);
     return found;
 }
 

@@ -31,6 +31,9 @@ struct NamedWorkflow {
 };
 NamedWorkflow find_workflow(const std::string& name);
 
+// A file that was named by its path, but not by the operator: trusted if its bytes are.
+void judge_as_found(FoundFile& file);
+
 // All that can be found by a name, in order. One that cannot be read has no text.
 std::vector<FoundFile> list_workflow_files();
 

@@ -46,9 +46,10 @@ static Chosen chosen_of(const CheckedFile& checked, const std::string& inner)
         "name one of them after a colon: " + all);
 }
 
-Chosen Library::choose(const std::string& name)
+Chosen Library::choose(const std::string& name) { return choose(find_workflow(name)); }
+
+Chosen Library::choose(const NamedWorkflow& found)
 {
-    const NamedWorkflow found = find_workflow(name);
     return chosen_of(add(found.file), found.workflow);
 }
 

@@ -22,6 +22,7 @@ class Library {
 public:
     // Throws BAD_REQUEST if there is none.
     Chosen choose(const std::string& name);
+    Chosen choose(const NamedWorkflow& found);
 
     // The one that a step calls: of the same file, else by its name.
     Chosen called_by(const CheckedFile& from, const std::string& name);

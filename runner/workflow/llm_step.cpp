@@ -2,6 +2,7 @@
 
 #include "agent/loop/structured_answer.hpp"
 #include "runner/host/user_message.hpp"
+#include "runner/investigate/quiet.hpp"
 #include "runner/start/ending.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/hash.hpp"
@@ -12,6 +13,35 @@
 #include <utility>
 
 namespace runner::workflow {
+
+namespace {
+
+// Tells of the calls of a model alone.
+class CallsOfModel : public investigate::Quiet {
+public:
+    CallsOfModel(const redaction::Redaction& redaction, Progress& progress, std::string path)
+        : Quiet(redaction)
+        , progress(progress)
+        , path(std::move(path))
+    {
+    }
+
+    void calls(std::size_t /*step*/, const std::vector<model::ToolCall>& calls) override
+    {
+        for (const auto& call : calls)
+            progress.call_begins(path, call);
+    }
+    void result(const model::ToolCall& call, const calls::ToolAnswer& answer) override
+    {
+        progress.call_ends(path, call, answer);
+    }
+
+private:
+    Progress& progress;
+    const std::string path;
+};
+
+}
 
 static std::string filled(const Block& block, const char* name, const ModelSteps::Use& place)
 {
@@ -129,7 +159,9 @@ StepResult ModelSteps::run(const Use& place)
     loop::Tally tally;
     loop::Stop stop;
     {
-        start::Engine engine(one, by);
+        CallsOfModel observer(by.redaction, progress, place.path);
+        start::Engine engine(
+            one, {by.redaction, by.trace, by.audit, by.approver, observer, by.cancel});
         engine.open();
         engine.start_servers();
         const Json say = say_of(place);

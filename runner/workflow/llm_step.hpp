@@ -4,6 +4,7 @@
 #include "runner/start/engine.hpp"
 #include "runner/workflow/library.hpp"
 #include "runner/workflow/model.hpp"
+#include "runner/workflow/progress.hpp"
 #include "runner/workflow/recordings.hpp"
 #include "runner/workflow/run_data.hpp"
 #include "runner/workflow/step_result.hpp"
@@ -19,11 +20,12 @@ using namespace agent;
 class ModelSteps {
 public:
     // `config` is that of the command line.
-    ModelSteps(
-        const start::RunConfig& config, const start::Surroundings& by, Recordings& recordings)
+    ModelSteps(const start::RunConfig& config, const start::Surroundings& by,
+        Recordings& recordings, Progress& progress)
         : config(config)
         , by(by)
         , recordings(recordings)
+        , progress(progress)
     {
     }
 
@@ -50,6 +52,7 @@ private:
     const start::RunConfig& config;
     const start::Surroundings by;
     Recordings& recordings;
+    Progress& progress;
 };
 
 }

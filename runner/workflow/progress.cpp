@@ -109,6 +109,24 @@ void Progress::step_is_retried(const std::string& path, const Json& result, long
     event("step", fields);
 }
 
+void Progress::call_begins(const std::string& path, const model::ToolCall& call)
+{
+    if (form == Form::events) // then nothing is copied: it can be long
+        event("call",
+            {{"step", path}, {"id", call.id}, {"tool", call.name}, {"arguments", call.arguments}});
+}
+
+void Progress::call_ends(
+    const std::string& path, const model::ToolCall& call, const calls::ToolAnswer& answer)
+{
+    if (form != Form::events)
+        return;
+    Json fields {{"step", path}, {"id", call.id}, {"tool", call.name}, {"content", answer.content}};
+    if (!answer.code.empty())
+        fields["error"] = answer.code;
+    event("result", fields);
+}
+
 static std::string shown(const Json& result)
 {
     return result.is_string()

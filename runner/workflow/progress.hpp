@@ -1,5 +1,7 @@
 #pragma once
 
+#include "agent/calls/tool_result.hpp"
+#include "agent/model/chat_completions.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/json.hpp"
 
@@ -34,6 +36,12 @@ public:
 
     // A try has failed, and another one follows after a pause.
     void step_is_retried(const std::string& path, const Json& result, long long pause_ms);
+
+    // A call of a tool, of a step or of a model in it, and what became of it. Only --events tells
+    // it.
+    void call_begins(const std::string& path, const model::ToolCall& call);
+    void call_ends(
+        const std::string& path, const model::ToolCall& call, const calls::ToolAnswer& answer);
 
     void note(std::string_view text) { output.note(text); }
 

@@ -72,7 +72,8 @@ public:
         , observer(redaction)
         , progress(output, form_of(options))
         , recordings(options.record, options.replay)
-        , models(config, {redaction, output, audit, approval, observer, cancel}, recordings)
+        , models(
+              config, {redaction, output, audit, approval, observer, cancel}, recordings, progress)
     {
     }
 
@@ -246,7 +247,8 @@ int WorkflowRun::run(const Json& parameters)
 {
     run_id = options.run_id.empty() ? new_run_id() : options.run_id;
     StepCalls calls(config,
-        {redaction, audit, approval, cancel, [this](std::string_view text) { output.note(text); }});
+        {redaction, audit, approval, cancel, [this](std::string_view text) { output.note(text); },
+            progress});
     const Problems problems = told_of(obstacles_to(chosen, library, calls));
     for (const auto& problem : problems)
         output.note(terminal::without_controls(line_of(chosen.file->file.path, problem)));

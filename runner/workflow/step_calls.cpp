@@ -37,8 +37,11 @@ calls::ToolAnswer StepCalls::run(const Wanted& wanted)
     call.is_trusted = wanted.is_trusted && !wanted.asks;
     call.needs_approval = wanted.asks;
     calls::ToolAnswer result;
+    const model::ToolCall made = call.call;
+    by.progress.call_begins(wanted.step, made);
     toolbelt->run(
         {std::move(call)}, [&](std::size_t, const calls::ToolAnswer& answer) { result = answer; });
+    by.progress.call_ends(wanted.step, made, result);
     return result;
 }
 

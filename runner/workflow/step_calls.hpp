@@ -4,6 +4,7 @@
 #include "runner/start/manifest_tools.hpp"
 #include "runner/start/other_servers.hpp"
 #include "runner/start/run_config.hpp"
+#include "runner/workflow/progress.hpp"
 
 #include <memory>
 #include <string>
@@ -24,6 +25,7 @@ public:
         calls::Approver& approver;
         system::Cancel& cancel;
         std::function<void(std::string_view text)> note;
+        Progress& progress; // hears of each call
     };
     StepCalls(const start::RunConfig& config, By surroundings);
 

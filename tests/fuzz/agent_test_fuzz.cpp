@@ -20,6 +20,8 @@ void fuzz(std::string_view input)
         const AgentTest test = read_test(input, "t");
         must(test.recording.find('/') == std::string::npos && test.recording.ends_with(".ndjson"));
         must(!test.prompt.empty() || test.system.empty());
+        must(test.workflow.empty() || (test.prompt.empty() && test.answer.empty()));
+        must(test.parameters.is_object());
         must(test.exit_status >= 0 && test.exit_status < 256);
         for (const auto& file : test.files)
             check_beneath(file.first);

@@ -73,6 +73,39 @@ TEST_CASE("a run is compared with what a test expects")
     }
 }
 
+TEST_CASE("a run of a workflow is compared with what a test expects")
+{
+    Outcome outcome;
+    outcome.output = {{"n", 3}, {"list", {1, 2}}};
+    outcome.outputs = {{"text", "one\n"}, {"number", 5}, {"nothing", nullptr}};
+    outcome.steps = {{"a", "ok"}, {"b[0].c", "failed"}};
+    struct Row {
+        std::string expect;
+        std::string differences;
+    };
+    const std::vector<Row> rows {
+        {"{output: {equals: {list: [1, 2], n: 3}}}", ""},
+        {"{output: {equals: {n: 3, list: [2, 1]}}}",
+            "2:27: the output is not {\"n\":3,\"list\":[2,1]}, but {\"n\":3,\"list\":[1,2]}\n"},
+        {"{output: {contains: '[1,2]'}}", ""},
+        {"{output: '{\"n\":3,\"list\":[1,2]}'}",
+            "2:19: the output is not '{\"n\":3,\"list\":[1,2]}', but {\"n\":3,\"list\":[1,2]}\n"},
+        {"{output: [3]}", "2:18: the output is not [3], but {\"n\":3,\"list\":[1,2]}\n"},
+        {"{outputs: {text: one, number: 5, nothing: null}}", ""},
+        {"{outputs: {number: '5', other: 1}}",
+            "2:29: the output 'number' is not '5', but 5\n2:40: there is no output 'other'\n"},
+        {"{steps: {a: ok, 'b[0].c': failed, d: null}}", ""},
+        {"{steps: {a: null, d: ok}}",
+            "2:21: the step 'a' is ok; expected is not reached\n2:30: the step 'd' is not "
+            "reached; expected is ok\n"},
+    };
+    for (const auto& row : rows) {
+        CAPTURE(row.expect);
+        const AgentTest test = read_test("workflow: w\nexpect: " + row.expect, "t");
+        CHECK(said(differences(test, outcome)) == row.differences);
+    }
+}
+
 TEST_CASE("what is wrong with a test is said with its place")
 {
     struct Row {
@@ -80,7 +113,7 @@ TEST_CASE("what is wrong with a test is said with its place")
         std::string problem;
     };
     const std::vector<Row> rows {
-        {"expect: {}", "1:1: a test has a prompt\n"},
+        {"expect: {}", "1:1: a test has a prompt or a workflow\n"},
         {"prompt: go", "1:1: a test says what is expected\n"},
         {"prompt: [1]\nexpect: {}", "1:9: 'prompt' is a text\n"},
         {"prompt: {system: x}\nexpect: {}", "1:9: the prompt has no text\n"},
@@ -97,7 +130,19 @@ TEST_CASE("what is wrong with a test is said with its place")
             "2:9: 'a/./b' is no path beneath the workspace\n"},
         {"prompt: go\nrecording: /etc/x.ndjson\nexpect: {}",
             "2:12: '/etc/x.ndjson' is no name of a recording beside the test\n"},
-        {"workflow: x", "1:11: tests of workflows cannot be run yet\n"},
+        {"workflow: x", "1:1: a test says what is expected\n"},
+        {"workflow: ''", "1:12: 'workflow' names no workflow\n"},
+        {"workflow: x\nprompt: y", "1:11: 'workflow' and 'prompt' cannot be combined\n"},
+        {"prompt: go\nparams: {}", "2:9: 'params' is of the test of a workflow\n"},
+        {"workflow: x\nparams: []", "2:9: 'params' has a value for each name\n"},
+        {"workflow: x\nexpect: {answer: y}", "2:18: 'answer' is of the test of a prompt\n"},
+        {"prompt: go\nexpect: {output: y}", "2:18: 'output' is of the test of a workflow\n"},
+        {"prompt: go\nexpect: {steps: {}}", "2:17: 'steps' is of the test of a workflow\n"},
+        {"workflow: x\nexpect: {outputs: []}", "2:19: 'outputs' has a value for each name\n"},
+        {"workflow: x\nexpect: {steps: [a]}",
+            "2:17: 'steps' has a status, or null, for the path of each step\n"},
+        {"workflow: x\nexpect: {steps: {a: good}}", "2:21: 'good' is no status of a step\n"},
+        {"workflow: x\nexpect: {output: {a: 1}}", "2:19: 'output' has no field 'a'\n"},
     };
     for (const auto& row : rows) {
         CAPTURE(row.source);

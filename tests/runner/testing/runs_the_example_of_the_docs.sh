@@ -1,19 +1,24 @@
-# The example of docs/testing-agents.md is in examples/testing, word for word, and passes; another
+# The examples of docs/testing-agents.md are in examples/testing, word for word, and pass; another
 # recording fails where the page says.
 . "$(dirname "$0")/../../shell.sh"
 example=$source/examples/testing
 page=$source/docs/testing-agents.md
 test=tests/agent/fixes-a-typo.yaml
-python3 - "$page" "$example/$test" << 'END' || fail 'the page has another example'
+for file in $test tests/agent/sums-up-notes.yaml workflows/sum-up.yaml; do
+  python3 - "$page" "$example/$file" << 'END' || fail "the page has another $file"
 import sys
 page, example = (open(name).read() for name in sys.argv[1:])
 sys.exit("```yaml\n" + example + "```\n" not in page)
 END
+done
 cp -r "$example/." "$dir"
 cd "$dir"
 entry() { "$bin/$1" --describe | sed "s|\"command\":\[\"[^\"]*\"|\"command\":[\"$bin/$1\"|"; }
-echo "{\"tools\":[$(entry fs_read_file),$(entry fs_edit)]}" > tools.json
-"$bin/agentcli" test --tools tools.json --junit results.xml > out 2> err || fail 'it does not pass'
+echo "{\"tools\":[$(entry fs_read_file),$(entry fs_edit),$(entry fs_write_file)]}" > tools.json
+run() { "$bin/agentcli" test --tools tools.json --junit results.xml "$@" > out 2> err; }
+run -w workflows/sum-up.yaml || fail 'the examples do not pass together'
+grep -qx '2 of 2 tests passed' out || fail 'they are not two'
+run $test || fail 'it does not pass'
 grep -qx 'ok      tests/agent/fixes-a-typo.yaml  [0-9.]* s' out || fail 'it has no line'
 grep -qx '1 of 1 tests passed' out || fail 'it is not counted'
 python3 - << 'END' || fail 'the XML is something else'
@@ -36,7 +41,7 @@ open(name, "w").write(text)
 END
 status=0
 export GITHUB_ACTIONS=true
-"$bin/agentcli" test --tools tools.json --junit results.xml > out 2> err || status=$?
+run $test || status=$?
 [ "$status" = 1 ] || fail "exit $status"
 made='{"path":"other.txt","oldString":"keep","newString":"kept"}'
 difference="the call is fs_edit $made, not fs_edit {\"path\":\"notes.txt\"}"
@@ -46,4 +51,26 @@ python3 - << 'END' || fail 'the XML has no failure'
 import xml.etree.ElementTree as tree
 suites = tree.parse("results.xml").getroot()
 assert suites.get("failures") == "1" and suites[0][0][0].tag == "failure"
+END
+
+# Another summary: a step, the output, a call and a file are not as expected.
+test=tests/agent/sums-up-notes.yaml
+sed -i 's/Ship on Friday, tell/Maybe, tell/' tests/agent/sums-up-notes.ndjson
+sed -i 's/write: ok/write: failed/' $test
+status=0
+run $test -w workflows/sum-up.yaml || status=$?
+[ "$status" = 1 ] || fail "exit $status"
+while read -r difference; do
+  grep -qF "        $difference" out || fail "it does not tell: $difference"
+done << END
+8:22: the output does not contain 'Friday', but 'Maybe, tell users on Monday.'
+9:20: the output 'bytes' is not 37, but 28
+10:42: the step 'write' is ok; expected is failed
+16:18: the file 'summary.txt' is not 'Ship on Friday, tell users on Monday.', but 'Maybe, tell
+END
+grep -qF "::error file=$test,line=10,col=42::the step" out || fail 'there is no annotation'
+python3 - << 'END' || fail 'the XML has no failure of the workflow'
+import xml.etree.ElementTree as tree
+case = tree.parse("results.xml").getroot()[0][0]
+assert case[0].tag == "failure" and "10:42: the step 'write'" in case[0].text
 END

@@ -1,5 +1,5 @@
-# A manifest that a test names is used if it is trusted, or --tools names it; no path of a test
-# leads out of its directory or its workspace.
+# A manifest that a test names is used if it is trusted, or --tools names it, and read once; no path
+# of a test leads out of its directory or its workspace.
 . "$(dirname "$0")/../../shell.sh"
 cd "$dir"
 export HOME=$dir/home XDG_STATE_HOME=$dir/state
@@ -9,7 +9,7 @@ cat > tools.json << END
 {"tools":[{"name":"mark","description":"A tool","schema":{"type":"object"},"command":["./mark"],
 "effects":{"sandbox":"none"}}]}
 END
-printf '#!/bin/sh\n: > "%s/started"\ncat\n' "$dir" > mark
+printf '#!/bin/sh\ntr "\\0" "\\n" < /proc/$PPID/cmdline > "%s/started"\ncat\n' "$dir" > mark
 chmod +x mark
 cat > tests/agent/t.yaml << END
 prompt: go
@@ -52,6 +52,8 @@ END
 chmod 600 state/agentcli/trust.json
 run 0
 [ -e started ] || fail 'a trusted manifest is not used'
+grep -q '^--tools=.*/agentcli-test-[^/]*/tools.json$' started ||
+  fail "the run reads another file than the one that was judged: $(cat started)"
 echo >> tools.json
 run 1
 [ ! -e started ] || fail 'a changed manifest is used'
