@@ -16,8 +16,8 @@ using namespace toolkit;
 // of runs not at all.
 Json redacted_field(const redaction::Redaction& redaction, const std::string& field, Json value);
 
-// All fields of a line as it stands in a log, which stays byte for byte the same if there is nothing
-// to redact.
+// All fields of a line as it stands in a log. If there is nothing to redact, it stays the same byte
+// for byte.
 std::string redacted_line(const redaction::Redaction& redaction, std::string_view line);
 
 }
