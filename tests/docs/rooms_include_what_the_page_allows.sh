@@ -1,7 +1,10 @@
-# Each room includes only the rooms that docs/modules.md allows; the exceptions that the page lists are exact.
+# Each room includes only the rooms that docs/modules.md allows, and the page names each room.
 . "$(dirname "$0")/../shell.sh"
 set -o pipefail
 cd "$source"
+for room in toolkit/*/ agent/*/ runner/*/; do
+  grep -qE "\`${room%/}[/\`]" docs/modules.md || fail "docs/modules.md does not name $room"
+done
 includes() { grep -rHo --include='*.[ch]pp' '^#include ".*/.*"' toolkit agent runner/*/ tools; }
 
 # shellcheck disable=SC2016
