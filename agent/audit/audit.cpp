@@ -181,8 +181,8 @@ std::optional<AuditReceipt> Audit::append(const AuditEntry& entry)
 {
     std::optional<AuditReceipt> receipt;
     attempt([&] {
-        receipt = log.append(entry.time,
-            line_of(entry.labels, [&](LineText& line) { add_entry(line, entry); }));
+        receipt = log.append(
+            entry.time, line_of(entry.labels, [&](LineText& line) { add_entry(line, entry); }));
     });
     return receipt;
 }

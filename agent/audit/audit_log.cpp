@@ -8,89 +8,18 @@
 #include "toolkit/system/hash.hpp"
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <thread>
 
 namespace agent::audit {
 
 using namespace toolkit;
 
 static const std::string place = ".agentcli/audit";
-static const std::string lock_path = place + "/lock";
 
 std::string hash_before_all() { return std::string(64, '0'); }
-
-using Patience = std::chrono::milliseconds;
-
-// Not flock() that waits: what ends the wait would have to be a signal, and those are spoken for.
-static void lock_within(const File& file, Patience patience)
-{
-    const auto deadline = std::chrono::steady_clock::now() + patience;
-    while (flock(file.descriptor(), LOCK_EX | LOCK_NB) != 0) {
-        if (errno != EWOULDBLOCK && errno != EINTR)
-            throw system::system_error("cannot lock the audit log");
-        if (std::chrono::steady_clock::now() > deadline)
-            throw ToolError(Code::conflict,
-                "the audit log is locked: another program has held '" + lock_path + "' for "
-                    + std::to_string(patience.count() / 1000) + " s",
-                "end that program ('fuser " + lock_path
-                    + "' names it); --audit best-effort continues without a complete trail");
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-}
-
-// Whoever could open it to read could hold it. A file with a second name may be anything, and its
-// mode is not ours to change.
-static void make_unreadable(const File& file)
-{
-    const struct stat status = system::status_of(file, lock_path);
-    if (!S_ISREG(status.st_mode) || status.st_nlink > 1)
-        throw ToolError(Code::not_a_file,
-            "the audit lock '" + lock_path + "' is not a regular file of its own");
-    if ((status.st_mode & 0777U) != 0200 && fchmod(file.descriptor(), 0200) != 0)
-        throw system::system_error(
-            "others can hold the audit lock '" + lock_path + "', and that can't be changed");
-}
-
-static File open_lock(const File& folder, int flags)
-{
-    return File(openat(folder.descriptor(), "lock",
-        O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | flags, 0200));
-}
-
-// Nobody else could take the one that is locked for it, if it was removed before.
-static bool is_in_place(const File& folder, const File& file)
-{
-    const auto there = system::status_in(folder, "lock");
-    const struct stat ours = system::status_of(file, lock_path);
-    return there && there->st_ino == ours.st_ino && there->st_dev == ours.st_dev;
-}
-
-AuditLock::AuditLock(const File& folder, Patience patience)
-{
-    do {
-        file = open_lock(folder, O_CREAT);
-        if (!file)
-            throw system::system_error("cannot open the audit lock '" + lock_path + "'");
-        make_unreadable(file);
-        lock_within(file, patience);
-    } while (!is_in_place(folder, file));
-}
-
-std::optional<AuditLock> AuditLock::find(const File& folder)
-{
-    File file = open_lock(folder, 0);
-    if (!file)
-        return {};
-    lock_within(file, usual_patience);
-    AuditLock result;
-    result.file = std::move(file);
-    return result;
-}
 
 static File open_folder_in(const File& parent, const char* name, const std::string& path)
 {
@@ -102,6 +31,26 @@ static File open_folder_in(const File& parent, const char* name, const std::stri
         throw system::system_error("cannot open the audit directory '" + path + "'");
     return folder;
 }
+
+// In which a log is looked at and written to: while this lives, the lock is held.
+class AuditLog::Turn {
+public:
+    explicit Turn(AuditLog& log)
+        : log(log)
+    {
+        log.open_folder();
+        if (!log.lock || !log.lock->take_again(log.folder)) {
+            log.lock.reset();
+            log.lock.emplace(log.folder);
+        }
+    }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+    ~Turn() { log.lock->give_up(); }
+
+private:
+    AuditLog& log;
+};
 
 AuditLog::AuditLog(std::string directory)
     : directory_path(std::move(directory))
@@ -202,7 +151,9 @@ void AuditLog::open_log(const std::string& wanted)
         O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600));
     if (!log)
         throw system::system_error("cannot open the audit log '" + path + "'");
-    if (status_of_log(log, path).st_nlink > 1)
+    const struct stat status = status_of_log(log, path);
+    number = number_of(status);
+    if (status.st_nlink > 1)
         throw ToolError(Code::not_a_file,
             "the audit log '" + path + "' has another name, which may be that of any file",
             "put a copy in its place");
@@ -223,33 +174,29 @@ void AuditLog::take_log(text::Time time)
         open_log(wanted);
 
     struct stat status { };
-    const struct stat ours = system::status_of(log, path);
     const int at = directory.descriptor();
-    if (fstatat(at, path.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0 || status.st_ino != ours.st_ino
-        || status.st_dev != ours.st_dev)
+    if (fstatat(at, path.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0 || number_of(status) != number)
         throw ToolError(Code::not_found,
             "the audit log '" + path + "' was taken away while it was written to",
             "put it back; --audit best-effort continues without it");
-    if (size > ours.st_size)
+    if (size > status.st_size)
         throw ToolError(Code::not_found,
             "the audit log '" + path + "' was cut off while it was written to",
             "lines of this run are lost; --audit best-effort continues without them");
-    if (ours.st_size != size)
-        end = ours.st_size == 0 ? end_before(name) : end_of(log, path);
-    size = ours.st_size;
+    if (status.st_size != size)
+        end = status.st_size == 0 ? end_before(name) : end_of(log, path);
+    size = status.st_size;
 }
 
 void AuditLog::check(text::Time time)
 {
-    open_folder();
-    const AuditLock while_writing(folder);
+    const Turn turn(*this);
     take_log(time);
 }
 
 AuditReceipt AuditLog::append(text::Time time, std::string_view object)
 {
-    open_folder();
-    const AuditLock while_writing(folder);
+    const Turn turn(*this);
     take_log(time);
     json::ObjectText head;
     head.add("ts", text::rfc3339(time));

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "agent/audit/audit_lock.hpp"
 #include "toolkit/system/file.hpp"
 #include "toolkit/text/time_text.hpp"
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -50,6 +50,8 @@ private:
         bool is_torn = false; // it has no line end: a crash has cut it off
     };
 
+    class Turn;
+
     void open_folder();
     void take_log(text::Time time);
     void open_log(const std::string& wanted);
@@ -60,32 +62,13 @@ private:
     std::string directory_path;
     File directory;
     File folder; // the audit directory in it
+    std::optional<AuditLock> lock; // held in a turn alone
     std::string name; // of the log that is open
     std::string path;
     File log;
+    FileNumber number; // of the log
     std::int64_t size = -1; // of the log, when its end was known
     End end;
-};
-
-// The lock of an audit directory while this object lives: that of the file `lock` in it. Its mode
-// is 0200, so that only a process that may write there can open it, and hold it. It ends with the
-// process that holds it.
-class AuditLock {
-public:
-    static constexpr std::chrono::milliseconds usual_patience {10'000};
-
-    // Makes the file if it is missing. Throws CONFLICT if another process holds the lock for as
-    // long as `patience`, NOT_A_FILE if there is anything but a regular file with one name, or what
-    // system_error() makes of a failure.
-    explicit AuditLock(const File& folder, std::chrono::milliseconds patience = usual_patience);
-
-    // For a reader: nothing if there is no such file, or none that may be opened.
-    static std::optional<AuditLock> find(const File& folder);
-
-private:
-    AuditLock() = default;
-
-    File file;
 };
 
 }

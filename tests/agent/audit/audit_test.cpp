@@ -322,6 +322,49 @@ TEST_CASE("a lock that others prepared is made unreadable, or refused")
     CHECK_FALSE(fs::exists("elsewhere"));
 }
 
+TEST_CASE("a run holds the lock while it writes a line, and not between its lines")
+{
+    const Elsewhere elsewhere;
+    Trail trail;
+    trail.audit.write(entry_at_new_year());
+    trail.audit.write(entry_at_new_year());
+    const File directory(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    CHECK_NOTHROW(AuditLock(directory, std::chrono::milliseconds(0)));
+}
+
+TEST_CASE("what becomes of the lock between two lines is found before the second one")
+{
+    const Elsewhere elsewhere;
+    const fs::path lock = folder / "lock";
+    Trail trail;
+    trail.audit.write(entry_at_new_year());
+    SECTION("it is removed") { fs::remove(lock); }
+    SECTION("another file is in its place")
+    {
+        fs::remove(lock);
+        std::ofstream(lock).put('x');
+    }
+    SECTION("others may read it") { fs::permissions(lock, fs::perms::all); }
+    SECTION("it has a second name")
+    {
+        fs::create_hard_link(lock, "second");
+        CHECK_THROWS_AS(trail.audit.write(entry_at_new_year()), ToolError);
+        return;
+    }
+    SECTION("it is a link")
+    {
+        fs::remove(lock);
+        fs::create_symlink("elsewhere", lock);
+        CHECK_THROWS_AS(trail.audit.write(entry_at_new_year()), ToolError);
+        return;
+    }
+    trail.audit.write(entry_at_new_year());
+    CHECK(fs::status(lock).permissions() == fs::perms::owner_write);
+    const File directory(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    const AuditLock other(directory, std::chrono::milliseconds(0));
+    CHECK(complaint_about(lines_in(folder / "20251231.log")) == "none");
+}
+
 TEST_CASE("a line that a crash has cut off stays, and the next one follows it")
 {
     const Elsewhere elsewhere;
