@@ -4,6 +4,11 @@
 
 namespace agent::redaction {
 
+std::string redacted_text(const SecretFinder& finder, std::string_view text)
+{
+    return finder.is_plain(text) ? std::string(text) : RedactedText(finder).take({text, 0, true});
+}
+
 RedactedText::RedactedText(const SecretFinder& finder)
     : finder(&finder)
     , progress(finder.begin())

@@ -3,8 +3,12 @@
 #include "agent/redaction/secret_finder.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace agent::redaction {
+
+// A whole text with "[redacted]" for every secret.
+std::string redacted_text(const SecretFinder& finder, std::string_view text);
 
 // One text with "[redacted]" for every secret; if several overlap, for all that they cover.
 class RedactedText {

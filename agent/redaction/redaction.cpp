@@ -68,9 +68,6 @@ void Redaction::add(const RedactionRules& rules)
 
 Redaction::~Redaction() = default;
 
-std::string Redaction::redact(std::string_view text) const
-{
-    return RedactedText(*finder).take({text, 0, true});
-}
+std::string Redaction::redact(std::string_view text) const { return redacted_text(*finder, text); }
 
 }

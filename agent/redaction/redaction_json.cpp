@@ -37,7 +37,7 @@ std::string Redaction::redact_name(const std::string& text) const
     if (!can_be_name(text))
         return redact(text);
     static constexpr std::string_view mark = "[redacted]"; // servers refuse names with brackets
-    std::string name = RedactedText(known ? *known : *finder).take({text, 0, true});
+    std::string name = redacted_text(known ? *known : *finder, text);
     for (std::size_t at = name.find(mark); at != std::string::npos; at = name.find(mark, at))
         name.replace(at, mark.size(), mark.substr(1, mark.size() - 2));
     return name;

@@ -68,6 +68,18 @@ SecretFinder::Progress SecretFinder::begin() const
     return progress;
 }
 
+bool SecretFinder::is_plain(std::string_view text) const
+{
+    if (!patterns.empty())
+        return false;
+    bool is_begun = false;
+    scan.find(text, 0, true, [&](std::size_t, const std::vector<std::size_t>&) {
+        is_begun = true;
+        return false;
+    });
+    return !is_begun;
+}
+
 // Another try takes as long as what follows `at`: so it waits for that to have grown by a
 // share of itself, and all tries together take no longer than the text is long, times a number.
 static bool waits(const TextWindow& window, std::size_t at, SecretFinder::Progress& progress)

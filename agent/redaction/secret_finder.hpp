@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace agent::redaction {
@@ -58,6 +59,9 @@ public:
         std::vector<SecretSpan> spans; // found, in order; taken by the caller
     };
     Progress begin() const;
+
+    // A whole text in which nothing begins like what is looked for: find() would find nothing.
+    bool is_plain(std::string_view text) const;
 
     // Adds what is certain now, and returns the place that all found later follows.
     std::size_t find(const TextWindow& window, Progress& progress) const;
