@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <tuple>
@@ -94,9 +95,11 @@ void RunningCall::step()
     if (is_finished())
         return;
     feed();
-    drain_output();
-    drain_errors();
-    hear();
+    if (process::can_read_any({&output, &errors, &report})) {
+        drain_output();
+        drain_errors();
+        hear();
+    }
     // Last: an answer that has been waiting for us is not late.
     if (!is_finished() && Clock::now() >= deadline())
         pass_deadline();
@@ -144,18 +147,16 @@ void RunningCall::feed()
 }
 
 // Appends what there is without waiting. Returns whether there may be more, now or later.
-static bool read_available(File& end, std::string& text, std::size_t most)
+static bool read_available(const File& end, std::string& text, std::size_t most)
 {
-    static constexpr std::size_t step = 64 << 10;
+    std::array<char, 64 << 10> bytes; // NOLINT: read into
     while (text.size() <= most) {
-        const std::size_t size = text.size();
-        text.resize(size + step);
-        const ssize_t got = read(end.descriptor(), text.data() + size, step);
-        text.resize(size + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+        const ssize_t got = read(end.descriptor(), bytes.data(), bytes.size());
         if (got < 0 && (errno == EAGAIN || errno == EINTR))
             return true;
         if (got <= 0)
             return false;
+        text.append(bytes.data(), static_cast<std::size_t>(got));
     }
     return true;
 }

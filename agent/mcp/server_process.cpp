@@ -154,10 +154,12 @@ void ServerProcess::step()
     if (is_over())
         return;
     feed();
-    drain_output();
-    drain_errors();
-    drain_said();
-    hear();
+    if (process::can_read_any({&output, &errors, &saying, &report})) {
+        drain_output();
+        drain_errors();
+        drain_said();
+        hear();
+    }
     if (!is_over() && phase != Phase::running && Clock::now() >= deadline)
         next_phase();
 }
@@ -176,6 +178,8 @@ static void drain(File& end, std::size_t most, const auto& take)
             return end.close();
         count += static_cast<std::size_t>(got);
         take(std::string_view(bytes.data(), static_cast<std::size_t>(got)));
+        if (static_cast<std::size_t>(got) < bytes.size()) // a pipe had no more
+            return;
     }
 }
 

@@ -16,6 +16,7 @@
 #include "runner/servers/choose_servers.hpp"
 #include "runner/terminal/output.hpp"
 #include "runner/terminal/terminal.hpp"
+#include "toolkit/system/hash.hpp"
 #include "toolkit/system/places.hpp"
 
 #include <unistd.h>
@@ -163,6 +164,7 @@ int run_mcp(const options::Options& options, redaction::Secrets secrets, system:
     if (options.workspace.empty())
         refuse_wide_workspace();
     is_terminal_asked(options); // refuses what can't be
+    system::use_fast_instructions(); // each call is hashed
     std::optional<HttpPlace> place;
     if (!options.listen.empty())
         place.emplace(options);

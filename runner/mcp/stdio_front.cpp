@@ -20,7 +20,10 @@ StdioFront::StdioFront(Toolbelt& toolbelt, system::Cancel& cancel, Reloader& rel
     , reloader(reloader)
     , input(STDIN_FILENO, toolbelt.limits().request_bytes)
 {
-    toolbelt.deliver_to([this](const Reply& reply) { output.print(reply.line); });
+    toolbelt.deliver_to([this](const Reply& reply) {
+        output.print(reply.line);
+        output.write_some(); // at once; whether anybody still reads is found out by wait()
+    });
     toolbelt.announce_to([this] {
         if (has_session)
             output.print(protocol::tools_changed_line({}));
@@ -58,6 +61,7 @@ bool StdioFront::wait()
         calls.watch(watch);
     watch.wait();
     has_input = watch.descriptors[1].revents != 0;
+    has_signal = watch.descriptors[2].revents != 0 || watch.descriptors[3].revents != 0;
     return (watch.descriptors[0].revents & (POLLERR | POLLNVAL)) == 0 && output.write_some();
 }
 
@@ -111,8 +115,9 @@ ServerEnd StdioFront::serve_lines()
     while (!is_over()) {
         if (!wait())
             return {"stdout-closed", static_cast<int>(loop::Reason::stdout_closed)};
-        reloader.step();
-        if (cancel.is_set())
+        if (has_signal)
+            reloader.step();
+        if (has_signal && cancel.is_set())
             return {"interrupted", 128 + cancel.signal()};
         if (getppid() != parent)
             break;

@@ -51,6 +51,7 @@ private:
     bool has_session = false; // of a legacy era
     pid_t parent = getppid();
     bool has_input = false;
+    bool has_signal = false;
 };
 
 }

@@ -3,9 +3,11 @@
 #include "toolkit/system/error.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <array>
+#include <vector>
 
 namespace toolkit::process {
 
@@ -15,6 +17,15 @@ Pipe make_pipe()
     if (pipe2(ends.data(), O_CLOEXEC) != 0)
         throw system::system_error("cannot make a pipe");
     return {File(ends[0]), File(ends[1])};
+}
+
+bool can_read_any(std::initializer_list<const File*> files)
+{
+    std::vector<pollfd> watched;
+    watched.reserve(files.size());
+    for (const File* file : files)
+        watched.push_back({file->descriptor(), POLLIN, 0}); // poll() leaves -1 out
+    return poll(watched.data(), watched.size(), 0) > 0;
 }
 
 void never_block(const File& file)
