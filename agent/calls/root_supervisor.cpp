@@ -4,6 +4,7 @@
 #include "toolkit/process/supervision.hpp"
 #include "toolkit/system/error.hpp"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -26,12 +27,14 @@ struct SpareSupervisor {
     pid_t number = -1; // none
     File requests;
 
-    // No exception leaves the new process.
+    // No exception leaves the new process. The first numbers are left to the descriptors of the
+    // tool, which then need not be moved.
     [[noreturn]] static void run(const File& requests)
     try {
-        close_all_but({requests.descriptor()});
         process::become_supervisor("tool-supervisor");
-        if (const auto request = receive_request(requests); request && request->has_all())
+        const File waiting(fcntl(requests.descriptor(), F_DUPFD_CLOEXEC, number_beyond_tools));
+        close_all_but({waiting.descriptor()});
+        if (const auto request = receive_request(waiting); request && request->has_all())
             supervise_tool(request->launch, request->ends());
         _exit(0);
     } catch (...) { // memory is short
@@ -60,6 +63,7 @@ public:
     [[noreturn]] static void run(File requests)
     try {
         process::become_supervisor("root-supervisor");
+        use_default_actions();
         close_all_but({requests.descriptor()});
         Root(std::move(requests)).serve();
         _exit(0);
@@ -75,6 +79,13 @@ private:
         sigemptyset(&children);
         sigaddset(&children, SIGCHLD);
         child_events = File(signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK));
+    }
+
+    // Of all signals, which are blocked here: what each tool has to begin with.
+    static void use_default_actions()
+    {
+        for (int number = 1; number < NSIG; ++number)
+            signal(number, SIG_DFL); // NOLINT(bugprone-*,cert-*): fails for some, as it may
     }
 
     // Until the process that it works for has closed its end, or is dead.
@@ -125,8 +136,10 @@ private:
             supervisor = ready.number;
         else
             supervisor = fork();
-        if (supervisor == 0)
+        if (supervisor == 0) {
+            process::become_supervisor("tool-supervisor");
             supervise_tool(request.launch, request.ends());
+        }
         File& report = request.files[3];
         if (supervisor < 0) {
             tell(report, {.kind = ToolReport::refused, .start_error = errno});

@@ -1,7 +1,6 @@
 #include "agent/calls/supervised_tool.hpp"
 
 #include "toolkit/process/supervision.hpp"
-#include "toolkit/system/interrupt.hpp"
 
 #include <fcntl.h>
 #include <sys/prctl.h>
@@ -45,18 +44,26 @@ void close_all_but(std::vector<int> kept)
     close_range(first, ~0U, 0);
 }
 
-// Leaves exactly the descriptors of `ends`, under their fixed numbers. First out of the way, since
-// one may be at the number where another has to go; and there may be no room for them before the
-// others are closed.
+// Leaves exactly the descriptors of `ends`, under their fixed numbers; the tool keeps the first
+// three. If they have other numbers, they are first moved out of the way, since one may be at the
+// number where another has to go; and there may be no room for them before the others are closed.
 static void arrange(const ToolEnds& ends)
 {
     std::vector<int> numbers {ends.input, ends.output, ends.errors, ends.report, ends.control};
     if (ends.given >= 0)
         numbers.push_back(ends.given);
     close_all_but(numbers);
-    for (int& number : numbers)
-        number = fcntl(number, F_DUPFD_CLOEXEC, 2 * descriptor_count);
     const int count = static_cast<int>(numbers.size());
+    bool is_in_place = true;
+    for (int index = 0; index < count; ++index)
+        is_in_place = is_in_place && numbers.at(static_cast<std::size_t>(index)) == index;
+    if (is_in_place) {
+        for (const int kept : {input, output, errors})
+            fcntl(kept, F_SETFD, 0);
+        return;
+    }
+    for (int& number : numbers)
+        number = fcntl(number, F_DUPFD_CLOEXEC, number_beyond_tools);
     for (int index = 0; index < count; ++index)
         dup3(numbers.at(static_cast<std::size_t>(index)), index, index < report ? 0 : O_CLOEXEC);
     close_range(static_cast<unsigned>(count), ~0U, 0);
@@ -69,6 +76,8 @@ static pid_t start_tool(const Launch& launch, volatile int& start_error)
     const std::vector<char*> argv = pointers_to(launch.argv);
     const std::vector<char*> environment = pointers_to(launch.environment);
     const pid_t supervisor = getpid();
+    sigset_t none;
+    sigemptyset(&none);
     const pid_t tool
         = vfork(); // NOLINT(clang-analyzer-security.insecureAPI.vfork): what follows only calls the system
     if (tool == 0) {
@@ -76,7 +85,7 @@ static pid_t start_tool(const Launch& launch, volatile int& start_error)
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (getppid() == supervisor) {
             dup2(given, number_of_given); // fails if nothing is given, and 3 is closed then
-            system::reset_signals();
+            sigprocmask(SIG_SETMASK, &none, nullptr);
             if (launch.directory.empty() || chdir(launch.directory.c_str()) == 0)
                 execve(launch.program.c_str(), argv.data(), environment.data());
         }
@@ -92,7 +101,6 @@ static pid_t start_tool(const Launch& launch, volatile int& start_error)
 
 static void run_tool(const Launch& launch, const ToolEnds& ends)
 {
-    process::become_supervisor("tool-supervisor");
     arrange(ends);
     ToolReport result;
     const File orders(control);
