@@ -21,17 +21,25 @@ is_warm() {
 }
 warm_up() { wait_until 'it does not become warm' is_warm; }
 
-# The processes of the warm tool, its parent first.
+# The processes of the warm tool.
 of_tool() {
-  local process parents=()
+  local process processes=()
   for process in $(grep -l -z -x -e '--mcp=calls' /proc/[0-9]*/cmdline 2> /dev/null); do
     process=${process#/proc/}
     process=${process%/cmdline}
-    [ "$(readlink "/proc/$process/cwd")" = "$dir/workspace" ] && parents+=("$process")
+    [ "$(readlink "/proc/$process/cwd")" = "$dir/workspace" ] && processes+=("$process")
   done
-  [ ${#parents[@]} = 0 ] || printf '%s\n' "${parents[@]}" | sort -n
+  [ ${#processes[@]} = 0 ] || printf '%s\n' "${processes[@]}"
 }
-tool() { of_tool | head -n 1; }
+# The one of which none is the parent. Not the one with the lowest number: numbers begin anew.
+tool() {
+  local process all
+  all=$(of_tool)
+  for process in $all; do
+    grep -q -x "$(sed -n 's/^PPid:\t//p' "/proc/$process/status" 2> /dev/null)" <<< "$all" ||
+      echo "$process"
+  done
+}
 # The process that works, not those that wait for the next calls, which were made later.
 worker() { pgrep -P "$(tool)" -r R,D | grep -x "$(pgrep -o -P "$(tool)")"; }
 hash_large() { # ID
