@@ -133,6 +133,8 @@ static ToolAnswer answered(const Outcome& outcome, const std::string& tool,
             "runsLaterMore", "runsLaterIncomplete", "gitObeys", "gitObeysMore",
             "gitObeysIncomplete", "gitRemoved", "gitRemovedMore", "background"};
         const Json members = json::members_in(answer.content, told);
+        if (members.empty())
+            return answer;
         answer.truncated = json::member(members, "truncated") == true;
         answer.sandbox = json::member(members, "sandbox");
         answer.runs_later = runs_later_of(members, redaction);

@@ -31,9 +31,10 @@ bool WarmProcess::is_ready() const
 void WarmProcess::begin(std::size_t id, const Json& arguments, std::chrono::milliseconds timeout)
 {
     // The manifest may have another name for it.
-    const std::string name = json::string_member(link->introduction().info, "name");
+    Json params {{"name", json::string_member(link->introduction().info, "name")}};
+    params["arguments"] = arguments;
     used = Clock::now();
-    const RequestId request = link->begin("tools/call", {{"name", name}, {"arguments", arguments}});
+    const RequestId request = link->begin("tools/call", std::move(params));
     running.emplace(id, Running {request, used, used + timeout});
 }
 

@@ -14,7 +14,7 @@ namespace toolkit::json {
 
 namespace {
 
-constexpr std::size_t shortest_long = 4096; // bytes, from which on the detour pays
+constexpr std::size_t shortest_long = 64; // bytes, from which on the detour pays
 constexpr std::size_t max_invalid = 64 << 10; // of a string that the parser may explain
 
 constexpr std::string_view escape_letters

@@ -1,31 +1,38 @@
 #include "toolkit/mcp/requests.hpp"
 
 #include "toolkit/json/json.hpp"
+#include "toolkit/json/object_text.hpp"
 #include "toolkit/mcp/versions.hpp"
+
+#include <utility>
 
 namespace toolkit::mcp {
 
-static std::string line_of(const Json& message)
+// `message` has all but the params.
+static std::string line_of(json::ObjectText message, const Json& params)
 {
-    return message.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    if (!params.is_null())
+        message.add_json("params", params.dump(-1, ' ', false, Json::error_handler_t::replace));
+    return message.take() + "\n";
 }
 
 static Json client_info() { return {{"name", "agentcli"}, {"version", AGENTCLI_VERSION}}; }
 
 std::string request_line(std::int64_t id, std::string_view method, const Json& params)
 {
-    Json message {{"jsonrpc", "2.0"}, {"id", id}, {"method", std::string(method)}};
-    if (!params.is_null())
-        message["params"] = params;
-    return line_of(message);
+    json::ObjectText message;
+    message.add("jsonrpc", "2.0");
+    message.add("id", id);
+    message.add("method", method);
+    return line_of(std::move(message), params);
 }
 
 std::string notification_line(std::string_view method, const Json& params)
 {
-    Json message {{"jsonrpc", "2.0"}, {"method", std::string(method)}};
-    if (!params.is_null())
-        message["params"] = params;
-    return line_of(message);
+    json::ObjectText message;
+    message.add("jsonrpc", "2.0");
+    message.add("method", method);
+    return line_of(std::move(message), params);
 }
 
 Json initialize_params(const Json& capabilities)
