@@ -3,7 +3,6 @@
 #include "agent/calls/audit_entry.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
-#include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -20,11 +19,21 @@ struct CallBatch::Item {
     PreparedCall prepared;
     CallId id;
     std::size_t index; // among the calls of the batch
-    audit::AuditEntry entry;
+    text::Time time = std::chrono::system_clock::now(); // when it began, or else was added
+    std::optional<audit::AuditEntry> entry = {};
     ToolResult result = {}; // of a call that has ended, until it is told
     State state = State::waiting;
     bool is_cancelled = false;
     bool is_written = false; // in the audit
+
+    // Made when it is needed: that of a call that runs, meanwhile.
+    audit::AuditEntry& audit_entry()
+    {
+        if (!entry)
+            entry = audit_entry_of(prepared);
+        entry->time = time;
+        return *entry;
+    }
 };
 
 CallBatch::CallBatch(const Supervision& by, CallId first_id, Finished finished)
@@ -44,10 +53,8 @@ CallBatch::~CallBatch()
 
 void CallBatch::add(PreparedCall call)
 {
-    audit::AuditEntry entry = audit_entry_of(call);
     const std::size_t index = count++;
-    items.push_back(
-        std::make_unique<Item>(Item {std::move(call), first_id + index, index, std::move(entry)}));
+    items.push_back(std::make_unique<Item>(Item {std::move(call), first_id + index, index}));
 }
 
 bool CallBatch::is_done() const
@@ -261,12 +268,13 @@ void CallBatch::begin_next()
         ToolSource* const source = item->prepared.source;
         if (item->state != State::allowed || full.contains(source))
             continue;
-        item->entry.time = std::chrono::system_clock::now();
+        item->time = std::chrono::system_clock::now();
         if (!source->begin(item->id, *item->prepared.tool, item->prepared.arguments)) {
             full.insert(source);
             continue;
         }
         item->state = State::running;
+        item->audit_entry();
         if (item->prepared.begins)
             item->prepared.begins();
     }
@@ -274,11 +282,9 @@ void CallBatch::begin_next()
 
 void CallBatch::decide(Item& item, const Decision& decision)
 {
-    item.entry.approval = decision.record;
-    if (decision.is_yes && decision.arguments) {
+    if (decision.is_yes && decision.arguments)
         item.prepared.arguments = *decision.arguments;
-        item.entry.request_hash = system::sha256(item.prepared.input());
-    }
+    item.audit_entry().approval = decision.record;
     if (decision.is_yes)
         item.state = State::allowed;
     else
@@ -315,7 +321,7 @@ void CallBatch::end(Item& item, ToolResult result)
     item.state = State::done;
     if (!result.answer.code.empty())
         hide_quotes(result.answer, item.prepared, by.redaction);
-    audit::AuditEntry& entry = item.entry;
+    audit::AuditEntry& entry = item.audit_entry();
     add_end(entry, result);
     item.is_written = true; // or can't be
     if (entry.exit || entry.signal || result.duration.count() > 0)
@@ -360,9 +366,9 @@ void CallBatch::abandon(const std::string& reason)
             const ToolAnswer answer
                 = failed({Code::internal, text::in_quotes(item->prepared.name()) + " was " + why},
                     &by.redaction);
-            item->entry.failure = why;
+            item->audit_entry().failure = why;
             item->is_written = true;
-            by.audit.write(item->entry);
+            by.audit.write(item->audit_entry());
             if (!has_begun) // else nobody knows what it has done, and no answer says so
                 finished(item->index, answer);
         }

@@ -93,12 +93,20 @@ void ToolbeltCalls::begin(ClientCall call, calls::ToolSource& source,
     batch.add(std::move(prepared));
 }
 
+static bool hears(const ClientCall& client, LogLevel level)
+{
+    const ClientState* const state = client.state.get();
+    return state != nullptr && state->log_level && level >= *state->log_level;
+}
+
 void ToolbeltCalls::begun(std::size_t index)
 {
     Call& call = under_way.at(index);
     call.is_running = true;
     call.begun = Clock::now();
     call.next_progress = call.begun + protocol::first_progress;
+    if (!hears(call.client, LogLevel::notice))
+        return;
     log(call.client, LogLevel::info, {{"event", "begin"}, {"tool", call.tool}});
     if (!call.repairs.empty())
         log(call.client, LogLevel::notice,
@@ -108,14 +116,15 @@ void ToolbeltCalls::begun(std::size_t index)
 // Those that it has asked to hear, in the stream of the call (B7).
 void ToolbeltCalls::log(const ClientCall& client, LogLevel level, const Json& data) const
 {
-    const ClientState* const state = client.state.get();
-    if (state != nullptr && state->log_level && level >= *state->log_level)
+    if (hears(client, level))
         deliver(
             {client.address, Reply::Kind::note, log_line(level, by.redaction.redact_json(data))});
 }
 
 void ToolbeltCalls::log_end(const Call& call, const calls::ToolAnswer& answer, bool is_cut) const
 {
+    if (!hears(call.client, LogLevel::notice))
+        return;
     if (is_cut)
         log(call.client, LogLevel::notice, {{"event", "cut"}, {"tool", call.tool}});
     Json data {{"event", "end"}, {"tool", call.tool}};
