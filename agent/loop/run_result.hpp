@@ -25,6 +25,7 @@ struct Stop {
     std::string answer = {}; // of the model, where it is answered
     std::string error = {}; // why not, else
     std::string hint = {};
+    bool may_pass = false; // the server was not reached, or was too busy: another time it may be
 };
 
 // "max-steps"

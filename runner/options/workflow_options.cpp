@@ -109,9 +109,32 @@ static std::vector<Option> options_of_running()
     };
 }
 
+// Of a run that is a task of an engine.
+static std::vector<Option> options_of_tasks()
+{
+    static const std::vector<Command> runs {Command::run};
+    return {
+        {.name = "batch",
+            .help
+            = "be a task of an engine: nobody is asked, stderr is lines of JSON, and the exit "
+              "status is 0 done, 1 failed, 2 misuse or 75 if it may succeed another time",
+            .assign = toggle<&Options::is_batch>,
+            .commands = runs,
+            .needs = "workflow",
+            .excludes = {"events", "debug"}},
+        {.name = "shard",
+            .value = "I/N",
+            .help = "of each foreach with shard: true, do the items whose index is I modulo N",
+            .assign = text<&Options::shard>,
+            .environment = {"AGENTCLI_SHARD"},
+            .commands = runs,
+            .needs = "workflow"},
+    };
+}
+
 std::vector<Option> options_of_workflows()
 {
-    return joined({options_of_running(), options_of_kept_runs()});
+    return joined({options_of_running(), options_of_kept_runs(), options_of_tasks()});
 }
 
 }

@@ -21,8 +21,11 @@ loop::Stop stop_of(const ToolError& error, loop::Reason usual, std::chrono::mill
         return {loop::Reason::interrupted, "", error.message};
     if (terminal::nobody_reads_stdout())
         return {loop::Reason::stdout_closed, "", error.message};
+    // A server that refuses connections, or a name that is not known now, is NOT_FOUND.
+    const bool may_pass = error.code == Code::timed_out || error.code == Code::io_error
+        || error.code == Code::not_found;
     return {error.code == Code::timed_out ? loop::Reason::timed_out : usual, "", error.message,
-        error.hint};
+        error.hint, may_pass};
 }
 
 loop::Stop stop_of(const std::exception& error)

@@ -104,6 +104,11 @@ void Output::reasoning_pauses()
         end_reasoning_line();
 }
 
+void Output::event(const Json& document)
+{
+    write_to_stderr(redaction.redact_json(document).dump() + "\n", std::chrono::seconds(10));
+}
+
 void Output::note(std::string_view text)
 {
     hide_status();

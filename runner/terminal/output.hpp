@@ -50,6 +50,9 @@ public:
     void end_reasoning_line();
     void reasoning_pauses();
 
+    // A line of JSON on stderr, redacted.
+    void event(const Json& document);
+
     // One line on stderr.
     void note(std::string_view text) override;
 

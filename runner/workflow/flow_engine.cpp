@@ -24,17 +24,17 @@ static Json variables_named(const std::vector<std::string>& names)
     return values;
 }
 
-Flow::Flow(FlowRun& run, const Chosen& chosen, std::string path, const Json& parameters)
+Flow::Flow(
+    FlowRun& run, const Chosen& chosen, std::string path, const Json& parameters, Limits* outer)
     : run(run)
     , chosen(chosen)
     , templates(&chosen.compiled())
     , path(std::move(path))
     , data({parameters, variables_named(chosen.workflow->fields.texts("pass_env")),
           variables_named(chosen.workflow->fields.texts("secrets")), run.run_id, run.now})
+    , limits(std::make_shared<Limits>(*chosen.workflow, outer))
 {
 }
-
-bool Flow::is_out_of_calls() const { return run.calls_left && *run.calls_left < 0; }
 
 bool Flow::is_late() const { return Clock::now() >= run.deadline; }
 
@@ -159,10 +159,10 @@ void Flow::do_final_steps(FlowEnd& end)
         run.log.begin_again(where);
     data.set("workflow", {{"status", end.reason == "done" ? "ok" : end.reason}});
     const auto until = std::exchange(run.deadline, Clock::now() + time_for_final_steps);
-    const auto calls = std::exchange(run.calls_left, std::nullopt);
+    limits->suspend(true);
     const ListEnd last = do_steps(steps, where);
     run.deadline = until;
-    run.calls_left = calls;
+    limits->suspend(false);
     if (last.is_ended && end.status == Status::ok)
         end = ended(last.last, true);
 }
@@ -214,8 +214,21 @@ FlowEnd Flow::uncertain_end(const ToolError& error) const
     return end;
 }
 
+// By limits.seconds.
+void Flow::set_deadline()
+{
+    const Block* const fields = chosen.workflow->fields.block("limits");
+    if (fields == nullptr || fields->find("seconds") == nullptr)
+        return;
+    const std::chrono::milliseconds time(
+        static_cast<long long>(fields->number("seconds", 0) * 1000));
+    run.deadline = std::min(run.deadline, Clock::now() + time);
+    run.cancel.end_after(time_left());
+}
+
 FlowEnd Flow::go()
 {
+    set_deadline();
     FlowEnd end;
     try {
         const ListEnd list = do_steps(chosen.workflow->steps(), path);

@@ -2,6 +2,7 @@
 
 #include "runner/workflow/command_step.hpp"
 #include "runner/workflow/library.hpp"
+#include "runner/workflow/limits.hpp"
 #include "runner/workflow/llm_step.hpp"
 #include "runner/workflow/run_data.hpp"
 #include "runner/workflow/step_calls.hpp"
@@ -48,7 +49,6 @@ struct FlowRun {
     bool asks_about_untrusted = true; // --approve is not given
     std::chrono::steady_clock::time_point deadline
         = std::chrono::steady_clock::time_point::max(); // of limits.seconds and --max-seconds
-    std::optional<std::int64_t> calls_left = {}; // of limits.tool_calls
     std::optional<Shard> shard = {}; // of --shard
     bool is_uncertain = false; // whether a `once` step was done: the run has to end
 };
@@ -56,10 +56,15 @@ struct FlowRun {
 // Does the steps of a workflow from top to bottom.
 class Flow {
 public:
-    // `path` precedes the names of its steps; empty for the workflow that -w names.
-    Flow(FlowRun& run, const Chosen& chosen, std::string path, const Json& parameters);
+    // `path` precedes the names of its steps; empty for the workflow that -w names. `outer` are the
+    // limits of the workflow that calls it.
+    Flow(FlowRun& run, const Chosen& chosen, std::string path, const Json& parameters,
+        Limits* outer = nullptr);
 
     FlowEnd go();
+
+    // The run has failed by what may be over another time.
+    bool has_met_trouble() const { return limits->has_met_trouble(); }
 
 private:
     // The steps of a list, in order. The result is that of the last one that ran, or of the one
@@ -94,7 +99,8 @@ private:
     std::chrono::milliseconds timeout_of(const Step& step);
     std::chrono::milliseconds time_left() const;
     bool is_late() const;
-    bool is_out_of_calls() const;
+    bool is_out_of_calls() const { return limits->is_out_of_calls(); }
+    void set_deadline();
     FlowEnd interrupted_end(bool is_over) const;
     FlowEnd uncertain_end(const ToolError& error) const;
     StepResult within(
@@ -109,6 +115,7 @@ private:
     const Compiled* templates;
     std::string path;
     RunData data;
+    std::shared_ptr<Limits> limits;
     std::chrono::milliseconds timeout_now {}; // of the try under way
     bool has_acted = false; // a step was not kept
 };

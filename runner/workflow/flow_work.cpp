@@ -12,7 +12,7 @@ using Status = StepResult::Status;
 calls::ToolAnswer Flow::call(
     const Step& step, const std::string& where, std::string tool, Json arguments)
 {
-    if (run.calls_left && (*run.calls_left)-- <= 0)
+    if (!limits->take_call())
         throw ToolError(Code::too_large, "the calls of tools that 'limits' allows are used up",
             "limits.tool_calls allows more");
     const bool is_trusted = chosen.file->file.is_trusted;
@@ -87,7 +87,8 @@ StepResult Flow::do_workflow(const Step& step, const std::string& where)
         for (const auto& [name, value] : values.items())
             given.push_back({name, value, false, name});
     }
-    Flow inner(run, called, where, parameter_values(called.workflow->parameters, given));
+    Flow inner(
+        run, called, where, parameter_values(called.workflow->parameters, given), limits.get());
     const FlowEnd end = inner.go();
     StepResult result;
     result.status = end.status;
@@ -107,7 +108,7 @@ StepResult Flow::work(const Step& step, const std::string& where)
     case Kind::set: return do_set(step);
     case Kind::workflow: return do_workflow(step, where);
     case Kind::foreach: return do_foreach(step, where);
-    case Kind::llm: return run.models.run({step, chosen, data, where});
+    case Kind::llm: return run.models.run({step, chosen, data, where, *limits});
     case Kind::ask: return run.ask(step, compiled(), data);
     default: break;
     }

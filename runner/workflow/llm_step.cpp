@@ -89,10 +89,13 @@ start::RunConfig ModelSteps::config_of(const Use& place) const
     result.limits.steps = own.count("max_steps", config.limits.steps);
     result.limits.calls = own.count("max_tool_calls", config.limits.calls);
     result.limits.time = {}; // the step has its own
-    if (requests_left)
-        result.limits.steps = std::min(result.limits.steps, *requests_left);
-    if (tokens_left && (result.limits.tokens == 0 || *tokens_left < result.limits.tokens))
-        result.limits.tokens = *tokens_left;
+    if (const auto left = place.limits.requests_left())
+        result.limits.steps = std::min(result.limits.steps, *left);
+    if (const auto left = place.limits.calls_left())
+        result.limits.calls = std::min(result.limits.calls, *left);
+    if (const auto left = place.limits.tokens_left();
+        left && (result.limits.tokens == 0 || *left < result.limits.tokens))
+        result.limits.tokens = *left;
     result.output_schema_file.clear();
     if (const Field* schema = own.find("output_schema"))
         result.output_schema = schema_of(*schema, place.chosen.file->file);
@@ -112,30 +115,26 @@ static Json say_of(const ModelSteps::Use& place)
     return say;
 }
 
-void ModelSteps::count(const loop::Tally& tally)
-{
-    if (requests_left)
-        *requests_left -= static_cast<std::int64_t>(tally.steps());
-    if (tokens_left)
-        *tokens_left -= static_cast<std::int64_t>(tally.reply_tokens() + tally.request_tokens());
-}
-
 StepResult ModelSteps::result_of(
-    const loop::Stop& stop, const loop::Tally& tally, bool is_structured)
+    const loop::Stop& stop, const loop::Tally& tally, bool is_structured, Limits& limits)
 {
+    const auto is_used_up = [](const auto& left) { return left && *left == 0; };
     StepResult result;
     if (stop.reason == loop::Reason::answered) {
         result.output = is_structured ? json::parse_bounded(stop.answer) : Json(stop.answer);
     } else {
         const int status = start::status_of(stop, by.cancel);
-        const bool is_limit = (requests_left && *requests_left <= 0 && status == 3)
-            || (tokens_left && *tokens_left <= 0);
+        const bool is_limit = is_used_up(limits.tokens_left());
+        if (stop.may_pass)
+            limits.note_trouble();
         result = failed_step(
             {stop.reason == loop::Reason::timed_out ? Code::timed_out : Code::internal,
                 stop.error.empty() ? "the model has not answered: " + loop::name_of(stop.reason)
                                    : stop.error,
                 stop.hint},
-            is_limit && status != 3 ? static_cast<int>(loop::Reason::max_total_tokens) : status);
+            is_limit && status != 3 && status != 4
+                ? static_cast<int>(loop::Reason::max_total_tokens)
+                : status);
     }
     result.usage = tally.counted();
     return result;
@@ -143,11 +142,11 @@ StepResult ModelSteps::result_of(
 
 StepResult ModelSteps::run(const Use& place)
 {
-    if ((requests_left && *requests_left <= 0) || (tokens_left && *tokens_left <= 0))
+    const bool lacks_requests = place.limits.requests_left() == 0;
+    if (lacks_requests || place.limits.tokens_left() == 0)
         return failed_step({Code::too_large, "the 'limits' of the workflow are used up"},
-            static_cast<int>(requests_left && *requests_left <= 0
-                    ? loop::Reason::max_steps
-                    : loop::Reason::max_total_tokens));
+            static_cast<int>(
+                lacks_requests ? loop::Reason::max_steps : loop::Reason::max_total_tokens));
     start::RunConfig one = config_of(place);
     std::optional<Recordings::Part> replayed;
     std::optional<Recordings::Part> recorded;
@@ -169,8 +168,10 @@ StepResult ModelSteps::run(const Use& place)
         stop = engine.turn({host::messages_of(say)}, tally);
         engine.end_turn();
     }
-    count(tally);
-    StepResult result = result_of(stop, tally, !one.output_schema.is_null());
+    const auto calls = tally.summary(stop, 0).at("calls").size();
+    place.limits.count(
+        tally, static_cast<std::int64_t>(calls), stop.reason == loop::Reason::max_tool_calls);
+    StepResult result = result_of(stop, tally, !one.output_schema.is_null(), place.limits);
     by.audit.end({loop::name_of(stop.reason), result.exit_status, tally.steps(),
         stop.reason == loop::Reason::answered ? system::sha256(stop.answer) : ""});
     by.audit.set_labels({});

@@ -3,6 +3,7 @@
 #include "agent/loop/tally.hpp"
 #include "runner/start/engine.hpp"
 #include "runner/workflow/library.hpp"
+#include "runner/workflow/limits.hpp"
 #include "runner/workflow/model.hpp"
 #include "runner/workflow/progress.hpp"
 #include "runner/workflow/recordings.hpp"
@@ -34,20 +35,17 @@ public:
         const Chosen& chosen;
         const RunData& data;
         std::string path;
+        Limits& limits;
     };
 
     // Throws Problem for a template that cannot be rendered, BAD_REQUEST and its kin for what
     // cannot be sent, and INTERNAL "interrupted".
     StepResult run(const Use& place);
 
-    // `limits` of the workflow, of all steps together.
-    std::optional<std::int64_t> requests_left = {};
-    std::optional<std::int64_t> tokens_left = {};
-
 private:
     start::RunConfig config_of(const Use& place) const;
-    StepResult result_of(const loop::Stop& stop, const loop::Tally& tally, bool is_structured);
-    void count(const loop::Tally& tally);
+    StepResult result_of(
+        const loop::Stop& stop, const loop::Tally& tally, bool is_structured, Limits& limits);
 
     const start::RunConfig& config;
     const start::Surroundings by;

@@ -62,12 +62,6 @@ static void refuse_fields(
             refuse_field(*field, problems);
 }
 
-static void refuse_if_set(const Block& block, const std::string& name, Problems& problems)
-{
-    if (block.is_set(name))
-        refuse_field(*block.find(name), problems);
-}
-
 static void check_step_is_built(const Step& step, Problems& problems)
 {
     if (step.kind == Kind::llm) {
@@ -80,24 +74,19 @@ static void check_step_is_built(const Step& step, Problems& problems)
             "put the steps of its branches one after another");
     if (step.kind != Kind::foreach)
         return;
-    refuse_if_set(step.own(), "shard", problems);
     if (step.own().count("parallel", 1) > 1)
         workflow::add(problems, step.own().find("parallel")->place,
             "'parallel' above 1 is not built yet: items are done one after another",
             "leave it out");
 }
 
-static void check_workflow_is_built(const Workflow& workflow, bool is_called, Problems& problems)
+static void check_workflow_is_built(const Workflow& workflow, Problems& problems)
 {
     refuse_fields(workflow.fields, {"agent"}, problems);
     const Field* limits = workflow.fields.find("limits");
     if (limits == nullptr)
         return;
     refuse_fields(limits->blocks.front(), {"cost"}, problems);
-    if (is_called)
-        workflow::add(problems, limits->place,
-            "'limits' of a workflow that another one calls are not built yet",
-            "leave it out, or put it into the workflow that is run");
 }
 
 template<class Hear>
@@ -120,10 +109,10 @@ std::vector<Chosen> all_called_by(const Chosen& chosen, Library& library)
     return all;
 }
 
-static Problems obstacles_in(const Chosen& one, bool is_called, const StepCalls& calls)
+static Problems obstacles_in(const Chosen& one, const StepCalls& calls)
 {
     Problems problems;
-    check_workflow_is_built(*one.workflow, is_called, problems);
+    check_workflow_is_built(*one.workflow, problems);
     const auto check = [&](const Step& step) {
         check_tool(step, one, calls, problems);
         check_step_is_built(step, problems);
@@ -137,7 +126,7 @@ Problems obstacles_to(const Chosen& chosen, Library& library, const StepCalls& c
 {
     Problems problems;
     for_each_workflow(chosen, library, [&](const Chosen& one) {
-        for (auto& problem : obstacles_in(one, one.workflow != chosen.workflow, calls)) {
+        for (auto& problem : obstacles_in(one, calls)) {
             if (one.file != chosen.file) // the place is another file's
                 problem.message = one.file->file.path + ": " + problem.message;
             problems.push_back(std::move(problem));

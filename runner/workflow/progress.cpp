@@ -4,17 +4,25 @@
 #include "toolkit/text/time_text.hpp"
 
 #include <chrono>
-#include <cstdio>
 
 namespace runner::workflow {
 
-void Progress::event(const char* name, const Json& fields)
+Json event_of(const std::string& name, const Json& fields)
 {
-    if (form != Form::events)
-        return;
     Json line {{"event", name}, {"ts", text::rfc3339(std::chrono::system_clock::now())}};
     line.update(fields);
-    output.line(line);
+    return line;
+}
+
+void Progress::event(const char* name, const Json& fields)
+{
+    if (form != Form::events && !is_batch())
+        return;
+    const Json line = event_of(name, fields);
+    if (is_batch())
+        output.event(line);
+    else
+        output.line(line);
 }
 
 void Progress::workflow_begins(const std::string& name, const std::string& run_id)
@@ -134,14 +142,24 @@ static std::string shown(const Json& result)
         : result.dump(result.is_structured() ? 2 : -1, ' ', false, Json::error_handler_t::replace);
 }
 
+static std::string on_one_line(const Json& result)
+{
+    const bool is_line = result.is_string()
+        && result.get_ref<const std::string&>().find('\n') == std::string::npos;
+    return is_line ? result.get<std::string>()
+                   : result.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 void Progress::run_ends(const Json& summary, const Json& result)
 {
-    if (form == Form::events)
+    if (form == Form::events || is_batch())
         event("end", summary);
-    else if (form == Form::json)
+    if (form == Form::events)
+        return;
+    if (form == Form::json || form == Form::batch_json)
         output.line(summary);
     else if (!result.is_null())
-        output.answer(shown(result));
+        output.answer(is_batch() ? on_one_line(result) : shown(result));
 }
 
 }

@@ -13,10 +13,15 @@ namespace runner::workflow {
 using namespace agent;
 using namespace toolkit;
 
+// {"event","ts"} and the fields.
+Json event_of(const std::string& name, const Json& fields);
+
 // What a run prints as it goes: lines on stderr for people, or events as lines of JSON.
 class Progress {
 public:
-    enum class Form { people, json, events };
+    // `batch`: events on stderr, the result on one line of stdout; `batch_json`: there the object
+    // of --json.
+    enum class Form { people, json, events, batch, batch_json };
 
     Progress(terminal::Output& output, Form form)
         : output(output)
@@ -53,6 +58,7 @@ public:
 
 private:
     void event(const char* name, const Json& fields);
+    bool is_batch() const { return form == Form::batch || form == Form::batch_json; }
 
     terminal::Output& output;
     Form form;

@@ -4,6 +4,7 @@
 #include "runner/start/run_config.hpp"
 #include "runner/terminal/approval.hpp"
 #include "runner/terminal/output.hpp"
+#include "runner/workflow/batch.hpp"
 #include "runner/workflow/flow_engine.hpp"
 #include "runner/workflow/parameter_flags.hpp"
 #include "runner/workflow/plan.hpp"
@@ -45,6 +46,21 @@ static void protect_runs(const std::string& state, start::RunConfig& config)
             server.launcher.insert(end, "--protect=" + place.string());
 }
 
+// Does a step set this field, of its own or, if a kind is named, of that?
+static bool has_field(
+    const std::vector<Chosen>& workflows, std::optional<Kind> kind, const char* name)
+{
+    bool has_some = false;
+    const auto look = [&](const Step& step) {
+        has_some |= kind ? step.kind == *kind && step.own().is_set(name) : step.fields.is_set(name);
+    };
+    for (const auto& one : workflows) {
+        for_each_step(one.workflow->steps(), look);
+        for_each_step(one.workflow->final_steps(), look);
+    }
+    return has_some;
+}
+
 namespace {
 
 // One run of a workflow from the command line.
@@ -63,12 +79,14 @@ public:
         , config(config_of(options, from.servers, all_called_by(chosen, library)))
         , redaction(from.servers.secrets)
         , redaction_of_questions(from.servers.secrets.of_questions())
-        , output(redaction, options.debug ? terminal::Debug::on : terminal::Debug::off)
+        , own_output(output_of(options, redaction))
+        , output(*own_output)
         , cancel(from.cancel)
         , audit(
               redaction, [this](const std::string& text) { output.note(text); }, config.audit,
               config.audit_directory)
-        , approval(config.approve, output, redaction_of_questions, cancel)
+        , own_approval(approver())
+        , approval(*own_approval)
         , observer(redaction)
         , progress(output, form_of(options))
         , recordings(options.record, options.replay)
@@ -94,17 +112,32 @@ private:
             make_stricter(config.approve, one, options.approve_is_given);
         return config;
     }
+    static std::unique_ptr<terminal::Output> output_of(
+        const options::Options& options, const redaction::Redaction& redaction)
+    {
+        const auto debug = options.debug ? terminal::Debug::on : terminal::Debug::off;
+        if (options.is_batch)
+            return std::make_unique<BatchOutput>(redaction, debug);
+        return std::make_unique<terminal::Output>(redaction, debug);
+    }
+    std::unique_ptr<calls::Approver> approver()
+    {
+        if (options.is_batch)
+            return std::make_unique<NobodyAsked>(config.approve);
+        return std::make_unique<terminal::Approval>(
+            config.approve, output, redaction_of_questions, cancel);
+    }
     static Progress::Form form_of(const options::Options& options)
     {
-        return options.events ? Progress::Form::events
-            : options.json    ? Progress::Form::json
-                              : Progress::Form::people;
+        return options.is_batch ? options.json ? Progress::Form::batch_json : Progress::Form::batch
+            : options.events    ? Progress::Form::events
+            : options.json      ? Progress::Form::json
+                                : Progress::Form::people;
     }
 
     FlowRun shared(StepCalls& calls, StepLog& log);
     void open_directory(const Json& parameters);
     int print_again(Json summary);
-    void set_limits(FlowRun& run) const;
     Json summary(const FlowEnd& end) const;
     void finish(const FlowEnd& end);
 
@@ -114,39 +147,21 @@ private:
     start::RunConfig config;
     const redaction::Redaction redaction;
     const redaction::Redaction redaction_of_questions;
-    terminal::Output output;
+    const std::unique_ptr<terminal::Output> own_output;
+    terminal::Output& output;
     system::Cancel& cancel;
     audit::Audit audit;
-    terminal::Approval approval;
+    const std::unique_ptr<calls::Approver> own_approval;
+    calls::Approver& approval;
     investigate::Quiet observer; // of what a model says
     Progress progress;
     Recordings recordings;
     ModelSteps models;
     std::string run_id;
+    std::optional<Shard> shard;
     std::unique_ptr<RunDirectory> directory; // nullptr: the run is not kept
     std::unique_ptr<JournalTimer> timer;
 };
-
-void WorkflowRun::set_limits(FlowRun& run) const
-{
-    const auto begun = std::chrono::steady_clock::now();
-    const Block* limits = chosen.workflow->fields.block("limits");
-    if (options.max_time.count() > 0)
-        run.deadline = begun + options.max_time;
-    if (limits == nullptr)
-        return;
-    if (limits->find("seconds") != nullptr)
-        run.deadline = std::min(run.deadline,
-            begun
-                + std::chrono::milliseconds(
-                    static_cast<long long>(limits->number("seconds", 0) * 1000)));
-    if (limits->find("tool_calls") != nullptr)
-        run.calls_left = limits->count("tool_calls", 0);
-    if (limits->find("requests") != nullptr)
-        run.models.requests_left = limits->count("requests", 0);
-    if (limits->find("tokens") != nullptr)
-        run.models.tokens_left = limits->count("tokens", 0);
-}
 
 FlowRun WorkflowRun::shared(StepCalls& calls, StepLog& log)
 {
@@ -163,7 +178,9 @@ FlowRun WorkflowRun::shared(StepCalls& calls, StepLog& log)
         || chosen.workflow->fields.text("approve") == "always";
     run.asks_about_untrusted
         = !options.approve_is_given || options.approve != calls::Approve::never;
-    set_limits(run);
+    run.shard = shard;
+    if (options.max_time.count() > 0)
+        run.deadline = std::chrono::steady_clock::now() + options.max_time;
     return run;
 }
 
@@ -179,24 +196,13 @@ Json WorkflowRun::summary(const FlowEnd& end) const
     return object;
 }
 
-static bool has_once_steps(const std::vector<Chosen>& workflows)
-{
-    bool has_some = false;
-    const auto look = [&](const Step& step) { has_some |= step.fields.is_set("once"); };
-    for (const auto& one : workflows) {
-        for_each_step(one.workflow->steps(), look);
-        for_each_step(one.workflow->final_steps(), look);
-    }
-    return has_some;
-}
-
 // Makes the directory of the run, or continues with it. Without a home, and if nothing was said
 // about it, the run is not kept.
 void WorkflowRun::open_directory(const Json& parameters)
 {
     const std::string state = options.state.empty() ? usual_state_directory() : options.state;
     if (state.empty() && options.run_id.empty() && options.resume.empty()) {
-        if (has_once_steps(all_called_by(chosen, library)))
+        if (has_field(all_called_by(chosen, library), std::nullopt, "once"))
             throw ToolError(Code::bad_request,
                 "a workflow with once: true has to be kept, and there is no home for its runs",
                 "name a directory with --state, or set XDG_STATE_HOME");
@@ -239,13 +245,17 @@ void WorkflowRun::finish(const FlowEnd& end)
     audit.begin(chosen.file->file.sha256);
     audit.end({"workflow-end", end.exit_status, progress.steps().size(), ""});
     progress.run_ends(summary(end), end.status == StepResult::Status::ok ? end.result : Json());
-    if (end.error && !options.json && !options.events)
+    if (end.error && !options.json && !options.events && !options.is_batch)
         output.note(terminal::one_line(*end.error));
 }
 
 int WorkflowRun::run(const Json& parameters)
 {
     run_id = options.run_id.empty() ? new_run_id() : options.run_id;
+    shard = shard_of(options.shard);
+    if (shard && !has_field(all_called_by(chosen, library), Kind::foreach, "shard"))
+        throw ToolError(Code::bad_request, "no step can be divided into shards",
+            "a foreach that can has shard: true");
     StepCalls calls(config,
         {redaction, audit, approval, cancel, [this](std::string_view text) { output.note(text); },
             progress});
@@ -271,7 +281,7 @@ int WorkflowRun::run(const Json& parameters)
     Flow flow(run, chosen, "", parameters);
     const FlowEnd end = flow.go();
     finish(end);
-    return end.exit_status & 0xff;
+    return options.is_batch ? batch_status(end, flow.has_met_trouble()) : end.exit_status & 0xff;
 }
 
 }
@@ -286,14 +296,14 @@ static void add_secrets_of(const std::vector<Chosen>& workflows, redaction::Secr
                     secrets.values.emplace_back(value);
 }
 
-int run_workflow(
-    const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
+static int run_chosen(const options::Options& options, const redaction::Secrets& secrets,
+    system::Cancel& cancel, const std::function<void(std::string_view)>& note)
 {
     Library library;
     const Chosen chosen = library.choose(options.words.at(0));
     const Problems problems = told_of(library.problems_of(*chosen.file));
     for (const auto& problem : problems)
-        terminal::print_note(terminal::without_controls(line_of(chosen.file->file.path, problem)));
+        note(terminal::without_controls(line_of(chosen.file->file.path, problem)));
     if (!problems.empty())
         return static_cast<int>(loop::Reason::misused);
     const auto& declared = chosen.workflow->parameters;
@@ -303,6 +313,24 @@ int run_workflow(
         throw ToolError(*servers.problem);
     add_secrets_of(all_called_by(chosen, library), servers.secrets);
     return WorkflowRun({options, servers, cancel}, library, chosen).run(parameters);
+}
+
+int run_workflow(
+    const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
+{
+    if (!options.is_batch)
+        return run_chosen(options, secrets, cancel, terminal::print_note);
+    const redaction::Redaction redaction(secrets);
+    BatchOutput output(redaction, terminal::Debug::off);
+    try {
+        return run_chosen(
+            options, secrets, cancel, [&](std::string_view text) { output.note(text); });
+    } catch (const ToolError& error) {
+        const int status = batch_status(error);
+        output.event(event_of(
+            "end", {{"exitStatus", status}, {"error", failed_step(error).document().at("error")}}));
+        return status;
+    }
 }
 
 }

@@ -15,7 +15,6 @@ while IFS='|' read -r step message; do
 done << 'END'
 {parallel: {branches: {a: [{run: echo}]}}}|steps of the kind 'parallel' are not built yet
 {foreach: {items: [1], parallel: 2, steps: [{run: echo}]}}|'parallel' above 1 is not built yet
-{foreach: {items: [1], shard: true, steps: [{run: echo}]}}|'shard' is not built yet
 {run: exit 1, fallback: [{llm: {prompt: x, agent: a}}]}|'agent' is not built yet
 {foreach: {items: [1], steps: [{llm: {prompt: x, session: a}}]}}|'session' is not built yet
 {llm: {prompt: x, agent: a}}|'agent' is not built yet
@@ -29,25 +28,11 @@ refuses "'agent' is not built yet"
 printf 'steps: [{run: touch first}]\nfinally: [{llm: {prompt: x, agent: a}}]\n' > w.yaml
 refuses "'agent' is not built yet"
 
-cat > w.yaml << 'END'
-workflows:
-  outer:
-    steps: [{run: touch first}, {workflow: {name: inner}}]
-  inner:
-    limits: {seconds: 60}
-    steps: [{run: touch inner}]
-END
-runs 2 -w ./w.yaml:outer
-notes "w.yaml:5:5: error: 'limits' of a workflow that another one calls are not built yet"
-[ ! -e first ] || fail 'a step was run although the workflow that is called has limits'
-runs 0 -w ./w.yaml:inner # of the workflow that is run they are
-[ -e inner ] || fail 'a workflow with limits was not run'
-
 flows=$XDG_CONFIG_HOME/agentcli/workflows
 mkdir -p "$flows"
-printf 'limits: {tool_calls: 3}\nsteps: [{llm: {prompt: x, agent: a}}]\n' > "$flows/other.yaml"
+printf 'limits: {cost: 3}\nsteps: [{llm: {prompt: x, agent: a}}]\n' > "$flows/other.yaml"
 printf 'steps: [{run: touch first}, {workflow: {name: other}}]\n' > w.yaml
-refuses "other.yaml: 'limits' of a workflow that another one calls are not built yet"
+refuses "other.yaml: 'cost' is not built yet"
 notes "other.yaml: 'agent' is not built yet"
 
 cat > w.yaml << 'END'
