@@ -215,6 +215,12 @@ static void read_end(StepResult& result, const Json& answer)
         result.status = StepResult::Status::failed;
 }
 
+// What is not UTF-8 is no value: nothing gets it, rather than something like it.
+static std::optional<std::string> text_or_nothing(const std::string& stream)
+{
+    return text::is_utf8(stream) ? std::optional(stream) : std::nullopt;
+}
+
 StepResult command_result(const Step& step, const calls::ToolAnswer& answer)
 {
     if (!answer.failure.empty())
@@ -224,10 +230,11 @@ StepResult command_result(const Step& step, const calls::ToolAnswer& answer)
         const Json fields = json::parse_bounded(answer.content);
         const std::int64_t most = step.own().count("max_output_bytes", usual_output);
         read_end(result, fields);
-        result.err = stream_of(fields, "stderr", std::max(most, usual_output));
-        result.out = stream_of(fields, "stdout", most);
+        result.err = text_or_nothing(stream_of(fields, "stderr", std::max(most, usual_output)));
+        const std::string out = stream_of(fields, "stdout", most);
+        result.out = text_or_nothing(out);
         if (result.status == StepResult::Status::ok)
-            result.output = parsed(step.own().text("parse", "text"), *result.out);
+            result.output = parsed(step.own().text("parse", "text"), out);
     } catch (const ToolError& error) {
         if (result.status == StepResult::Status::ok) {
             result.status = StepResult::Status::failed;

@@ -19,8 +19,12 @@ static Json variables_named(const std::vector<std::string>& names)
 {
     Json values = Json::object();
     for (const auto& name : names)
-        if (const char* value = std::getenv(name.c_str())) // NOLINT(concurrency-mt-unsafe)
-            values[name] = text::is_utf8(value) ? std::string(value) : text::printable(value);
+        if (const char* value = std::getenv(name.c_str())) { // NOLINT(concurrency-mt-unsafe)
+            if (!text::is_utf8(value))
+                throw ToolError(
+                    Code::bad_request, "the variable " + text::in_quotes(name) + " is not UTF-8");
+            values[name] = value;
+        }
     return values;
 }
 

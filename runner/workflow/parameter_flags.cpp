@@ -39,6 +39,9 @@ static ToolError unknown_parameter(
 static std::vector<GivenParameter> given_by_flags(
     const std::vector<Parameter>& parameters, const std::vector<options::LooseArgument>& arguments)
 {
+    for (const auto& argument : arguments)
+        if (!text::is_utf8(argument.text))
+            throw ToolError(Code::bad_request, text::in_quotes(argument.text) + " is not UTF-8");
     std::vector<GivenParameter> given;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const std::string& argument = arguments[i].text;

@@ -1,5 +1,6 @@
 #include "runner/workflow/run_data.hpp"
 
+#include "toolkit/text/text.hpp"
 #include "toolkit/text/time_text.hpp"
 
 #include <filesystem>
@@ -14,7 +15,8 @@ RunData::RunData(const Given& given)
     roots["steps"] = Json::object();
     roots["env"] = given.environment;
     roots["secrets"] = given.secrets;
-    roots["workspace"] = std::filesystem::current_path().string();
+    if (const auto path = std::filesystem::current_path().string(); text::is_utf8(path))
+        roots["workspace"] = path; // else it is no value
     roots["run"] = {{"id", given.run_id}};
     roots["now"] = text::rfc3339(static_cast<std::time_t>(given.now));
 }

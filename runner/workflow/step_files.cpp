@@ -57,6 +57,10 @@ static void add_matches(const std::string& pattern, std::map<std::string, Json>&
         const std::string path = entry->path().lexically_normal().string();
         if (!entry->is_regular_file(error) || entry->is_symlink(error) || !glob.matches(path))
             continue;
+        if (!text::is_utf8(path))
+            throw ToolError(Code::bad_request,
+                "the name of the artifact " + text::in_quotes(path) + " is not UTF-8",
+                "the step has to name it otherwise");
         has_match = true;
         found.try_emplace(path, Json());
     }

@@ -1,54 +1,18 @@
-# Hostile values reach the command as they are, by argv, environment and stdin, or the step is
-# refused; nothing in them is run.
-. "$(dirname "$0")/../../shell.sh"
-. "$(dirname "$0")/runs.bash"
+# Hostile values reach commands, tools, models and other workflows as they are, or the step is
+# refused; nothing in them is run. hostile_values.py has the values, hostile_fields.py the fields.
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../../shell.sh"
+. "$here/runs.bash"
 needs bash python3
 
-cat > w.yaml << 'END'
-parameters: {values: {type: list}}
-steps:
-  - id: each
-    foreach:
-      items: "{{ params.values }}"
-      steps:
-        - id: words
-          exec:
-            argv:
-              - python3
-              - -c
-              - |
-                import sys, json, os
-                given = [sys.argv[2], sys.argv[3], os.environ['X'], sys.stdin.read()]
-                print(json.dumps(given))
-              - --
-              - "{{ item }}"
-              - "--m={{ item }}"
-            env: {X: "{{ item }}"}
-            stdin: "{{ item }}"
-            parse: json
-      result: "{{ steps.words.output }}"
-result: "{{ steps.each.output.results | map: 'output' }}"
-END
-python3 - > params.json << 'END'
-import json
-values = [
-    "'\" `touch canary` $(touch canary) ;touch canary && touch canary | touch canary >canary",
-    "\n", "-rf", "--",
-    "{{ params.values }} {% if true %}x{% endif %} ${{ x }}", "\u202e\u0001\té\U0001f600\r\n",
-    "\\ \\n %s%n * ? ~ $HOME !x #x", "- a: &b *b !!python/x", "x" * 100000]
-json.dump({"values": values}, open("values.json", "w"))
-json.dump({"values": values}, __import__("sys").stdout)
-END
-runs 0 -w ./w.yaml --params params.json --json
-python3 - "$dir/out" << 'END' || fail 'a value has changed'
-import json, sys
-values = json.load(open("values.json"))["values"]
-given = json.load(open(sys.argv[1]))["output"]
-assert len(given) == len(values), len(given)
-for value, got in zip(values, given):
-    assert got == [value, "--m=" + value, value, value], (value, got)
-END
-[ ! -e canary ] || fail 'a value was run'
-
-printf '{"values": ["a\\u0000b"]}' > params.json
-runs 1 -w ./w.yaml --params params.json
+helper() { # NAME COMMAND…: an entry of a manifest; the command's words are strings of JSON
+  printf ',{"name":"%s","description":"x","schema":{"type":"object"},"command":[%s],' "$1" "$2"
+  printf '"effects":{"sandbox":"none"}}'
+}
+entries+=$(helper give '"/bin/cat","values.json"')$(helper echo '"/bin/cat"')
+printf '{"tools":[%s]}' "$entries" > "$dir/tools.json"
+python3 "$here/hostile_fields.py" write
+runs 0 -w ./w.yaml:outer --params params.json --replay recording --json
+python3 "$here/hostile_fields.py" compare "$dir/out" > "$dir/difference" 2>&1 ||
+  fail "a value has changed: $(cat "$dir/difference")"
+[ -z "$(find "$dir" -name canary)" ] || fail 'a value was run'
