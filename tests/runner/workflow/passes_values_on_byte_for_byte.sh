@@ -1,7 +1,7 @@
 # Hostile values reach commands, tools, models and other workflows as they are, or the step is
 # refused; nothing in them is run. hostile_values.py has the values, hostile_fields.py the fields.
-here=$(cd "$(dirname "$0")" && pwd)
-. "$here/../../shell.sh"
+. "$(dirname "$0")/../../shell.sh"
+here=$source/tests/runner/workflow
 . "$here/runs.bash"
 needs bash python3
 
