@@ -94,11 +94,14 @@ void WorkflowChecker::check_list(const Field& field)
     std::vector<FieldTemplate> list;
     if (field.node->kind == YamlNode::Kind::scalar) {
         const std::size_t known = problems.size();
-        for (const auto& word : words_of(*field.node, problems))
+        const auto words = words_of(*field.node, problems);
+        list.reserve(words.size());
+        for (const auto& word : words)
             list.emplace_back(word, FieldClass::element, names, problems);
         if (problems.size() > known)
             return;
     } else {
+        list.reserve(field.node->items.size());
         for (const auto& item : field.node->items)
             list.emplace_back(item, FieldClass::element, names, problems);
     }

@@ -26,27 +26,29 @@ const std::vector<FieldRow>& field_table()
 
 const FieldRow* field_row(Owner owner, std::string_view name)
 {
-    const auto& table = field_table();
-    const auto found = std::find_if(table.begin(), table.end(), [&](const FieldRow& row) {
-        return row.owner == owner && (row.name == name || (row.alias == name && !name.empty()));
+    const auto& rows = fields_of(owner);
+    const auto found = std::find_if(rows.begin(), rows.end(), [&](const FieldRow* row) {
+        return row->name == name || (row->alias == name && !name.empty());
     });
-    return found == table.end() ? nullptr : &*found;
+    return found == rows.end() ? nullptr : *found;
 }
 
-std::vector<const FieldRow*> fields_of(Owner owner)
+const std::vector<const FieldRow*>& fields_of(Owner owner)
 {
-    std::vector<const FieldRow*> rows;
-    for (const auto& row : field_table())
-        if (row.owner == owner)
-            rows.push_back(&row);
-    return rows;
+    static const auto by_owner = [] {
+        std::array<std::vector<const FieldRow*>, owner_count> rows;
+        for (const auto& row : field_table())
+            rows[static_cast<std::size_t>(row.owner)].push_back(&row);
+        return rows;
+    }();
+    return by_owner[static_cast<std::size_t>(owner)];
 }
 
 std::string_view name_of(Owner owner)
 {
-    static constexpr std::array<std::string_view, 18> names {"", "workflow", "parameter", "limits",
-        "step", "exec", "shell", "python", "tool", "llm", "prompt", "context", "workflow-step",
-        "foreach", "parallel", "ask", "retry", "backoff"};
+    static constexpr std::array<std::string_view, owner_count> names {"", "workflow", "parameter",
+        "limits", "step", "exec", "shell", "python", "tool", "llm", "prompt", "context",
+        "workflow-step", "foreach", "parallel", "ask", "retry", "backoff"};
     return names[static_cast<std::size_t>(owner)];
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,6 +29,7 @@ enum class Owner {
     retry,
     backoff,
 };
+constexpr std::size_t owner_count = static_cast<std::size_t>(Owner::backoff) + 1;
 
 // What the value of a field is.
 enum class Shape {
@@ -88,7 +90,7 @@ const std::vector<FieldRow>& field_table();
 // The row of a name or an alias, or nullptr.
 const FieldRow* field_row(Owner owner, std::string_view name);
 
-std::vector<const FieldRow*> fields_of(Owner owner);
+const std::vector<const FieldRow*>& fields_of(Owner owner);
 
 // "step", for messages and the names of definitions in the schema.
 std::string_view name_of(Owner owner);

@@ -190,6 +190,8 @@ std::vector<TemplateError> wrong_references(
 std::vector<TemplateError> wrong_assignments(
     const std::vector<Reference>& assigned, const Names& names)
 {
+    if (assigned.empty()) // as nearly always
+        return {};
     auto roots = roots_of(names);
     roots.emplace_back("secrets");
     std::vector<TemplateError> wrong;

@@ -115,8 +115,20 @@ FieldTemplate::FieldTemplate(
     }
 }
 
+// Without a mark a text is what it is, as most are.
+static bool has_marks(std::string_view text)
+{
+    for (auto brace = text.find('{'); brace != std::string_view::npos;
+         brace = text.find('{', brace + 1))
+        if (text.substr(brace + 1, 1) == "{" || text.substr(brace + 1, 1) == "%")
+            return true;
+    return false;
+}
+
 void FieldTemplate::check(FieldClass field, const Names& names, Problems& problems)
 {
+    if (scalar.text.size() <= agent::liquid::max_template_bytes && !has_marks(scalar.text))
+        return;
     const agent::liquid::Template parsed(scalar.text);
     const auto add = [&](const std::vector<TemplateError>& errors) {
         for (const auto& error : errors)

@@ -272,14 +272,26 @@ private:
         return node;
     }
 
+    // Is the last key there before? `many` has those of a large mapping, in which looking at each
+    // would take too long.
+    static bool is_repeated(const std::vector<std::string>& keys, std::set<std::string>& many)
+    {
+        static constexpr std::size_t few = 16;
+        if (keys.size() <= few)
+            return std::find(keys.begin(), keys.end() - 1, keys.back()) != keys.end() - 1;
+        if (many.empty())
+            many.insert(keys.begin(), keys.end() - 1);
+        return !many.insert(keys.back()).second;
+    }
+
     YamlNode map_of(const yaml_event_t& event, std::size_t depth)
     {
         refuse_tag(event, event.data.mapping_start.tag);
         YamlNode node {.kind = YamlNode::Kind::map, .place = place_of_mark(event.start_mark)};
-        std::set<std::string> names;
+        std::set<std::string> many;
         for (Event item = next(); item->type != YAML_MAPPING_END_EVENT; item = next()) {
             add_key(node, *item);
-            if (!names.insert(node.keys.back()).second)
+            if (is_repeated(node.keys, many))
                 throw Problem(node.key_places.back(),
                     "the key " + text::in_quotes(node.keys.back()) + " is there twice");
             const Event value = next();

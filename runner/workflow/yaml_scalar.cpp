@@ -73,6 +73,9 @@ static Json number_in(std::string_view text)
 
 Json plain_scalar(std::string_view text)
 {
+    static constexpr std::string_view beginnings = "~nNtTfF+-.0123456789"; // of what is no text
+    if (!text.empty() && beginnings.find(text[0]) == std::string_view::npos)
+        return std::string(text);
     if (is_one_of(text, {"", "~", "null", "Null", "NULL"}))
         return nullptr;
     if (is_one_of(text, {"true", "True", "TRUE"}))
