@@ -92,6 +92,8 @@ void Host::greet()
     } catch (const ToolError&) { // start() says why
     }
     fields["hostMay"] = may;
+    static constexpr const char* modes[] {"never", "changes", "always"};
+    fields["approve"] = modes[static_cast<int>(config.approve)];
     fields["contextWindow"] = config.context_window;
     channel.event("hello", fields);
 }
@@ -115,9 +117,13 @@ void Host::start()
     why_not_started = loop::Reason::failed;
     engine->start_servers();
     Json names = Json::array();
-    for (const auto* tool : engine->tools())
+    Json effects = Json::object();
+    for (const auto* tool : engine->tools()) {
         names.push_back(tool->name);
-    Json fields {{"model", config.chat.model}, {"tools", names}};
+        if (!tool->effects.is_null())
+            effects[tool->name] = tool->effects;
+    }
+    Json fields {{"model", config.chat.model}, {"tools", names}, {"effects", effects}};
     if (!config.beginning.session.empty())
         fields["session"]
             = config.beginning.fork.empty() ? config.beginning.session : config.beginning.fork;

@@ -28,9 +28,13 @@ static void begin_without_turns(HostRun& run)
     run.config.replay = (run.directory / "none").string();
     run.make_file("none", "");
     run.start();
-    CHECK(text_at(*run.next(), "event") == "hello");
+    const Json hello = *run.next();
+    CHECK(text_at(hello, "event") == "hello");
+    CHECK(text_at(hello, "approve") == "never");
     run.say({{"do", "begin"}});
-    CHECK(text_at(*run.next(), "event") == "run");
+    const Json begun = *run.next();
+    CHECK(text_at(begun, "event") == "run");
+    CHECK(begun.at("effects").is_object());
 }
 
 TEST_CASE("a message that is cut at any byte is refused, and changes nothing")
