@@ -4,6 +4,7 @@
 #include "agent/model/route.hpp"
 #include "agent/redaction/header_secrets.hpp"
 #include "agent/redaction/secret_names.hpp"
+#include "runner/acp/agent.hpp"
 #include "runner/chat/chat.hpp"
 #include "runner/chat/front.hpp"
 #include "runner/commands/agent.hpp"
@@ -167,6 +168,8 @@ static int run_command(int argc, char** argv)
     system::Cancel cancel;
     const redaction::Secrets secrets = secrets_of(options);
     start::conceal_secrets(argv, given_secrets(options));
+    if (options.command == options::Command::acp)
+        return acp::run_acp(options, arguments, secrets, cancel);
     return options.command == options::Command::chat
         ? chat::run_chat(options, secrets, cancel, front)
         : run(options, secrets, cancel);

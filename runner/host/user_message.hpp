@@ -18,4 +18,7 @@ std::vector<start::Engine::Turn::Message> messages_of(const Json& say);
 // What the audit hashes.
 std::string prompt_of(const Json& say);
 
+// Is it the context of a turn, as it was sent or as it is kept?
+bool is_context(const Json& message);
+
 }

@@ -20,13 +20,19 @@ static bool contains(const fs::path& directory, const fs::path& other)
     return !way.empty() && *way.begin() != "..";
 }
 
+bool is_wide(const std::string& directory)
+{
+    std::error_code error;
+    const char* const home = std::getenv("HOME"); // NOLINT(concurrency-mt-unsafe): one thread here
+    const fs::path real_home = fs::canonical(home == nullptr ? "" : home, error);
+    return directory == "/" || (!real_home.empty() && contains(directory, real_home));
+}
+
 void refuse_wide_workspace()
 {
     std::error_code error;
     const fs::path current = fs::current_path(error);
-    const char* const home = std::getenv("HOME"); // NOLINT(concurrency-mt-unsafe): one thread here
-    const fs::path real_home = fs::canonical(home == nullptr ? "" : home, error);
-    if (current != "/" && (real_home.empty() || !contains(current, real_home)))
+    if (!is_wide(current.string()))
         return;
     throw ToolError(Code::bad_request,
         text::in_quotes(current.string())

@@ -37,6 +37,13 @@ static std::vector<CommandRow> commands_that_ask()
             .text = "docs/host.md has the messages and the events. The program chooses among what "
                     "the flags "
                     "allow, and narrows it."},
+        {.command = Command::acp,
+            .name = "acp",
+            .purpose = "ask",
+            .summary = "be the agent of an editor that speaks the Agent Client Protocol",
+            .text = "The editor starts it, and speaks to it on stdin and stdout. The directory "
+                    "that the editor opens is the workspace. docs/editors.md has what editors "
+                    "need."},
         {.command = Command::investigate,
             .name = "investigate",
             .purpose = "ask",

@@ -28,6 +28,7 @@ enum class Command {
     help,
     version,
     host,
+    acp,
     chat,
     investigate,
     mcp,

@@ -31,7 +31,12 @@ bool takes(Command command, const Option& option)
         "fork", "load-messages", "save-messages", "system", "system-file", "output-schema",
         "workflow", "list-workflows", "list-sessions", "show-session", "delete-session",
         "capabilities", "print-config", "no-agents-md", "lines"};
+    static constexpr std::array<std::string_view, 10> of_one_host {"session", "fork",
+        "load-messages", "save-messages", "output-schema", "host-may", "host-calls",
+        "editor-servers", "approve", "verbose"};
     return text::contains(option.commands, command)
+        || (command == Command::acp && text::contains(option.commands, Command::host)
+            && !text::contains(of_one_host, option.name))
         || (command == Command::workflow_run && text::contains(option.commands, Command::run)
             && !text::contains(of_a_prompt, option.name));
 }

@@ -60,7 +60,8 @@ std::vector<Option> options_of_actions();
 
 std::vector<Option> joined(std::initializer_list<std::vector<Option>> topics);
 
-// `workflow run` takes the flags of `run` that are not about one prompt.
+// `workflow run` takes the flags of `run` that are not about one prompt, and `acp` those of `host`
+// that are not about one session.
 bool takes(Command command, const Option& option);
 
 // The row of a name that the command accepts, or null.

@@ -77,6 +77,7 @@ struct Options {
     std::vector<std::string> without_tools;
     ConfigFiles config_files; // read once: flags and servers come from the same text
     std::vector<std::string> server_files; // of --mcp
+    std::string editor_servers; // of a host that `agentcli acp` has started: JSON, as in a file
     bool with_servers = false; // of mcp: offers their tools, too
     std::string answers; // to questions of a server; empty: the terminal's
     std::string system_file; // in place of `system`

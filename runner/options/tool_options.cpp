@@ -207,6 +207,19 @@ static std::vector<Option> options_of_approval()
     };
 }
 
+static Option approval_of_editors()
+{
+    return {.name = "approve",
+        .value = "never|changes|always",
+        .help = "ask in the editor before tools run: before calls that change files or run "
+                "programs, or before all; never lets the editor choose",
+        .assign = set<&Options::approve, parse_approve>,
+        .preset = "changes",
+        .commands = {Command::acp},
+        .in_profile = true,
+        .narrow = ask_more_often};
+}
+
 // Also the commands of `agentcli mcp` that are about other servers.
 static std::vector<Command> with_those_of_servers(std::vector<Command> commands)
 {
@@ -299,6 +312,12 @@ static std::vector<Option> options_of_host()
             .help = "do not ask about the calls that the program makes itself",
             .assign = host_calls,
             .commands = {Command::host}},
+        {.name = "editor-servers",
+            .value = "JSON",
+            .assign = text<&Options::editor_servers>,
+            .environment = {"AGENTCLI_EDITOR_SERVERS"},
+            .commands = {Command::host},
+            .is_hidden = true},
     };
 }
 
@@ -306,7 +325,7 @@ std::vector<Option> options_of_tools()
 {
     return joined({options_of_manifest(), options_of_mcp_servers(), options_of_approval(),
         options_of_limits(), options_of_host(), options_of_servers(), options_of_toolbelt(),
-        options_of_messages(), options_of_investigator()});
+        options_of_messages(), options_of_investigator(), {approval_of_editors()}});
 }
 
 }

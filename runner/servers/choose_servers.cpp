@@ -58,6 +58,8 @@ GivenServers servers_of_operator(const options::Options& options)
                 system::read_named_file(file, "the servers", max_servers), file, Whose::operators));
     if (const options::ConfigText& config = options.config_files.own; config.text)
         add(all, servers_in(*config.text, config.path, Whose::operators));
+    if (!options.editor_servers.empty())
+        add(all, servers_in(options.editor_servers, "mcpServers of the editor", Whose::editors));
     return all;
 }
 
@@ -68,7 +70,7 @@ std::vector<Narrowing> narrowings_of_workspace(const options::ConfigText& config
 
 bool is_trusted_here(const GivenServer& server, const Surroundings& surroundings)
 {
-    return server.whose == Whose::operators
+    return server.whose != Whose::anybodys
         || start::is_trusted(trusted_server(server, surroundings.workspace));
 }
 

@@ -10,8 +10,9 @@ namespace runner::servers {
 
 using namespace toolkit;
 
-// Whose word a file is: the operator's, or that of anybody who can write into the workspace.
-enum class Whose { operators, anybodys };
+// Whose word a file is: the operator's, or that of anybody who can write into the workspace. What
+// the operator's editor passes on needs no trust, and can't set more than what is anybody's.
+enum class Whose { operators, editors, anybodys };
 
 // An entry of `mcpServers` as it is written: nothing in it is expanded, and no value is checked.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to

@@ -1,0 +1,61 @@
+#include "fuzz.hpp"
+
+#include "runner/acp/diffs.hpp"
+#include "runner/acp/prompt.hpp"
+#include "runner/acp/request.hpp"
+#include "runner/acp/servers.hpp"
+#include "runner/acp/updates.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/mcp/envelope.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <string>
+
+using namespace runner::acp;
+using namespace toolkit;
+using toolkit::json::Json;
+
+static const std::string workspace = "/work/space";
+
+// A path that an editor is told of lies in the workspace.
+static void check_diffs(const Json& diffs)
+{
+    for (const auto& diff : diffs)
+        must(diff.at("path").get<std::string>().starts_with(workspace));
+}
+
+// What a request becomes is what the run channel takes, or it is refused.
+static void read(const Request& request)
+{
+    if (request.method == Method::prompt) {
+        const Json say = say_of(request.params.at("prompt"), workspace);
+        must(say.contains("text") != say.contains("content"));
+    }
+    const Json servers
+        = servers_of_editor(request.params.value("mcpServers", Json::array())).at("mcpServers");
+    for (const auto& [name, entry] : servers.items()) {
+        must(!name.empty() && name.size() <= 24);
+        for (const char* key : {"sandbox", "secrets", "readOnly", "approve"})
+            must(!entry.contains(key));
+    }
+}
+
+void fuzz(std::string_view input)
+{
+    check_diffs(diffs_in(input, workspace));
+    const auto read_line = toolkit::mcp::read_envelope(input);
+    if (const auto* envelope = std::get_if<toolkit::mcp::Envelope>(&read_line))
+        try {
+            read(read_request(envelope->method.view(), input));
+        } catch (const ToolError& error) {
+            must(!error.message.empty());
+        }
+    try {
+        const Json event {{"event", "result"}, {"id", "a"}, {"content", std::string(input)}};
+        const Updates updates(workspace);
+        must(updates.of(event)->at("status") == "completed");
+        must(updates.call("a", "tool", std::string(input)).at("toolCallId") == "a");
+    } catch (const ToolError&) {
+        must(false);
+    }
+}
