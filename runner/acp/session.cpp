@@ -243,15 +243,19 @@ void Session::answer_opening()
     by.editor.answer(std::exchange(opening, {}), result);
 }
 
+static Code code_named(const std::string& name)
+{
+    for (int number = 0; number < static_cast<int>(Code::internal); ++number)
+        if (system::wire_name(static_cast<Code>(number)) == name)
+            return static_cast<Code>(number);
+    return Code::internal;
+}
+
 static ToolError failure_of(const Json& event, const char* text)
 {
-    ToolError error(
-        Code::internal, json::string_member(event, text), json::string_member(event, "hint"));
-    if (json::string_member(event, "exitReason") == "timed-out")
-        error.code = Code::timed_out;
-    if (json::string_member(event, "code") == "BAD_REQUEST")
-        error.code = Code::bad_request;
-    return error;
+    const bool is_late = json::string_member(event, "exitReason") == "timed-out";
+    return {is_late ? Code::timed_out : code_named(json::string_member(event, "code")),
+        json::string_member(event, text), json::string_member(event, "hint")};
 }
 
 void Session::hear_turn(const Json& event)

@@ -25,7 +25,7 @@ WorkerCommand worker_command(
         const std::string value = option->is_file && given != "-"
             ? std::filesystem::absolute(given).lexically_normal().string()
             : given;
-        if (!option->environment.empty())
+        if (!option->environment.empty() && option->given != options::Given::often)
             command.environment.push_back(option->environment.front() + "=" + value);
         else if (option->name != "approve" && option->name != "workspace")
             command.arguments.push_back(options::flag_of(*option) + "=" + value);

@@ -164,7 +164,7 @@ class Editor:
             self.hear(rest)
         elif sign == "~":
             count, _, text = rest.partition(" ")
-            self.send(text.encode() * int(count) if count else b"\n")
+            self.send(self.filled(text).encode() * int(count) if count else b"\n")
         elif line == "! kill":
             for host in self.hosts():
                 os.kill(host, signal.SIGKILL)
