@@ -16,7 +16,7 @@ public:
     explicit Modes(const std::string& approve = "changes");
 
     // Throws BAD_REQUEST naming those that there are.
-    void choose(const std::string& mode);
+    void choose(const std::string& wanted);
 
     const std::string& current() const { return mode; }
 

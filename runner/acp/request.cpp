@@ -7,7 +7,6 @@
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
-#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -81,13 +80,13 @@ static std::vector<MethodRow> all_methods()
 static const MethodRow& row_named(std::string_view name)
 {
     static const std::vector<MethodRow> rows = all_methods();
-    const auto row = std::find_if(
-        rows.begin(), rows.end(), [&](const MethodRow& one) { return one.name == name; });
-    if (row != rows.end())
-        return *row;
     std::vector<std::string> names;
-    for (const auto& one : rows)
-        names.push_back(one.name);
+    names.reserve(rows.size());
+    for (const auto& row : rows) {
+        if (row.name == name)
+            return row;
+        names.push_back(row.name);
+    }
     throw ToolError(Code::not_found, "there is no method " + text::in_quotes(std::string(name)),
         text::did_you_mean(name, names, "'initialize' says what this agent can do"));
 }

@@ -42,7 +42,7 @@ public:
     };
 
     // Starts the worker; the request that opens it is answered when that says hello. Throws.
-    Session(const By& by, SessionPlan plan, std::string request);
+    Session(const By& by, SessionPlan wanted, std::string request);
 
     // Throws CONFLICT if a turn runs. `say` is a message of the run channel.
     void prompt(const std::string& request, Json say);

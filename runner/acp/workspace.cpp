@@ -22,7 +22,7 @@ std::string real_path(const std::string& path)
 
 std::string workspace_of(const std::string& cwd)
 {
-    const std::string workspace = real_path(cwd);
+    std::string workspace = real_path(cwd);
     std::error_code error;
     if (workspace.empty() || !fs::is_directory(workspace, error) || !text::is_utf8(workspace))
         throw ToolError(Code::bad_request, "'cwd' " + text::in_quotes(cwd) + " is not a directory");
