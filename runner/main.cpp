@@ -21,6 +21,7 @@
 #include "runner/investigate/investigate.hpp"
 #include "runner/mcp/mcp.hpp"
 #include "runner/options/config_text.hpp"
+#include "runner/server/serve.hpp"
 #include "runner/servers/servers_command.hpp"
 #include "runner/servers/visit_commands.hpp"
 #include "runner/start/concealment.hpp"
@@ -149,6 +150,16 @@ static int fail(const ToolError& error)
     return static_cast<int>(loop::Reason::misused);
 }
 
+// Its workers read the flags themselves; a help that was asked for is printed.
+static int run_spawner(const std::vector<std::string>& arguments, const File& front)
+{
+    const options::Options options = options::parse_options(arguments);
+    if (options.command == options::Command::serve)
+        return server::run_server(arguments, front);
+    system::Cancel cancel;
+    return run(options, secrets_of(options), cancel);
+}
+
 static int run_command(int argc, char** argv)
 {
     system::hold_standard_descriptors();
@@ -157,6 +168,8 @@ static int run_command(int argc, char** argv)
     // one.
     prctl(PR_SET_DUMPABLE, 0);
     std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+    if (const File front = server::begin_server(arguments, argv))
+        return run_spawner(arguments, front);
     chat::Front front = chat::Front::begin(arguments, argv);
     if (front.is_there() && (arguments.empty() || arguments.front() != "chat"))
         arguments = chat::as_chat(std::move(arguments));

@@ -38,7 +38,13 @@ File open_session_directory()
     if (system::state_folder().empty())
         throw ToolError(Code::bad_request,
             "there is no place for sessions: neither XDG_STATE_HOME nor HOME is set");
-    const std::string path = system::state_folder() + "/sessions";
+    return open_session_directory(system::state_folder() + "/sessions");
+}
+
+File open_session_directory(const std::string& path)
+{
+    if (path.empty())
+        return open_session_directory();
     for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1))
         mkdir(path.substr(0, at).c_str(), 0700); // what fails here is told of below
     if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)

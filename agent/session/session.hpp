@@ -18,6 +18,9 @@ using namespace toolkit;
 // BAD_REQUEST where there is no home, or system_error().
 File open_session_directory();
 
+// The same of another directory; empty: the user's.
+File open_session_directory(const std::string& path);
+
 // Throws BAD_REQUEST where the name is not 1 to 64 of a-z A-Z 0-9 . _ -, beginning with a letter or
 // a digit.
 void check_session_name(const std::string& name);

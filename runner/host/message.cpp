@@ -153,6 +153,11 @@ static std::vector<VerbRow> verbs_of_screens()
     };
 }
 
+Json fields_of(Verb verb)
+{
+    return Json::parse(verb == Verb::begin ? begin_properties : say_properties);
+}
+
 static std::vector<VerbRow> all_verbs()
 {
     std::vector<VerbRow> rows {

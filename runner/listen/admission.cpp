@@ -1,6 +1,7 @@
 #include "runner/listen/admission.hpp"
 
 #include "runner/listen/token.hpp"
+#include "toolkit/system/hash.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"
@@ -69,9 +70,30 @@ static std::string bearer_in(const std::string& authorization)
     return std::string(text::stripped(std::string_view(authorization).substr(scheme.size())));
 }
 
+// Each is compared, so that the time does not tell which one it is.
+unsigned Admission::scopes_of(const HttpHead& head) const
+{
+    if (rules.grants.empty())
+        return 0;
+    const std::string hash = system::sha256(bearer_in(head.value("authorization")));
+    unsigned scopes = 0;
+    for (const auto& grant : rules.grants)
+        if (is_same_secret(hash, grant.sha256))
+            scopes |= grant.scopes;
+    return scopes;
+}
+
+bool Admission::has_token(const HttpHead& head) const
+{
+    const bool is_open = rules.token.empty() && rules.grants.empty();
+    const bool is_the_one = !rules.token.empty()
+        && is_same_secret(bearer_in(head.value("authorization")), rules.token);
+    return is_open || is_the_one || scopes_of(head) != 0;
+}
+
 std::optional<HttpResponse> Admission::unauthorized(const HttpHead& head) const
 {
-    if (rules.token.empty() || is_same_secret(bearer_in(head.value("authorization")), rules.token))
+    if (has_token(head))
         return std::nullopt;
     HttpResponse answer = error_response(401, "UNAUTHENTICATED",
         head.has("authorization") ? "this is not the token" : "a token is needed",
@@ -88,10 +110,8 @@ std::optional<HttpResponse> Admission::preflight(const HttpHead& head) const
         || !head.has("access-control-request-method"))
         return std::nullopt;
     return HttpResponse {204,
-        {{"Access-Control-Allow-Methods", "POST, DELETE"},
-            {"Access-Control-Allow-Headers",
-                "Accept, Authorization, Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name, "
-                "Mcp-Session-Id"},
+        {{"Access-Control-Allow-Methods", rules.cross_origin.methods},
+            {"Access-Control-Allow-Headers", rules.cross_origin.fields},
             {"Access-Control-Max-Age", "600"}}};
 }
 
@@ -101,7 +121,7 @@ HttpFields Admission::fields_for(const HttpHead& head) const
     if (!head.has("origin") || !is_allowed_by_name(origin))
         return {};
     return {{"Access-Control-Allow-Origin", origin}, {"Vary", "Origin"},
-        {"Access-Control-Expose-Headers", "Mcp-Session-Id, WWW-Authenticate"}};
+        {"Access-Control-Expose-Headers", rules.cross_origin.exposed}};
 }
 
 }

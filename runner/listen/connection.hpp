@@ -51,6 +51,7 @@ public:
     RequestReader& requests() { return reader; }
 
     bool has_to_write() const { return pending() > 0; }
+    std::size_t pending() const { return output.size() - written; } // to be written
 
     // Its client has left, or broken the protocol, or let a time pass.
     bool is_over() const { return state == State::over; }
@@ -96,7 +97,6 @@ private:
 
     static constexpr std::size_t max_ahead = 64 << 10; // to be read, and to be written, in advance
 
-    std::size_t pending() const { return output.size() - written; }
     bool wants_input() const;
     bool is_reading_more() const;
     bool has_to_go_on() const;

@@ -46,11 +46,13 @@ static std::string_view reason_of_status(int status)
         std::string_view text;
     };
     static constexpr std::array reasons {Reason {100, "Continue"}, Reason {200, "OK"},
-        Reason {202, "Accepted"}, Reason {204, "No Content"}, Reason {400, "Bad Request"},
-        Reason {401, "Unauthorized"}, Reason {403, "Forbidden"}, Reason {404, "Not Found"},
-        Reason {405, "Method Not Allowed"}, Reason {406, "Not Acceptable"},
-        Reason {408, "Request Timeout"}, Reason {413, "Content Too Large"},
+        Reason {201, "Created"}, Reason {202, "Accepted"}, Reason {204, "No Content"},
+        Reason {400, "Bad Request"}, Reason {401, "Unauthorized"}, Reason {403, "Forbidden"},
+        Reason {404, "Not Found"}, Reason {405, "Method Not Allowed"},
+        Reason {406, "Not Acceptable"}, Reason {408, "Request Timeout"}, Reason {409, "Conflict"},
+        Reason {410, "Gone"}, Reason {413, "Content Too Large"}, Reason {414, "URI Too Long"},
         Reason {415, "Unsupported Media Type"}, Reason {417, "Expectation Failed"},
+        Reason {422, "Unprocessable Content"}, Reason {429, "Too Many Requests"},
         Reason {431, "Request Header Fields Too Large"}, Reason {500, "Internal Server Error"},
         Reason {503, "Service Unavailable"}, Reason {505, "HTTP Version Not Supported"}};
     const auto* const found = std::find_if(reasons.begin(), reasons.end(),

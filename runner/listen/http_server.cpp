@@ -276,6 +276,12 @@ void HttpServer::send(Exchange exchange, std::string_view piece)
         connection->send(piece);
 }
 
+std::size_t HttpServer::pending(Exchange exchange)
+{
+    const Connection* const connection = connection_of(exchange);
+    return connection == nullptr ? 0 : connection->pending();
+}
+
 void HttpServer::end_stream(Exchange exchange)
 {
     if (Connection* const connection = connection_of(exchange)) {

@@ -54,10 +54,14 @@ public:
     void send(Exchange exchange, std::string_view piece);
     void end_stream(Exchange exchange);
 
+    // How many bytes of it its client has not taken yet.
+    std::size_t pending(Exchange exchange);
+
     // Something is on its way to a client.
     bool has_to_write() const;
 
     std::size_t connections() const { return open.size(); }
+    bool is_answering() const { return !under_way.empty(); }
 
 private:
     using Clock = system::Watch::Clock;

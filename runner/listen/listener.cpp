@@ -4,6 +4,7 @@
 #include "toolkit/text/text.hpp"
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
@@ -12,7 +13,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <utility>
 
 namespace runner::listen {
 
@@ -81,6 +84,42 @@ Listener::Listener(const Address& wanted)
         listen_on_port();
     if (::listen(socket.descriptor(), backlog) != 0)
         throw cannot_listen(place);
+}
+
+// As bind(2) was told it.
+static Address address_of(const AnySocketAddress& socket)
+{
+    std::array<char, INET6_ADDRSTRLEN> text {};
+    if (socket.any.sa_family == AF_UNIX)
+        return {.kind = Address::Kind::unix_socket, .path = socket.path.sun_path};
+    const bool is_ipv6 = socket.any.sa_family == AF_INET6;
+    const void* number = is_ipv6 ? static_cast<const void*>(&socket.ipv6.sin6_addr)
+                                 : static_cast<const void*>(&socket.ipv4.sin_addr);
+    inet_ntop(socket.any.sa_family, number, text.data(), text.size());
+    return {is_ipv6 ? Address::Kind::ipv6 : Address::Kind::ipv4, text.data(),
+        ntohs(is_ipv6 ? socket.ipv6.sin6_port : socket.ipv4.sin_port)};
+}
+
+Listener::Listener(File listening)
+    : socket(std::move(listening))
+{
+    int listens = 0;
+    int type = 0;
+    socklen_t size = sizeof listens;
+    AnySocketAddress address {};
+    socklen_t address_size = sizeof address - 1; // the path of a Unix socket ends with NUL
+    const bool is_known
+        = getsockopt(socket.descriptor(), SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0
+        && listens == 1 && getsockopt(socket.descriptor(), SOL_SOCKET, SO_TYPE, &type, &size) == 0
+        && type == SOCK_STREAM
+        && getsockname(socket.descriptor(), &address.any, &address_size) == 0;
+    const int family = address.any.sa_family;
+    if (!is_known || (family != AF_UNIX && family != AF_INET && family != AF_INET6))
+        throw ToolError(
+            Code::bad_request, "a descriptor that was passed is no socket that listens");
+    place = address_of(address);
+    const int flags = fcntl(socket.descriptor(), F_GETFL);
+    fcntl(socket.descriptor(), F_SETFL, flags | O_NONBLOCK);
 }
 
 void Listener::listen_on_port()

@@ -15,6 +15,11 @@ class Listener {
 public:
     // Throws BAD_REQUEST if the address can't be had.
     explicit Listener(const Address& wanted);
+
+    // One that listens already, at the address that it has; what is in the file system stays.
+    // Throws BAD_REQUEST if it is no socket that listens.
+    explicit Listener(File listening);
+
     Listener(const Listener&) = delete;
     Listener& operator=(const Listener&) = delete;
     ~Listener();

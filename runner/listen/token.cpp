@@ -76,14 +76,14 @@ Token token_in(const std::string& path)
     return {token};
 }
 
-std::string usual_token_file(int port)
+std::string usual_token_file(const std::string& server, int port)
 {
     const std::string directory = system::runtime_folder();
     if (directory.empty())
         throw ToolError(Code::bad_request, "there is no XDG_RUNTIME_DIR for the file of the token",
             "name a file by --token-file");
     mkdir(directory.c_str(), S_IRWXU); // is there already, mostly
-    return directory + "/mcp-" + std::to_string(port) + ".token";
+    return directory + "/" + server + "-" + std::to_string(port) + ".token";
 }
 
 // Hashes have the same length, and what they differ in says nothing about the secret.

@@ -67,7 +67,7 @@ static void refuse_in_workspace(const std::string& path)
 
 void HttpPlace::find_token(const options::Options& options)
 {
-    token_file = options.token_file.empty() ? listen::usual_token_file(rules.address.port)
+    token_file = options.token_file.empty() ? listen::usual_token_file("mcp", rules.address.port)
                                             : options.token_file;
     refuse_in_workspace(token_file);
     listen::Token token = listen::token_in(token_file);

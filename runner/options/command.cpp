@@ -64,6 +64,13 @@ static std::vector<CommandRow> commands_that_ask()
 static std::vector<CommandRow> commands_that_serve()
 {
     return {
+        {.command = Command::serve,
+            .name = "serve",
+            .purpose = "ask",
+            .summary = "let programs start runs by HTTP and read their events",
+            .text = "Takes the flags of a run as defaults. Each run is an 'agentcli host'. Without "
+                    "--listen it serves its user at $XDG_RUNTIME_DIR/agentcli/serve.sock. "
+                    "docs/http.md has the rest."},
         {.command = Command::mcp,
             .name = "mcp",
             .purpose = "ask",

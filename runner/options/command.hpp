@@ -41,6 +41,7 @@ enum class Command {
     mcp_check,
     mcp_approve,
     mcp_forget,
+    serve,
     workflow_run,
     workflow_check,
     workflow_list,

@@ -87,7 +87,8 @@ private:
     {
         static const char* const form
             = "it is not {\"profiles\": {NAME: {FLAG: value, …}}, \"defaults\": {\"chat\": NAME, "
-              "\"run\": NAME, \"investigate\": NAME}, \"redact\": {\"patterns\": […], \"keys\": "
+              "\"run\": NAME, \"investigate\": NAME, \"serve\": NAME}, \"redact\": {\"patterns\": "
+              "[…], \"keys\": "
               "[…]}, \"mcpServers\": {NAME: {…}, …}, \"colours\": {ROLE: WORDS, …}, \"prices\": "
               "{MODEL: {\"input\": N, \"cached\": N, \"output\": N}, …}}";
         const Json& rules = json::member(document, "redact");
@@ -107,11 +108,11 @@ private:
 
     void take_defaults(const Json& given)
     {
-        static const char* const form
-            = "'defaults' is not {\"chat\": NAME, \"run\": NAME, \"investigate\": NAME}";
+        static const char* const form = "'defaults' is not {\"chat\": NAME, \"run\": NAME, "
+                                        "\"investigate\": NAME, \"serve\": NAME}";
         if (given.is_null())
             return;
-        only(given, {"chat", "run", "investigate"}, form);
+        only(given, {"chat", "run", "investigate", "serve"}, form);
         for (const auto& [mode, name] : given.items())
             if (!name.is_string() || name == "")
                 throw ToolError(Code::bad_request, form);

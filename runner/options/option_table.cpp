@@ -19,9 +19,9 @@ std::vector<Option> joined(std::initializer_list<std::vector<Option>> topics)
 
 const std::vector<Option>& option_table()
 {
-    static const std::vector<Option> options = joined(
-        {options_of_model(), options_of_tools(), options_of_listening(), options_of_conversation(),
-            options_of_output(), options_of_audit(), options_of_workflows(), options_of_actions()});
+    static const std::vector<Option> options = joined({options_of_model(), options_of_tools(),
+        options_of_listening(), options_of_serving(), options_of_conversation(),
+        options_of_output(), options_of_audit(), options_of_workflows(), options_of_actions()});
     return options;
 }
 
@@ -31,12 +31,16 @@ bool takes(Command command, const Option& option)
         "fork", "load-messages", "save-messages", "system", "system-file", "output-schema",
         "workflow", "list-workflows", "list-sessions", "show-session", "delete-session",
         "capabilities", "print-config", "no-agents-md", "lines"};
-    static constexpr std::array<std::string_view, 10> of_one_host {"session", "fork",
+    // What starts hosts takes their flags, but for those of one conversation.
+    static constexpr std::array<std::string_view, 10> not_of_acp {"session", "fork",
         "load-messages", "save-messages", "output-schema", "host-may", "host-calls",
         "editor-servers", "approve", "verbose"};
+    static constexpr std::array<std::string_view, 7> not_of_serve {"session", "fork",
+        "load-messages", "save-messages", "record", "host-calls", "editor-servers"};
+    const bool is_of_hosts = text::contains(option.commands, Command::host);
     return text::contains(option.commands, command)
-        || (command == Command::acp && text::contains(option.commands, Command::host)
-            && !text::contains(of_one_host, option.name))
+        || (command == Command::acp && is_of_hosts && !text::contains(not_of_acp, option.name))
+        || (command == Command::serve && is_of_hosts && !text::contains(not_of_serve, option.name))
         || (command == Command::workflow_run && text::contains(option.commands, Command::run)
             && !text::contains(of_a_prompt, option.name));
 }

@@ -53,6 +53,7 @@ std::vector<Option> options_of_conversation();
 std::vector<Option> options_of_tools();
 std::vector<Option> options_of_limits(); // those of tools have them
 std::vector<Option> options_of_listening();
+std::vector<Option> options_of_serving();
 std::vector<Option> options_of_output();
 std::vector<Option> options_of_audit();
 std::vector<Option> options_of_workflows();

@@ -148,6 +148,7 @@ static std::string mode_of(Command grammar)
 {
     return grammar == Command::chat       ? "chat"
         : grammar == Command::investigate ? "investigate"
+        : grammar == Command::serve       ? "serve"
         : grammar == Command::run || grammar == Command::config || grammar == Command::workflow_run
         ? "run"
         : "";

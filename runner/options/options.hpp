@@ -114,6 +114,12 @@ struct Options {
     std::string token_file;
     bool has_no_token = false;
     std::string resource_metadata; // a file
+    std::vector<std::string> listen_at; // of serve: addresses
+    std::string sessions; // a directory; empty: the user's
+    std::int64_t max_runs = 0; // of serve, as are those that follow
+    std::int64_t max_queued = 0;
+    std::chrono::milliseconds keep {}; // a run that has ended
+    std::int64_t keep_bytes = 0;
     std::vector<std::string> host_may; // of host
     bool trusts_host_calls = false;
     std::int64_t undo_last = 1; // of undo

@@ -27,7 +27,7 @@ static session::History load_messages(const std::string& path)
 // As it would be gone on with, without touching it.
 static session::History look_into_session(const BeginningConfig& config)
 {
-    const File directory = session::open_session_directory();
+    const File directory = session::open_session_directory(config.sessions);
     session::SessionLines lines;
     try {
         lines = session::read_lines(session::read_session(directory, config.session));
@@ -44,7 +44,7 @@ static std::unique_ptr<session::Session> open_session(
 {
     if (config.session.empty())
         return {};
-    const File directory = session::open_session_directory();
+    const File directory = session::open_session_directory(config.sessions);
     if (config.fork.empty())
         return std::make_unique<session::Session>(directory, config.session, redaction);
     return std::make_unique<session::Session>(

@@ -41,7 +41,7 @@ static model::ChatSettings chat_settings_of(const options::Options& options)
 static BeginningConfig beginning_of(const options::Options& options)
 {
     return {options.system, options.system_file, options.agents_md, options.session, options.fork,
-        options.load_messages, options.dry_run};
+        options.sessions, options.load_messages, options.dry_run};
 }
 
 RunConfig run_config_of(const options::Options& options)

@@ -53,6 +53,7 @@ struct BeginningConfig {
     bool agents_md = true;
     std::string session; // its name; empty for none
     std::string fork; // the name of a new session that begins as a copy
+    std::string sessions; // their directory; empty: the user's
     std::string load_messages; // a file
     bool is_dry_run = false; // nothing is kept
 };

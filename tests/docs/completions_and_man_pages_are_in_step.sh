@@ -24,7 +24,7 @@ done
 [ "$(offered audit '')" = "$(printf 'show\nverify')" ] || fail "behind 'audit' is offered: $(offered audit '')"
 [ "$(offered session '')" = "$(printf 'delete\nfork\nlist\nshow')" ] || fail "after 'session' is offered: $(offered session '')"
 [ "$(offered trust '' | grep -v '^-')" = "$(printf 'list\nremove')" ] || fail "after 'trust' is offered: $(offered trust '')"
-[ "$(offered s)" = session ] || fail "after 's' is offered: $(offered s)"
+[ "$(offered s)" = "$(printf 'serve\nsession')" ] || fail "after 's' is offered: $(offered s)"
 [ "$(offered --print)$(offered --list)$(offered --version)" = '' ] || fail 'a hidden flag is offered'
 [ "$(offered generate '' | grep -v '^-')" = "$(printf 'bash\nfish\nman\nreference\nzsh')" ] || fail "behind 'generate' is offered: $(offered generate '')"
 [ "$(offered --audit b)" = best-effort ] || fail 'the values of --audit are not offered'

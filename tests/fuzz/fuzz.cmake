@@ -35,6 +35,8 @@ foreach(source IN LISTS targets)
     set(parts runner/investigate/evidence)
   elseif(name STREQUAL http_request)
     set(parts runner/listen/chunked_body runner/listen/http_message runner/listen/request_reader)
+  elseif(name STREQUAL server_text)
+    set(parts runner/server/event_log runner/server/event_text runner/server/target)
   elseif(name STREQUAL client_roots)
     set(parts runner/mcp/client_roots)
   elseif(name STREQUAL host_message)
@@ -46,7 +48,7 @@ foreach(source IN LISTS targets)
     file(GLOB parts RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS agent/redaction/*.cpp)
     list(TRANSFORM parts REPLACE "\\.cpp$" "")
     list(APPEND parts runner/options/chat_taste runner/options/command runner/options/config runner/options/limit_options runner/options/listen_options runner/options/model_options runner/options/option_table
-      runner/options/option_values runner/options/output_options runner/options/tool_options
+      runner/options/option_values runner/options/output_options runner/options/serve_options runner/options/tool_options
       runner/options/workflow_commands runner/options/workflow_options runner/screen/style)
   elseif(name MATCHES "^mcp_(definitions|result)$")
     file(GLOB parts RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS agent/redaction/*.cpp)

@@ -1,0 +1,77 @@
+#include "runner/options/option_assign.hpp"
+
+namespace runner::options {
+
+using namespace toolkit;
+
+static void listen_at(Options& options, std::string_view value)
+{
+    options.listen_at.emplace_back(value);
+}
+
+static std::int64_t parse_large_size(std::string_view text)
+{
+    return static_cast<std::int64_t>(parse_bytes(text));
+}
+
+static std::vector<Option> options_of_server_files()
+{
+    return {
+        {.name = "listen",
+            .value = "ADDRESS",
+            .help = "serve at 127.0.0.1:PORT, [::1]:PORT or unix:PATH; port 0 is a free one; "
+                    "repeatable; by default unix:$XDG_RUNTIME_DIR/agentcli/serve.sock",
+            .assign = listen_at,
+            .commands = {Command::serve},
+            .given = Given::often},
+        {.name = "state",
+            .value = "DIR",
+            .help = "the directory of runs and sessions; by default agentcli/serve in "
+                    "$XDG_STATE_HOME, or in ~/.local/state",
+            .assign = text<&Options::state>,
+            .commands = {Command::serve}},
+        {.name = "sessions",
+            .value = "DIR",
+            .help = "the directory of sessions; by default the user's, and of serve that in its "
+                    "state directory",
+            .assign = text<&Options::sessions>,
+            .commands = {Command::host}},
+    };
+}
+
+static std::vector<Option> options_of_server_limits()
+{
+    return {
+        {.name = "max-runs",
+            .value = "N",
+            .help = "runs at the same time; others wait",
+            .assign = set<&Options::max_runs, parse_count>,
+            .preset = "32",
+            .commands = {Command::serve}},
+        {.name = "max-queued",
+            .value = "N",
+            .help = "runs that wait to begin; beyond that, a new one is refused",
+            .assign = set<&Options::max_queued, parse_count>,
+            .preset = "128",
+            .commands = {Command::serve}},
+        {.name = "keep",
+            .value = "TIME",
+            .help = "keep the events of a run for this time after its end",
+            .assign = set<&Options::keep, parse_duration>,
+            .preset = "1h",
+            .commands = {Command::serve}},
+        {.name = "keep-bytes",
+            .value = "N",
+            .help = "remove the oldest runs that have ended if all have more bytes of events",
+            .assign = set<&Options::keep_bytes, parse_large_size>,
+            .preset = "1073741824",
+            .commands = {Command::serve}},
+    };
+}
+
+std::vector<Option> options_of_serving()
+{
+    return joined({options_of_server_files(), options_of_server_limits()});
+}
+
+}

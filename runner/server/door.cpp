@@ -1,0 +1,59 @@
+#include "runner/server/door.hpp"
+
+#include "toolkit/system/error.hpp"
+
+#include <utility>
+
+namespace runner::server {
+
+static listen::Admission::Rules rules_of(const DoorRules& given, const listen::Address& address)
+{
+    // A socket of the file system knows who connects; at any other one nobody is known.
+    if (!address.is_unix() && given.grants.empty())
+        throw ToolError(Code::internal, "a port has no token");
+    listen::Admission::Rules rules;
+    rules.address = address;
+    rules.hosts = given.hosts;
+    rules.origins = given.origins;
+    if (!address.is_unix())
+        rules.grants = given.grants;
+    rules.cross_origin = {"GET, POST, DELETE",
+        "Accept, Authorization, Content-Type, Idempotency-Key, Last-Event-ID, Prefer",
+        "Location, Retry-After, WWW-Authenticate"};
+    return rules;
+}
+
+Door::Door(
+    File listening, const DoorRules& rules, const listen::HttpLimits& limits, Service& service)
+    : listener(std::move(listening))
+    , admission(rules_of(rules, listener.address()))
+    , service(service)
+    , http(listener, admission, limits, *this)
+{
+}
+
+// Whoever gets through to a Unix socket is its user.
+unsigned Door::scopes_of(const listen::HttpHead& head) const
+{
+    return listener.address().is_unix() ? unsigned(Scope::all) : admission.scopes_of(head);
+}
+
+std::optional<listen::HttpResponse> Door::public_answer(const listen::HttpHead& head)
+{
+    return service.public_answer(head);
+}
+
+std::optional<listen::HttpResponse> Door::refusal(const listen::HttpHead& head)
+{
+    return service.refusal(head, scopes_of(head));
+}
+
+void Door::take(listen::Exchange exchange, listen::HttpRequest request)
+{
+    const unsigned scopes = scopes_of(request.head);
+    service.take({this, exchange}, std::move(request), scopes);
+}
+
+void Door::lost(listen::Exchange exchange) { service.lost({this, exchange}); }
+
+}

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "runner/listen/http_server.hpp"
+#include "runner/server/settings.hpp"
+
+#include <functional>
+#include <optional>
+
+namespace runner::server {
+
+using namespace toolkit;
+
+class Door;
+
+// A request that waits for its answer.
+struct Client {
+    Door* door = nullptr;
+    listen::Exchange exchange = 0;
+
+    friend bool operator==(const Client&, const Client&) = default;
+    friend auto operator<=>(const Client&, const Client&) = default;
+};
+
+// What the front does with requests, whichever socket they come by. `scopes` is what the client
+// may do.
+class Service {
+public:
+    Service() = default;
+    Service(const Service&) = delete;
+    Service& operator=(const Service&) = delete;
+    virtual ~Service() = default;
+
+    virtual std::optional<listen::HttpResponse> public_answer(const listen::HttpHead& head) = 0;
+    virtual std::optional<listen::HttpResponse> refusal(
+        const listen::HttpHead& head, unsigned scopes)
+        = 0;
+    virtual void take(Client client, listen::HttpRequest request, unsigned scopes) = 0;
+    virtual void lost(Client client) = 0;
+};
+
+// A socket of the server, with its connections and who may speak there.
+class Door : public listen::HttpService {
+public:
+    Door(
+        File listening, const DoorRules& rules, const listen::HttpLimits& limits, Service& service);
+
+    std::optional<listen::HttpResponse> public_answer(const listen::HttpHead& head) override;
+    std::optional<listen::HttpResponse> refusal(const listen::HttpHead& head) override;
+    void take(listen::Exchange exchange, listen::HttpRequest request) override;
+    void lost(listen::Exchange exchange) override;
+
+    listen::HttpServer& server() { return http; }
+
+private:
+    unsigned scopes_of(const listen::HttpHead& head) const;
+
+    listen::Listener listener;
+    listen::Admission admission;
+    Service& service;
+    listen::HttpServer http;
+};
+
+}

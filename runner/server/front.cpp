@@ -1,0 +1,197 @@
+#include "runner/server/front.hpp"
+
+#include "runner/server/refusal.hpp"
+#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/suggestion.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace runner::server {
+
+using namespace std::chrono_literals;
+
+static listen::HttpLimits limits_of_doors()
+{
+    listen::HttpLimits limits;
+    limits.connections = 1024;
+    limits.request.body_bytes = 4 << 20;
+    limits.body_time = 30s;
+    limits.idle_time = 75s;
+    return limits;
+}
+
+Front::Front(FrontParts given, const File& spawner, const File& signals)
+    : parts(std::move(given))
+    , spawner(spawner)
+    , signals(signals)
+    , redaction(redaction::Secrets {})
+    , runs(parts.settings, parts.state, spawner)
+{
+    for (std::size_t index = 0; index < parts.listening.size(); ++index)
+        doors.push_back(std::make_unique<Door>(std::move(parts.listening[index]),
+            parts.settings.doors.at(index), limits_of_doors(), *this));
+}
+
+// Thrown by what looks at a request, in the form of an answer.
+template<class Work>
+static std::optional<listen::HttpResponse> refusal_of(Work work)
+{
+    try {
+        work();
+        return std::nullopt;
+    } catch (const Refusal& refusal) {
+        return refusal.response;
+    } catch (const ToolError& error) {
+        return response_to(error);
+    } catch (const std::exception&) {
+        return response_to(ToolError(Code::internal, ""));
+    }
+}
+
+std::optional<listen::HttpResponse> Front::public_answer(const listen::HttpHead& head)
+{
+    if (head.method != "GET")
+        return std::nullopt;
+    if (head.target == "/healthz")
+        return listen::HttpResponse {
+            200, {{"Content-Type", "application/json"}}, "{\"status\":\"ok\"}\n"};
+    return head.target == "/readyz" ? std::optional(readiness()) : std::nullopt;
+}
+
+static void require_scope(const Route& route, unsigned scopes)
+{
+    if ((scopes & route.scope) == route.scope)
+        return;
+    const std::string name = route.scope == Scope::read ? "read" : "run";
+    throw Refusal(403, "FORBIDDEN", "the token does not allow this: it lacks the scope " + name,
+        "a token with that scope is needed");
+}
+
+static void require_json(const listen::HttpHead& head)
+{
+    const std::string type = head.value("content-type");
+    const std::string_view media = std::string_view(type).substr(0, type.find(';'));
+    if (text::in_lower_case(text::stripped(media)) != "application/json")
+        throw Refusal(415, "UNSUPPORTED", "the body is not called application/json",
+            "Content-Type: application/json");
+}
+
+// Does an Accept name this type, or all types of its kind?
+static bool accepts(const std::string& accept, std::string_view type)
+{
+    const std::string family = std::string(type.substr(0, type.find('/') + 1)) + "*";
+    for (const std::string& name : {std::string(type), family, std::string("*/*")})
+        if (accept.find(name) != std::string::npos)
+            return true;
+    return accept.empty();
+}
+
+static void require_acceptable(const Route& route, const listen::HttpHead& head)
+{
+    const std::string accept = text::in_lower_case(head.value("accept"));
+    std::vector<std::string> types = route.produces;
+    if (route.method == "POST")
+        types.emplace_back("text/event-stream");
+    std::string names;
+    for (const auto& type : types) {
+        if (accepts(accept, type))
+            return;
+        names += (names.empty() ? "" : " or ") + type;
+    }
+    throw Refusal(406, "UNSUPPORTED", "nothing that Accept names can be had", "it is " + names);
+}
+
+static void require_known_query(const Route& route, const Target& target)
+{
+    for (const auto& [name, value] : target.query)
+        if (std::find(route.query.begin(), route.query.end(), name) == route.query.end())
+            throw ToolError(Code::bad_request,
+                "the query has an unknown field " + text::in_quotes(name),
+                text::did_you_mean(name, route.query));
+}
+
+// All that can be said before the body is read.
+std::optional<listen::HttpResponse> Front::refusal(const listen::HttpHead& head, unsigned scopes)
+{
+    return refusal_of([&] {
+        constexpr std::size_t max_target = 4096;
+        if (head.target.size() > max_target)
+            throw Refusal(414, "TOO_LARGE", "the target is longer than 4 KiB");
+        const Target target = target_in(head.target);
+        const FoundRoute found = find_route(head.method, target.path);
+        require_scope(*found.route, scopes);
+        require_known_query(*found.route, target);
+        require_acceptable(*found.route, head);
+        if (found.route->has_body)
+            require_json(head);
+    });
+}
+
+void Front::take(Client client, listen::HttpRequest request, unsigned scopes)
+{
+    const auto refused = refusal_of([&] {
+        Target target = target_in(request.head.target);
+        const FoundRoute found = find_route(request.head.method, target.path);
+        Asked asked {client, std::move(request), std::move(target), found.id, scopes};
+        (this->*found.route->answer)(asked);
+    });
+    if (refused)
+        client.door->server().answer(client.exchange, *refused);
+}
+
+void Front::lost(Client client)
+{
+    const std::string id = streams.forget(client);
+    Run* const run = id.empty() ? nullptr : runs.find(id);
+    if (run != nullptr && run->ends_without_readers() && streams.count_of(id) == 0)
+        runs.cancel(*run);
+}
+
+void Front::hear_signals()
+{
+    signalfd_siginfo info {};
+    while (read(signals.descriptor(), &info, sizeof info) == sizeof info)
+        if (++signals_heard == 1)
+            drain();
+}
+
+// What runs is ended; what has ended is still told.
+void Front::drain()
+{
+    for (const auto& id : runs.ids())
+        if (Run* const run = runs.find(id))
+            runs.cancel(*run);
+}
+
+bool Front::has_drained() const
+{
+    return signals_heard > 0 && runs.under_way() == 0 && streams.count() == 0
+        && std::none_of(doors.begin(), doors.end(),
+            [](const auto& door) { return door->server().has_to_write(); });
+}
+
+int Front::serve()
+{
+    while (!runs.is_cut_off() && !has_drained() && signals_heard < 2) {
+        system::Watch watch;
+        watch.readable(signals.descriptor());
+        for (const auto& door : doors)
+            door->server().watch(watch);
+        runs.watch(watch);
+        streams.watch(watch);
+        watch.wait();
+        for (const auto& door : doors)
+            door->server().step(watch);
+        runs.step(watch);
+        streams.step();
+        hear_signals();
+    }
+    return has_drained() && !runs.is_cut_off() ? 0 : 1;
+}
+
+}

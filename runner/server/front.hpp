@@ -1,0 +1,80 @@
+#pragma once
+
+#include "agent/redaction/redaction.hpp"
+#include "runner/server/door.hpp"
+#include "runner/server/routes.hpp"
+#include "runner/server/runs.hpp"
+#include "runner/server/streams.hpp"
+#include "runner/server/target.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace runner::server {
+
+using namespace agent;
+
+// What the front is made of, as it gets it from the process that has read the flags.
+struct FrontParts {
+    Settings settings;
+    File state; // the directory
+    std::vector<File> listening;
+};
+
+// A request that was let in and has a route.
+struct Asked {
+    Client client;
+    listen::HttpRequest request;
+    Target target;
+    std::string id;
+    unsigned scopes;
+};
+
+// Speaks HTTP with clients and orders workers from the spawner. One thread, and nothing waits but
+// serve().
+class Front : public Service {
+public:
+    Front(FrontParts parts, const File& spawner, const File& signals);
+
+    // Until a signal has come and all has ended, or the spawner is gone. The exit status.
+    int serve();
+
+    std::optional<listen::HttpResponse> public_answer(const listen::HttpHead& head) override;
+    std::optional<listen::HttpResponse> refusal(
+        const listen::HttpHead& head, unsigned scopes) override;
+    void take(Client client, listen::HttpRequest request, unsigned scopes) override;
+    void lost(Client client) override;
+
+    // Of the table of routes. Each may throw a Refusal or a ToolError.
+    void answer_health(Asked& asked);
+    void answer_readiness(Asked& asked);
+    void begin_run(Asked& asked);
+    void list_runs(Asked& asked);
+    void show_run(Asked& asked);
+    void remove_run(Asked& asked);
+    void stream_events(Asked& asked);
+    void cancel_run(Asked& asked);
+
+private:
+    void answer(const Client& client, int status, const Json& body, listen::HttpFields more = {});
+    void stream(const Client& client, const std::string& id, EventFormat format,
+        std::uint64_t after, listen::HttpFields fields = {});
+    Json kept_request(const RunRequest& request) const;
+    Json shown(const std::string& id);
+    listen::HttpResponse readiness();
+    void hear_signals();
+    void drain();
+    bool has_drained() const;
+
+    FrontParts parts;
+    const File& spawner;
+    const File& signals;
+    redaction::Redaction redaction;
+    Runs runs;
+    Streams streams;
+    std::vector<std::unique_ptr<Door>> doors;
+    int signals_heard = 0;
+};
+
+}

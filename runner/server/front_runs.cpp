@@ -1,0 +1,173 @@
+#include "runner/server/front.hpp"
+#include "runner/server/refusal.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/text/time_text.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace runner::server {
+
+// What the routes of runs do.
+
+void Front::answer(const Client& client, int status, const Json& body, listen::HttpFields fields)
+{
+    fields.emplace_back("Content-Type", "application/json");
+    client.door->server().answer(client.exchange,
+        {status, std::move(fields),
+            body.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"});
+}
+
+void Front::answer_health(Asked& asked) { answer(asked.client, 200, {{"status", "ok"}}); }
+
+listen::HttpResponse Front::readiness()
+{
+    const auto not_ready = [](const std::string& why) { return busy(503, why).response; };
+    if (signals_heard > 0)
+        return not_ready("the server is ending");
+    if (!runs.can_keep_more())
+        return not_ready("the state directory takes no more");
+    return {200, {{"Content-Type", "application/json"}}, "{\"status\":\"ready\"}\n"};
+}
+
+void Front::answer_readiness(Asked& asked)
+{
+    asked.client.door->server().answer(asked.client.exchange, readiness());
+}
+
+// What stays of a request, without what looks like a secret.
+Json Front::kept_request(const RunRequest& request) const
+{
+    Json kept {{"profile", parts.settings.profiles[request.profile].name},
+        {"workspace", parts.settings.workspaces[request.workspace]}};
+    if (!request.session.empty())
+        kept["session"] = request.session;
+    kept["createdAt"] = text::rfc3339(std::chrono::system_clock::now());
+    kept["request"] = redaction.redact_json(request.body);
+    return kept;
+}
+
+static bool wants(const Asked& asked, std::string_view type)
+{
+    return text::in_lower_case(asked.request.head.value("accept")).find(type) != std::string::npos;
+}
+
+void Front::begin_run(Asked& asked)
+{
+    if (signals_heard > 0)
+        throw busy(503, "the server is ending");
+    RunRequest request = run_request_in(body_in(asked.request.body), parts.settings);
+    const Json kept = kept_request(request);
+    const std::string id = runs.begin(std::move(request), kept).id();
+    const listen::HttpFields location {{"Location", "/v1/runs/" + id}};
+    if (wants(asked, "text/event-stream"))
+        return stream(asked.client, id, EventFormat::sse, 0, location);
+    answer(asked.client, 201, shown(id), location);
+}
+
+Json Front::shown(const std::string& id)
+{
+    Json run = runs.shown(id);
+    if (run.is_null())
+        throw Refusal(404, "NOT_FOUND", "there is no run " + text::in_quotes(id),
+            "GET /v1/runs lists those that are kept");
+    return run;
+}
+
+void Front::show_run(Asked& asked) { answer(asked.client, 200, shown(asked.id)); }
+
+static std::uint64_t number_in(
+    const Target& target, const std::string& name, std::uint64_t usual, std::uint64_t most)
+{
+    const auto given = target.query.find(name);
+    if (given == target.query.end())
+        return usual;
+    std::uint64_t value = 0;
+    const std::string& text = given->second;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || value == 0 || value > most)
+        throw ToolError(Code::bad_request,
+            "'" + name + "' of the query is not a number from 1 to " + std::to_string(most));
+    return value;
+}
+
+static bool is_wanted(const Json& run, const Target& target)
+{
+    return std::all_of(target.query.begin(), target.query.end(), [&](const auto& pair) {
+        return (pair.first != "state" && pair.first != "session")
+            || json::string_member(run, pair.first.c_str()) == pair.second;
+    });
+}
+
+void Front::list_runs(Asked& asked)
+{
+    const std::uint64_t limit = number_in(asked.target, "limit", 50, 1000);
+    const auto after = asked.target.query.find("after");
+    Json list = Json::array();
+    std::vector<std::string> ids = runs.ids();
+    for (auto id = ids.rbegin(); id != ids.rend() && list.size() < limit; ++id) {
+        if (after != asked.target.query.end() && *id >= after->second)
+            continue;
+        Json run = runs.shown(*id);
+        if (!run.is_null() && is_wanted(run, asked.target))
+            list.push_back(std::move(run));
+    }
+    answer(asked.client, 200, {{"runs", list}});
+}
+
+void Front::remove_run(Asked& asked)
+{
+    shown(asked.id);
+    if (runs.find(asked.id) != nullptr)
+        throw Refusal(409, "CONFLICT", "the run has not ended",
+            "POST /v1/runs/" + asked.id + "/cancel ends it");
+    runs.remove(asked.id);
+    asked.client.door->server().answer(asked.client.exchange, {204});
+}
+
+void Front::cancel_run(Asked& asked)
+{
+    shown(asked.id);
+    if (Run* const run = runs.find(asked.id))
+        runs.cancel(*run);
+    answer(asked.client, 202, shown(asked.id));
+}
+
+void Front::stream(const Client& client, const std::string& id, EventFormat format,
+    std::uint64_t after, listen::HttpFields fields)
+{
+    streams.begin(client, id, runs.events_of(id), format, after, std::move(fields));
+}
+
+// The number of the last event that the client has; 0 if it has none.
+static std::optional<std::uint64_t> last_event_of(const Asked& asked)
+{
+    const auto query = asked.target.query.find("after");
+    const bool has_query = query != asked.target.query.end();
+    if (!has_query && !asked.request.head.has("last-event-id"))
+        return 0;
+    const std::string text = has_query ? query->second : asked.request.head.value("last-event-id");
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool is_number = error == std::errc() && end == text.data() + text.size();
+    return is_number ? std::optional(value) : std::nullopt;
+}
+
+void Front::stream_events(Asked& asked)
+{
+    const Json run = shown(asked.id);
+    const auto after = last_event_of(asked);
+    const std::uint64_t last = run.at("lastSeq");
+    if (!after || *after > last)
+        throw Refusal(410, "GONE", "the run has no event of this number",
+            "without Last-Event-ID and 'after' all events come");
+    if (run.at("state") == "ended" && *after == last)
+        return asked.client.door->server().answer(asked.client.exchange, {204});
+    const bool is_ndjson
+        = wants(asked, "application/x-ndjson") && !wants(asked, "text/event-stream");
+    stream(asked.client, asked.id, is_ndjson ? EventFormat::ndjson : EventFormat::sse, *after);
+}
+
+}

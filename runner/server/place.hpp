@@ -1,0 +1,49 @@
+#pragma once
+
+#include "runner/listen/listener.hpp"
+#include "runner/options/options.hpp"
+#include "runner/server/settings.hpp"
+#include "toolkit/json/json.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace runner::server {
+
+// Where a server listens and who may speak to it, as the operator's flags say. Its sockets are
+// removed at the end, and the files of tokens that were made for it alone.
+class Place {
+public:
+    // `workspaces`: directories in which no file of a token may be. Throws BAD_REQUEST if the flags
+    // don't agree, or can't be obeyed.
+    Place(const options::Options& options, const std::vector<std::string>& workspaces);
+    Place(const Place&) = delete;
+    Place& operator=(const Place&) = delete;
+    ~Place();
+
+    std::vector<int> descriptors() const;
+    std::vector<DoorRules> doors() const { return rules; }
+
+    // For programs: {"listen": [{"url","tokenFile"}]}.
+    Json announcement() const;
+
+    // For the operator.
+    std::vector<std::string> notes() const;
+
+private:
+    void add(const std::string& address, const options::Options& options);
+    DoorRules rules_of(const listen::Address& address, const options::Options& options);
+
+    std::vector<std::string> workspaces;
+    std::vector<std::unique_ptr<listen::Listener>> listeners;
+    std::vector<DoorRules> rules;
+    std::vector<std::string> token_files; // of each; empty: it needs none
+    std::vector<std::string> temporary_files;
+};
+
+// Throws BAD_REQUEST if this file or directory is in one of the workspaces, which tools change.
+void refuse_in_workspaces(
+    const std::string& path, const std::string& what, const std::vector<std::string>& workspaces);
+
+}

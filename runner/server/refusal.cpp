@@ -1,0 +1,34 @@
+#include "runner/server/refusal.hpp"
+
+namespace runner::server {
+
+Refusal busy(int status, const std::string& message, int seconds)
+{
+    listen::HttpResponse response
+        = listen::error_response(status, "BUSY", message, "try again later");
+    response.fields.emplace_back("Retry-After", std::to_string(seconds));
+    return Refusal(std::move(response));
+}
+
+listen::HttpResponse response_to(const ToolError& error)
+{
+    const auto as = [&](int status) {
+        return listen::error_response(
+            status, system::wire_name(error.code), error.message, error.hint);
+    };
+    switch (error.code) {
+    case Code::bad_request:
+    case Code::unsupported: return as(422);
+    case Code::not_found: return as(404);
+    case Code::already_exists:
+    case Code::conflict: return as(409);
+    case Code::too_large: return as(413);
+    case Code::permission_denied:
+        return listen::error_response(403, "FORBIDDEN", error.message, error.hint);
+    default:
+        return listen::error_response(500, system::wire_name(error.code),
+            "the server could not do this", "its operator finds the reason on its stderr");
+    }
+}
+
+}

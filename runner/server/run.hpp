@@ -1,0 +1,99 @@
+#pragma once
+
+#include "runner/server/event_log.hpp"
+#include "runner/server/run_request.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/system/watch.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace runner::server {
+
+// A run from its request to its end: what it has told, and what its worker has still to be told.
+class Run {
+public:
+    using Clock = system::Watch::Clock;
+
+    enum class State { queued, starting, running, waiting, ended };
+
+    Run(std::string id, RunRequest request, const Settings& settings,
+        std::shared_ptr<EventLog> events);
+
+    const std::string& id() const { return name; }
+    const std::string& session() const { return request.session; }
+    std::size_t profile() const { return request.profile; }
+    std::size_t workspace() const { return request.workspace; }
+    bool ends_without_readers() const { return request.ends_without_readers; }
+    const std::shared_ptr<EventLog>& events() const { return log; }
+    std::uint64_t last_seq() const { return seq; }
+    State state() const;
+    bool is_cancelled() const { return cancelled_at.has_value(); }
+
+    // The number of its worker, as the front has chosen it; 0: it has none.
+    std::uint32_t worker = 0;
+    bool is_killed = false;
+
+    // Its worker is asked for, and is there.
+    void ask_for_worker(std::uint32_t number);
+    void connect(File to_worker, File from_worker);
+
+    // The turn, and then the worker, shall end. Again, nothing.
+    void cancel();
+
+    // Since it was cancelled.
+    std::optional<Clock::time_point> cancelled_since() const { return cancelled_at; }
+
+    // The worker has gone, or will never be there: writes the event `end`. `why` counts if the
+    // worker has not told how the turn ended.
+    void end(std::int32_t status, const std::string& why);
+
+    void watch(system::Watch& watch);
+    void step(const system::Watch& watch);
+
+    // {"id","state",…}, as every client gets it.
+    Json shown() const;
+
+private:
+    bool read_events();
+    void take_lines();
+    bool understand(std::string_view line);
+    void hear_turn(const Json& event);
+    void send(const std::string& line);
+    void write_to_worker();
+    void fail(const std::string& why);
+    void finish_if_done();
+
+    std::string name;
+    RunRequest request;
+    std::string profile_name;
+    std::string workspace_name;
+    std::shared_ptr<EventLog> log;
+    std::string created;
+    std::string started;
+    std::string ended;
+    std::uint64_t seq = 0;
+    std::map<std::string, Json> asks; // that are open
+    std::set<std::string> calls; // that have no result
+    std::size_t unheard = 1; // messages that no turn has begun with, or taken
+    bool is_finishing = false; // its worker has been told to end
+    Json result; // of the last turn; null: none
+    Json problem; // the last error that the worker has told
+    std::optional<Clock::time_point> cancelled_at = {};
+    File to_worker;
+    File from_worker;
+    std::string outgoing;
+    std::string incoming; // the beginning of a line
+    std::size_t searched = 0;
+    std::size_t watched_at = 0; // of the descriptors of a Watch; from_worker, then to_worker
+};
+
+const char* name_of(Run::State state);
+
+}

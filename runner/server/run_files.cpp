@@ -1,0 +1,142 @@
+#include "runner/server/run_files.hpp"
+
+#include "runner/server/run_id.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/system/directory.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+namespace runner::server {
+
+static constexpr const char* runs_name = "runs";
+static constexpr const char* request_name = "request.json";
+static constexpr const char* events_name = "events.ndjson";
+static constexpr int of_directories = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+
+RunFiles::RunFiles(const File& state)
+{
+    if (mkdirat(state.descriptor(), runs_name, S_IRWXU) != 0 && errno != EEXIST)
+        throw system::system_error("cannot make the directory of the runs");
+    runs = File(openat(state.descriptor(), runs_name, of_directories));
+    if (!runs)
+        throw system::system_error("cannot open the directory of the runs");
+}
+
+File RunFiles::directory_of(const std::string& id) const
+{
+    return File(openat(runs.descriptor(), id.c_str(), of_directories));
+}
+
+static File new_file(const File& directory, const char* name, int flags)
+{
+    File file(openat(directory.descriptor(), name,
+        O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | flags, S_IRUSR | S_IWUSR));
+    if (!file)
+        throw system::system_error("cannot keep the run");
+    return file;
+}
+
+std::shared_ptr<EventLog> RunFiles::make(const std::string& id, const Json& request) const
+{
+    if (mkdirat(runs.descriptor(), id.c_str(), S_IRWXU) != 0)
+        throw system::system_error("cannot keep the run");
+    try {
+        const File directory = directory_of(id);
+        system::write_whole(new_file(directory, request_name, O_WRONLY), "the request",
+            request.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+        return std::make_shared<EventLog>(
+            new_file(directory, events_name, O_RDWR | O_APPEND), true);
+    } catch (const ToolError&) {
+        remove(id);
+        throw;
+    }
+}
+
+std::shared_ptr<EventLog> RunFiles::events_of(const std::string& id, bool is_written) const
+{
+    const File directory = directory_of(id);
+    if (!directory)
+        return nullptr;
+    const int way = is_written ? O_RDWR | O_APPEND | O_CREAT : O_RDONLY;
+    File file(openat(
+        directory.descriptor(), events_name, way | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR));
+    return file ? std::make_shared<EventLog>(std::move(file), is_written) : nullptr;
+}
+
+Json RunFiles::request_of(const std::string& id) const
+try {
+    constexpr std::size_t max_bytes = 64 << 20;
+    const File directory = directory_of(id);
+    const File file(directory
+            ? openat(directory.descriptor(), request_name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+            : -1);
+    return file ? json::parse_bounded(system::read_whole(file, request_name, max_bytes)) : Json();
+} catch (const ToolError&) { // as a crash has left it
+    return {};
+}
+
+std::vector<std::string> RunFiles::ids() const
+{
+    std::vector<std::string> all;
+    const File again(openat(runs.descriptor(), ".", of_directories)); // from its beginning
+    system::for_each_entry(again, runs_name, [&](std::string_view entry, unsigned char) {
+        if (is_run_id(entry))
+            all.emplace_back(entry);
+    });
+    std::sort(all.begin(), all.end());
+    return all;
+}
+
+RunFiles::Kept RunFiles::kept_of(const std::string& id) const
+{
+    Kept kept;
+    const File directory = directory_of(id);
+    for (const char* name : {request_name, events_name}) {
+        struct stat status { };
+        if (!directory || fstatat(directory.descriptor(), name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+            continue;
+        kept.bytes += static_cast<std::uint64_t>(status.st_size);
+        kept.changed
+            = std::max(kept.changed, std::chrono::system_clock::from_time_t(status.st_mtim.tv_sec));
+    }
+    return kept;
+}
+
+void RunFiles::remove(const std::string& id) const
+{
+    if (const File directory = directory_of(id))
+        for (const char* name : {request_name, events_name})
+            unlinkat(directory.descriptor(), name, 0);
+    unlinkat(runs.descriptor(), id.c_str(), AT_REMOVEDIR);
+}
+
+bool RunFiles::can_be_written() const
+{
+    constexpr const char* probe = "probe";
+    const File file(openat(
+        runs.descriptor(), probe, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR));
+    const bool is_written = file && write(file.descriptor(), probe, 1) == 1;
+    unlinkat(runs.descriptor(), probe, 0);
+    return is_written;
+}
+
+Json end_of(const EventLog& log)
+try {
+    const std::string line = log.last_line();
+    const auto head = event_head(line);
+    if (!head || head->name != "end")
+        return {};
+    return json::member(json::parse_bounded(line), "run");
+} catch (const ToolError&) {
+    return {};
+}
+
+}

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "runner/server/settings.hpp"
+#include "toolkit/json/json.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace runner::server {
+
+using namespace toolkit;
+
+// What a client wants to be run, checked.
+struct RunRequest {
+    Json body;
+    std::size_t profile = 0; // indexes of the settings
+    std::size_t workspace = 0;
+    std::string session = {}; // that the run will hold; empty: none
+    bool ends_without_readers = false;
+    std::string begin; // lines of the run channel
+    std::string say;
+};
+
+// The schema of the body of POST /v1/runs: it checks them, and is printed.
+const Json& run_request_schema();
+
+// Throws BAD_REQUEST naming the field, and PERMISSION_DENIED for what would widen the profile.
+RunRequest run_request_in(Json body, const Settings& settings);
+
+// The body of a request: one JSON object. Throws a Refusal with 400 if it is no JSON, and
+// BAD_REQUEST if it is no object.
+Json body_in(std::string_view text);
+
+}

@@ -1,0 +1,223 @@
+#include "runner/server/runs.hpp"
+
+#include "runner/server/refusal.hpp"
+#include "runner/server/run_id.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/text/time_text.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace runner::server {
+
+using namespace std::chrono_literals;
+
+static constexpr auto patience_with_cancelled = 10s;
+static constexpr auto between_cleanings = 60s;
+
+Runs::Runs(const Settings& settings, const File& state, const File& spawner)
+    : settings(settings)
+    , files(state)
+    , spawner(spawner)
+{
+    for (const auto& id : files.ids())
+        end_lost(id);
+}
+
+// What a server had under way that was killed.
+void Runs::end_lost(const std::string& id)
+{
+    const auto log = files.events_of(id, true);
+    if (!log || !end_of(*log).is_null())
+        return;
+    const auto last = event_head(log->last_line());
+    const std::uint64_t seq = (last ? last->seq : 0) + 1;
+    const std::string now = text::rfc3339(std::chrono::system_clock::now());
+    const Json request = files.request_of(id);
+    Json run {{"id", id}, {"state", "ended"}};
+    for (const char* field : {"profile", "workspace", "session", "createdAt"})
+        if (const std::string value = json::string_member(request, field); !value.empty())
+            run[field] = value;
+    run["endedAt"] = now;
+    run["asks"] = Json::array();
+    run["lastSeq"] = seq;
+    run["result"] = {{"answer", nullptr}, {"exitReason", "lost"}, {"exitStatus", 1},
+        {"error", "the server ended before the run did"}};
+    const Json event {{"event", "end"}, {"seq", seq}, {"ts", now}, {"run", run}};
+    log->add(event.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+std::size_t Runs::count_running() const
+{
+    return static_cast<std::size_t>(std::count_if(runs.begin(), runs.end(),
+        [](const auto& entry) { return entry.second->state() != Run::State::queued; }));
+}
+
+Run& Runs::begin(RunRequest request, const Json& kept)
+{
+    const std::size_t running = count_running();
+    if (running >= static_cast<std::size_t>(settings.max_runs)
+        && runs.size() - running >= static_cast<std::size_t>(settings.max_queued))
+        throw busy(429, "too many runs wait already");
+    if (!request.session.empty())
+        for (const auto& [id, run] : runs)
+            if (run->session() == request.session)
+                throw Refusal(409, "CONFLICT",
+                    "the session " + text::in_quotes(request.session) + " is in use by the run "
+                        + id,
+                    "wait until that has ended, or cancel it");
+    const std::string id = new_run_id(std::chrono::system_clock::now());
+    auto events = files.make(id, kept);
+    auto run = std::make_unique<Run>(id, std::move(request), settings, std::move(events));
+    Run& result = *(runs[id] = std::move(run));
+    start_queued();
+    return result;
+}
+
+Run* Runs::find(const std::string& id)
+{
+    const auto found = runs.find(id);
+    return found == runs.end() ? nullptr : found->second.get();
+}
+
+Json Runs::shown(const std::string& id)
+{
+    if (const Run* const run = find(id))
+        return run->shown();
+    const auto log = files.events_of(id);
+    return log ? end_of(*log) : Json();
+}
+
+std::shared_ptr<EventLog> Runs::events_of(const std::string& id)
+{
+    if (const Run* const run = find(id))
+        return run->events();
+    auto log = files.events_of(id);
+    if (log)
+        log->is_complete = true;
+    return log;
+}
+
+void Runs::cancel(Run& run)
+{
+    if (run.state() == Run::State::queued)
+        end(run, 130, "interrupted");
+    else
+        run.cancel();
+}
+
+void Runs::end(Run& run, std::int32_t status, const std::string& why)
+{
+    run.end(status, why);
+    runs.erase(std::string(run.id()));
+}
+
+Run* Runs::of_worker(std::uint32_t worker)
+{
+    const auto found = std::find_if(runs.begin(), runs.end(),
+        [&](const auto& entry) { return entry.second->worker == worker; });
+    return found == runs.end() ? nullptr : found->second.get();
+}
+
+void Runs::start_queued()
+{
+    std::size_t running = count_running();
+    for (auto& [id, run] : runs) {
+        if (running >= static_cast<std::size_t>(settings.max_runs) || has_no_spawner)
+            return;
+        if (run->state() != Run::State::queued)
+            continue;
+        run->ask_for_worker(++last_worker);
+        send_packet(spawner,
+            Order {Order::start, last_worker, static_cast<std::uint32_t>(run->profile()),
+                static_cast<std::uint32_t>(run->workspace())});
+        ++running;
+    }
+}
+
+void Runs::hear(const Report& report, std::vector<File> passed)
+{
+    Run* const run = of_worker(report.worker);
+    if (run == nullptr)
+        return;
+    if (report.kind == Report::started && passed.size() == 2)
+        run->connect(std::move(passed[0]), std::move(passed[1]));
+    else if (report.kind == Report::ended)
+        end(*run, report.status, run->is_cancelled() ? "interrupted" : "failed");
+    else
+        end(*run, 1, "failed");
+}
+
+void Runs::take_reports()
+{
+    while (!has_no_spawner) {
+        Report report;
+        Received received = receive_packet(spawner, report, false);
+        if (received.outcome == Received::Outcome::none)
+            return;
+        if (received.outcome == Received::Outcome::over) {
+            has_no_spawner = true;
+            while (!runs.empty())
+                end(*runs.begin()->second, 1, "lost");
+            return;
+        }
+        hear(report, std::move(received.passed));
+    }
+}
+
+void Runs::kill_stuck()
+{
+    for (const auto& [id, run] : runs)
+        if (run->cancelled_since() && !run->is_killed
+            && Clock::now() >= *run->cancelled_since() + patience_with_cancelled) {
+            run->is_killed = true;
+            send_packet(spawner, Order {Order::kill, run->worker, 0, 0});
+        }
+}
+
+// The oldest go first.
+void Runs::forget_old()
+{
+    if (Clock::now() < next_cleaning)
+        return;
+    next_cleaning = Clock::now() + between_cleanings;
+    const auto now = std::chrono::system_clock::now();
+    std::vector<std::string> all = files.ids();
+    std::uint64_t bytes = 0;
+    for (std::size_t at = all.size(); at-- > 0;) {
+        if (find(all[at]) != nullptr)
+            continue;
+        const auto kept = files.kept_of(all[at]);
+        bytes += kept.bytes;
+        if (now - kept.changed > settings.keep
+            || bytes > static_cast<std::uint64_t>(settings.keep_bytes))
+            files.remove(all[at]);
+    }
+}
+
+void Runs::watch(system::Watch& watch)
+{
+    if (!has_no_spawner)
+        watch.readable(spawner.descriptor());
+    watch.until(next_cleaning);
+    for (const auto& [id, run] : runs) {
+        run->watch(watch);
+        if (run->cancelled_since() && !run->is_killed)
+            watch.until(*run->cancelled_since() + patience_with_cancelled);
+    }
+}
+
+void Runs::step(const system::Watch& watch)
+{
+    for (const auto& [id, run] : runs)
+        run->step(watch);
+    take_reports();
+    if (has_no_spawner)
+        return;
+    kill_stuck();
+    start_queued();
+    forget_old();
+}
+
+}

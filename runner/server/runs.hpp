@@ -1,0 +1,73 @@
+#pragma once
+
+#include "runner/server/packets.hpp"
+#include "runner/server/run.hpp"
+#include "runner/server/run_files.hpp"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace runner::server {
+
+// All runs of a server: those that are under way in memory, those that have ended in files.
+class Runs {
+public:
+    using Clock = system::Watch::Clock;
+
+    // Ends, as lost, those that an earlier server has left. `spawner` is the socket of that
+    // process.
+    Runs(const Settings& settings, const File& state, const File& spawner);
+
+    // Throws a Refusal if there are too many, or its session is in use, and what RunFiles does.
+    Run& begin(RunRequest request, const Json& kept);
+
+    // One that is under way, or null.
+    Run* find(const std::string& id);
+
+    // As Run::shown(), also of one that has ended; null if there is none.
+    Json shown(const std::string& id);
+
+    // The events of any run; null if there is none.
+    std::shared_ptr<EventLog> events_of(const std::string& id);
+
+    std::vector<std::string> ids() const { return files.ids(); }
+
+    // Does nothing if it has ended.
+    void cancel(Run& run);
+
+    // Of one that has ended.
+    void remove(const std::string& id) { files.remove(id); }
+
+    std::size_t under_way() const { return runs.size(); }
+    bool can_keep_more() const { return files.can_be_written(); }
+
+    // The spawner is gone: nothing can be run any more.
+    bool is_cut_off() const { return has_no_spawner; }
+
+    void watch(system::Watch& watch);
+    void step(const system::Watch& watch);
+
+private:
+    void take_reports();
+    void hear(const Report& report, std::vector<File> passed);
+    void end(Run& run, std::int32_t status, const std::string& why);
+    void start_queued();
+    void kill_stuck();
+    void forget_old();
+    void end_lost(const std::string& id);
+    std::size_t count_running() const;
+    Run* of_worker(std::uint32_t worker);
+
+    const Settings& settings;
+    RunFiles files;
+    const File& spawner;
+    std::map<std::string, std::unique_ptr<Run>> runs; // under way, by id: the oldest first
+    std::uint32_t last_worker = 0;
+    bool has_no_spawner = false;
+    Clock::time_point next_cleaning = {};
+};
+
+}

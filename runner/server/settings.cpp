@@ -1,0 +1,76 @@
+#include "runner/server/settings.hpp"
+
+namespace runner::server {
+
+using namespace agent;
+
+static Json json_of(const Profile& profile)
+{
+    const start::RunConfig& allowed = profile.allowed;
+    return {{"name", profile.name}, {"steps", allowed.limits.steps},
+        {"calls", allowed.limits.calls}, {"repeats", allowed.limits.repeats},
+        {"tokens", allowed.limits.tokens}, {"milliseconds", allowed.limits.time.count()},
+        {"approve", static_cast<int>(allowed.approve)}, {"only", allowed.tools.only},
+        {"outputSchema", allowed.output_schema_file}, {"may", profile.may}};
+}
+
+static Profile profile_in(const Json& json)
+{
+    Profile profile {json.at("name"), {}, json.at("may")};
+    start::RunConfig& allowed = profile.allowed;
+    allowed.limits.steps = json.at("steps");
+    allowed.limits.calls = json.at("calls");
+    allowed.limits.repeats = json.at("repeats");
+    allowed.limits.tokens = json.at("tokens");
+    allowed.limits.time = std::chrono::milliseconds(json.at("milliseconds").get<std::int64_t>());
+    allowed.approve = static_cast<calls::Approve>(json.at("approve").get<int>());
+    allowed.tools.only = json.at("only").get<std::vector<std::vector<std::string>>>();
+    allowed.output_schema_file = json.at("outputSchema");
+    return profile;
+}
+
+static Json json_of(const DoorRules& door)
+{
+    Json grants = Json::array();
+    for (const auto& grant : door.grants)
+        grants.push_back({{"sha256", grant.sha256}, {"scopes", grant.scopes}});
+    return {{"hosts", door.hosts}, {"origins", door.origins}, {"grants", grants}};
+}
+
+static DoorRules door_in(const Json& json)
+{
+    DoorRules door {json.at("hosts"), json.at("origins"), {}};
+    for (const auto& grant : json.at("grants"))
+        door.grants.push_back({grant.at("sha256"), grant.at("scopes").get<unsigned>()});
+    return door;
+}
+
+Json json_of(const Settings& settings)
+{
+    Json profiles = Json::array();
+    for (const auto& profile : settings.profiles)
+        profiles.push_back(json_of(profile));
+    Json doors = Json::array();
+    for (const auto& door : settings.doors)
+        doors.push_back(json_of(door));
+    return {{"profiles", profiles}, {"workspaces", settings.workspaces}, {"doors", doors},
+        {"maxRuns", settings.max_runs}, {"maxQueued", settings.max_queued},
+        {"keep", settings.keep.count()}, {"keepBytes", settings.keep_bytes}};
+}
+
+Settings settings_in(const Json& json)
+{
+    Settings settings;
+    for (const auto& profile : json.at("profiles"))
+        settings.profiles.push_back(profile_in(profile));
+    settings.workspaces = json.at("workspaces").get<std::vector<std::string>>();
+    for (const auto& door : json.at("doors"))
+        settings.doors.push_back(door_in(door));
+    settings.max_runs = json.at("maxRuns");
+    settings.max_queued = json.at("maxQueued");
+    settings.keep = std::chrono::milliseconds(json.at("keep").get<std::int64_t>());
+    settings.keep_bytes = json.at("keepBytes");
+    return settings;
+}
+
+}

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "runner/listen/admission.hpp"
+#include "runner/start/run_config.hpp"
+#include "toolkit/json/json.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace runner::server {
+
+using namespace toolkit;
+
+// What a token or a user may do. A bot that prompts has no `approve`: it can't say yes to itself.
+struct Scope {
+    enum : unsigned { none = 0, read = 1, run = 2, approve = 4, all = 7 };
+};
+
+// What a run may choose, and what of it a request may narrow.
+struct Profile {
+    std::string name;
+    start::RunConfig allowed = {}; // what narrowed_by() looks at, and no secret
+    std::vector<std::string> may = {}; // of --host-may
+};
+
+// Who may speak at a socket.
+struct DoorRules {
+    std::vector<std::string> hosts = {};
+    std::vector<std::string> origins = {};
+    std::vector<listen::Grant> grants = {}; // empty: of a Unix socket
+};
+
+// All that the front is told. Its tokens are hashes, and no key is in it.
+struct Settings {
+    std::vector<Profile> profiles = {}; // the first is the default
+    std::vector<std::string> workspaces = {}; // their names; the first is the default
+    std::vector<DoorRules> doors = {};
+    std::int64_t max_runs = 0;
+    std::int64_t max_queued = 0;
+    std::chrono::milliseconds keep {};
+    std::int64_t keep_bytes = 0;
+};
+
+Json json_of(const Settings& settings);
+Settings settings_in(const Json& json);
+
+}

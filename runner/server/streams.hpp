@@ -1,0 +1,49 @@
+#pragma once
+
+#include "runner/server/door.hpp"
+#include "runner/server/event_log.hpp"
+#include "runner/server/event_text.hpp"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace runner::server {
+
+// The readers of events. Each has a position in a log; at most 64 KiB are on the way to it, and
+// the log never waits for it.
+class Streams {
+public:
+    // `run` names it to forget() and count_of().
+    void begin(Client client, const std::string& run, std::shared_ptr<const EventLog> log,
+        EventFormat format, std::uint64_t after, listen::HttpFields fields = {});
+
+    // Returns the run whose reader this was; empty if it was none.
+    std::string forget(Client client);
+
+    std::size_t count_of(const std::string& run) const;
+    std::size_t count() const { return all.size(); }
+
+    void watch(system::Watch& watch) const;
+    void step();
+
+private:
+    using Clock = system::Watch::Clock;
+
+    struct Stream {
+        std::string run;
+        std::shared_ptr<const EventLog> log;
+        EventFormat format;
+        EventText text;
+        std::uint64_t position = 0;
+        Clock::time_point comment_at = {};
+    };
+
+    static bool has_room(Client client);
+    static bool fill(Client client, Stream& stream);
+
+    std::map<Client, Stream> all;
+};
+
+}

@@ -1,0 +1,27 @@
+# The commands of docs/http.md are answered without an error by a server as the page starts it, in
+# the order of the page; each route that the page names is in one of them.
+. "$(dirname "$0")/../shell.sh"
+. "$(dirname "$0")/../runner/server/server.bash"
+page=$source/docs/http.md
+export PATH="$bin:$PATH"
+curl --help all | grep -q -- --fail-with-body || skip 'curl is too old'
+says 'Order 9 is late.' > talk.ndjson
+serve --replay talk.ndjson
+
+# The shell of the page: blocks marked `sh`, but for the first one, which starts the server.
+awk '/^```sh$/ { inside = 1; blocks++; next } /^```$/ { inside = 0 }
+  inside && blocks > 1' "$page" > commands
+[ -s commands ] || fail 'the page shows no commands'
+{ echo 'set -euo pipefail; curl() { command curl -sS --fail-with-body --max-time 30 "$@"; }'
+  cat commands; } > script
+bash script > out 2> err || fail 'a command of the page'
+grep -oE '^\| `(GET|POST|DELETE) /[^`]*`' "$page" | cut -d'`' -f2 > routes
+[ -s routes ] || fail 'the page has no routes'
+while read -r method path; do
+  pattern=$(sed -E 's/\{[a-z]+\}/[^ "\/]+/g' <<< "$path")
+  case $method in
+    GET) grep -E "http://agentcli$pattern([?\"' )]|$)" commands | grep -qv -- '-X' ;;
+    DELETE) grep -E "http://agentcli$pattern([\"' )]|$)" commands | grep -q -- '-X DELETE' ;;
+    POST) grep -E "http://agentcli$pattern([\"' )]|$)" commands | grep -qE -- "-X POST|-d " ;;
+  esac || fail "the page shows no command for $method $path"
+done < routes

@@ -1,0 +1,37 @@
+#include "fuzz.hpp"
+
+#include "runner/server/event_log.hpp"
+#include "runner/server/event_text.hpp"
+#include "runner/server/target.hpp"
+#include "toolkit/system/error.hpp"
+
+using namespace runner::server;
+using namespace toolkit::system;
+
+static std::string translated(std::string_view log, EventFormat format, std::size_t piece)
+{
+    EventText text(format, 1);
+    std::string result;
+    for (std::size_t at = 0; at < log.size();) {
+        std::size_t used = 0;
+        result += text.translate(log.substr(at, piece), used);
+        if (used == 0) // no whole line
+            break;
+        at += used;
+    }
+    return result;
+}
+
+// A target is refused or has a path; the text of a log is the same whatever pieces it is read in.
+void fuzz(std::string_view input)
+{
+    try {
+        must(target_in(input).path.starts_with('/'));
+    } catch (const ToolError& error) {
+        must(!error.message.empty());
+    }
+    event_head(input);
+    const std::string lines = std::string(input) + "\n";
+    for (const EventFormat format : {EventFormat::sse, EventFormat::ndjson})
+        must(translated(lines, format, lines.size()) == translated(lines, format, 128));
+}

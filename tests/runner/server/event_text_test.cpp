@@ -1,0 +1,72 @@
+#include "catch.hpp"
+
+#include "runner/server/event_text.hpp"
+#include "runner/server/run_id.hpp"
+#include "runner/server/target.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <string>
+
+namespace runner::server {
+
+namespace {
+
+const std::string log = R"({"event":"hello","seq":1,"ts":"t"})"
+                        "\n"
+                        R"({"event":"text","seq":2,"text":")"
+    + std::string(300, 'x')
+    + "\"}\n"
+      R"({"event":"end","seq":3,"run":{}})"
+      "\n";
+
+std::string translated(EventFormat format, std::uint64_t after, std::size_t piece)
+{
+    EventText text(format, after);
+    std::string result;
+    for (std::size_t at = 0; at < log.size();) {
+        std::size_t used = 0;
+        result += text.translate(std::string_view(log).substr(at, piece), used);
+        REQUIRE(used > 0);
+        at += used;
+    }
+    return result;
+}
+
+}
+
+TEST_CASE("events are the same however a log is cut")
+{
+    for (const EventFormat format : {EventFormat::sse, EventFormat::ndjson})
+        for (const std::uint64_t after : {0, 1, 2, 3}) {
+            const std::string whole = translated(format, after, log.size());
+            for (std::size_t piece = 128; piece < log.size(); ++piece)
+                REQUIRE(translated(format, after, piece) == whole);
+        }
+    CHECK(translated(EventFormat::ndjson, 0, log.size()) == log);
+    CHECK(translated(EventFormat::sse, 2, log.size())
+        == "id: 3\nevent: end\ndata: {\"event\":\"end\",\"seq\":3,\"run\":{}}\n\n");
+}
+
+TEST_CASE("ids are in the order of time")
+{
+    using namespace std::chrono_literals;
+    const auto now = std::chrono::system_clock::now();
+    CHECK(new_run_id(now) < new_run_id(now + 1ms));
+    CHECK(new_run_id(now) != new_run_id(now));
+    CHECK(is_run_id(new_run_id(now)));
+    CHECK_FALSE(is_run_id("../../../../../etc/passwd0"));
+    CHECK_FALSE(is_run_id(""));
+}
+
+TEST_CASE("a target has a path and a query")
+{
+    const Target target = target_in("/v1/runs?state=ended&session=a%2Eb&after");
+    CHECK(target.path == "/v1/runs");
+    CHECK(target.query.at("session") == "a.b");
+    CHECK(target.query.at("after").empty());
+    for (const char* wrong :
+        {"http://host/v1", "*", "/x?a=1&a=2", "/x?a=%2", "/x?a=%zz", "/x?a=%ff"})
+        CHECK_THROWS_AS(target_in(wrong), toolkit::ToolError);
+}
+
+}

@@ -1,0 +1,101 @@
+# Sourced after shell.sh: a server and its clients. The current directory is $dir/workspace.
+needs curl jq
+state=$dir/state socket=$dir/run/agentcli/serve.sock server=
+export HOME=$dir/home XDG_RUNTIME_DIR=$dir/run
+mkdir -p "$HOME" "$XDG_RUNTIME_DIR" "$dir/workspace"
+cd "$dir/workspace"
+at_end '[ -z "$server" ] || kill -KILL $server 2> /dev/null'
+
+# A recording of a model: says TEXT, calls ID TOOL ARGUMENTS, then_says ID TEXT after that call.
+any_user='{"role":"user","content":"<any>"}'
+says() { # TEXT…
+  local text
+  for text in "$@"; do
+    jq -cn --arg text "$text" "{asked:[$any_user],message:{role:\"assistant\",content:\$text}}"
+  done
+}
+calls() {
+  jq -cn --arg id "$1" --arg tool "$2" --arg arguments "$3" "{asked:[$any_user],message:{
+    role:\"assistant\",tool_calls:[{id:\$id,type:\"function\",
+    function:{name:\$tool,arguments:\$arguments}}]}}"
+}
+then_says() {
+  jq -cn --arg id "$1" --arg text "$2" '{asked:[{role:"tool",tool_call_id:$id,content:"<any>"}],
+    message:{role:"assistant",content:$text}}'
+}
+
+serve() { # FLAG…: its pid is $server
+  rm -f "$dir/listening"
+  env --default-signal=INT,HUP "$bin/agentcli" serve --state "$state" --system '' "$@" \
+    > "$dir/listening" 2> "$dir/server.err" &
+  server=$!
+  local tries
+  for tries in $(seq 500); do
+    [ ! -s "$dir/listening" ] || return 0
+    kill -0 "$server" 2> /dev/null || break
+    sleep 0.02
+  done
+  local status=0
+  wait "$server" || status=$?
+  ! grep -q SANDBOX_UNAVAILABLE "$dir/server.err" || skip 'there is no sandbox for the server here'
+  server=
+  fail "it does not serve ($status): $(cat "$dir/server.err")"
+}
+
+stop() { # [SIGNAL]: its exit status is $status
+  kill -"${1:-TERM}" "$server"
+  status=0
+  wait "$server" || status=$?
+  server=
+}
+
+# ask METHOD PATH [BODY] [CURL_FLAG…]: the status is $status, the body $answer, the fields $fields
+ask() {
+  local method=$1 path=$2 more=("${@:4}")
+  [ -z "${3:-}" ] || more+=(-H 'Content-Type: application/json' --data-binary "$3")
+  status=$(curl -sS --max-time 30 --unix-socket "$socket" -X "$method" -o "$dir/answer" \
+    -D "$dir/fields" -w '%{http_code}' "${more[@]}" "http://agentcli$path") ||
+    fail "curl: $method $path"
+  answer=$(cat "$dir/answer")
+  : > "$dir/answer"
+}
+field() { tr -d '\r' < "$dir/fields" | sed -n "s/^$1: //Ip"; } # NAME
+
+is() { # STATUS FILTER WHAT: the status, and what jq says of the body
+  [ "$status" = "$1" ] || fail "$3: $status $answer"
+  jq -e "$2" <<< "$answer" > /dev/null || fail "$3: $answer"
+}
+
+begin_run() { # BODY [CURL_FLAG…]: its id is $id
+  ask POST /v1/runs "$@"
+  is 201 '.id | length == 26' 'a run begins'
+  id=$(jq -r .id <<< "$answer")
+}
+
+# All events of the run $id, up to its end, one a line: events [CURL_FLAG…]
+events() {
+  curl -sS --max-time 30 --unix-socket "$socket" -H 'Accept: application/x-ndjson' "$@" \
+    "http://agentcli/v1/runs/$id/events"
+}
+
+# Reads the events of the run $id into the file $1, until it asks something; the reader is $reader.
+follow() {
+  : > "$1"
+  curl -sS -N --max-time 30 --unix-socket "$socket" -H 'Accept: application/x-ndjson' \
+    "http://agentcli/v1/runs/$id/events" > "$1" 2> /dev/null &
+  reader=$!
+  local tries
+  for tries in $(seq 500); do
+    ! grep -q '"event":"ask"' "$1" || return 0
+    sleep 0.02
+  done
+  fail "the run does not ask: $(cat "$1")"
+}
+
+# A model that calls a tool of the host, and a request with that tool: waiting_talk, waiting_run
+# [MORE FIELDS].
+waiting_talk() { calls c1 slow '{}'; then_says c1 'done'; }
+waiting_run() {
+  echo '{"prompt":"go","hostTools":[{"name":"slow","description":"Waits",
+    "schema":{"type":"object"},"changes":false}]'"${1:-}"'}'
+}
