@@ -22,6 +22,7 @@
 #include "runner/mcp/mcp.hpp"
 #include "runner/options/config_text.hpp"
 #include "runner/server/serve.hpp"
+#include "runner/server/tokens.hpp"
 #include "runner/servers/servers_command.hpp"
 #include "runner/servers/visit_commands.hpp"
 #include "runner/start/concealment.hpp"
@@ -128,6 +129,7 @@ static int run(
     case options::Command::investigate:
         return investigate::run_investigate(options, secrets, cancel);
     case options::Command::embed: return commands::run_embedding(options, secrets, cancel);
+    case options::Command::serve_token: return server::run_serve_token(options);
     case options::Command::mcp: return mcp::run_mcp(options, secrets, cancel);
     case options::Command::mcp_config: return mcp::run_mcp_config(options, secrets);
     case options::Command::mcp_servers: return servers::run_mcp_servers(options, secrets);

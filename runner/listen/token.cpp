@@ -24,7 +24,7 @@ static ToolError unusable(const std::string& path, const std::string& why)
         "remove it, and another one is made; or name another one by --token-file"};
 }
 
-static std::string new_token()
+std::string new_token()
 {
     std::array<unsigned char, 32> random {};
     if (getrandom(random.data(), random.size(), 0) != static_cast<ssize_t>(random.size()))

@@ -11,6 +11,9 @@ struct Token {
     bool is_new = false; // the file was made
 };
 
+// 32 random bytes, as text.
+std::string new_token();
+
 // The token in this file. A missing one is made, with mode 0600 and 32 random bytes. Throws
 // BAD_REQUEST if it has another mode or owner, is no regular file, or holds no token.
 Token token_in(const std::string& path);

@@ -71,6 +71,17 @@ static std::vector<CommandRow> commands_that_serve()
             .text = "Takes the flags of a run as defaults. Each run is an 'agentcli host'. Without "
                     "--listen it serves its user at $XDG_RUNTIME_DIR/agentcli/serve.sock. "
                     "docs/http.md has the rest."},
+        {.command = Command::serve_token,
+            .name = "serve token",
+            .purpose = "ask",
+            .summary = "make a token for clients of 'agentcli serve', and print it this once",
+            .words = "NAME SCOPES",
+            .min_words = 2,
+            .max_words = 2,
+            .reads_config = false,
+            .text = "SCOPES are read, run and approve, with commas between them. Adds a line with "
+                    "the token's SHA-256 to the file that --tokens names; a server that runs does "
+                    "not read it again."},
         {.command = Command::mcp,
             .name = "mcp",
             .purpose = "ask",

@@ -42,6 +42,7 @@ enum class Command {
     mcp_approve,
     mcp_forget,
     serve,
+    serve_token,
     workflow_run,
     workflow_check,
     workflow_list,

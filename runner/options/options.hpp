@@ -115,6 +115,7 @@ struct Options {
     bool has_no_token = false;
     std::string resource_metadata; // a file
     std::vector<std::string> listen_at; // of serve: addresses
+    std::string tokens; // a file
     std::string sessions; // a directory; empty: the user's
     std::int64_t max_runs = 0; // of serve, as are those that follow
     std::int64_t max_queued = 0;

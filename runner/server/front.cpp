@@ -146,9 +146,12 @@ void Front::take(Client client, listen::HttpRequest request, unsigned scopes)
 
 void Front::lost(Client client)
 {
-    const std::string id = streams.forget(client);
+    std::string id = streams.forget(client);
+    if (id.empty())
+        id = waiters.forget(client);
     Run* const run = id.empty() ? nullptr : runs.find(id);
-    if (run != nullptr && run->ends_without_readers() && streams.count_of(id) == 0)
+    const std::size_t readers = streams.count_of(id) + waiters.count_of(id);
+    if (run != nullptr && run->ends_without_readers() && readers == 0)
         runs.cancel(*run);
 }
 
@@ -170,7 +173,7 @@ void Front::drain()
 
 bool Front::has_drained() const
 {
-    return signals_heard > 0 && runs.under_way() == 0 && streams.count() == 0
+    return signals_heard > 0 && runs.under_way() == 0 && streams.count() == 0 && waiters.is_empty()
         && std::none_of(doors.begin(), doors.end(),
             [](const auto& door) { return door->server().has_to_write(); });
 }
@@ -184,11 +187,13 @@ int Front::serve()
             door->server().watch(watch);
         runs.watch(watch);
         streams.watch(watch);
+        waiters.watch(watch);
         watch.wait();
         for (const auto& door : doors)
             door->server().step(watch);
         runs.step(watch);
         streams.step();
+        answer_waiters();
         hear_signals();
     }
     return has_drained() && !runs.is_cut_off() ? 0 : 1;

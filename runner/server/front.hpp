@@ -6,6 +6,7 @@
 #include "runner/server/runs.hpp"
 #include "runner/server/streams.hpp"
 #include "runner/server/target.hpp"
+#include "runner/server/waiters.hpp"
 
 #include <memory>
 #include <string>
@@ -55,6 +56,8 @@ public:
     void remove_run(Asked& asked);
     void stream_events(Asked& asked);
     void cancel_run(Asked& asked);
+    void answer_ask(Asked& asked);
+    void add_message(Asked& asked);
 
 private:
     void answer(const Client& client, int status, const Json& body, listen::HttpFields more = {});
@@ -63,6 +66,8 @@ private:
     Json kept_request(const RunRequest& request) const;
     Json shown(const std::string& id);
     listen::HttpResponse readiness();
+    void answer_waiters();
+    Run& under_way(const std::string& id);
     void hear_signals();
     void drain();
     bool has_drained() const;
@@ -73,6 +78,7 @@ private:
     redaction::Redaction redaction;
     Runs runs;
     Streams streams;
+    Waiters waiters;
     std::vector<std::unique_ptr<Door>> doors;
     int signals_heard = 0;
 };

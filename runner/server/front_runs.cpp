@@ -1,6 +1,7 @@
 #include "runner/server/front.hpp"
 #include "runner/server/refusal.hpp"
 #include "toolkit/json/members.hpp"
+#include "toolkit/system/hash.hpp"
 #include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/text/time_text.hpp"
@@ -11,6 +12,12 @@
 namespace runner::server {
 
 // What the routes of runs do.
+
+static Refusal unknown_run(const std::string& id)
+{
+    return {404, "NOT_FOUND", "there is no run " + text::in_quotes(id),
+        "GET /v1/runs lists those that are kept"};
+}
 
 void Front::answer(const Client& client, int status, const Json& body, listen::HttpFields fields)
 {
@@ -54,14 +61,81 @@ static bool wants(const Asked& asked, std::string_view type)
     return text::in_lower_case(asked.request.head.value("accept")).find(type) != std::string::npos;
 }
 
+static Runs::Once once_of(const listen::HttpRequest& request)
+{
+    constexpr std::size_t max_key = 255;
+    const std::string key = request.head.value("idempotency-key");
+    if (!request.head.has("idempotency-key"))
+        return {};
+    if (key.empty() || key.size() > max_key)
+        throw ToolError(Code::bad_request, "the Idempotency-Key does not have 1 to 255 characters");
+    return {system::sha256(key), system::sha256(request.body)};
+}
+
+// A run that has ended is there for all; one that asks something, or goes on, is told with 202.
+void Front::answer_waiters()
+{
+    std::vector<Client> due;
+    for (const auto& [client, waiter] : waiters.list()) {
+        const Run* const run = runs.find(waiter.run);
+        if (run == nullptr || run->state() == Run::State::waiting
+            || Waiters::Clock::now() >= waiter.deadline)
+            due.push_back(client);
+    }
+    for (const Client& client : due) {
+        const auto time = waiters.list().at(client).time.count();
+        const std::string id = waiters.forget(client);
+        const Json run = runs.shown(id);
+        if (run.is_null()) { // removed meanwhile
+            client.door->server().answer(client.exchange, unknown_run(id).response);
+            continue;
+        }
+        answer(client, run.at("state") == "ended" ? 200 : 202, run,
+            {{"Location", "/v1/runs/" + id},
+                {"Preference-Applied", "wait=" + std::to_string(time)}});
+    }
+}
+
+Run& Front::under_way(const std::string& id)
+{
+    shown(id);
+    Run* const run = runs.find(id);
+    if (run == nullptr)
+        throw Refusal(409, "CONFLICT", "the run has ended", "begin another one");
+    return *run;
+}
+
+// Who may begin runs may not approve what they do.
+void Front::answer_ask(Asked& asked)
+{
+    Json fields = body_in(asked.request.body);
+    Run& run = under_way(asked.id);
+    if (run.kind_of(json::string_member(fields, "id")) == "approval"
+        && (asked.scopes & Scope::approve) == 0)
+        throw Refusal(403, "FORBIDDEN",
+            "the token does not allow to approve: it lacks the scope approve",
+            "a token with that scope is needed");
+    run.answer(std::move(fields));
+    answer(asked.client, 200, run.shown());
+}
+
+void Front::add_message(Asked& asked)
+{
+    Run& run = under_way(asked.id);
+    run.say(body_in(asked.request.body));
+    answer(asked.client, 202, run.shown());
+}
+
 void Front::begin_run(Asked& asked)
 {
     if (signals_heard > 0)
         throw busy(503, "the server is ending");
     RunRequest request = run_request_in(body_in(asked.request.body), parts.settings);
     const Json kept = kept_request(request);
-    const std::string id = runs.begin(std::move(request), kept).id();
+    const std::string id = runs.begin(std::move(request), kept, once_of(asked.request));
     const listen::HttpFields location {{"Location", "/v1/runs/" + id}};
+    if (const auto time = preferred_wait(asked.request.head.value("prefer")))
+        return waiters.add(asked.client, id, *time);
     if (wants(asked, "text/event-stream"))
         return stream(asked.client, id, EventFormat::sse, 0, location);
     answer(asked.client, 201, shown(id), location);
@@ -71,8 +145,7 @@ Json Front::shown(const std::string& id)
 {
     Json run = runs.shown(id);
     if (run.is_null())
-        throw Refusal(404, "NOT_FOUND", "there is no run " + text::in_quotes(id),
-            "GET /v1/runs lists those that are kept");
+        throw unknown_run(id);
     return run;
 }
 

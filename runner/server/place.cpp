@@ -1,6 +1,7 @@
 #include "runner/server/place.hpp"
 
 #include "runner/listen/token.hpp"
+#include "runner/server/tokens.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/system/places.hpp"
@@ -68,6 +69,12 @@ DoorRules Place::rules_of(const listen::Address& address, const options::Options
 {
     DoorRules door {options.allowed_hosts, options.allowed_origins, {}};
     if (address.is_unix())
+        return door;
+    if (!options.tokens.empty()) {
+        refuse_in_workspaces(options.tokens, "the file of tokens", workspaces);
+        door.grants = grants_of(options.tokens);
+    }
+    if (!options.tokens.empty() && options.token_file.empty())
         return door;
     const bool has_own_file = options.token_file.empty();
     const std::string file

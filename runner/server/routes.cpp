@@ -23,6 +23,11 @@ const std::vector<Route>& route_table()
         {"DELETE", "/v1/runs/{id}", Scope::run, "remove a run that has ended", &Front::remove_run},
         {"GET", "/v1/runs/{id}/events", Scope::read, "read the events of a run",
             &Front::stream_events, {"after"}, false, {sse_type, ndjson_type}},
+        {"POST", "/v1/runs/{id}/answers", Scope::run,
+            "answer what a run asks; an approval needs the scope approve, too", &Front::answer_ask,
+            {}, true},
+        {"POST", "/v1/runs/{id}/messages", Scope::run, "say something to a run",
+            &Front::add_message, {}, true},
         {"POST", "/v1/runs/{id}/cancel", Scope::run, "end a run", &Front::cancel_run},
     };
     return routes;

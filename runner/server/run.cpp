@@ -1,7 +1,9 @@
 #include "runner/server/run.hpp"
 
+#include "runner/host/message.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
+#include "toolkit/text/text.hpp"
 #include "toolkit/text/time_text.hpp"
 
 #include <fcntl.h>
@@ -83,6 +85,75 @@ void Run::cancel()
         return;
     cancelled_at = Clock::now();
     send("{\"do\":\"interrupt\"}\n{\"do\":\"quit\"}\n");
+}
+
+void Run::end_ask(const std::string& ask)
+{
+    if (asks.erase(ask) > 0)
+        ended_asks.insert(ask);
+}
+
+std::string Run::kind_of(const std::string& ask) const
+{
+    const auto found = asks.find(ask);
+    return found == asks.end() ? "" : json::string_member(found->second, "kind");
+}
+
+void Run::require_open() const
+{
+    if (is_finishing || cancelled_at)
+        throw ToolError(Code::conflict, "the run has come to its end",
+            "begin another one, with the same session");
+}
+
+// A line of the channel, as it takes it.
+static std::string channel_line(const char* verb, const Json& fields)
+{
+    Json message {{"do", verb}};
+    message.update(fields);
+    const std::string line = message.dump(-1, ' ', false, Json::error_handler_t::replace);
+    host::parse_host_message(line);
+    return line + "\n";
+}
+
+// An ask of one kind takes no answer of another one.
+static void require_answer_to(const std::string& kind, const Json& fields)
+{
+    const bool is_approval = kind == "approval";
+    const bool fits = is_approval ? fields.contains("verdict")
+                                  : fields.contains("output") || fields.contains("error");
+    if (!fits)
+        throw ToolError(Code::bad_request, "this is no answer to a question of the kind " + kind,
+            is_approval ? "'verdict' is yes, no or always" : "one of 'output', 'error' is needed");
+}
+
+// It is answered from here on: the worker takes one answer.
+void Run::answer(Json fields)
+{
+    const std::string line = channel_line("answer", fields);
+    const std::string ask = fields.at("id");
+    if (ended_asks.count(ask) > 0)
+        throw ToolError(Code::conflict, text::in_quotes(ask) + " has been answered already");
+    const std::string kind = kind_of(ask);
+    if (kind.empty())
+        throw ToolError(Code::not_found, "nothing was asked as " + text::in_quotes(ask),
+            "'asks' of the run are those that are open");
+    require_open();
+    require_answer_to(kind, fields);
+    send(line);
+    end_ask(ask);
+}
+
+void Run::say(Json fields)
+{
+    constexpr std::size_t max_outgoing = 16 << 20;
+    const std::string line = channel_line("say", fields);
+    require_open();
+    if (outgoing.size() + line.size() > max_outgoing)
+        throw ToolError(Code::conflict, "the messages that wait for the run are more than 16 MiB",
+            "wait until it has taken some");
+    ++unheard;
+    send(line);
 }
 
 void Run::watch(system::Watch& watch)
@@ -174,7 +245,7 @@ try {
             ask.erase(field);
         asks[id] = std::move(ask);
     } else if (head->name == "asked") {
-        asks.erase(json::string_member(json::members_in(line, {"id"}), "id"));
+        end_ask(json::string_member(json::members_in(line, {"id"}), "id"));
     } else if (head->name == "call") {
         calls.insert(json::string_member(json::members_in(line, {"id"}), "id"));
     } else if (head->name == "result") {

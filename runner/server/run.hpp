@@ -47,6 +47,15 @@ public:
     // The turn, and then the worker, shall end. Again, nothing.
     void cancel();
 
+    // What a client says to it: the fields of an `answer` or a `say` of the run channel. Throw
+    // BAD_REQUEST if they are none, NOT_FOUND if nothing was asked by this id, and CONFLICT if that
+    // has been answered already, or the run has come to its end.
+    void answer(Json fields);
+    void say(Json fields);
+
+    // The kind of an ask that is open; empty if it is not.
+    std::string kind_of(const std::string& ask) const;
+
     // Since it was cancelled.
     std::optional<Clock::time_point> cancelled_since() const { return cancelled_at; }
 
@@ -66,6 +75,8 @@ private:
     bool understand(std::string_view line);
     void hear_turn(const Json& event);
     void send(const std::string& line);
+    void end_ask(const std::string& ask);
+    void require_open() const;
     void write_to_worker();
     void fail(const std::string& why);
     void finish_if_done();
@@ -80,6 +91,7 @@ private:
     std::string ended;
     std::uint64_t seq = 0;
     std::map<std::string, Json> asks; // that are open
+    std::set<std::string> ended_asks;
     std::set<std::string> calls; // that have no result
     std::size_t unheard = 1; // messages that no turn has begun with, or taken
     bool is_finishing = false; // its worker has been told to end

@@ -17,17 +17,21 @@
 namespace runner::server {
 
 static constexpr const char* runs_name = "runs";
+static constexpr const char* keys_name = "keys";
 static constexpr const char* request_name = "request.json";
 static constexpr const char* events_name = "events.ndjson";
 static constexpr int of_directories = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 
 RunFiles::RunFiles(const File& state)
 {
-    if (mkdirat(state.descriptor(), runs_name, S_IRWXU) != 0 && errno != EEXIST)
-        throw system::system_error("cannot make the directory of the runs");
-    runs = File(openat(state.descriptor(), runs_name, of_directories));
-    if (!runs)
-        throw system::system_error("cannot open the directory of the runs");
+    for (auto* directory : {&runs, &keys}) {
+        const char* const name = directory == &runs ? runs_name : keys_name;
+        if (mkdirat(state.descriptor(), name, S_IRWXU) != 0 && errno != EEXIST)
+            throw system::system_error("cannot make a directory of the state");
+        *directory = File(openat(state.descriptor(), name, of_directories));
+        if (!*directory)
+            throw system::system_error("cannot open a directory of the state");
+    }
 }
 
 File RunFiles::directory_of(const std::string& id) const
@@ -116,6 +120,37 @@ void RunFiles::remove(const std::string& id) const
         for (const char* name : {request_name, events_name})
             unlinkat(directory.descriptor(), name, 0);
     unlinkat(runs.descriptor(), id.c_str(), AT_REMOVEDIR);
+}
+
+RunFiles::Begun RunFiles::begun_by(const std::string& key) const
+{
+    constexpr std::size_t max_bytes = 256;
+    const File file(openat(keys.descriptor(), key.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
+    if (!file)
+        return {};
+    const std::string text = system::read_range(file, keys_name, 0, max_bytes);
+    const std::size_t space = text.find(' ');
+    Begun begun {text.substr(0, space), space == std::string::npos ? "" : text.substr(space + 1)};
+    return is_run_id(begun.id) && directory_of(begun.id) ? begun : Begun {};
+}
+
+// Before the run is made: a key without a run means nothing.
+void RunFiles::keep_key(const std::string& key, const Begun& begun) const
+{
+    unlinkat(keys.descriptor(), key.c_str(), 0);
+    system::write_whole(
+        new_file(keys, key.c_str(), O_WRONLY), keys_name, begun.id + " " + begun.body);
+}
+
+void RunFiles::forget_keys() const
+{
+    const File again(openat(keys.descriptor(), ".", of_directories));
+    std::vector<std::string> all;
+    system::for_each_entry(
+        again, keys_name, [&](std::string_view entry, unsigned char) { all.emplace_back(entry); });
+    for (const auto& key : all)
+        if (begun_by(key).id.empty())
+            unlinkat(keys.descriptor(), key.c_str(), 0);
 }
 
 bool RunFiles::can_be_written() const

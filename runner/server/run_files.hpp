@@ -39,6 +39,16 @@ public:
 
     void remove(const std::string& id) const;
 
+    // What a client has begun by a key: the run, and the hash of the body. Only while the run is
+    // kept.
+    struct Begun {
+        std::string id = {}; // empty: nothing
+        std::string body = {};
+    };
+    Begun begun_by(const std::string& key) const;
+    void keep_key(const std::string& key, const Begun& begun) const;
+    void forget_keys() const; // of runs that are not kept any more
+
     // Can something be written? Throws nothing.
     bool can_be_written() const;
 
@@ -46,6 +56,7 @@ private:
     File directory_of(const std::string& id) const;
 
     File runs;
+    File keys; // a file for the hash of each
 };
 
 // The object that the last event of a run that has ended has; null if it has not.

@@ -54,25 +54,35 @@ std::size_t Runs::count_running() const
         [](const auto& entry) { return entry.second->state() != Run::State::queued; }));
 }
 
-Run& Runs::begin(RunRequest request, const Json& kept)
+void Runs::require_free(const std::string& session) const
 {
+    for (const auto& [id, run] : runs)
+        if (!session.empty() && run->session() == session)
+            throw Refusal(409, "CONFLICT",
+                "the session " + text::in_quotes(session) + " is in use by the run " + id,
+                "wait until that has ended, or cancel it");
+}
+
+std::string Runs::begin(RunRequest request, const Json& kept, const Once& once)
+{
+    const auto begun = once.key.empty() ? RunFiles::Begun {} : files.begun_by(once.key);
+    if (!begun.id.empty() && begun.body == once.body)
+        return begun.id;
+    if (!begun.id.empty())
+        throw Refusal(409, "CONFLICT", "another request has come with this Idempotency-Key",
+            "each request needs a key of its own");
     const std::size_t running = count_running();
     if (running >= static_cast<std::size_t>(settings.max_runs)
         && runs.size() - running >= static_cast<std::size_t>(settings.max_queued))
         throw busy(429, "too many runs wait already");
-    if (!request.session.empty())
-        for (const auto& [id, run] : runs)
-            if (run->session() == request.session)
-                throw Refusal(409, "CONFLICT",
-                    "the session " + text::in_quotes(request.session) + " is in use by the run "
-                        + id,
-                    "wait until that has ended, or cancel it");
+    require_free(request.session);
     const std::string id = new_run_id(std::chrono::system_clock::now());
+    if (!once.key.empty())
+        files.keep_key(once.key, {id, once.body});
     auto events = files.make(id, kept);
-    auto run = std::make_unique<Run>(id, std::move(request), settings, std::move(events));
-    Run& result = *(runs[id] = std::move(run));
+    runs[id] = std::make_unique<Run>(id, std::move(request), settings, std::move(events));
     start_queued();
-    return result;
+    return id;
 }
 
 Run* Runs::find(const std::string& id)
@@ -194,6 +204,7 @@ void Runs::forget_old()
             || bytes > static_cast<std::uint64_t>(settings.keep_bytes))
             files.remove(all[at]);
     }
+    files.forget_keys();
 }
 
 void Runs::watch(system::Watch& watch)

@@ -21,8 +21,16 @@ public:
     // process.
     Runs(const Settings& settings, const File& state, const File& spawner);
 
-    // Throws a Refusal if there are too many, or its session is in use, and what RunFiles does.
-    Run& begin(RunRequest request, const Json& kept);
+    // By a key of the client (empty: none) a request begins one run, however often it comes:
+    // `body` is its hash.
+    struct Once {
+        std::string key = {};
+        std::string body = {};
+    };
+
+    // The id of the run. Throws a Refusal if there are too many, its session is in use or the key
+    // is that of another request, and what RunFiles does.
+    std::string begin(RunRequest request, const Json& kept, const Once& once);
 
     // One that is under way, or null.
     Run* find(const std::string& id);
@@ -51,6 +59,7 @@ public:
     void step(const system::Watch& watch);
 
 private:
+    void require_free(const std::string& session) const;
     void take_reports();
     void hear(const Report& report, std::vector<File> passed);
     void end(Run& run, std::int32_t status, const std::string& why);

@@ -121,7 +121,8 @@ static int run_front(const File& spawner, pid_t child)
 
 File begin_server(const std::vector<std::string>& arguments, char** argv)
 {
-    if (arguments.empty() || arguments.front() != "serve")
+    const bool is_token = arguments.size() > 1 && arguments[1] == "token";
+    if (arguments.empty() || arguments.front() != "serve" || is_token)
         return {};
     std::array<int, 2> ends {};
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)

@@ -3,6 +3,7 @@
 #include "runner/server/event_log.hpp"
 #include "runner/server/event_text.hpp"
 #include "runner/server/target.hpp"
+#include "runner/server/waiters.hpp"
 #include "toolkit/system/error.hpp"
 
 using namespace runner::server;
@@ -30,6 +31,8 @@ void fuzz(std::string_view input)
     } catch (const ToolError& error) {
         must(!error.message.empty());
     }
+    if (const auto time = preferred_wait(input))
+        must(time->count() > 0 && time->count() <= 600);
     event_head(input);
     const std::string lines = std::string(input) + "\n";
     for (const EventFormat format : {EventFormat::sse, EventFormat::ndjson})

@@ -2,7 +2,10 @@
 
 #include "runner/server/event_text.hpp"
 #include "runner/server/run_id.hpp"
+#include "runner/server/settings.hpp"
 #include "runner/server/target.hpp"
+#include "runner/server/tokens.hpp"
+#include "runner/server/waiters.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <string>
@@ -67,6 +70,25 @@ TEST_CASE("a target has a path and a query")
     for (const char* wrong :
         {"http://host/v1", "*", "/x?a=1&a=2", "/x?a=%2", "/x?a=%zz", "/x?a=%ff"})
         CHECK_THROWS_AS(target_in(wrong), toolkit::ToolError);
+}
+
+TEST_CASE("a preference has a time to wait")
+{
+    CHECK(preferred_wait("wait=5") == std::chrono::seconds(5));
+    CHECK(preferred_wait("respond-async, Wait=100000") == std::chrono::seconds(600));
+    for (const char* none : {"", "wait", "wait=", "wait=0", "wait=-1", "wait=5s", "await=5"})
+        CHECK_FALSE(preferred_wait(none));
+}
+
+TEST_CASE("lines of tokens are understood or refused")
+{
+    const std::string hash(64, 'a');
+    const auto grants = grants_in("# mine\n\nbot read,run " + hash + "\n");
+    REQUIRE(grants.size() == 1);
+    CHECK(grants[0].scopes == (Scope::read | Scope::run));
+    for (const std::string wrong : {"bot read x", "bot write ", "a/b read ", "bot read a"})
+        CHECK_THROWS_AS(grants_in(wrong + hash), toolkit::ToolError);
+    CHECK_THROWS_AS(grants_in("bot read"), toolkit::ToolError);
 }
 
 }

@@ -1,0 +1,50 @@
+#include "runner/server/waiters.hpp"
+
+#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace runner::server {
+
+using namespace std::chrono_literals;
+
+std::string Waiters::forget(Client client)
+{
+    const auto node = all.extract(client);
+    return node ? node.mapped().run : "";
+}
+
+std::size_t Waiters::count_of(const std::string& run) const
+{
+    return static_cast<std::size_t>(std::count_if(
+        all.begin(), all.end(), [&](const auto& entry) { return entry.second.run == run; }));
+}
+
+void Waiters::watch(system::Watch& watch) const
+{
+    for (const auto& [client, waiter] : all)
+        watch.until(waiter.deadline);
+}
+
+std::optional<std::chrono::seconds> preferred_wait(std::string_view prefer)
+{
+    constexpr std::string_view name = "wait=";
+    constexpr long max_seconds = 600;
+    while (!prefer.empty()) {
+        const std::string_view one = prefer.substr(0, prefer.find(','));
+        prefer.remove_prefix(std::min(prefer.size(), one.size() + 1));
+        const std::string text = text::in_lower_case(std::string(text::stripped(one)));
+        if (!text.starts_with(name))
+            continue;
+        long seconds = 0;
+        const char* const end = text.data() + text.size();
+        const auto [after, error] = std::from_chars(text.data() + name.size(), end, seconds);
+        if (error == std::errc() && after == end && seconds > 0)
+            return std::chrono::seconds(std::min(seconds, max_seconds));
+    }
+    return std::nullopt;
+}
+
+}

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "runner/server/door.hpp"
+#include "toolkit/system/watch.hpp"
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace runner::server {
+
+// Clients that wait until a run has ended or asks something (Prefer: wait).
+class Waiters {
+public:
+    using Clock = system::Watch::Clock;
+
+    void add(Client client, const std::string& run, std::chrono::seconds time)
+    {
+        all[client] = {run, Clock::now() + time, time};
+    }
+
+    // Returns the run that it has waited for; empty if it was none.
+    std::string forget(Client client);
+
+    std::size_t count_of(const std::string& run) const;
+    bool is_empty() const { return all.empty(); }
+
+    struct Waiter {
+        std::string run;
+        Clock::time_point deadline;
+        std::chrono::seconds time;
+    };
+    const std::map<Client, Waiter>& list() const { return all; }
+
+    void watch(system::Watch& watch) const;
+
+private:
+    std::map<Client, Waiter> all;
+};
+
+// The time of "wait" in a Prefer (RFC 7240), at most 10 minutes; nothing if it has none.
+std::optional<std::chrono::seconds> preferred_wait(std::string_view prefer);
+
+}

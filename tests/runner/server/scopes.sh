@@ -1,0 +1,56 @@
+# Each token of --tokens may do what its scopes name: who begins runs cannot approve what they do.
+. "$(dirname "$0")/../../shell.sh"
+. "$(dirname "$0")/server.bash"
+{ calls c1 fs_write_file '{"path":"made","content":"x"}'; then_says c1 'done'; } > "$dir/talk"
+tokens=$dir/tokens
+make_token() { "$bin/agentcli" serve token "$1" "$2" --tokens "$tokens" 2> "$dir/err"; }
+reader=$(make_token reader read)
+bot=$(make_token bot read,run)
+owner=$(make_token owner read,run,approve)
+[ "$(stat -c %a "$tokens")" = 600 ] || fail 'others can read the tokens'
+! grep -qF "$bot" "$tokens" || fail 'a token is kept as it is'
+! make_token bot read || fail 'two tokens of a name'
+! make_token other write || fail 'an unknown scope'
+grep -q 'no scope' "$dir/err" || fail "$(cat "$dir/err")"
+chmod 644 "$tokens"
+! "$bin/agentcli" serve --state "$state" --listen 127.0.0.1:0 --tokens "$tokens" \
+  > "$dir/out" 2> "$dir/err" || fail 'tokens that others can read'
+chmod 600 "$tokens"
+
+"$bin/fs_write_file" --describe |
+  jq -c --arg tool "$bin/fs_write_file" '{tools:[.command[0] = $tool]}' > "$dir/tools.json"
+serve --replay "$dir/talk" --tools "$dir/tools.json" --approve changes --listen 127.0.0.1:0 \
+  --tokens "$tokens"
+url=$(jq -r '.listen[0].url' "$dir/listening")
+jq -e '.listen[0].tokenFile == null' "$dir/listening" > /dev/null || fail 'another token is made'
+as() { # TOKEN METHOD PATH [BODY] [CURL_FLAG…]
+  local token=$1 body=()
+  [ -z "${4:-}" ] || body=(-H 'Content-Type: application/json' --data-binary "$4")
+  status=$(curl -sS --max-time 30 -H "Authorization: Bearer $token" -X "$2" -o "$dir/answer" \
+    -w '%{http_code}' "${body[@]}" "${@:5}" "$url$3") || fail "curl: $2 $3"
+  answer=$(cat "$dir/answer")
+  : > "$dir/answer"
+}
+as "$reader" POST /v1/runs '{"prompt":"go"}'
+is 403 '.code == "FORBIDDEN" and (.error | contains("run"))' 'a reader begins a run'
+as "$bot" POST /v1/runs '{"prompt":"go"}' -H 'Prefer: wait=20'
+is 202 '.state == "waiting" and .asks[0].kind == "approval"' 'a bot begins a run'
+id=$(jq -r .id <<< "$answer") asked=$(jq -r '.asks[0].id' <<< "$answer")
+yes='{"id":"'$asked'","verdict":"yes"}'
+as "$reader" GET "/v1/runs/$id"
+is 200 '.state == "waiting"' 'a reader reads'
+as "$reader" POST "/v1/runs/$id/answers" "$yes"
+is 403 '.code == "FORBIDDEN"' 'a reader answers'
+as "$reader" DELETE "/v1/runs/$id"
+is 403 '.code == "FORBIDDEN"' 'a reader deletes'
+as "$bot" POST "/v1/runs/$id/answers" "$yes"
+is 403 '.code == "FORBIDDEN" and (.error | contains("approve"))' 'a bot says yes to itself'
+[ ! -e made ] || fail 'the call was made'
+as "$owner" POST "/v1/runs/$id/answers" "$yes"
+is 200 '.id' 'who may approve does'
+as "$reader" GET "/v1/runs/$id/events" '' -H 'Accept: application/x-ndjson'
+tail -1 <<< "$answer" | jq -e '.run.result.answer == "done"' > /dev/null || fail "$answer"
+[ "$(cat made)" = x ] || fail 'the call was not made'
+as "${owner%?}" GET /v1/runs
+is 401 '.code == "UNAUTHENTICATED"' 'a part of a token'
+stop
