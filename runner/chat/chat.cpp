@@ -31,6 +31,8 @@ int run_chat(const options::Options& options, const redaction::Secrets& secrets,
         throw ToolError(*servers.problem);
     config.servers = std::move(servers.entries);
     Talk talk(std::move(config), servers.secrets, front.descriptor(), cancel);
+    if (options.title)
+        front.expect_title();
     if (front.is_screen()) { // a stop is for the screen to begin: it has the terminal
         std::signal(SIGTSTP, SIG_IGN);
         talk.suspend_job = [&front] { front.suspend(); };

@@ -1,6 +1,7 @@
 #include "runner/chat/front.hpp"
 
 #include "runner/chat/plain_screen.hpp"
+#include "runner/screen/notices.hpp"
 #include "runner/screen/start.hpp"
 #include "runner/screen/terminal_modes.hpp"
 #include "toolkit/sandbox/seccomp.hpp"
@@ -22,6 +23,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <string>
 #include <utility>
 
 namespace runner::chat {
@@ -154,19 +156,24 @@ Front::Front(Front&& other) noexcept
     : socket(std::move(other.socket))
     , child(std::exchange(other.child, -1))
     , at_start(std::exchange(other.at_start, std::nullopt))
+    , sets_title(other.sets_title)
     , failure(std::move(other.failure))
 {
 }
 
-// A shell may have put this process into the background already.
-static void restore_terminal(const termios& at_start)
+// What a front that was killed has left on the terminal is taken back: a screen has raw modes then,
+// a plain front changes none.
+static void restore_terminal(
+    const std::optional<termios>& at_start, bool was_killed, bool has_title)
 {
-    const auto before = std::signal(SIGTTOU, SIG_IGN);
-    if (screen::restore(STDOUT_FILENO, at_start)) {
-        const std::string_view bytes = screen::after_killed_screen;
-        if (write(STDOUT_FILENO, bytes.data(), bytes.size()) < 0)
-            std::signal(SIGTTOU, before);
-    }
+    const auto before = std::signal(SIGTTOU, SIG_IGN); // a shell may have it back already
+    const bool is_left
+        = at_start ? screen::restore(STDOUT_FILENO, *at_start) : was_killed && has_title;
+    std::string bytes(at_start && is_left ? screen::after_killed_screen : "");
+    if (is_left && has_title)
+        bytes += screen::Notices::old_title();
+    if (!bytes.empty() && write(STDOUT_FILENO, bytes.data(), bytes.size()) < 0)
+        std::signal(SIGTTOU, before);
     std::signal(SIGTTOU, before);
 }
 
@@ -178,8 +185,7 @@ int Front::end()
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) { }
     child = -1;
-    if (at_start)
-        restore_terminal(*at_start);
+    restore_terminal(at_start, WIFSIGNALED(status), sets_title);
     return WIFEXITED(status) ? WEXITSTATUS(status) : died;
 }
 

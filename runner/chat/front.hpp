@@ -43,6 +43,9 @@ public:
     static constexpr int died = 1;
     int end();
 
+    // It sets the title of the terminal: end() takes it back if it could not do so itself.
+    void expect_title() { sets_title = true; }
+
     // Stops it and this process, as Ctrl-Z does with a job, until the shell continues both.
     void suspend() const;
 
@@ -55,6 +58,7 @@ private:
     File socket;
     pid_t child = -1;
     std::optional<termios> at_start = {}; // of a screen: the modes that it restores
+    bool sets_title = false;
     std::optional<ToolError> failure = {};
 };
 

@@ -38,6 +38,7 @@ void hear_interrupts()
     sigaddset(&held, SIGINT);
     sigprocmask(SIG_BLOCK, &held, nullptr);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGQUIT, SIG_IGN); // it ends the engine, and then this
 }
 
 namespace {

@@ -35,6 +35,8 @@ void Loop::enter_terminal()
 {
     set_raw(terminal, settings.at_start);
     out += "\033[?2004h";
+    if (!has_terminal && screen.has_title())
+        out += screen.notices().title();
     keys.reset();
     region.begin_anew();
     has_terminal = is_dirty = is_urgent = true;
@@ -46,6 +48,8 @@ void Loop::leave_terminal()
     flush_all();
     draw(Hurry::last);
     out += region.take_back() + "\033[?2004l";
+    if (screen.has_title())
+        out += Notices::old_title();
     flush_all();
     restore(terminal, settings.at_start);
     has_terminal = false;
@@ -275,10 +279,6 @@ int Loop::run()
         std::signal(SIGTTOU, SIG_IGN); // NOLINT(cert-err33-c): there is no other way to end
         is_over = false;
         leave_terminal();
-        if (screen.has_title()) {
-            out += Notices::old_title();
-            flush_all();
-        }
     }
     return signal == 0 ? screen.exit_status() : 128 + signal;
 }
