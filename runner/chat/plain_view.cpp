@@ -4,7 +4,6 @@
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/contains.hpp"
 #include "toolkit/text/shortened.hpp"
 #include "toolkit/text/terminal_text.hpp"
 #include "toolkit/text/text.hpp"
@@ -52,6 +51,7 @@ std::string PlainView::turn(const Json& event, Time now)
     is_busy = event.at("state") == "begins";
     if (is_busy) {
         busy_since = now;
+        last_interrupt = {}; // that was of something else
         return {};
     }
     calls.clear();
@@ -133,20 +133,12 @@ std::string PlainView::result(const Json& event)
 
 void PlainView::begin_call(const Json& event, Time now)
 {
-    is_busy = is_busy || string_at(event, "by") == "operator";
+    if (string_at(event, "by") == "operator") {
+        is_busy = true;
+        last_interrupt = {};
+    }
     calls[string_at(event, "id")]
         = {strict(string_at(event, "tool")) + digest_of(event), now, false};
-}
-
-// Is it something after which it is the operator's turn, if nothing runs?
-static bool leaves_line_to_operator(const Json& event)
-{
-    static const std::vector<std::string> names {
-        "hello", "turn", "ask", "reply", "error", "note", "context"};
-    const std::string name = string_at(event, "event");
-    const bool ends_own_command = name == "result" && string_at(event, "by") == "operator"
-        && (event.contains("output") || event.contains("code")); // else a reply follows
-    return (ends_own_command || text::contains(names, name)) && !event.contains("hasMore");
 }
 
 // Of a completion that nobody waits for any more.
@@ -155,11 +147,27 @@ bool PlainView::is_late(const Json& event) const
     return event.contains("items") && string_at(event, "id") != "c" + std::to_string(requests);
 }
 
+// What comes while the operator may be writing begins a line, and the prompt follows it.
+std::string PlainView::beside_prompt(const std::string& shown)
+{
+    if (shown.empty() || !std::exchange(has_prompt, false))
+        return shown;
+    return "\n" + shown + prompt();
+}
+
 std::string PlainView::show(const Json& event, Time now)
 {
     is_new = false;
     if (is_late(event))
         return {};
+    const std::string shown = beside_prompt(shown_of(event, now));
+    const std::string name = string_at(event, "event");
+    const bool is_for_operator = name == "ready" || (!shown.empty() && !questions.empty());
+    return shown + (is_for_operator && !is_editing() ? prompt() : "");
+}
+
+std::string PlainView::shown_of(const Json& event, Time now)
+{
     const std::string name = string_at(event, "event");
     std::string shown;
     if (name == "hello")
@@ -192,9 +200,7 @@ std::string PlainView::show(const Json& event, Time now)
         shown = reply(event, now);
     else if (name == "copy")
         shown = own("note: a plain terminal has no clipboard to write; /raw prints the answer");
-    if (!shown.empty() && std::exchange(has_prompt, false))
-        shown.insert(0, "\n");
-    return shown + (leaves_line_to_operator(event) && !is_editing() ? prompt() : "");
+    return shown;
 }
 
 std::string PlainView::reply(const Json& event, Time now)
@@ -223,7 +229,7 @@ std::string PlainView::wake(Time now)
             call.is_told = true;
             shown += own("running: " + call.title);
         }
-    return shown;
+    return beside_prompt(shown);
 }
 
 }

@@ -84,6 +84,8 @@ private:
     std::string take_completions(const Json& items);
     std::string ask(const Json& event, Time now);
     std::string own(const std::string& line);
+    std::string shown_of(const Json& event, Time now);
+    std::string beside_prompt(const std::string& shown);
     std::string prompt();
     std::string reply(const Json& event, Time now);
     std::string edited(const Json& event, Time now);

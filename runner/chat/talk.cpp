@@ -207,8 +207,10 @@ void Talk::take(const Json& message)
     }
 }
 
-void Talk::wait_for_messages()
+// All that belongs to what came before has been told.
+void Talk::wait_for_message()
 {
+    channel.event("ready", Json::object());
     pollfd watched {cancel.descriptor(), POLLIN, 0};
     poll(&watched, 1, -1);
     cancel.is_set();
@@ -221,7 +223,7 @@ void Talk::serve()
         if (const auto message = inbox.take_say())
             take(*message);
         else
-            wait_for_messages();
+            wait_for_message();
     }
 }
 
@@ -246,7 +248,7 @@ int Talk::run(const Beginning& beginning)
         open(beginning);
         if (keeps_session)
             inbox.remember = [this](const std::string& text) { history.add(text); };
-        greet(beginning.look, !beginning.prompt.empty() || has_past());
+        greet(beginning.look);
         if (engine)
             tell_past();
         tell_meters();

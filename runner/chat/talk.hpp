@@ -129,7 +129,7 @@ public:
 private:
     std::string name_of_model() const;
     bool has_past() const;
-    void greet(const Look& look, bool has_more);
+    void greet(const Look& look);
     Json tools_in_hello() const;
     void open(const Beginning& beginning);
     std::optional<double> price_of(const Json& usage) const;
@@ -141,8 +141,9 @@ private:
     std::vector<start::Engine::Turn::Message> messages_of(const Json& say);
     void obey(const Json& command);
     bool obey_at_once(const Json& command);
-    void wait_for_messages();
+    void wait_for_message();
     void say_goodbye();
+    std::string words_about_files() const;
 
     void add_notes();
     void hear_end_of(const ChatObserver::SeenCall& call);

@@ -45,11 +45,9 @@ static std::string missing_variables(const start::RunConfig& config)
 void Talk::tell_missing_model()
 {
     channel.event("note",
-        {{"text", "no model is set up: /connect finds a server of models on this machine"},
-            {"hasMore", true}});
+        {{"text", "no model is set up: /connect finds a server of models on this machine"}});
     channel.event("note",
-        {{"text", "/demo shows a chat without a model: the tools are real, nothing is changed"},
-            {"hasMore", true}});
+        {{"text", "/demo shows a chat without a model: the tools are real, nothing is changed"}});
     channel.event("note", {{"text", missing_variables(config)}});
 }
 
@@ -130,7 +128,7 @@ Json Talk::tools_in_hello() const
     return tools;
 }
 
-void Talk::greet(const Look& look, bool has_more)
+void Talk::greet(const Look& look)
 {
     Json fields {{"channel", 1}, {"version", AGENTCLI_VERSION}, {"tools", tools_in_hello()},
         {"model", name_of_model()}, {"contextWindow", config.context_window},
@@ -142,14 +140,11 @@ void Talk::greet(const Look& look, bool has_more)
         fields["endpoint"] = model::authority(model::parse_url(config.server.base_url));
     if (const std::string name = session_name(); !name.empty())
         fields["session"] = name;
-    if (has_more || !engine)
-        fields["hasMore"] = true;
     channel.event("hello", fields);
     if (!engine && !config.beginning.session.empty())
         channel.event("note",
             {{"text",
-                 "the session " + config.beginning.session + " goes on when a model is set up"},
-                {"hasMore", true}});
+                "the session " + config.beginning.session + " goes on when a model is set up"}});
     if (!engine)
         tell_missing_model();
 }
@@ -188,7 +183,7 @@ void Talk::tell_past()
         if (is_attachment(messages[at]))
             continue;
         if (is_note_to_model(messages[at]))
-            channel.event("note", {{"text", first_line_of_note(text)}, {"hasMore", true}});
+            channel.event("note", {{"text", first_line_of_note(text)}});
         else if (role == "user")
             channel.event("said", {{"state", "delivered"}, {"text", text}, {"past", true}});
         else if (role == "assistant" && !text.empty())

@@ -14,10 +14,13 @@ static std::string shown(PlainView& view, const char* event, PlainView::Time now
     return view.show(parse_bounded(event), now);
 }
 
+static const char* const ready = R"({"event":"ready"})";
+
 static PlainView greeted()
 {
     PlainView view;
     shown(view, R"({"event":"hello","version":"1","model":"m","tools":[],"approve":"changes"})");
+    CHECK(shown(view, ready) == "> ");
     return view;
 }
 
@@ -114,6 +117,37 @@ TEST_CASE("Ctrl-C interrupts a turn, and twice ends the chat")
     CHECK(second.quits);
 }
 
+TEST_CASE("Ctrl-C in one turn and in the next are not twice")
+{
+    PlainView view = greeted();
+    const char* const begins = R"({"event":"turn","state":"begins"})";
+    shown(view, begins);
+    view.interrupt(begin_time);
+    shown(view, R"({"event":"turn","state":"ends","exitReason":"interrupted"})");
+    shown(view, begins);
+    CHECK(view.interrupt(begin_time + 1s).said == R"({"do":"interrupt"})");
+    CHECK(view.interrupt(begin_time + 2s).said == R"({"do":"quit"})");
+}
+
+TEST_CASE("the prompt follows all that a turn has to tell, and what comes later")
+{
+    PlainView view = greeted();
+    view.type("go", begin_time);
+    shown(view, R"({"event":"turn","state":"begins"})");
+    CHECK(shown(view, ready).empty());
+    CHECK(shown(view, R"({"event":"turn","state":"ends","exitReason":"answered"})").empty());
+    CHECK(shown(view, R"({"event":"note","text":"one"})") == "note: one\n");
+    CHECK(shown(view, ready) == "> ");
+    CHECK(shown(view, ready).empty());
+    CHECK(shown(view, R"({"event":"note","text":"two"})") == "\nnote: two\n> ");
+    shown(view, R"({"event":"turn","state":"begins"})");
+    shown(view, R"({"event":"call","id":"c","tool":"look","arguments":"{}"})");
+    CHECK(shown(view, question).ends_with("\n> "));
+    CHECK(view.wake(begin_time + 5s) == "\nrunning: look\n> ");
+    CHECK(shown(view, R"({"event":"result","id":"c","tool":"look","bytes":7,"content":"{}"})")
+        == "\ntool: look, 7 bytes\n> ");
+}
+
 TEST_CASE("a call is told when it has ended, and once more if it takes long")
 {
     PlainView view = greeted();
@@ -134,9 +168,9 @@ TEST_CASE("a call is told when it has ended, and once more if it takes long")
 
 TEST_CASE("what was said before is shown as it was said")
 {
-    PlainView view = greeted();
+    PlainView view;
     CHECK(shown(view, R"({"event":"said","state":"delivered","text":"hi","past":true})")
-        == "\nyou: hi\n");
+        == "you: hi\n");
     CHECK(shown(view, R"({"event":"message","message":{"content":"a\n\nb"},"past":true})")
         == "a\n\nb\n");
 }
@@ -154,7 +188,8 @@ TEST_CASE("an exclamation mark runs a command, and an @ mentions a file")
     CHECK(
         shown(view,
             R"({"event":"result","id":"!1","tool":"exec","by":"operator","output":"a\nnote: b","exit":2})")
-        == "a\n  note: b\nfailed: exit 2\n> ");
+        == "a\n  note: b\nfailed: exit 2\n");
+    CHECK(shown(view, ready) == "> ");
     CHECK(shown(view,
               R"({"event":"result","id":"!2","tool":"exec","by":"operator","code":"INTERRUPTED"})")
         == "\nfailed: interrupted\n> ");
@@ -186,14 +221,15 @@ TEST_CASE("a line that ends with Tab is completed")
         == R"({"do":"complete","id":"c1","kind":"path","text":"my f"})");
     CHECK(shown(view, R"({"event":"reply","id":"c0","items":["late"]})").empty());
     CHECK(shown(view, R"({"event":"reply","id":"c1","items":["my file","my fox"]})")
-        == "1. my file\n2. my fox\nnote: a number chooses; anything else continues the line\n> ");
+        == "1. my file\n2. my fox\nnote: a number chooses; anything else continues the line\n");
+    CHECK(shown(view, ready) == "> ");
     CHECK(view.type("2", begin_time).shown == "note: so far: see @\"my fox\"\n> ");
     CHECK(view.type("!", begin_time).said
         == R"({"do":"say","text":"see @\"my fox\" !","mentions":["my fox"]})");
     CHECK(view.type("/st\t", begin_time).said
         == R"({"do":"complete","id":"c2","kind":"command","text":"st"})");
     CHECK(shown(view, R"({"event":"reply","id":"c2","items":[{"text":"/status"}]})")
-        == "note: so far: /status\n> ");
+        == "note: so far: /status\n");
     CHECK(view.type("", begin_time).said == R"({"do":"command","line":"/status "})");
     CHECK(view.type("plain\t", begin_time).said.empty());
 }
@@ -212,7 +248,7 @@ TEST_CASE("a long turn and a question are told by the notice that was chosen")
     CHECK(shown(bell, ends, begin_time + 10s).find('\a') == std::string::npos);
     shown(bell, begins);
     CHECK(shown(bell, ends, begin_time + 11s).find('\a') != std::string::npos);
-    CHECK(shown(bell, question).starts_with("\n\a"));
+    CHECK(shown(bell, question).starts_with('\a'));
     PlainView off = greeted_with(R"({"notify":"off"})");
     CHECK(shown(off, question).find('\a') == std::string::npos);
     PlainView osc = greeted_with(R"({"notify":"osc9","directory":"here","title":true})");
