@@ -86,13 +86,8 @@ void compact(Talk& talk, const std::string&)
 {
     start::Engine& engine = talk.ready_engine();
     const std::size_t before = engine.transcript().messages().size();
-    loop::Tally tally;
-    const host::BusyWith asking(talk.inbox, host::Inbox::Busy::turn); // it can be interrupted
-    const loop::Stop stop = engine.compact(tally);
-    talk.cancel.reset();
-    if (stop.reason != loop::Reason::answered)
-        throw ToolError(Code::internal, stop.error, stop.hint);
-    if (engine.transcript().messages().size() == before)
+    const loop::Stop stop = talk.turns.compact(engine);
+    if (stop.reason == loop::Reason::answered && engine.transcript().messages().size() == before)
         talk.reply("there is nothing to summarize yet\n");
 }
 

@@ -141,8 +141,6 @@ void Talk::take_turn(const Json& say)
     start::Engine& talking = ready_engine();
     if (keeps_session && talking.transcript().kept_in() == nullptr)
         begin_session({});
-    if (!std::exchange(has_servers, true))
-        talking.start_servers();
     tell_meters();
     turn_begins = true;
     const std::size_t steps_before = known_steps;

@@ -157,7 +157,6 @@ private:
     std::optional<std::string> command_id; // of the command that runs
     Json attached = Json::array();
     bool keeps_session = true;
-    bool has_servers = false; // the MCP servers have been started
     bool has_quit = false;
 };
 

@@ -2,7 +2,6 @@
 
 #include "runner/start/ending.hpp"
 #include "toolkit/system/hash.hpp"
-#include "toolkit/system/watch.hpp"
 
 #include <chrono>
 #include <utility>
@@ -72,6 +71,25 @@ void Turns::take(start::Engine& engine, const Json& say)
     loop::Stop stop = ask(engine, say, tally);
     engine.end_turn();
     write_down(stop, tally);
+    end(stop, tally, begun);
+}
+
+loop::Stop Turns::compact(start::Engine& engine)
+{
+    const BusyWith asking(by.inbox, Inbox::Busy::turn);
+    const auto begun = system::Watch::Clock::now();
+    by.channel.set_turn(++count);
+    by.channel.event("turn", {{"state", "begins"}});
+    by.cancel.end_after(config.limits.time);
+    loop::Tally tally;
+    const loop::Stop stop = engine.compact(tally);
+    end(stop, tally, begun);
+    return stop;
+}
+
+void Turns::end(
+    const loop::Stop& stop, const loop::Tally& tally, system::Watch::Clock::time_point begun)
+{
     sum.add(tally);
     const std::chrono::duration<double> taken = system::Watch::Clock::now() - begun;
     Json fields {{"state", "ends"}};

@@ -9,6 +9,7 @@
 #include "runner/start/run_config.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/cancel.hpp"
+#include "toolkit/system/watch.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -46,6 +47,9 @@ public:
     // A whole one. `say` is what begins it; null if the transcript ends with that already.
     void take(start::Engine& engine, const Json& say);
 
+    // A turn of its own, in which a summary takes the place of older messages.
+    loop::Stop compact(start::Engine& engine);
+
     // Of replies to others that these turns have asked.
     void count_usage(const Json& usage);
 
@@ -56,6 +60,8 @@ private:
     loop::Stop ask(start::Engine& engine, const Json& say, loop::Tally& tally);
     std::vector<start::Engine::Turn::Message> steering_messages();
     void write_down(loop::Stop& stop, const loop::Tally& tally);
+    void end(
+        const loop::Stop& stop, const loop::Tally& tally, system::Watch::Clock::time_point begun);
 
     By by;
     const start::RunConfig& config;

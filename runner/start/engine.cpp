@@ -125,9 +125,10 @@ void Engine::offer_only(const std::string& name)
 
 void Engine::start_servers()
 {
-    if (!servers)
+    if (!servers || has_started_servers)
         return;
     servers->start(by.cancel);
+    has_started_servers = true;
     for (const std::string& said : servers->instructions())
         conversation->add_to_system(said);
     if (toolbelt->tools() != offered)
@@ -202,6 +203,18 @@ static void add_messages(loop::Transcript& transcript, std::vector<Engine::Turn:
             transcript.add_for_turn(std::move(message.sent), std::move(message.kept));
 }
 
+// A server that does not start, or an interruption, takes no message out of the conversation.
+void Engine::begin_turn(Turn& turn)
+{
+    try {
+        start_servers();
+    } catch (const ToolError&) {
+        add_messages(*conversation, std::move(turn.messages));
+        throw;
+    }
+    add_messages(*conversation, std::move(turn.messages));
+}
+
 // The messages are worth having also if the conversation fails.
 loop::Stop Engine::converse_and_save(Turn& turn, loop::Tally& tally)
 {
@@ -217,7 +230,7 @@ loop::Stop Engine::converse_and_save(Turn& turn, loop::Tally& tally)
                 + Json(turn.called_answer->last_messages(transcript.messages())).dump());
     };
     try {
-        add_messages(*conversation, std::move(turn.messages));
+        begin_turn(turn);
         loop::Stop stop = loop::converse(
             task, *conversation, {*model, *toolbelt, by.observer, *context, tally, by.cancel});
         save();

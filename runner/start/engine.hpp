@@ -51,9 +51,9 @@ public:
     // The steps by which changes of its calls can be undone, in the order of the calls.
     const std::vector<agent::steps::NotedStep>& steps() const { return manifest->source().steps(); }
 
-    // After open(), before the first turn: starts the MCP servers that are not known yet, and those
-    // that are required. Throws IO_ERROR if a required one can't be started, and INTERNAL
-    // "interrupted".
+    // After open(): starts the MCP servers that are not known yet, and those that are required. The
+    // first turn does it if nobody has. Throws IO_ERROR if a required one can't be started, and
+    // INTERNAL "interrupted".
     void start_servers();
 
     // Null if none are configured.
@@ -106,6 +106,7 @@ public:
 
 private:
     loop::Stop converse_and_save(Turn& turn, loop::Tally& tally);
+    void begin_turn(Turn& turn);
     std::unique_ptr<model::Model> make_model() const;
     std::unique_ptr<loop::Context> make_context() const;
     void save() const;
@@ -116,6 +117,7 @@ private:
     Surroundings by;
     std::unique_ptr<ManifestTools> manifest;
     std::unique_ptr<agent::mcp::ServerSource> servers; // null: none are configured
+    bool has_started_servers = false;
     std::unique_ptr<calls::Toolbelt> toolbelt;
     std::unique_ptr<loop::StructuredAnswer> structure;
     Json request; // without the messages

@@ -27,7 +27,7 @@ using toolkit::Json;
 LiveCase read_live_case(const std::string& path)
 {
     static const std::vector<std::string> own {
-        "size", "keys", "screen", "scrollback", "modes", "status"};
+        "size", "keys", "screen", "end of screen", "scrollback", "modes", "status"};
     std::ifstream in(path);
     LiveCase file;
     bool is_own = false;
@@ -122,6 +122,10 @@ void Live::token(const std::string& name)
         type(std::string(1, static_cast<char>(name[2] & 0x1f)));
     else if (name.starts_with("wait: "))
         until([&] { return shown().find(name.substr(6)) != std::string::npos; }, name);
+    else if (name.starts_with("gone: "))
+        until([&] { return shown().find(name.substr(6)) == std::string::npos; }, name);
+    else if (name.starts_with("asked: "))
+        until([&] { return asked() >= std::stoul(name.substr(7)); }, name);
     else if (name.starts_with("reads: "))
         read_for(is_slow ? std::chrono::milliseconds(std::stoi(name.substr(7))) : 0ms);
     else if (name.ends_with("ms")) // a person reads
@@ -225,7 +229,7 @@ std::string Live::shown() const { return replace_all(emulator.screen(), address,
 
 std::string Live::content(const std::string& section) const
 {
-    if (section == "screen")
+    if (section.ends_with("screen"))
         return shown();
     if (section == "scrollback")
         return replace_all(emulator.scrollback(), address, "$ADDRESS");
@@ -318,6 +322,7 @@ std::string run_live_case(const LiveCase& file, const fs::path& agentcli,
     std::string problem;
     {
         Live chat(size_in(file.steps.front().text), server.address());
+        chat.asked = [&server] { return server.asked(); };
         chat.start(fs::absolute(agentcli), c.common, workspace);
         problem = play(chat);
     }

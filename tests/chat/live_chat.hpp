@@ -63,6 +63,7 @@ public:
     // Typed as by a person, who also takes the time of <reads: 900ms>; else there is no such time.
     bool is_slow = false;
     std::function<void(const std::string&)> has_read = [](const std::string&) {};
+    std::function<std::size_t()> asked; // how many requests have come to the server
     std::function<void(const std::string&)> other_token; // throws if it is unknown, too
 
 private:
