@@ -4,6 +4,8 @@
 
 #include <fcntl.h>
 
+#include <algorithm>
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -46,6 +48,38 @@ UndoableSteps undoable_steps(const std::string& root, std::size_t most)
         found.passed_over = others;
     }
     return found;
+}
+
+// A file that was moved is one file.
+static void add_files(std::set<std::string>& files, const toolkit::undo::Step& step)
+{
+    for (const auto& change : step.changes) {
+        if (change.action == toolkit::undo::Action::made_directory)
+            continue;
+        files.erase(change.from);
+        files.insert(change.path);
+    }
+}
+
+ChangedFiles changed_files(const std::string& root, const std::vector<NotedStep>& made)
+{
+    const auto is_made = [&](const NotedStep& step) {
+        return std::find(made.begin(), made.end(), step) != made.end();
+    };
+    const auto undoable = undoable_steps(root, std::numeric_limits<std::size_t>::max()).steps;
+    const auto first_other = std::find_if_not(undoable.begin(), undoable.end(), is_made);
+    ChangedFiles changed;
+    changed.steps
+        = static_cast<std::size_t>(std::count_if(undoable.begin(), undoable.end(), is_made));
+    changed.are_newest = static_cast<std::size_t>(first_other - undoable.begin()) == changed.steps;
+    std::set<std::string> files;
+    for (const auto& logged : log_in(root)) {
+        const NotedStep step {logged.step.head.number, logged.sha256};
+        if (is_made(step) && std::find(undoable.begin(), undoable.end(), step) != undoable.end())
+            add_files(files, logged.step);
+    }
+    changed.files = files.size();
+    return changed;
 }
 
 }

@@ -21,4 +21,14 @@ struct UndoableSteps {
 // noted_steps() does.
 UndoableSteps undoable_steps(const std::string& root, std::size_t most);
 
+// What is left of the changes that some steps have made.
+struct ChangedFiles {
+    std::size_t files = 0; // each once
+    std::size_t steps = 0; // of these steps that can be undone
+    bool are_newest = false; // no other step that can be undone is newer than one of them
+};
+
+// Throws likewise.
+ChangedFiles changed_files(const std::string& root, const std::vector<NotedStep>& made);
+
 }

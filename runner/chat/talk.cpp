@@ -225,19 +225,27 @@ void Talk::serve()
     }
 }
 
+static std::string words_about_tokens(const loop::Tally& total)
+{
+    if (total.steps() == 0)
+        return {};
+    const Json& asked = json::member(total.counted(), "prompt_tokens");
+    const Json& answered = json::member(total.counted(), "completion_tokens");
+    return std::to_string(total.steps()) + (total.steps() == 1 ? " step" : " steps")
+        + (asked.is_number() && answered.is_number()
+                ? ", " + asked.dump() + " tokens in and " + answered.dump() + " out"
+                : ", tokens not counted");
+}
+
 void Talk::say_goodbye()
 {
     if (const std::string name = session_name(); !name.empty())
         observer.note("this chat is the session " + name + ": agentcli chat -s " + name);
-    const loop::Tally& total = turns.total();
-    if (total.steps() == 0)
-        return;
-    const Json& asked = json::member(total.counted(), "prompt_tokens");
-    const Json& answered = json::member(total.counted(), "completion_tokens");
-    observer.note(std::to_string(total.steps()) + (total.steps() == 1 ? " step" : " steps")
-        + (asked.is_number() && answered.is_number()
-                ? ", " + asked.dump() + " tokens in and " + answered.dump() + " out"
-                : ", tokens not counted"));
+    std::string words = words_about_tokens(turns.total());
+    if (const std::string of_files = words_about_files(); !of_files.empty())
+        words += (words.empty() ? "" : "; ") + of_files;
+    if (!words.empty())
+        observer.note(words);
 }
 
 int Talk::run(const Beginning& beginning)

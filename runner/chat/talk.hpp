@@ -66,6 +66,9 @@ public:
     // What a turn has changed, or what was undone; kept in the session.
     void add_change(const Json& event);
 
+    // A step of the operator's, by which files were changed.
+    void add_made(const steps::NotedStep& step) { made.push_back(step); }
+
     // The engine; throws BAD_REQUEST saying what is missing if no model is set up.
     start::Engine& ready_engine();
     bool has_engine() const { return engine != nullptr; }
@@ -152,6 +155,7 @@ private:
     std::unique_ptr<start::Engine> engine;
     std::map<std::string, options::Price> prices;
     std::vector<Json> notes; // that the model has not got
+    std::vector<steps::NotedStep> made; // by calls in this process, also the operator's
     std::size_t known_steps = 0; // of the engine
     bool turn_begins = false; // it has changed nothing so far
     std::optional<std::string> command_id; // of the command that runs

@@ -1,8 +1,10 @@
 #include "runner/chat/talk.hpp"
 
 #include "agent/session/session.hpp"
+#include "agent/steps/undoable_steps.hpp"
 #include "runner/chat/model_notes.hpp"
 #include "runner/chat/plain_words.hpp"
+#include "runner/start/undoer.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/shortened.hpp"
@@ -57,6 +59,29 @@ void Talk::add_change(const Json& event)
         session->add_changes(event);
 }
 
+// Of what tools have changed in this process and is not undone.
+std::string Talk::words_about_files() const
+try {
+    if (made.empty())
+        return {};
+    const std::string root
+        = calls::workspace_of(start::undoing_tool(start::choose_manifest(config.tools.manifest)));
+    const auto changed = steps::changed_files(root, made);
+    if (changed.files == 0)
+        return {};
+    std::string words
+        = std::to_string(changed.files) + (changed.files == 1 ? " file changed" : " files changed");
+    if (changed.are_newest)
+        words += ": 'agentcli undo"
+            + (changed.steps == 1 ? "" : " --last " + std::to_string(changed.steps))
+            + "' undoes that";
+    else if (!session_name().empty())
+        words += ": /undo in this session undoes that";
+    return words;
+} catch (const ToolError&) { // what the last line can't say
+    return {};
+}
+
 static bool runs_programs(const start::Engine& engine, const std::string& name)
 {
     for (const auto* tool : engine.tools())
@@ -70,8 +95,10 @@ void Talk::hear_end_of(const ChatObserver::SeenCall& call)
     if (!engine)
         return;
     Json event {{"steps", Json::array()}, {"commands", Json::array()}};
-    for (const auto& made = engine->steps(); known_steps < made.size(); ++known_steps)
-        event["steps"].push_back(Changes::step_in_event(made[known_steps]));
+    for (const auto& all = engine->steps(); known_steps < all.size(); ++known_steps) {
+        event["steps"].push_back(Changes::step_in_event(all[known_steps]));
+        made.push_back(all[known_steps]);
+    }
     if (runs_programs(*engine, call.tool))
         event["commands"].push_back(call.tool + digest_of({{"arguments", call.arguments}}));
     if (event["steps"].empty() && event["commands"].empty())

@@ -105,8 +105,10 @@ static void undo_or_redo(Talk& talk, Undoer::Way way, const Changes::Chosen& cho
         return talk.reply(is_undo ? "nothing is undone\n" : "nothing is done again\n");
     const Json answer = undoer.call(way, chosen.steps, "yes");
     Json event = is_undo ? Json {{"undone", chosen.entries}} : Json {{"redone", true}};
-    if (!undoer.made().empty())
+    if (!undoer.made().empty()) {
         event["by"] = Changes::step_in_event(undoer.made().back());
+        talk.add_made(undoer.made().back());
+    }
     talk.add_change(event);
     talk.tell_model(std::string("the operator has ")
         + (is_undo ? "undone what you changed in " + turns_of(chosen.turns)

@@ -12,7 +12,7 @@ jq -nc --argjson write "$(entry fs_write_file)" --argjson undo "$(entry fs_undo)
     operator: [$undo], roles: {undo: "fs_undo"}}' > tools.json
 
 cat > play.py <<'PYTHON'
-import hashlib, json, os, sys
+import hashlib, json, os, subprocess, sys
 sys.path.insert(0, os.path.dirname(sys.argv[2]))
 from terminal import chat
 agentcli = sys.argv[1]
@@ -75,6 +75,7 @@ shown, status = chat([agentcli, "chat", *flags, "--replay", "../first"], [
     ("all of it\n> ", "y\n", 0.6), ("undone:\n", lambda _: None), ("> ", sees("a", "one\n")),
     ("", sees("b", None)), ("", "and now?\n"), ("fourth.\n", "/quit\n")], environment)
 assert status == 0, (status, shown)
+assert "; 1 file changed: 'agentcli undo' undoes that\n" in shown, shown
 name = shown.split("this chat is the session ")[1].split(":")[0]
 
 # In another process: what is undone is known, and what can be. A step of somebody else stays.
@@ -92,6 +93,26 @@ shown, status = chat([agentcli, "chat", "-s", name, *flags, "--replay", "../seco
     ("was changed since", "/quit\n")], environment)
 assert status == 0, (status, shown)
 assert content("a") == "mine\n"
+assert "note: 2 files changed: 'agentcli undo' undoes that\n" in shown, shown
+
+# What others have changed since is not undone by 'agentcli undo --last N'.
+os.remove("a")
+other = [agentcli, *flags[1:], "--replay", "../other", "--prompt", "go"]
+for talks, words in [(0, "2 files changed: 'agentcli undo --last 2' undoes that"),
+                     (1, "2 files changed: /undo in this session undoes that")]:
+    exchange([user("write")], {"tool_calls": [write("a", "a", f"{talks}\n"),
+                                              write("b", "d", f"{talks}\n")]})
+    exchange([result("a"), result("b")], {"content": "done."})
+    recording("../third")
+    exchange([user("go")], {"tool_calls": [write("a", "e", "by another run\n")]})
+    exchange([result("a")], {"content": "done."})
+    recording("../other")
+    shown, status = chat([agentcli, "chat", *flags, "--replay", "../third"], [
+        ("> ", "write\n"),
+        ("note: /diff shows what this turn has changed, /undo undoes it\n> ",
+         lambda _: subprocess.run(other, check=True) if talks else None),
+        ("", "/quit\n")], environment)
+    assert status == 0 and "; " + words + "\n" in shown, (words, status, shown)
 PYTHON
 HOME=$dir/home XDG_STATE_HOME=
 export HOME
