@@ -102,9 +102,9 @@ private:
 
     void take(const PlainView::Typed& typed)
     {
-        print(typed.shown);
         if (typed.forgets_input)
             forget_typed();
+        print(typed.shown);
         if (typed.quits)
             status = 128 + SIGINT;
         say(typed.said);
@@ -173,10 +173,12 @@ private:
             return leave(status);
         for (std::size_t end = 0; (end = events.find('\n')) != std::string::npos;
              events.erase(0, end + 1)) {
-            print(view.show(json::parse_bounded(events.substr(0, end)), Clock::now()));
-            say(view.take_said());
-            if (view.has_new_question())
+            const std::string shown
+                = view.show(json::parse_bounded(events.substr(0, end)), Clock::now());
+            if (view.has_new_question()) // what comes after it is shown is kept
                 forget_typed();
+            print(shown);
+            say(view.take_said());
         }
     }
 

@@ -31,6 +31,7 @@ for number in $(seq 0 99); do
   grep -q "\bL$number\b" "$dir/lines" || fail "line $number has lost its beginning"
   grep -q "\bE$number\b" "$dir/lines" || fail "line $number has lost its end"
 done
+while shown | grep -q 'working · '; do sleep 0.05; done # Ctrl-D ends no turn
 mux send-keys C-d
 wait_for 'modes: old, status 0'
 

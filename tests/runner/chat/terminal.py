@@ -17,11 +17,11 @@ def chat(arguments, steps, environment, before_last=None, size=None):
     master, slave = pty.openpty()
     if size:
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
+    modes = termios.tcgetattr(master)
     program = subprocess.Popen(
         arguments, stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
         env=environment, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     os.close(slave)
-    modes = termios.tcgetattr(master)
     shown = ""
     at = 0
 
