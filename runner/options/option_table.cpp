@@ -32,7 +32,7 @@ bool takes(Command command, const Option& option)
         "workflow", "list-workflows", "list-sessions", "show-session", "delete-session",
         "capabilities", "print-config", "no-agents-md", "lines"};
     // What starts hosts takes their flags, but for those of one conversation.
-    static constexpr std::array<std::string_view, 10> not_of_acp {"session", "fork",
+    static constexpr std::array<std::string_view, 11> not_of_acp {"session", "sessions", "fork",
         "load-messages", "save-messages", "output-schema", "host-may", "host-calls",
         "editor-servers", "approve", "verbose"};
     static constexpr std::array<std::string_view, 7> not_of_serve {"session", "fork",
