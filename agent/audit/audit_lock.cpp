@@ -57,44 +57,44 @@ static FileNumber make_unreadable(const File& file)
     return number_of(status);
 }
 
-static File open_lock(const File& folder, int flags)
+static File open_lock(const File& directory, int flags)
 {
-    return File(openat(folder.descriptor(), "lock",
+    return File(openat(directory.descriptor(), "lock",
         O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | flags, 0200));
 }
 
-AuditLock::AuditLock(const File& folder, Patience patience)
+AuditLock::AuditLock(const File& directory, Patience patience)
 {
     do {
-        file = open_lock(folder, O_CREAT);
+        file = open_lock(directory, O_CREAT);
         if (!file)
             throw system::system_error("cannot open the audit lock '" + lock_path + "'");
         number = make_unreadable(file);
         lock_within(file, patience);
-    } while (!find_in_place(folder));
+    } while (!find_in_place(directory));
 }
 
 // Nobody else could take the one that is locked for it, if it was removed before.
-std::optional<struct stat> AuditLock::find_in_place(const File& folder) const
+std::optional<struct stat> AuditLock::find_in_place(const File& directory) const
 {
-    auto there = system::status_in(folder, "lock");
+    auto there = system::status_in(directory, "lock");
     if (there && number_of(*there) != number)
         there.reset();
     return there;
 }
 
-bool AuditLock::take_again(const File& folder, Patience patience) const
+bool AuditLock::take_again(const File& directory, Patience patience) const
 {
     lock_within(file, patience);
-    const auto there = find_in_place(folder);
+    const auto there = find_in_place(directory);
     return there && is_of_its_own(*there) && is_unreadable(*there);
 }
 
 void AuditLock::give_up() const { flock(file.descriptor(), LOCK_UN); }
 
-std::optional<AuditLock> AuditLock::find(const File& folder)
+std::optional<AuditLock> AuditLock::find(const File& directory)
 {
-    File file = open_lock(folder, 0);
+    File file = open_lock(directory, 0);
     if (!file)
         return {};
     lock_within(file, usual_patience);

@@ -31,22 +31,23 @@ public:
     // Makes the file if it is missing. Throws CONFLICT if another process holds the lock for as
     // long as `patience`, NOT_A_FILE if there is anything but a regular file with one name, or what
     // system_error() makes of a failure.
-    explicit AuditLock(const File& folder, std::chrono::milliseconds patience = usual_patience);
+    explicit AuditLock(const File& directory, std::chrono::milliseconds patience = usual_patience);
 
     // For a reader: nothing if there is no such file, or none that may be opened.
-    static std::optional<AuditLock> find(const File& folder);
+    static std::optional<AuditLock> find(const File& directory);
 
     // Gives the lock up. The file stays open.
     void give_up() const;
 
     // Takes the lock as the constructor does, and returns true; false if the file is not the one in
     // the directory any more, or others could open it to read. Then this object has to end.
-    bool take_again(const File& folder, std::chrono::milliseconds patience = usual_patience) const;
+    bool take_again(
+        const File& directory, std::chrono::milliseconds patience = usual_patience) const;
 
 private:
     AuditLock() = default;
 
-    std::optional<struct stat> find_in_place(const File& folder) const;
+    std::optional<struct stat> find_in_place(const File& directory) const;
 
     File file;
     FileNumber number;

@@ -15,13 +15,12 @@ awk '/^```sh$/ { inside = 1; blocks++; next } /^```$/ { inside = 0 }
   inside && blocks > 1' "$page" > commands
 [ -s commands ] || fail 'the page shows no commands'
 cat - commands > script << 'END'
-set -euo pipefail
 curl() { # a run with a tool replays another recording
   case $* in *hostTools*) cp calls.ndjson talk.ndjson ;; esac
   command curl -sS --fail-with-body --max-time 30 "$@"
 }
 END
-bash -x script > out 2> err || fail 'a command of the page'
+bash -euxo pipefail script > out 2> err || fail 'a command of the page'
 id=$(jq -r .id run.json)
 events > /dev/null
 ask GET '/v1/runs?limit=1'

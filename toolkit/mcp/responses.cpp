@@ -209,9 +209,9 @@ std::string tools_changed_line(std::string_view id)
 
 Json text_result(std::string_view text, bool is_error)
 {
-    constexpr std::size_t most_members = 4;
+    constexpr std::size_t max_members = 4;
     Json result = Json::object();
-    result.get_ref<Json::object_t&>().reserve(most_members); // to grow it would copy the text
+    result.get_ref<Json::object_t&>().reserve(max_members); // to grow it would copy the text
     Json& block = result["content"].emplace_back(Json::object());
     block["type"] = "text";
     block["text"] = std::string(text);
