@@ -16,8 +16,7 @@ using namespace toolkit;
 // of runs not at all.
 Json redacted_field(const redaction::Redaction& redaction, const std::string& field, Json value);
 
-// All fields of a line as it stands in a log. If there is nothing to redact, it stays the same byte
-// for byte.
+// A whole line as it stands in a log; byte for byte the same if there is nothing to redact.
 std::string redacted_line(const redaction::Redaction& redaction, std::string_view line);
 
 }

@@ -41,8 +41,8 @@ void close_all_but(std::vector<int> kept);
 // Above the descriptors of a supervised tool, wherever they come from.
 inline constexpr int number_beyond_tools = 16;
 
-// In a new supervisor, in which all signals have their default actions: runs the tool, and ends
-// when nothing of it is left.
+// In a new supervisor, where all signals have their default actions: runs the tool, and ends when
+// nothing of it is left.
 [[noreturn]] void supervise_tool(const Launch& launch, const ToolEnds& ends);
 
 }
