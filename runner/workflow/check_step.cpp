@@ -105,7 +105,8 @@ static void check_foreach_fields(const Step& step, Problems& problems)
             "write a list, or a template that gives one: \"{{ params.files }}\"");
     const Field* as = step.own().find("as");
     static const std::set<std::string> roots {"params", "steps", "step", "env", "secrets", "index",
-        "workspace", "run", "now", "workflow", "result"};
+        "workspace", "run", "now", "workflow", "result", "true", "false", "nil", "null", "empty",
+        "blank"};
     if (as == nullptr)
         return;
     const std::string& name = as->node->text;

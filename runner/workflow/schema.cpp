@@ -2,6 +2,7 @@
 
 #include "runner/workflow/check.hpp"
 #include "runner/workflow/fields.hpp"
+#include "runner/workflow/schema_rules.hpp"
 
 #include <array>
 #include <cmath>
@@ -46,8 +47,12 @@ static Json limited(const FieldRow& row, const char* type)
 
 static Json line_schema(const FieldRow& row)
 {
-    if (row.choices.empty())
-        return scalar_schema();
+    if (row.choices.empty()) {
+        Json line = scalar_schema();
+        line["minLength"] = 1;
+        line["not"] = {{"type", "string"}, {"pattern", "\n"}};
+        return line;
+    }
     Json choices = Json::array();
     for (const auto& choice : row.choices)
         choices.push_back(choice);
@@ -139,6 +144,8 @@ static Json definition_of(Owner owner)
     }
     Json schema {
         {"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}};
+    if (Json rules = rules_of(owner); !rules.is_null())
+        together.push_back(std::move(rules));
     if (!together.empty())
         schema["allOf"] = std::move(together);
     if (owner == Owner::step)
@@ -151,6 +158,7 @@ Json file_schema()
     Json definitions {{"steps", list_of(reference_to("step"))}};
     for (const Owner owner : owners)
         definitions[std::string(name_of(owner))] = definition_of(owner);
+    definitions.update(names_in_rules());
     const Json several {{"type", "object"},
         {"properties",
             {{"workflows",
