@@ -60,7 +60,6 @@ static TestResult result_of(const std::string& file, const TestRun& run, system:
     } catch (const Problem& problem) {
         refuse(problem.place, problem);
     } catch (const ToolError& error) {
-        cancel.check();
         refuse({}, error);
     }
     result.took = std::chrono::duration_cast<std::chrono::milliseconds>(
@@ -108,6 +107,8 @@ int run_tests(const options::Options& options, const agent::redaction::Secrets& 
     std::vector<TestResult> results;
     for (const auto& file : options.words.empty() ? usual_tests() : options.words) {
         results.push_back(result_of(file, run, cancel));
+        if (cancel.is_set())
+            return 128 + cancel.signal();
         print_text(lines_of(results.back()), output);
         if (is_in_github_workflow())
             print_text(annotations_of(results.back()), output);
