@@ -109,11 +109,26 @@ static std::vector<Option> options_of_running()
     };
 }
 
-// Of a run that is a task of an engine.
+// How much a run does at once, and what makes it a task of an engine.
 static std::vector<Option> options_of_tasks()
 {
     static const std::vector<Command> runs {Command::run};
     return {
+        {.name = "parallel",
+            .value = "N",
+            .help = "how many branches and items are done at once at most; by default as many as "
+                    "there are processors",
+            .assign = set<&Options::workers, parse_count>,
+            .commands = runs,
+            .needs = "workflow"},
+        {.name = "grace",
+            .value = "TIME",
+            .help = "how long branches and items may take to end after a signal, before they are "
+                    "killed",
+            .assign = set<&Options::grace, parse_duration>,
+            .preset = "10s",
+            .commands = runs,
+            .needs = "workflow"},
         {.name = "batch",
             .help
             = "be a task of an engine: nobody is asked, stderr is lines of JSON, and the exit "

@@ -95,6 +95,26 @@ static void check_ask(const Step& step, Problems& problems)
         add(problems, preset->node->place, "the default of a confirmation is true or false");
 }
 
+static bool is_above_one(const Field* count)
+{
+    return count != nullptr && count->node->scalar.is_number_integer()
+        && count->node->scalar.get<std::int64_t>() > 1;
+}
+
+// A session has one conversation at a time.
+static void refuse_sessions_of_items(const Step& step, Problems& problems)
+{
+    for_each_step(step.own().steps("steps"), [&](const Step& inner) {
+        const Field* kept = inner.kind == Kind::llm && inner.has_work()
+            ? inner.own().find("keep_session")
+            : nullptr;
+        if (kept != nullptr)
+            add(problems, kept->place,
+                "items that are done at the same time cannot share a session",
+                "leave out 'keep_session', or 'parallel'");
+    });
+}
+
 static void check_foreach_fields(const Step& step, Problems& problems)
 {
     check_one_of(step, {"items", "lines", "ndjson"}, problems);
@@ -103,6 +123,8 @@ static void check_foreach_fields(const Step& step, Problems& problems)
         && items->node->text.find("{{") == std::string::npos)
         add(problems, items->node->place, "'items' is not a list",
             "write a list, or a template that gives one: \"{{ params.files }}\"");
+    if (is_above_one(step.own().find("parallel")))
+        refuse_sessions_of_items(step, problems);
     const Field* as = step.own().find("as");
     static const std::set<std::string> roots {"params", "steps", "step", "env", "secrets", "index",
         "workspace", "run", "now", "workflow", "result", "true", "false", "nil", "null", "empty",

@@ -61,9 +61,10 @@ bool Flow::is_skipped(const Step& step)
 // What an earlier process has done. Throws if nobody knows whether it has.
 std::optional<StepResult> Flow::kept_result(const Step& step, const std::string& where)
 {
-    Decision decision = run.log.decision(where, step.fields.is_set("once"));
+    Decision decision = run.log->decision(where, step.fields.is_set("once"));
     if (decision.kind == Decision::Kind::uncertain) {
         run.is_uncertain = true;
+        run.log->run_is_uncertain();
         throw ToolError(Code::conflict,
             "it is uncertain whether the step " + text::in_quotes(where)
                 + " was done: " + decision.reason,
@@ -71,7 +72,7 @@ std::optional<StepResult> Flow::kept_result(const Step& step, const std::string&
     }
     if (decision.kind != Decision::Kind::keep)
         return std::nullopt;
-    run.log.step_is_kept(where, decision.result);
+    run.log->step_is_kept(where, decision.result);
     data.set_step(step.id, decision.result);
     return step_result_of(decision.result);
 }
@@ -79,7 +80,7 @@ std::optional<StepResult> Flow::kept_result(const Step& step, const std::string&
 void Flow::end_step(const Step& step, const std::string& where, const StepResult& result)
 {
     const Json document = result.document();
-    run.log.step_ends(where, step.fields.is_set("once"), document);
+    run.log->step_ends(where, step.fields.is_set("once"), document);
     data.set_step(step.id, document);
 }
 
@@ -98,7 +99,7 @@ StepResult Flow::do_step(const Step& step, const std::string& where)
             result.status = Status::skipped;
             result.attempts = 0;
         } else {
-            run.log.step_begins(where, step.fields.is_set("once"));
+            run.log->step_begins(where, step.fields.is_set("once"));
             result = tried(step, where);
         }
     } catch (const Problem& problem) {
@@ -144,7 +145,9 @@ FlowEnd Flow::ended(const StepResult& result, bool has_failed)
     if (!has_failed)
         return end;
     end.status = result.status;
-    end.exit_status = result.exit_status == 0 ? 1 : result.exit_status;
+    end.exit_status = is_out_of_calls() ? static_cast<int>(loop::Reason::max_tool_calls)
+        : result.exit_status == 0       ? 1
+                                        : result.exit_status;
     end.error = result.error;
     end.reason = is_out_of_calls()                              ? "max-tool-calls"
         : result.status == Status::denied                       ? "denied"
@@ -159,8 +162,8 @@ void Flow::do_final_steps(FlowEnd& end)
     if (steps.empty())
         return;
     const std::string where = path.empty() ? "finally" : path + ".finally";
-    if (has_acted && run.log.is_resumed()) // they tell how it has ended now
-        run.log.begin_again(where);
+    if (has_acted && run.log->is_resumed()) // they tell how it has ended now
+        run.log->begin_again(where);
     data.set("workflow", {{"status", end.reason == "done" ? "ok" : end.reason}});
     const auto until = std::exchange(run.deadline, Clock::now() + time_for_final_steps);
     limits->suspend(true);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runner/workflow/command_step.hpp"
+#include "runner/workflow/foreach_results.hpp"
 #include "runner/workflow/library.hpp"
 #include "runner/workflow/limits.hpp"
 #include "runner/workflow/llm_step.hpp"
@@ -8,10 +9,12 @@
 #include "runner/workflow/step_calls.hpp"
 #include "runner/workflow/step_log.hpp"
 #include "runner/workflow/step_result.hpp"
+#include "runner/workflow/workers.hpp"
 #include "toolkit/system/cancel.hpp"
 
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,14 +39,17 @@ using AskPerson
 // What the steps of a run share.
 struct FlowRun {
     Library& library;
-    StepCalls& calls;
-    StepLog& log;
+    StepCalls* calls; // a worker has its own
+    StepLog* log;
     system::Cancel& cancel;
     ModelSteps& models;
     AskPerson ask;
     // "retry", "skip" or "stop"
     std::function<std::string(const std::string& path, const StepResult& failed)> ask_after_failure;
     std::string run_id;
+    std::function<std::unique_ptr<StepCalls>()> make_calls;
+    const Turns& turns; // of workers
+    std::chrono::milliseconds grace; // in which they end by themselves
     std::int64_t now = 0; // when it began, in seconds since 1970
     bool asks_always = false; // --approve always
     bool asks_about_untrusted = true; // --approve is not given
@@ -85,6 +91,18 @@ private:
     StepResult do_set(const Step& step);
     StepResult do_workflow(const Step& step, const std::string& where);
     StepResult do_foreach(const Step& step, const std::string& where);
+    StepResult do_parallel(const Step& step, const std::string& where);
+    Json do_branch(const StepList& branch, const std::string& where);
+    struct ForeachItems {
+        std::vector<Json> items;
+        std::vector<std::string> keys;
+    };
+    void do_items(const Step& step, const std::string& where, const ForeachItems& items,
+        ForeachResults& results);
+    void do_side_by_side(const std::vector<std::size_t>& units, std::size_t max_count,
+        const std::function<Json(std::size_t)>& work,
+        const std::function<bool(std::size_t, const Json&)>& done);
+    void begin_worker(WorkerLink& link);
     void forget_steps_in(const std::vector<Step>& steps);
     std::vector<Json> items_of(const Step& step) const;
     std::vector<std::string> keys_of(const Step& step, const std::vector<Json>& items);

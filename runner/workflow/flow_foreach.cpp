@@ -97,17 +97,11 @@ Json Flow::do_item(const Step& step, const std::string& where, std::size_t index
 StepResult Flow::do_foreach(const Step& step, const std::string& where)
 {
     const Block& own = step.own();
-    const std::vector<Json> items = items_of(step);
-    const std::vector<std::string> keys = keys_of(step, items);
+    ForeachItems items {items_of(step), {}};
+    items.keys = keys_of(step, items.items);
     ForeachResults results(
-        run.log, {own, where, keys, own.is_set("shard") ? run.shard : std::nullopt});
-    for (const std::size_t index : results.missing()) {
-        Json line = do_item(step, where, index, items[index]);
-        line["key"] = keys[index];
-        results.add(line);
-        if (results.is_over())
-            break;
-    }
+        *run.log, {own, where, items.keys, own.is_set("shard") ? run.shard : std::nullopt});
+    do_items(step, where, items, results);
     return results.end();
 }
 

@@ -111,14 +111,14 @@ bool Flow::wait_before(const Step& step, const std::string& where, const StepRes
     const Block* backoff = retry == nullptr ? nullptr : retry->block("backoff");
     const Block none;
     const Block& pauses = backoff == nullptr ? none : *backoff;
-    static std::mt19937 random {std::random_device {}()};
+    std::random_device random; // workers have no common sequence
     const auto jitter = pauses.count("jitter_ms", 250);
     const double longest = static_cast<double>(pauses.count("max_ms", 60'000));
     const double wanted = static_cast<double>(pauses.count("base_ms", 500))
             * std::pow(pauses.number("factor", 2), static_cast<double>(result.attempts - 1))
         + static_cast<double>(std::uniform_int_distribution<std::int64_t>(0, jitter)(random));
     const std::chrono::milliseconds pause(std::llround(std::min(wanted, longest)));
-    run.log.step_is_retried(where, result.document(), pause.count());
+    run.log->step_is_retried(where, result.document(), pause.count());
     if (run.deadline != Clock::time_point::max() && pause >= time_left())
         return false;
     run.cancel.wait(pause);
@@ -147,7 +147,7 @@ StepResult Flow::tried(const Step& step, const std::string& where)
             || !wait_before(step, where, result))
             return fall_back(step, where, std::move(result));
         if (has_steps(step))
-            run.log.begin_again(where);
+            run.log->begin_again(where);
     }
 }
 

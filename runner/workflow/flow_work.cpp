@@ -17,12 +17,12 @@ calls::ToolAnswer Flow::call(
             "limits.tool_calls allows more");
     const bool is_trusted = chosen.file->file.is_trusted;
     const std::string wanted = step.fields.text("approve", chosen.workflow->fields.text("approve"));
-    const calls::OfferedTool* known = run.calls.tool(tool);
+    const calls::OfferedTool* known = run.calls->tool(tool);
     const bool asks_of_file
         = !is_trusted && run.asks_about_untrusted && known != nullptr && known->changes_files;
     const bool asks_of_step
         = wanted == "always" || (wanted == "changes" && known != nullptr && known->changes_files);
-    return run.calls.run({std::move(tool), std::move(arguments), chosen.workflow->name, where,
+    return run.calls->run({std::move(tool), std::move(arguments), chosen.workflow->name, where,
         is_trusted, run.asks_always || asks_of_file || asks_of_step});
 }
 
@@ -41,7 +41,7 @@ static StepResult denied(StepResult result)
 StepResult Flow::do_command(const Step& step, const std::string& where)
 {
     const CommandSetting setting {
-        *chosen.workflow, compiled(), data, run.log.idempotency_key(where), timeout_now};
+        *chosen.workflow, compiled(), data, run.log->idempotency_key(where), timeout_now};
     const calls::ToolAnswer answer = call(step, where, "exec", command_request(step, setting));
     StepResult result = command_result(step, answer);
     return is_denied(answer) ? denied(std::move(result)) : result;
@@ -52,7 +52,7 @@ StepResult Flow::do_tool(const Step& step, const std::string& where)
     const Block& own = step.own();
     const std::string server = own.text("server");
     if (!server.empty())
-        run.calls.start_servers();
+        run.calls->start_servers();
     const Field* args = own.find("args");
     Json arguments
         = args == nullptr ? Json::object() : compiled().values.at(args->node).value(data.data());
@@ -108,6 +108,7 @@ StepResult Flow::work(const Step& step, const std::string& where)
     case Kind::set: return do_set(step);
     case Kind::workflow: return do_workflow(step, where);
     case Kind::foreach: return do_foreach(step, where);
+    case Kind::parallel: return do_parallel(step, where);
     case Kind::llm: return run.models.run({step, chosen, data, where, *limits});
     case Kind::ask: return run.ask(step, compiled(), data);
     default: break;

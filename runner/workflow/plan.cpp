@@ -68,16 +68,6 @@ static void check_step_is_built(const Step& step, Problems& problems)
         refuse_fields(step.own(), {"agent", "session"}, problems);
         refuse_fields(step.fields, {"approve"}, problems);
     }
-    if (step.kind == Kind::parallel)
-        workflow::add(problems, step.work().place,
-            "steps of the kind " + text::in_quotes(name_of(step.kind)) + " are not built yet",
-            "put the steps of its branches one after another");
-    if (step.kind != Kind::foreach)
-        return;
-    if (step.own().count("parallel", 1) > 1)
-        workflow::add(problems, step.own().find("parallel")->place,
-            "'parallel' above 1 is not built yet: items are done one after another",
-            "leave it out");
 }
 
 static void check_workflow_is_built(const Workflow& workflow, Problems& problems)

@@ -10,6 +10,7 @@
 #include "runner/workflow/plan.hpp"
 #include "runner/workflow/question.hpp"
 #include "runner/workflow/run_identity.hpp"
+#include "runner/workflow/terminal_turn.hpp"
 #include "runner/workflow/workflow_command.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/hash.hpp"
@@ -86,10 +87,12 @@ public:
               redaction, [this](const std::string& text) { output.note(text); }, config.audit,
               config.audit_directory)
         , own_approval(approver())
-        , approval(*own_approval)
+        , approval(*own_approval, terminal_lock, cancel)
         , observer(redaction)
         , progress(output, form_of(options))
         , recordings(options.record, options.replay)
+        , turns(
+              options.workers == 0 ? processor_count() : static_cast<std::size_t>(options.workers))
         , models(
               config, {redaction, output, audit, approval, observer, cancel}, recordings, progress)
     {
@@ -135,6 +138,12 @@ private:
                                 : Progress::Form::people;
     }
 
+    std::unique_ptr<StepCalls> make_calls()
+    {
+        return std::make_unique<StepCalls>(config,
+            StepCalls::By {redaction, audit, approval, cancel,
+                [this](std::string_view text) { output.note(text); }, progress});
+    }
     FlowRun shared(StepCalls& calls, StepLog& log);
     void open_directory(const Json& parameters);
     int print_again(Json summary);
@@ -152,10 +161,12 @@ private:
     system::Cancel& cancel;
     audit::Audit audit;
     const std::unique_ptr<calls::Approver> own_approval;
-    calls::Approver& approval;
+    const TerminalLock terminal_lock;
+    ApproverInTurn approval;
     investigate::Quiet observer; // of what a model says
     Progress progress;
     Recordings recordings;
+    const Turns turns;
     ModelSteps models;
     std::string run_id;
     std::optional<Shard> shard;
@@ -166,14 +177,17 @@ private:
 FlowRun WorkflowRun::shared(StepCalls& calls, StepLog& log)
 {
     const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-    FlowRun run {library, calls, log, cancel, models,
+    FlowRun run {library, &calls, &log, cancel, models,
         [this](const Step& step, const Compiled& compiled, const RunData& data) {
+            const TerminalLock::Turn turn(terminal_lock, cancel);
             return ask_at_terminal({step, compiled, data}, !options.is_batch, cancel);
         },
         [this](const std::string& path, const StepResult& failed) {
+            const TerminalLock::Turn turn(terminal_lock, cancel);
             return ask_how_to_go_on(path, failed, !options.is_batch, cancel);
         },
-        run_id, directory ? directory->begun_at() : now};
+        run_id, [this] { return make_calls(); }, turns, options.grace,
+        directory ? directory->begun_at() : now};
     run.asks_always = options.approve == calls::Approve::always
         || chosen.workflow->fields.text("approve") == "always";
     run.asks_about_untrusted
@@ -256,9 +270,8 @@ int WorkflowRun::run(const Json& parameters)
     if (shard && !has_field(all_called_by(chosen, library), Kind::foreach, "shard"))
         throw ToolError(Code::bad_request, "no step can be divided into shards",
             "a foreach that can has shard: true");
-    StepCalls calls(config,
-        {redaction, audit, approval, cancel, [this](std::string_view text) { output.note(text); },
-            progress});
+    const auto own_calls = make_calls();
+    StepCalls& calls = *own_calls;
     const Problems problems = told_of(obstacles_to(chosen, library, calls));
     for (const auto& problem : problems)
         output.note(terminal::without_controls(line_of(chosen.file->file.path, problem)));

@@ -83,6 +83,9 @@ public:
     // Before another try of a step: what is inside it begins anew, but for `once` steps.
     void begin_again(const std::string& path);
 
+    // For decisions of this process alone; nothing is written.
+    void remember(JournalLine line) { journal.add(std::move(line)); }
+
     // Milliseconds until lines have to be on the disk; nothing if all are.
     std::optional<std::chrono::milliseconds> synchronisation_due() const;
     void synchronise_if_due();

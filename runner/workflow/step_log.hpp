@@ -42,6 +42,9 @@ public:
     virtual void step_is_kept(const std::string& path, const Json& result);
     virtual void step_is_retried(const std::string& path, const Json& result, long long pause_ms);
 
+    // Nobody knows whether a `once` step was done.
+    virtual void run_is_uncertain() { }
+
     // RunDirectory::note_items() and begin_again().
     virtual bool note_items(const std::string& path, const std::string& sha256);
     virtual void begin_again(const std::string& path);
@@ -49,6 +52,9 @@ public:
     // Nothing if the run is not kept. No other process of the run writes those of this path.
     std::unique_ptr<ItemResults> item_results(
         const ItemResults::Of& of, const ItemResults::Keep& keep) const;
+
+    // For the log of a worker.
+    To of_worker() const { return {to.directory, to.progress, to.redaction, to.run_id}; }
 
     // The same for each try of a step of the run.
     std::string idempotency_key(const std::string& path) const;

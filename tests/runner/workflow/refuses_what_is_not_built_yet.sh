@@ -13,8 +13,7 @@ while IFS='|' read -r step message; do
   printf 'steps:\n  - run: touch first\n  - %s\n' "$step" > w.yaml
   refuses "$message"
 done << 'END'
-{parallel: {branches: {a: [{run: echo}]}}}|steps of the kind 'parallel' are not built yet
-{foreach: {items: [1], parallel: 2, steps: [{run: echo}]}}|'parallel' above 1 is not built yet
+{parallel: {branches: {a: [{llm: {prompt: x, agent: a}}]}}}|'agent' is not built yet
 {run: exit 1, fallback: [{llm: {prompt: x, agent: a}}]}|'agent' is not built yet
 {foreach: {items: [1], steps: [{llm: {prompt: x, session: a}}]}}|'session' is not built yet
 {llm: {prompt: x, agent: a}}|'agent' is not built yet

@@ -14,8 +14,18 @@ steps:
           shell: {command: 'echo "once$i" >> once.log', env: {i: "{{ item }}"}}
           once: true
         - {id: named, exec: 'echo item{{ item }}'}
+  - id: both
+    parallel:
+      branches:
+        a: [{id: left, run: 'echo left >> once.log', once: true}]
+        b: [{id: right, run: 'echo right >> once.log; echo r', once: true}]
+  - id: more
+    foreach:
+      items: [0, 1, 2, 3]
+      parallel: 2
+      steps: [{id: again, exec: 'echo item{{ item }}'}]
   - {id: last, run: 'echo last >> once.log', once: true}
-result: {count: "{{ steps.each.output.count }}", once: 6}
+result: {count: "{{ steps.each.output.count }}", once: 8}
 END
 kills=${AGENTCLI_KILLS:-20}
 seed=${AGENTCLI_SEED:-$RANDOM}

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "runner/workflow/step_log.hpp"
+#include "runner/workflow/workers.hpp"
+
+namespace runner::workflow {
+
+// The log of a worker: one process alone, which has forked all others, writes the journal of a run.
+class WorkerLog : public StepLog {
+public:
+    // `from` is the log of the process that has forked this one.
+    WorkerLog(const StepLog& from, WorkerLink& link, system::Cancel& cancel);
+
+    void step_begins(const std::string& path, bool is_once) override;
+    void step_ends(const std::string& path, bool is_once, const Json& result) override;
+    void step_is_kept(const std::string& path, const Json& result) override;
+    void step_is_retried(const std::string& path, const Json& result, long long pause_ms) override;
+    bool note_items(const std::string& path, const std::string& sha256) override;
+    void begin_again(const std::string& path) override;
+    void run_is_uncertain() override;
+
+private:
+    void remember(JournalLine line) const;
+
+    WorkerLink& link;
+    system::Cancel& cancel;
+};
+
+// What a worker asks for, in the process that has forked it.
+Json answered_by(StepLog& log, const Json& request);
+
+}
