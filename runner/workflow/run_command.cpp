@@ -16,8 +16,12 @@
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <utility>
 
 namespace runner::workflow {

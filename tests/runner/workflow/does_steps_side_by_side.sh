@@ -169,3 +169,23 @@ steps: [{foreach: {items: [1, 2], parallel: 2, steps: [{llm: {prompt: x, keep_se
 END
 runs 2 -w ./w.yaml
 notes "items that are done at the same time cannot share a session"
+
+# Models are asked at the same time, too, also by a recording.
+write << 'END'
+steps:
+  - id: each
+    foreach:
+      items: [0, 1, 2, 3]
+      parallel: 2
+      steps: [{id: ask, llm: {prompt: "Say {{ item }}"}}]
+result: "{{ steps.each.output.results | map: 'output' | join: ',' }}"
+END
+for i in 0 1 2 3; do
+  printf '{"step":"each[%s].ask","asked":[{"role":"system","content":"<any>"},' $i
+  printf '{"role":"user","content":"Say %s"}],' $i
+  printf '"message":{"role":"assistant","content":"said %s"}}\n' $i
+done > recording
+runs 0 -w ./w.yaml --parallel 2 --replay recording --record again
+prints 'said 0,said 1,said 2,said 3'
+runs 0 -w ./w.yaml --parallel 2 --replay again
+prints 'said 0,said 1,said 2,said 3'
