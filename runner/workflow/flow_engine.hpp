@@ -135,6 +135,8 @@ private:
     RunData data;
     std::shared_ptr<Limits> limits;
     std::chrono::milliseconds timeout_now {}; // of the try under way
+    std::unique_ptr<StepLog> own_log; // of a worker
+    std::unique_ptr<StepCalls> own_calls;
     bool has_acted = false; // a step was not kept
 };
 

@@ -20,12 +20,10 @@ static StepResult dead_worker()
 // log that asks that process.
 void Flow::begin_worker(WorkerLink& link)
 {
-    static std::unique_ptr<StepCalls> calls;
-    static std::unique_ptr<WorkerLog> log;
-    log = std::make_unique<WorkerLog>(*run.log, link, run.cancel);
-    calls = run.make_calls();
-    run.log = log.get();
-    run.calls = calls.get();
+    own_log = std::make_unique<WorkerLog>(*run.log, link, run.cancel);
+    own_calls = run.make_calls();
+    run.log = own_log.get();
+    run.calls = own_calls.get();
 }
 
 // Units of a step, each in a process of its own.
@@ -35,7 +33,7 @@ void Flow::do_side_by_side(const std::vector<std::size_t>& units, std::size_t ma
 {
     Workers workers({run.turns, run.cancel, run.grace}, std::min(max_count, units.size()));
     workers.run(units,
-        {[&](WorkerLink& link) { begin_worker(link); }, work,
+        {[&](WorkerLink& link) { begin_worker(link); }, [&] { own_calls.reset(); }, work,
             [&](const Json& request) {
                 if (request.contains("uncertain")) {
                     run.is_uncertain = true;

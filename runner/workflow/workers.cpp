@@ -49,8 +49,10 @@ try {
                 link.send({{"thrown", failed_step(error).document().at("error")}});
             }
         }
-        if (!is_open)
+        if (!is_open) {
+            task.end();
             _exit(0);
+        }
     }
 } catch (...) { // memory is short, or the parent is gone
     _exit(1);

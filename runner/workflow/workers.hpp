@@ -81,9 +81,10 @@ public:
     ~Workers() { end_all(); }
 
     struct Task {
-        // In a worker: once, before its first unit; and for each unit. What is thrown is thrown by
-        // run().
+        // In a worker: before its first unit, at its end, and for each unit. What that throws is
+        // thrown by run().
         std::function<void(WorkerLink& link)> begin;
+        std::function<void()> end;
         std::function<Json(std::size_t unit)> work;
         // In this process: answers what a worker asks, and hears of what became of a unit; null if
         // its worker has died. False: all others end, and nothing more begins.
