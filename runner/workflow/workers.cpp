@@ -174,16 +174,16 @@ void Workers::wait(bool wants_more) const
     poll(events.data(), events.size(), -1);
 }
 
-void Workers::run(const std::vector<std::size_t>& all, const Task& task)
+void Workers::run(const std::vector<std::size_t>& units, const Task& task)
 {
-    std::deque<std::size_t> units(all.begin(), all.end());
+    std::deque<std::size_t> left(units.begin(), units.end());
     try {
         for (;;) {
             with.cancel.check();
-            begin_units(units, task);
-            if (busy_count() == 0 && units.empty())
+            begin_units(left, task);
+            if (busy_count() == 0 && left.empty())
                 break;
-            wait(!units.empty());
+            wait(!left.empty());
             with.cancel.check();
             for (std::size_t i = 0; i < workers.size(); ++i)
                 if (workers[i].process > 0 && !hear(workers[i], task))
