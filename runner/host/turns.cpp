@@ -82,7 +82,7 @@ loop::Stop Turns::compact(start::Engine& engine)
     by.channel.event("turn", {{"state", "begins"}});
     by.cancel.end_after(config.limits.time);
     loop::Tally tally;
-    const loop::Stop stop = engine.compact(tally);
+    loop::Stop stop = engine.compact(tally);
     end(stop, tally, begun);
     return stop;
 }
