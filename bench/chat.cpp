@@ -248,7 +248,7 @@ static void echo(Terminal& terminal, const char* figure, int keys, Clock::durati
 static bool start(Terminal& terminal)
 {
     const auto begin = Clock::now();
-    for (int at = 0; at < 1200; ++at) {
+    for (int at = 0; at < 3600; ++at) {
         terminal.type(letter(47));
         if (terminal.shows({letter(47)}, 25ms)) {
             print("start", milliseconds(Clock::now() - begin));
@@ -269,11 +269,18 @@ static void paste(Terminal& terminal)
     terminal.forget();
     const auto begin = Clock::now();
     terminal.type("\033[200~" + lines + "\033[201~");
-    if (terminal.wait({"pasted", "Pasted"}, 30s))
+    if (terminal.wait({"pasted", "Pasted", "[paste #"}, 30s))
         print("paste", milliseconds(Clock::now() - begin));
     terminal.rest(500ms);
     terminal.type("\x03"); // clears the draft
     terminal.rest(2500ms);
+}
+
+// What an answer ends with; another one ends otherwise, so that no old one is taken for it, nor a
+// part of it kept on the screen.
+static std::string end_of(int pieces)
+{
+    return std::string(8, static_cast<char>('A' + pieces / 100 % 26));
 }
 
 // Where Enter came too early to send, it is pressed again.
@@ -294,7 +301,7 @@ static void answer(Terminal& terminal, int pieces, const std::string& suffix)
 {
     const Use before = use();
     const std::uint64_t written = terminal.written;
-    if (!ask(terminal, pieces, 0, "ENDOFIT"))
+    if (!ask(terminal, pieces, 0, end_of(pieces)))
         return;
     terminal.rest(1s);
     const Use after = use();
@@ -313,10 +320,11 @@ static void measure(char** command, bool has_answers)
     if (!has_answers)
         return;
     paste(terminal);
-    if (ask(terminal, 1600, 5000, "word")) {
+    constexpr int streamed = 1600;
+    if (ask(terminal, streamed, 5000, "word")) {
         terminal.rest(500ms);
         echo(terminal, "echo.streaming", 20, 100ms);
-        terminal.wait({"ENDOFIT"}, 120s);
+        terminal.wait({end_of(streamed)}, 120s);
         terminal.rest(1s);
     }
     answer(terminal, 5000, ".100KB");

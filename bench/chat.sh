@@ -4,8 +4,9 @@
 # nothing runs and while an answer streams, a paste of 10,000 lines, the memory, and an answer of
 # 1 MB. `cat` on a raw terminal is what an echo costs at least. Needs the release build, npm, perl
 # and root; PEERS names a directory in which npm has installed the peers (else about 600 MB are
-# fetched), AGENTS those that run, ROUNDS how often [3], PLOT a file for a plot of the ratios to the
-# quickest peer. The network namespace of the measurement has no device but loopback.
+# fetched), AGENTS those that run, ROUNDS how often [3], ANSWERS=no leaves out what needs a model
+# (start, echo and memory remain), PLOT is a file for a plot of the ratios to the quickest peer. The
+# network namespace of the measurement has no device but loopback.
 set -euo pipefail
 if [ -z "${CHAT_PEERS:-}" ]; then
   cd "$(dirname "$0")/.."
@@ -13,8 +14,9 @@ if [ -z "${CHAT_PEERS:-}" ]; then
   trap 'rm -rf "$dir"' EXIT
   if [ -z "${PEERS:-}" ]; then
     PEERS=$dir/npm
-    npm install --silent --no-fund --no-audit --prefix "$PEERS" opencode-ai @openai/codex \
-      @google/gemini-cli @anthropic-ai/claude-code > "$dir/npm.log" || cat "$dir/npm.log"
+    npm install --silent --no-fund --no-audit --prefix "$PEERS" @mariozechner/pi-coding-agent \
+      opencode-ai @openai/codex @google/gemini-cli @anthropic-ai/claude-code \
+      > "$dir/npm.log" || cat "$dir/npm.log"
   fi
   PLOT=${PLOT:+$(realpath "$PLOT")} CHAT_PEERS=$PEERS unshare --net bash bench/chat.sh
   exit
@@ -32,7 +34,11 @@ url=http://127.0.0.1:$port
 g++ -O2 -std=c++20 bench/chat.cpp -o "$dir/chat"
 
 home=$dir/home work=$dir/home/work
-mkdir -p "$work" "$home/.codex" "$home/.config/opencode" "$home/.gemini"
+mkdir -p "$work" "$home/.codex" "$home/.config/opencode" "$home/.gemini" "$home/.pi/agent"
+cat > "$home/.pi/agent/models.json" << END
+{"providers":{"local":{"baseUrl":"$url/v1","api":"openai-completions","apiKey":"none",
+  "models":[{"id":"m"}]}}}
+END
 cat > "$home/.gemini/settings.json" << END
 {"security":{"auth":{"selectedType":"gemini-api-key"},"folderTrust":{"enabled":false}},
   "general":{"enableAutoUpdate":false}}
@@ -68,16 +74,18 @@ run() { # NAME FLAG… -- COMMAND…
     "$dir/chat" "${flags[@]}" "$@" 2>> "$dir/err" || true) | sed "s/^/$name\t/" >> "$dir/figures"
 }
 
-peer=$CHAT_PEERS/node_modules/.bin
+peer=$CHAT_PEERS/node_modules/.bin answers=()
+[ "${ANSWERS:-yes}" = no ] || answers=(--answers)
 for _ in $(seq "${ROUNDS:-3}"); do
   run cat -- sh -c 'stty raw -echo; exec cat'
-  run agentcli --answers -- "$bin/agentcli" chat --tools "$source/tools.core.json" \
+  run agentcli "${answers[@]}" -- "$bin/agentcli" chat --tools "$source/tools.core.json" \
     --base-url "$url/v1" --model m --no-session
-  run opencode --answers -- "$peer/opencode"
-  run codex --answers -- "$peer/codex"
-  run gemini --answers -- env GEMINI_API_KEY=none GOOGLE_GEMINI_BASE_URL="$url" \
+  run pi "${answers[@]}" -- "$peer/pi" --provider local --model m --no-session
+  run opencode "${answers[@]}" -- "$peer/opencode"
+  run codex "${answers[@]}" -- "$peer/codex"
+  run gemini "${answers[@]}" -- env GEMINI_API_KEY=none GOOGLE_GEMINI_BASE_URL="$url" \
     "$peer/gemini" -m gemini-2.5-pro
-  run claude --answers -- env ANTHROPIC_BASE_URL="$url" ANTHROPIC_API_KEY=none \
+  run claude "${answers[@]}" -- env ANTHROPIC_BASE_URL="$url" ANTHROPIC_API_KEY=none \
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1 "$peer/claude"
 done
 
@@ -90,7 +98,7 @@ sort -t "$(printf '\t')" -k1,2 -k3g "$dir/figures" | awk -F '\t' '
   END { flush() }' > "$dir/medians"
 awk -F '\t' -v rows="$dir/rows" '
   BEGIN {
-    split("agentcli opencode codex gemini claude cat", agent, " ")
+    agents = split("agentcli pi opencode codex gemini claude cat", agent, " ")
     split("start echo echo.streaming paste memory " \
       "processor.1MB written.1MB memory.1MB", figure, " ")
     unit["start"] = unit["echo"] = unit["echo.streaming"] = unit["paste"] = "ms"
@@ -102,15 +110,15 @@ awk -F '\t' -v rows="$dir/rows" '
   { median[$1, $2] = $3 }
   END {
     printf "%-22s", ""
-    for (a = 1; a <= 6; ++a) printf "%10s", agent[a]
+    for (a = 1; a <= agents; ++a) printf "%10s", agent[a]
     print "   ratio to the least of the peers"
     for (f = 1; f in figure; ++f) {
       least = ""
       printf "%-22s", figure[f] ", " unit[figure[f]]
-      for (a = 1; a <= 6; ++a) {
+      for (a = 1; a <= agents; ++a) {
         value = median[agent[a], figure[f]]
         printf "%10s", value == "" ? "-" : sprintf("%.4g", value)
-        if (a > 1 && a < 6 && value != "" && (least == "" || value < least)) least = value
+        if (a > 1 && a < agents && value != "" && (least == "" || value < least)) least = value
       }
       own = median["agentcli", figure[f]]
       if (own == "" || least == "") { print ""; continue }
@@ -125,4 +133,4 @@ awk -F '\t' -v rows="$dir/rows" '
   }' "$dir/medians"
 tail -c 2000 "$dir/err" | tr '\033' '^' >&2
 [ -z "${PLOT:-}" ] || draw "$dir/rows" agentcli 'the quickest peer' \
-  'Peers: opencode, Codex, Gemini CLI, Claude Code.' > "$PLOT"
+  'Peers: pi, opencode, Codex, Gemini CLI, Claude Code.' > "$PLOT"

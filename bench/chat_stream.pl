@@ -1,6 +1,6 @@
 #!/usr/bin/env perl
 # A server on loopback for bench/chat.sh: prints its port, and says to "pieces=N pause=U" N pieces of 20 bytes, U microseconds
-# between two, and then ENDOFIT, in each of four wires: chat completions, responses, messages, and generateContent. A request
+# between two, and then 8 times a letter, in each of four wires: chat completions, responses, messages, and generateContent. A request
 # without tools (for a title) gets one word. Ends with its parent.
 use strict;
 use warnings;
@@ -68,7 +68,7 @@ sub stream {
         $some = '';
         sleep $pause / 1e6 if $pause;
     }
-    my $end = $pieces == 1 ? '' : '\n\nENDOFIT';
+    my $end = $pieces == 1 ? '' : '\n\n' . chr(65 + $pieces / 100 % 26) x 8;
     put($wire->{piece}->($end)) if $end;
     put($wire->{ends}->("$whole$end"));
     syswrite($client, "0\r\n\r\n");
