@@ -42,7 +42,8 @@ enum class Writing {
 constexpr int writings = 9;
 
 // Files of Python, C, Go, YAML and make: small ones that are always the same, and those of this
-// machine.
+// machine. By hand, AGENTCLI_SAMPLES=DIR:DIR replaces those by files beneath these directories, of
+// more kinds, drawn by the seed.
 std::vector<std::vector<std::string>> indented_files();
 
 // Where the random edits begin: AGENTCLI_SEED by hand, else the same ones each time.

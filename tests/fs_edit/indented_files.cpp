@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <set>
 #include <sstream>
 
 namespace {
@@ -45,6 +47,64 @@ std::vector<std::string> lines_of(std::istream& stream)
     return lines;
 }
 
+namespace fs = std::filesystem;
+
+bool is_source(const fs::path& path)
+{
+    static constexpr std::array<const char*, 5> usual {".py", ".h", ".go", ".yaml", ".mk"};
+    return path.filename() == "Makefile"
+        || std::find(usual.begin(), usual.end(), path.extension()) != usual.end();
+}
+
+std::vector<fs::path> usual_paths()
+{
+    static constexpr std::array<const char*, 7> places {"/usr/lib/python3.11",
+        "/usr/lib/python3.13", "/usr/include/asm-generic", "/usr/include/linux",
+        "/usr/share/doc/git/contrib/persistent-https",
+        "/usr/share/doc/python3-yaml/examples/pygments-lexer", "/usr/share/dpkg"};
+    static constexpr std::size_t max_of_a_place = 60;
+    std::vector<fs::path> all;
+    for (const char* place : places) {
+        std::error_code error;
+        std::vector<fs::path> paths;
+        for (const auto& entry : fs::directory_iterator(place, error))
+            if (is_source(entry.path()))
+                paths.push_back(entry.path());
+        std::sort(paths.begin(), paths.end());
+        paths.resize(std::min(paths.size(), max_of_a_place));
+        all.insert(all.end(), paths.begin(), paths.end());
+    }
+    return all;
+}
+
+// The same number of each kind of file, drawn by the seed from everything beneath these
+// directories.
+std::vector<fs::path> drawn_paths(const std::string& places)
+{
+    static const std::set<std::string> more {
+        ".c", ".cpp", ".css", ".html", ".js", ".json", ".md", ".rs", ".sh", ".toml", ".ts", ".yml"};
+    static constexpr std::size_t max_of_a_kind = 40;
+    std::map<std::string, std::vector<fs::path>> kinds;
+    std::istringstream stream(places);
+    for (std::string place; std::getline(stream, place, ':');) {
+        std::error_code error;
+        for (const auto& entry : fs::recursive_directory_iterator(
+                 place, fs::directory_options::skip_permission_denied, error))
+            if (entry.is_regular_file(error)
+                && (is_source(entry.path()) || more.count(entry.path().extension()) != 0))
+                kinds[entry.path().extension()].push_back(entry.path());
+    }
+    std::mt19937 random(seed_of_edits(15));
+    std::vector<fs::path> all;
+    for (auto& [kind, paths] : kinds) {
+        std::sort(paths.begin(), paths.end());
+        std::shuffle(paths.begin(), paths.end(), random);
+        paths.resize(std::min(paths.size(), max_of_a_kind));
+        all.insert(all.end(), paths.begin(), paths.end());
+    }
+    return all;
+}
+
 }
 
 unsigned seed_of_edits(unsigned usual)
@@ -56,32 +116,16 @@ unsigned seed_of_edits(unsigned usual)
 
 std::vector<std::vector<std::string>> indented_files()
 {
-    namespace fs = std::filesystem;
-    static constexpr std::array<const char*, 7> places {"/usr/lib/python3.11",
-        "/usr/lib/python3.13", "/usr/include/asm-generic", "/usr/include/linux",
-        "/usr/share/doc/git/contrib/persistent-https",
-        "/usr/share/doc/python3-yaml/examples/pygments-lexer", "/usr/share/dpkg"};
-    static constexpr std::size_t most_of_a_place = 60;
     std::vector<std::vector<std::string>> files;
     for (const char* fixture : fixtures) {
         std::istringstream stream(fixture);
         files.push_back(lines_of(stream));
     }
-    for (const char* place : places) {
-        std::error_code error;
-        std::vector<fs::path> paths;
-        for (const auto& entry : fs::directory_iterator(place, error)) {
-            const auto kind = entry.path().extension();
-            if (kind == ".py" || kind == ".h" || kind == ".go" || kind == ".yaml" || kind == ".mk"
-                || entry.path().filename() == "Makefile")
-                paths.push_back(entry.path());
-        }
-        std::sort(paths.begin(), paths.end());
-        paths.resize(std::min(paths.size(), most_of_a_place));
-        for (const auto& path : paths) {
-            std::ifstream stream(path);
-            files.push_back(lines_of(stream));
-        }
+    const char* const samples
+        = std::getenv("AGENTCLI_SAMPLES"); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    for (const auto& path : samples == nullptr ? usual_paths() : drawn_paths(samples)) {
+        std::ifstream stream(path);
+        files.push_back(lines_of(stream));
     }
     files.erase(std::remove_if(files.begin(), files.end(),
                     [](const auto& lines) { return lines.size() < 10; }),
