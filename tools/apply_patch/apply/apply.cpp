@@ -9,6 +9,7 @@
 #include "tools/apply_patch/place/lenient_placer.hpp"
 #include "tools/apply_patch/place/mismatch.hpp"
 #include "tools/apply_patch/place/placement.hpp"
+#include "tools/apply_patch/place/taken_lines.hpp"
 
 #include <algorithm>
 
@@ -136,6 +137,15 @@ static bool claims_end(const read::Hunk& hunk)
         && hunk.lines.back().mark != read::Mark::context;
 }
 
+static ChangedLines changed_lines(const read::Hunk& hunk, std::size_t place)
+{
+    const place::HunkLines lines(hunk, place);
+    const std::size_t before = lines.change_end - lines.change_begin;
+    return {lines.change_begin, before,
+        before + read::count_lines(hunk, read::Mark::added)
+            - read::count_lines(hunk, read::Mark::removed)};
+}
+
 // Where the hunks were found, and what the answer has to say about that.
 static void report(const Job& job, Applied& applied)
 {
@@ -145,8 +155,7 @@ static void report(const Job& job, Applied& applied)
         const std::size_t number = job.name(index).number;
         const std::size_t size = hunk.lines.size() - read::count_lines(hunk, read::Mark::added);
         const std::size_t line = line_in_words(placement.line(), size);
-        applied.lines.push_back({placement.line(), size,
-            hunk.lines.size() - read::count_lines(hunk, read::Mark::removed)});
+        applied.lines.push_back(changed_lines(hunk, placement.line()));
         if (placement.folding != place::Folding::none)
             applied.loose.push_back({number, line, in_words(placement.folding)});
         if (hunk.ends_file && placement.line() + size != job.finder.file().size())

@@ -24,13 +24,16 @@ public:
 
     void put(const PlacedHunk& placed)
     {
-        copy_until(placed.line);
-        const read::Side side = read::old_side(*placed.hunk);
-        as_written = ends_are_as_written(side);
+        // The context that it shares with the hunk before is there.
+        const std::size_t shared = at - std::min(at, placed.line);
+        copy_until(std::max(at, placed.line));
+        as_written = ends_are_as_written(placed);
         speaks_of_end = read::speaks_of_missing_newline(*placed.hunk);
         forget_replaced();
-        for (const auto& line : placed.hunk->lines)
-            put(line);
+        const auto& lines = placed.hunk->lines;
+        for (auto line = lines.begin() + static_cast<std::ptrdiff_t>(shared); line != lines.end();
+             ++line)
+            put(*line);
         if (placed.hunk->lines.back().mark != read::Mark::context)
             keep_missing_newline();
     }
@@ -95,12 +98,13 @@ private:
         return end == text::LineEnd::none && speaks_of_end ? newline : end;
     }
 
-    bool ends_are_as_written(const read::Side& side) const
+    bool ends_are_as_written(const PlacedHunk& placed) const
     {
+        const read::Side side = read::old_side(*placed.hunk);
         if (side.lines.empty())
             return file.empty() || ends_without_context == EndsWithoutContext::as_written;
         return std::equal(side.lines.begin(), side.lines.end(),
-            file.begin() + static_cast<std::ptrdiff_t>(at),
+            file.begin() + static_cast<std::ptrdiff_t>(placed.line),
             [](const text::Line& left, const text::Line& right) { return left.end == right.end; });
     }
 

@@ -83,11 +83,13 @@ const std::vector<Folding>& LenientPlacer::foldings()
 
 // Where the side stands, begins within a scope, and is not taken.
 std::vector<std::size_t> LenientPlacer::find(
-    Folded& level, const read::Side& side, const Scopes& within) const
+    Folded& level, std::size_t index, const read::Side& side, const Scopes& within) const
 {
     std::vector<std::size_t> places = level.finder->find_within(side, within, most_places);
     places.erase(std::remove_if(places.begin(), places.end(),
-                     [&](std::size_t place) { return !taken.is_free(place, side.lines.size()); }),
+                     [&](std::size_t place) {
+                         return !taken.is_free({hunks[index], place});
+                     }),
         places.end());
     std::sort(places.begin(), places.end());
     places.erase(std::unique(places.begin(), places.end()), places.end());
@@ -183,8 +185,8 @@ Placement LenientPlacer::place_in_scope(std::size_t index, const Scopes& within)
             break;
         Folded& level = level_of(folding);
         placement.folding = folding;
-        placement.places
-            = narrowed(hunks[index], find(level, read::old_side(level.hunks[index]), within));
+        placement.places = narrowed(
+            hunks[index], find(level, index, read::old_side(level.hunks[index]), within));
         // An outcome that stands there exactly says more than old lines that are only like these.
         if (!placement.trace.line)
             placement.trace = trace_of(level, index, placement, within);
@@ -206,8 +208,8 @@ Placement LenientPlacer::place_beyond(std::size_t index, const Scopes& within)
         read::Side side = read::old_side(level.hunks[index]);
         side.is_at_end = read::speaks_of_missing_newline(hunks[index]);
         placement.folding = folding;
-        placement.places
-            = narrowed(hunks[index], find(level, side, {{within.front().begin, file.size()}}));
+        placement.places = narrowed(
+            hunks[index], find(level, index, side, {{within.front().begin, file.size()}}));
         if (placement.is_found())
             placement.trace = trace_of(level, index, placement, within);
         if (!placement.places.empty())
@@ -260,7 +262,7 @@ void LenientPlacer::add_other_places(std::size_t index, const Scopes& within, Pl
         read::Side side = read::old_side(level.hunks[index]);
         if (is_exact)
             side.is_at_end = read::speaks_of_missing_newline(hunk);
-        for (const std::size_t place : find(level, side, is_exact ? beyond : within))
+        for (const std::size_t place : find(level, index, side, is_exact ? beyond : within))
             if (place != placement.places.front())
                 placement.places.push_back(place);
     }
@@ -301,7 +303,7 @@ Placement LenientPlacer::place(std::size_t index)
     placement.is_beyond = placement.is_beyond || found.is_beyond;
     placement.scope = found.scopes.front().begin;
     if (placement.is_found())
-        taken.take(placement.line(), size);
+        taken.take({hunk, placement.line()});
     return placement;
 }
 

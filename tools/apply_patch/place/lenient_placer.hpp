@@ -48,7 +48,7 @@ private:
     bool has_line(read::Mark mark, std::string_view anchor);
     Placement refused(std::size_t index, std::string_view unknown);
     std::vector<std::size_t> find(
-        Folded& level, const read::Side& side, const Scopes& within) const;
+        Folded& level, std::size_t index, const read::Side& side, const Scopes& within) const;
     Placement place_in_scope(std::size_t index, const Scopes& within);
     Placement place_beyond(std::size_t index, const Scopes& within);
     Trace trace_of(

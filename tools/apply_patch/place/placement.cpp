@@ -65,8 +65,8 @@ std::vector<std::size_t> Placer::candidates(
     const std::size_t size = side.lines.size();
     if (stated && size == 0)
         return places_of_additions(hunk, growth, finder.file().size());
-    const auto fits
-        = [&](std::size_t place) { return finder.fits(side, place) && taken.is_free(place, size); };
+    const auto is_free = [&](std::size_t place) { return taken.is_free({hunk, place}); };
+    const auto fits = [&](std::size_t place) { return finder.fits(side, place) && is_free(place); };
     if (stated && fits(*stated)) {
         const std::size_t drifted = *stated + static_cast<std::size_t>(drift);
         if (drift != 0 && has_context(hunk) && fits(drifted))
@@ -80,8 +80,8 @@ std::vector<std::size_t> Placer::candidates(
     auto found = finder.find(side, end_of_last, most_candidates);
     if (found.empty())
         found = finder.find(side, 0, most_candidates);
-    found.erase(std::remove_if(found.begin(), found.end(),
-                    [&](std::size_t place) { return !taken.is_free(place, size); }),
+    found.erase(std::remove_if(
+                    found.begin(), found.end(), [&](std::size_t place) { return !is_free(place); }),
         found.end());
     return found;
 }
@@ -100,9 +100,9 @@ Placement Placer::place(const read::Hunk& hunk)
         return placement;
     const std::size_t line = placement.line();
     placement.trace = trace_beside(finder, {hunk, hunk}, line);
-    const std::size_t end = line + side.lines.size();
-    taken.take(line, side.lines.size());
-    end_of_last = end;
+    const HunkLines lines(hunk, line);
+    taken.take(lines);
+    end_of_last = lines.change_end;
     if (placement.stated)
         drift = static_cast<std::ptrdiff_t>(line) - static_cast<std::ptrdiff_t>(*placement.stated);
     return placement;

@@ -42,9 +42,10 @@ std::vector<std::size_t> places_of_additions(
 // By how many lines the file grows, as the @@ line says.
 std::ptrdiff_t stated_growth(const read::Hunk& hunk);
 
-// Places the hunks of one file one after another, none over another: at the stated line, or at one
-// single other place. A hunk without context belongs at the stated line or nowhere. Where earlier
-// hunks had moved, a hunk that fits both at its line and as far off as those is ambiguous.
+// Places the hunks of one file one after another, none over the change of another: at the stated
+// line, or at one single other place. A hunk without context belongs at the stated line or nowhere.
+// Where earlier hunks had moved, a hunk that fits both at its line and as far off as those is
+// ambiguous.
 class Placer {
 public:
     explicit Placer(Finder& finder)
@@ -59,7 +60,7 @@ private:
         const read::Hunk& hunk, const read::Side& side, std::optional<std::size_t> stated);
     Finder& finder;
     TakenLines taken;
-    std::size_t end_of_last = 0;
+    std::size_t end_of_last = 0; // of its change
     std::ptrdiff_t drift = 0; // of the last hunk from its stated line
     std::ptrdiff_t growth = 0; // of the file, as the hunks before say
 };
