@@ -24,6 +24,12 @@ static read::Hunk cut(read::Hunk hunk)
     return hunk;
 }
 
+static bool has_text(const read::Side& side)
+{
+    return std::any_of(side.lines.begin(), side.lines.end(),
+        [](const text::Line& line) { return !text::trimmed(line.text).empty(); });
+}
+
 static bool goes_past_the_end(const std::vector<text::Line>& file, read::Hunk hunk)
 {
     // As far as can be: what is not found so, no other comparison finds.
@@ -39,8 +45,12 @@ static bool goes_past_the_end(const std::vector<text::Line>& file, read::Hunk hu
         return !side.lines.empty() && side.lines.size() <= file.size()
             && finder.fits(side, file.size() - side.lines.size());
     };
+    // An outcome of empty lines alone is everywhere.
+    const auto is_there = [&](const read::Side& side) {
+        return has_text(side) && !finder.find(side, 0, 1).empty();
+    };
     return (is_at_end(read::old_side(shorter)) || is_at_end(read::new_side(shorter)))
-        && finder.find(read::old_side(hunk), 0, 1).empty();
+        && finder.find(read::old_side(hunk), 0, 1).empty() && !is_there(read::new_side(hunk));
 }
 
 std::vector<read::Hunk> without_lines_after_the_end(
