@@ -207,3 +207,27 @@ TEST_CASE("a brace that is taken for another does not tell how a text is indente
         "    default:\n        g(n)\n    }\n    return 0\n}\n", "\t\tx()\n\t\t\tg(m)\n\t\t}\n\t}\n",
         "NO_MATCH"}});
 }
+
+TEST_CASE("a line that may be one of several does not tell how a text is indented")
+{
+    check_meant({{"deeper than the file", "\t\treturn\n\t}\n\treturn\n}\n",
+                     "        return\n    }\n    return\n}\n",
+                     "\t\t\tretry\n\t\tnew:\n\t\treturn\n\t\tmore\n\tlast:\n", "NO_MATCH"},
+        {"the last one of both", "\t\treturn\n\t}\n\treturn\n",
+            "        return\n    }\n    return\n", "\t\tretry()\n\t}()\n\treturn\n",
+            "\t\tretry()\n\t}()\n\treturn\n"}});
+}
+
+TEST_CASE("a step that several lines deny is not that of the writer")
+{
+    check_meant({{"a list of words", "  a\n  b\n  c\n          d\n    e\n        f\n",
+        " a\n b\n c\n     d\n", " x\n b\n y:\n  e\n     z\n", "NO_MATCH"}});
+}
+
+TEST_CASE("a line without a part of its indentation leaves the depth of lines below it open")
+{
+    const std::string call = "def f():\n    g(1,\n      2)\n\ndef h():\n    k()\n";
+    check_meant({{"aligned", call, "   2)", "   2)\n      if x:\n", "NO_MATCH"},
+        {"by a step", "a:\n    b:\n        c\n", "    c", "    c\n        d",
+            "a:\n    b:\n        c\n            d\n"}});
+}

@@ -45,6 +45,7 @@ bool contains(const Indentations& indentations, std::string_view sought)
 class Judge {
 public:
     explicit Judge(const Reindentation::Example& example)
+        : example(example)
     {
         for (std::size_t number = 0; number < example.written.size(); ++number)
             add_old(example.written[number].text, example.file[number].text);
@@ -73,7 +74,9 @@ public:
         if (is_anchored && updated.front().whole != old.front().in_file
             && updated.front().whole != old.front().as_written)
             return IndentationStyle::unclear;
-        return is_anchored || is_confirmed(*decided) ? *decided : IndentationStyle::unclear;
+        return is_anchored || (is_confirmed(*decided) && !are_pairs_doubtful())
+            ? *decided
+            : IndentationStyle::unclear;
     }
 
 private:
@@ -125,6 +128,23 @@ private:
     {
         return count_common(whole, &NewLine::whole, true)
             < count_common(&OldLine::text, &NewLine::text, true);
+    }
+
+    // May each shared line be one of several old lines that are not equally deep? Then none of them
+    // tells anything, unless both texts end with it.
+    bool are_pairs_doubtful() const
+    {
+        return updated.back().text != old.back().text
+            && std::none_of(old.begin(), old.end(), [&](const OldLine& line) {
+                   const auto is_same = [&](const auto& other) { return other.text == line.text; };
+                   const auto is_elsewhere = [&](const OldLine& other) {
+                       return other.text == line.text && other.file != line.file;
+                   };
+                   const auto count = std::count_if(updated.begin(), updated.end(), is_same);
+                   return count > 0
+                       && (std::none_of(old.begin(), old.end(), is_elsewhere)
+                           || count >= std::count_if(old.begin(), old.end(), is_same));
+               });
     }
 
     std::optional<IndentationStyle> by_shared_lines() const
@@ -228,7 +248,7 @@ private:
     }
 
     // Do new lines replace old ones at the indentation that those have in the file, and not as they
-    // were written?
+    // were written? Or are they put beside such lines that lack a part of their indentation?
     bool has_run_in_file_style() const
     {
         std::vector<std::string_view> before;
@@ -256,7 +276,19 @@ private:
         return false;
     }
 
-    // New lines in place of old ones.
+    // Such a line was not shifted: a part of its indentation is missing.
+    bool is_off_by_part_of_step(const OldLine& line) const
+    {
+        const std::size_t written = columns_of(line.written);
+        const std::size_t file = columns_of(line.file);
+        if (written == file)
+            return false;
+        const std::size_t step
+            = columns_of(example.step ? *example.step : indentation_step(example.whole));
+        return step > 1 && (std::max(written, file) - std::min(written, file)) % step != 0;
+    }
+
+    // New lines in place of old ones, or beside them.
     bool is_in_file_style(const Indentations& added, std::size_t begin, std::size_t end) const
     {
         const std::size_t before = begin == 0 ? 0 : begin - 1;
@@ -265,7 +297,7 @@ private:
         Indentations as_written;
         for (std::size_t number = before; number < after; ++number) {
             as_written.push_back(old[number].written);
-            if (number >= begin && number < end)
+            if ((number >= begin && number < end) || is_off_by_part_of_step(old[number]))
                 in_file.push_back(old[number].file);
         }
         const auto is_written = [&](std::string_view one) { return contains(as_written, one); };
@@ -274,6 +306,7 @@ private:
             && std::none_of(added.begin(), added.end(), is_written);
     }
 
+    const Reindentation::Example& example;
     std::vector<OldLine> old; // none is blank, here and below
     std::vector<NewLine> updated;
 };

@@ -12,13 +12,14 @@ namespace toolkit::text {
 
 // One step of indentation in these lines: a tab where most indented lines have one, else the blanks
 // by which a line is most often deeper than the one before it (a comment's " *" is so too, but not
-// by so much as code), else those that all differences are a multiple of. Nothing where all are
-// equally deep: how deep the first line of each text is says nothing. A text that follows another
-// begins where that began.
+// by so much as code; of several as often, by what the first text has), else those that all
+// differences are a multiple of. Nothing where all are equally deep: how deep the first line of
+// each text is says nothing. A text that follows another begins where that began.
 static std::string_view step_of(const std::vector<const std::vector<Line>*>& texts)
 {
     static constexpr std::string_view blanks = "        ";
     std::array<std::size_t, blanks.size() + 1> deeper_by {};
+    auto of_first_text = deeper_by;
     std::size_t tabs = 0;
     std::size_t indented = 0;
     std::size_t divisor = 0;
@@ -40,12 +41,17 @@ static std::string_view step_of(const std::vector<const std::vector<Line>*>& tex
             indented += width > 1 || has_tab ? 1 : 0; // a comment's " *" is not
             tabs += has_tab ? 1 : 0;
         }
+        if (lines == texts.front())
+            of_first_text = deeper_by;
     }
     if (tabs * 2 > indented)
         return "\t";
-    const auto most = std::max_element(deeper_by.begin(), deeper_by.end());
-    const std::size_t width
-        = *most == 0 ? divisor : static_cast<std::size_t>(most - deeper_by.begin());
+    std::size_t most = 0;
+    for (std::size_t width = 1; width < deeper_by.size(); ++width)
+        if (std::pair(deeper_by.at(width), of_first_text.at(width))
+            > std::pair(deeper_by.at(most), of_first_text.at(most)))
+            most = width;
+    const std::size_t width = most == 0 ? divisor : most;
     return blanks.substr(0, std::min(width, blanks.size()));
 }
 
