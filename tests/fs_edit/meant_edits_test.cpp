@@ -231,3 +231,27 @@ TEST_CASE("a line without a part of its indentation leaves the depth of lines be
         {"by a step", "a:\n    b:\n        c\n", "    c", "    c\n        d",
             "a:\n    b:\n        c\n            d\n"}});
 }
+
+TEST_CASE("lines that are named with the newline before them are not joined with the line above")
+{
+    const std::string list = "x = [\n    1,\n    2\n]\n";
+    check_meant(
+        {{"indented", list, "\n    2", "    2,\n    3", "x = [\n    1,\n    2,\n    3\n]\n"},
+            {"with CRLF", "a\r\n  b\r\nc\r\n", "\n  b", "  d\n  e", "a\r\n  d\r\n  e\r\nc\r\n"},
+            {"at the margin", "# a\nb\nc\n", "\nb", "d", "# a\nd\nc\n"},
+            {"with both newlines", "# a\nb\nc\n", "\nb\n", "d", "# a\nd\nc\n"},
+            {"joined by a blank", "if (x)\n{\n", "\n{", " {", "if (x) {\n"},
+            {"joined without one", "a,\nb\n", "\nb", "b", "a,b\n"},
+            {"a chain", "a\n    .b()\n", "\n    .b()", ".c()", "a.c()\n"},
+            {"a list on one line", list, "\n    1,\n    2\n", "1, 2", "x = [1, 2]\n"},
+            {"after an empty line", "a\n\nb\n", "\nb", "c", "a\nc\n"}});
+    check_meant({{"at its word", "# a\nb\n", "\nb", "c", "# ac\n"}}, MatchMode::exact);
+    CHECK(edit_text("\nb\na\nb\n", {"\nb", "c", MatchMode::automatic, Which::all}, "f").text
+        == "c\na\nc\n");
+}
+
+TEST_CASE("a last line that ends in a blank as the old one is not joined with the next line")
+{
+    check_meant({{"kept", "a\nb \n{\n", "a\nb \n", "b ", "b \n{\n"},
+        {"joined", "a\n{\n", "a\n", "b ", "b {\n"}});
+}

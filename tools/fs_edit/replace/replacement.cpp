@@ -2,6 +2,7 @@
 
 #include "cut_indentation.hpp"
 #include "indentation.hpp"
+#include "line_joins.hpp"
 #include "merge_lines.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/folding.hpp"
@@ -131,30 +132,17 @@ static std::optional<Unclear> unclear_behind_indentation(const Change& change, f
         is_cut ? FirstLine::cut : FirstLine::whole};
 }
 
-// Does the match begin behind the indentation of its line, and end with the last of its lines?
-static bool is_lines_behind_indentation(const Change& change, find::Match match)
-{
-    const std::size_t begin = text::line_begin(change.text, match.begin);
-    return begin < match.begin
-        && text::trimmed(change.text.substr(begin, match.begin - begin)).empty()
-        && part_of(change.text, match).ends_with('\n');
-}
-
-// Is the match whole lines, and the new text one that is not meant to be joined with the next line?
-// It is if it ends with a blank, or if it is the beginning of the old one.
-static bool is_line_for_lines(const Change& change, find::Match match)
-{
-    return !change.new_text.empty() && !change.old_text.starts_with(change.new_text)
-        && !text::is_one_of(change.new_text.back(), " \t\n")
-        && text::line_begin(change.text, match.begin) == match.begin
-        && part_of(change.text, match).ends_with('\n');
-}
-
 // Without an end of its own, the new text in place of such lines would take the next line to
-// itself, or leave it an indentation more.
+// itself, or leave it an indentation more; without the newline before them, it would become a part
+// of the line above.
 static Replaced replace_ended(const Change& change, find::Match match,
     Replaced (*replace)(const Change& change, find::Match match))
 {
+    if (is_line_for_lines_below(change, match)) {
+        const bool lacks_end = change.old_text.ends_with('\n') && !change.new_text.ends_with('\n');
+        const std::string led = "\n" + std::string(change.new_text) + (lacks_end ? "\n" : "");
+        return replace({change.text, change.old_text, led}, match);
+    }
     if (change.new_text.ends_with('\n')
         || (!is_lines_behind_indentation(change, match) && !is_line_for_lines(change, match)))
         return replace(change, match);

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "replacement.hpp"
+
+namespace fs_edit::replace {
+
+// Whether a new text that lacks a newline of the old one would become a part of another line.
+
+// Does the match begin after the indentation of its line, and end with the last of its lines?
+bool is_lines_behind_indentation(const Change& change, find::Match match);
+
+// Is the match whole lines, and the new text one that is not meant to be joined with the next line?
+// It is if it is the beginning of the old one, or ends with whitespace that the old one lacks.
+bool is_line_for_lines(const Change& change, find::Match match);
+
+// Is the match lines and the newline before them, and the new text one that is not meant to be
+// joined with the line above? It is if it begins with a single space or as the rest of an
+// expression may, or if it is the end of the old one.
+bool is_line_for_lines_below(const Change& change, find::Match match);
+
+}
