@@ -255,3 +255,20 @@ TEST_CASE("a last line that ends in a blank as the old one is not joined with th
     check_meant({{"kept", "a\nb \n{\n", "a\nb \n", "b ", "b \n{\n"},
         {"joined", "a\n{\n", "a\n", "b ", "b {\n"}});
 }
+
+TEST_CASE("a text that begins with an indentation is in doubt in the midst of a line")
+{
+    check_meant(
+        {{"a whole line is alike", "const { a } = b\nfor (c) {\n}\n", " }", " }\n d", "AMBIGUOUS"},
+            {"no other is", "const { a } = b\n", " }", ", d }", "const { a, d } = b\n"}});
+}
+
+TEST_CASE("an edit that is made already is not made again where blanks differ")
+{
+    check_meant({{"deeper", "  a(x);\n  b(y);\n", "    a(x);", "    a(x);\n    b(y);", "CONFLICT"},
+        {"above", "  c(z);\n  a(x);\n  b(y);\n", "a(x);\nb(y);", "c(z);\na(x);\nb(y);", "CONFLICT"},
+        {"wrapped", "if c:\n    a( x )\n    b(y)\n", "a(x)\nb(y)", "if c:\n  a(x)\n  b(y)",
+            "CONFLICT"},
+        {"a brace more", "  if a {\n    x()\n  }\n}\n", "if a {\n  x()\n}", "if a {\n  x()\n}\n}",
+            "  if a {\n    x()\n  }\n  }\n}\n"}});
+}

@@ -94,14 +94,26 @@ private:
         return matches;
     }
 
+    // Is an old text that begins with an indentation in the midst of a line?
+    bool is_indented_in_line(const find::Matches& found) const
+    {
+        return !text::indentation_of(wanted.old_text).empty()
+            && std::any_of(found.places.begin(), found.places.end(),
+                [this](const find::Match& place) { return !find::starts_line(text, place.begin); });
+    }
+
     // A place that is not indented as the old text is not certain if another way finds another one:
     // each disregards what the other compares.
     void check_other_ways(
         const Pass& pass, const find::Matches& found, std::span<const Pass> others) const
     {
-        if (others.empty() || pass.strategy == Strategy::exact
-            || find::has_indentation_of(text, found, wanted.old_text))
+        const bool is_exact = pass.strategy == Strategy::exact;
+        if (others.empty()
+            || (is_exact ? !is_indented_in_line(found)
+                         : find::has_indentation_of(text, found, wanted.old_text)))
             return;
+        if (is_exact)
+            others = others.first(1); // whole lines
         for (const Pass& way : others)
             for (const find::Match place : matches_of(way).places)
                 if (!found.has_part_of(place))
@@ -175,8 +187,11 @@ private:
         if (wanted.which == Which::the_only_one && matches.places.size() > 1)
             throw ambiguous(text, matches.places, pass.strategy, file);
         const auto places = matches.apart();
-        if (std::all_of(places.begin(), places.end(),
-                [this](find::Match place) { return find::is_grown(text, place, wanted); }))
+        const bool is_loose = pass.strategy == Strategy::lines || pass.strategy == Strategy::tokens;
+        if (std::all_of(places.begin(), places.end(), [&](find::Match place) {
+                return find::is_grown(text, place, wanted)
+                    || (is_loose && find::is_grown_by_tokens(text, place, wanted));
+            }))
             throw already_applied(text, places.front().begin, file);
         const replace::Change change {text, wanted.old_text, wanted.new_text};
         if (wanted.mode != MatchMode::exact)
@@ -212,7 +227,7 @@ private:
     replace::Depends dependence_of(const Pass& pass) const
     {
         const bool has_break = wanted.new_text.find('\n') != std::string_view::npos
-            || wanted.old_text.ends_with('\n');
+            || wanted.old_text.find('\n') != std::string_view::npos;
         if (pass.strategy == Strategy::lines || pass.strategy == Strategy::tokens)
             return replace::Depends::on_surroundings;
         const bool is_indented = !text::indentation_of(wanted.new_text).empty();

@@ -5,6 +5,7 @@
 #include "toolkit/text/folding.hpp"
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,36 @@ bool is_grown(std::string_view text, Match place, const Wanted& wanted)
             before + behind, before.size(), plain_old, text::with_plain_typography(fresh));
 }
 
+static bool has_word(std::span<const std::string_view> tokens)
+{
+    return std::any_of(tokens.begin(), tokens.end(),
+        [](std::string_view token) { return text::is_word(token.front()); });
+}
+
+bool is_grown_by_tokens(std::string_view text, Match place, const Wanted& wanted)
+{
+    static constexpr std::size_t max_bytes = std::size_t {256} << 10U;
+    if (wanted.new_text.size() > max_bytes)
+        return false;
+    const auto old = tokens_of(wanted.old_text);
+    const auto fresh = tokens_of(wanted.new_text);
+    const std::size_t begin = place.begin - std::min(place.begin, max_bytes);
+    const auto above = tokens_of(text.substr(begin, place.begin - begin));
+    const auto below = tokens_of(text.substr(place.end, max_bytes));
+    const auto end = fresh.end();
+    for (auto at = std::search(fresh.begin(), end, old.begin(), old.end()); at != end;
+         at = std::search(at + 1, end, old.begin(), old.end())) {
+        const std::span head(fresh.begin(), at);
+        const std::span tail(at + static_cast<std::ptrdiff_t>(old.size()), end);
+        if (head.size() <= above.size() && tail.size() <= below.size()
+            && (has_word(head) || has_word(tail))
+            && std::equal(head.rbegin(), head.rend(), above.rbegin())
+            && std::equal(tail.begin(), tail.end(), below.begin()))
+            return true;
+    }
+    return false;
+}
+
 static bool has_whole_words(std::string_view text, Match place, const Wanted& wanted)
 {
     const std::size_t begin = text::line_begin(text, place.begin);
@@ -73,8 +104,7 @@ std::optional<std::size_t> place_of_new_text(std::string_view text, const Wanted
 std::optional<std::size_t> place_of_outcome(std::string_view text, const Wanted& wanted)
 {
     const auto tokens = tokens_of(wanted.new_text);
-    if (std::none_of(tokens.begin(), tokens.end(),
-            [](std::string_view token) { return text::is_word(token.front()); }))
+    if (!has_word(tokens))
         return {};
     for (const Match place : find_exact(text, wanted.new_text).places) {
         const bool ends_line
@@ -88,8 +118,7 @@ std::optional<std::size_t> place_of_outcome(std::string_view text, const Wanted&
 static bool stands_in_new_texts(
     std::string_view text, const Wanted& wanted, const std::vector<std::string_view>& tokens)
 {
-    const auto has_letter = [](std::string_view token) { return text::is_word(token.front()); };
-    if (std::none_of(tokens.begin(), tokens.end(), has_letter))
+    if (!has_word(tokens))
         return false;
     const char* const end = tokens.back().data() + tokens.back().size();
     const std::string_view part(

@@ -15,6 +15,9 @@ namespace fs_edit::find {
 // only, those may well be meant to be more.
 bool is_grown(std::string_view text, Match place, const Wanted& wanted);
 
+// The same by tokens, of a place that was found by lines or by tokens. A word must be new.
+bool is_grown_by_tokens(std::string_view text, Match place, const Wanted& wanted);
+
 // Where the new text stands, if the old one may have been there: at one single place, or at any
 // where all were asked for. A few letters stand anywhere; they must be whole words. What is a part
 // of the old text, for it only takes away, may as well be what is left of another.
