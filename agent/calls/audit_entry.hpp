@@ -9,10 +9,10 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// What the audit is told of a call before it is run.
+// The audit entry of a call before it is run.
 audit::AuditEntry audit_entry_of(const PreparedCall& call);
 
-// What the audit is told of its end, beside that.
+// Adds the result of the call to its entry.
 void add_end(audit::AuditEntry& entry, const ToolResult& result);
 
 }

@@ -5,7 +5,7 @@
 
 namespace agent::redaction {
 
-// A pattern that is read from its beginning: what is left of it.
+// The unread rest of a pattern that is read from left to right.
 struct PatternRemainder {
     // Takes the word off if the remainder begins with it.
     bool take(std::string_view word)
