@@ -5,6 +5,7 @@
 #include "agent/model/http_error.hpp"
 #include "agent/model/request_head.hpp"
 #include "agent/model/retry.hpp"
+#include "agent/model/sound_chunks.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <boost/beast/core/flat_buffer.hpp>
@@ -58,6 +59,8 @@ public:
         Error error = read_head();
         if (!error && is_encoded())
             throw wrong_encoding();
+        if (!error && parser->chunked())
+            put_chunks_right();
         if (!error)
             error = may_be_events() ? read_events() : read_body();
         if (error && unsent)
@@ -168,9 +171,56 @@ private:
 
     Error read_some()
     {
+        if (parser->chunked())
+            return read_some_chunks();
         return connection.read([&](auto& stream, auto done) {
             http::async_read_some(stream, buffer, *parser, std::move(done));
         });
+    }
+
+    // As http::async_read_some(), of chunks that servers send and curl accepts.
+    Error read_some_chunks()
+    {
+        for (;;) {
+            Error error;
+            if (buffer.size() > 0)
+                buffer.consume(parser->put(buffer.data(), error));
+            else
+                error = http::error::need_more;
+            if (error != http::error::need_more)
+                return error;
+            std::size_t size = 0;
+            error = connection.read([&](auto& stream, auto done) {
+                stream.async_read_some(boost::asio::buffer(raw),
+                    [&size, done = std::move(done)](Error of_read, std::size_t count) mutable {
+                        size = count;
+                        done(of_read, count);
+                    });
+            });
+            if (error == boost::asio::error::eof)
+                return http::error::partial_message;
+            if (error)
+                return error;
+            if (!add_to_buffer(chunks.take({raw.data(), size})))
+                return http::error::buffer_overflow;
+        }
+    }
+
+    bool add_to_buffer(const std::string& bytes)
+    {
+        if (bytes.size() > buffer.max_size() - buffer.size())
+            return false;
+        const auto room = buffer.prepare(bytes.size());
+        buffer.commit(boost::asio::buffer_copy(room, boost::asio::buffer(bytes)));
+        return true;
+    }
+
+    // What of the body came with the head.
+    void put_chunks_right()
+    {
+        const std::string sound = chunks.take(bytes_in(buffer));
+        buffer.consume(buffer.size());
+        add_to_buffer(sound);
     }
 
     // The next piece of the body, after which there is time for another one.
@@ -268,6 +318,8 @@ private:
     const HttpRequest& request;
     boost::beast::flat_buffer buffer;
     std::optional<Parser> parser;
+    SoundChunks chunks;
+    std::array<char, 65536> raw; // NOLINT(*-member-init): read into
     bool has_answer = false;
     bool is_sent = false;
 };

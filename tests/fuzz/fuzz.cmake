@@ -18,6 +18,8 @@ foreach(source IN LISTS targets)
     set(parts agent/model/sse)
   elseif(name STREQUAL answer_head)
     set(parts agent/model/sound_head)
+  elseif(name STREQUAL answer_chunks)
+    set(parts agent/model/sound_chunks)
   elseif(name MATCHES "^(reply|responses)$")
     set(parts agent/model/reasoning_items agent/model/response_events agent/model/responses_request agent/calls/repair agent/model/delta_merger agent/model/assistant_message agent/model/chat_completions
       agent/model/context_overflow agent/model/sse agent/model/finish agent/model/server_error agent/model/server_json agent/model/sound_calls
