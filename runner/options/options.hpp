@@ -119,6 +119,12 @@ struct Options {
     std::string sessions; // a directory; empty: the user's
     std::int64_t max_runs = 0; // of serve, as are those that follow
     std::int64_t max_queued = 0;
+    std::int64_t max_connections = 0;
+    std::chrono::milliseconds stall {};
+    std::chrono::milliseconds drain {};
+    std::chrono::milliseconds exit_idle {}; // none: never
+    std::vector<std::string> profiles; // that a run may choose
+    std::vector<std::string> workspaces; // NAME=DIR
     std::chrono::milliseconds keep {}; // a run that has ended
     std::int64_t keep_bytes = 0;
     std::vector<std::string> host_may; // of host

@@ -9,6 +9,11 @@ static void listen_at(Options& options, std::string_view value)
     options.listen_at.emplace_back(value);
 }
 
+static void add_workspace(Options& options, std::string_view value)
+{
+    options.workspaces.emplace_back(value);
+}
+
 static std::int64_t parse_large_size(std::string_view text)
 {
     return static_cast<std::int64_t>(parse_bytes(text));
@@ -53,6 +58,48 @@ static std::vector<Option> options_of_server_files()
     };
 }
 
+static std::vector<Option> options_of_choices()
+{
+    return {
+        {.name = "profiles",
+            .value = "NAMES",
+            .help = "the profiles that a run may choose, a,b,c: the first is the default",
+            .assign = set<&Options::profiles, parse_names>,
+            .commands = {Command::serve},
+            .excludes = {"profile"}},
+        {.name = "workspace",
+            .value = "NAME=DIR",
+            .help = "a directory that a run may choose by NAME; the first one is the default; "
+                    "repeatable; without it, the current directory is \"default\"",
+            .assign = add_workspace,
+            .commands = {Command::serve},
+            .given = Given::often},
+    };
+}
+
+static std::vector<Option> options_of_time()
+{
+    return {
+        {.name = "stall",
+            .value = "TIME",
+            .help = "disconnect a reader that takes nothing for this time",
+            .assign = set<&Options::stall, parse_duration>,
+            .preset = "30s",
+            .commands = {Command::serve}},
+        {.name = "drain",
+            .value = "TIME",
+            .help = "after SIGTERM, let runs go on for this time before they are interrupted",
+            .assign = set<&Options::drain, parse_duration>,
+            .preset = "30s",
+            .commands = {Command::serve}},
+        {.name = "exit-idle",
+            .value = "TIME",
+            .help = "end if there is no run, no stream and no request for this time",
+            .assign = set<&Options::exit_idle, parse_duration>,
+            .commands = {Command::serve}},
+    };
+}
+
 static std::vector<Option> options_of_server_limits()
 {
     return {
@@ -67,6 +114,12 @@ static std::vector<Option> options_of_server_limits()
             .help = "runs that wait to begin; beyond that, a new one is refused",
             .assign = set<&Options::max_queued, parse_count>,
             .preset = "128",
+            .commands = {Command::serve}},
+        {.name = "max-connections",
+            .value = "N",
+            .help = "connections at the same time; fewer if descriptors are short",
+            .assign = set<&Options::max_connections, parse_count>,
+            .preset = "4096",
             .commands = {Command::serve}},
         {.name = "keep",
             .value = "TIME",
@@ -85,7 +138,8 @@ static std::vector<Option> options_of_server_limits()
 
 std::vector<Option> options_of_serving()
 {
-    return joined({options_of_server_files(), options_of_server_limits()});
+    return joined({options_of_server_files(), options_of_choices(), options_of_server_limits(),
+        options_of_time()});
 }
 
 }

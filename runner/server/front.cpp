@@ -15,10 +15,11 @@ namespace runner::server {
 
 using namespace std::chrono_literals;
 
-static listen::HttpLimits limits_of_doors()
+static listen::HttpLimits limits_of_doors(const Settings& settings)
 {
     listen::HttpLimits limits;
-    limits.connections = 1024;
+    limits.connections = static_cast<std::size_t>(settings.max_connections);
+    limits.stall_time = settings.stall;
     limits.request.body_bytes = 4 << 20;
     limits.body_time = 30s;
     limits.idle_time = 75s;
@@ -34,7 +35,7 @@ Front::Front(FrontParts given, const File& spawner, const File& signals)
 {
     for (std::size_t index = 0; index < parts.listening.size(); ++index)
         doors.push_back(std::make_unique<Door>(std::move(parts.listening[index]),
-            parts.settings.doors.at(index), limits_of_doors(), *this));
+            parts.settings.doors.at(index), limits_of_doors(parts.settings), *this));
 }
 
 // Thrown by what looks at a request, in the form of an answer.
@@ -155,48 +156,73 @@ void Front::lost(Client client)
         runs.cancel(*run);
 }
 
+// New runs are refused, and those that have not begun end; the others have some time.
 void Front::hear_signals()
 {
     signalfd_siginfo info {};
     while (read(signals.descriptor(), &info, sizeof info) == sizeof info)
-        if (++signals_heard == 1)
-            drain();
+        if (++signals_heard == 1) {
+            drains_until = Clock::now() + parts.settings.drain;
+            runs.cancel_all(Runs::Which::queued);
+        }
+    if (signals_heard > 0 && !is_interrupted && Clock::now() >= drains_until) {
+        is_interrupted = true;
+        runs.cancel_all(Runs::Which::all);
+    }
 }
 
-// What runs is ended; what has ended is still told.
-void Front::drain()
+bool Front::is_idle() const
 {
-    for (const auto& id : runs.ids())
-        if (Run* const run = runs.find(id))
-            runs.cancel(*run);
+    return runs.under_way() == 0 && streams.count() == 0 && waiters.is_empty()
+        && std::none_of(doors.begin(), doors.end(),
+            [](const auto& door) { return door->server().is_answering(); });
 }
 
 bool Front::has_drained() const
 {
-    return signals_heard > 0 && runs.under_way() == 0 && streams.count() == 0 && waiters.is_empty()
+    return signals_heard > 0 && is_idle()
         && std::none_of(doors.begin(), doors.end(),
             [](const auto& door) { return door->server().has_to_write(); });
 }
 
+bool Front::has_idled()
+{
+    if (!is_idle())
+        idle_since = Clock::now();
+    const auto time = parts.settings.exit_idle;
+    return time.count() > 0 && Clock::now() >= idle_since + time;
+}
+
+void Front::wait_and_step()
+{
+    system::Watch watch;
+    watch.readable(signals.descriptor());
+    for (const auto& door : doors)
+        door->server().watch(watch);
+    runs.watch(watch);
+    streams.watch(watch);
+    waiters.watch(watch);
+    if (signals_heard > 0 && !is_interrupted)
+        watch.until(drains_until);
+    if (parts.settings.exit_idle.count() > 0 && is_idle())
+        watch.until(idle_since + parts.settings.exit_idle);
+    watch.wait();
+    for (const auto& door : doors)
+        door->server().step(watch);
+    runs.step(watch);
+    streams.step();
+    answer_waiters();
+    hear_signals();
+}
+
 int Front::serve()
 {
-    while (!runs.is_cut_off() && !has_drained() && signals_heard < 2) {
-        system::Watch watch;
-        watch.readable(signals.descriptor());
-        for (const auto& door : doors)
-            door->server().watch(watch);
-        runs.watch(watch);
-        streams.watch(watch);
-        waiters.watch(watch);
-        watch.wait();
-        for (const auto& door : doors)
-            door->server().step(watch);
-        runs.step(watch);
-        streams.step();
-        answer_waiters();
-        hear_signals();
+    while (!runs.is_cut_off() && signals_heard < 2) {
+        wait_and_step();
+        if (has_drained() || has_idled())
+            return runs.has_killed() ? 1 : 0;
     }
-    return has_drained() && !runs.is_cut_off() ? 0 : 1;
+    return 1;
 }
 
 }

@@ -51,6 +51,7 @@ public:
     void answer_health(Asked& asked);
     void answer_readiness(Asked& asked);
     void begin_run(Asked& asked);
+    void list_profiles(Asked& asked);
     void list_runs(Asked& asked);
     void show_run(Asked& asked);
     void remove_run(Asked& asked);
@@ -60,6 +61,8 @@ public:
     void add_message(Asked& asked);
 
 private:
+    using Clock = system::Watch::Clock;
+
     void answer(const Client& client, int status, const Json& body, listen::HttpFields more = {});
     void stream(const Client& client, const std::string& id, EventFormat format,
         std::uint64_t after, listen::HttpFields fields = {});
@@ -69,8 +72,10 @@ private:
     void answer_waiters();
     Run& under_way(const std::string& id);
     void hear_signals();
-    void drain();
+    void wait_and_step();
+    bool is_idle() const;
     bool has_drained() const;
+    bool has_idled();
 
     FrontParts parts;
     const File& spawner;
@@ -81,6 +86,9 @@ private:
     Waiters waiters;
     std::vector<std::unique_ptr<Door>> doors;
     int signals_heard = 0;
+    Clock::time_point drains_until = {}; // from the first signal on
+    bool is_interrupted = false; // what ran then
+    Clock::time_point idle_since = Clock::now();
 };
 
 }

@@ -166,6 +166,30 @@ static std::uint64_t number_in(
     return value;
 }
 
+static Json shown_profile(const Profile& profile)
+{
+    const start::RunConfig& allowed = profile.allowed.front();
+    Json limits {{"steps", allowed.limits.steps}, {"toolCalls", allowed.limits.calls},
+        {"repeats", allowed.limits.repeats}};
+    if (allowed.limits.time.count() > 0)
+        limits["seconds"] = std::chrono::duration<double>(allowed.limits.time).count();
+    if (allowed.limits.tokens > 0)
+        limits["tokens"] = allowed.limits.tokens;
+    const char* const approve = allowed.approve == calls::Approve::always ? "always"
+        : allowed.approve == calls::Approve::changes                      ? "changes"
+                                                                          : "never";
+    return {
+        {"name", profile.name}, {"limits", limits}, {"approve", approve}, {"hostMay", profile.may}};
+}
+
+void Front::list_profiles(Asked& asked)
+{
+    Json profiles = Json::array();
+    for (const auto& profile : parts.settings.profiles)
+        profiles.push_back(shown_profile(profile));
+    answer(asked.client, 200, {{"profiles", profiles}, {"workspaces", parts.settings.workspaces}});
+}
+
 static bool is_wanted(const Json& run, const Target& target)
 {
     return std::all_of(target.query.begin(), target.query.end(), [&](const auto& pair) {

@@ -29,9 +29,9 @@ void refuse_in_workspaces(
     }
 }
 
-static std::vector<std::string> addresses_of(const options::Options& options)
+static std::vector<std::string> addresses_of(const options::Options& options, bool has_others)
 {
-    if (!options.listen_at.empty())
+    if (!options.listen_at.empty() || has_others)
         return options.listen_at;
     const std::string directory = system::runtime_folder();
     if (directory.empty())
@@ -40,11 +40,29 @@ static std::vector<std::string> addresses_of(const options::Options& options)
     return {"unix:" + directory + "/serve.sock"};
 }
 
-Place::Place(const options::Options& options, const std::vector<std::string>& given)
+static void require_name(const listen::Address& address, const options::Options& options)
+{
+    if (!address.is_local() && options.allowed_hosts.empty())
+        throw ToolError(Code::bad_request,
+            text::in_quotes(listen::address_text(address))
+                + " is reached from elsewhere, by which name?",
+            "--allow-host NAME names the host as clients write it");
+}
+
+Place::Place(const options::Options& options, const std::vector<std::string>& given,
+    std::vector<File> passed)
     : workspaces(given)
 {
-    for (const auto& address : addresses_of(options))
-        add(address, options);
+    for (const auto& text : addresses_of(options, !passed.empty())) {
+        const listen::Address address = listen::parse_address(text);
+        require_name(address, options);
+        add(std::make_unique<listen::Listener>(address), options);
+    }
+    for (auto& socket : passed) {
+        auto listener = std::make_unique<listen::Listener>(std::move(socket));
+        require_name(listener->address(), options);
+        add(std::move(listener), options);
+    }
 }
 
 Place::~Place()
@@ -53,14 +71,9 @@ Place::~Place()
         unlink(file.c_str());
 }
 
-void Place::add(const std::string& text, const options::Options& options)
+void Place::add(std::unique_ptr<listen::Listener> listener, const options::Options& options)
 {
-    const listen::Address address = listen::parse_address(text);
-    if (!address.is_local() && options.allowed_hosts.empty())
-        throw ToolError(Code::bad_request,
-            text::in_quotes(text) + " is reached from elsewhere, by which name?",
-            "--allow-host NAME names the host as clients write it");
-    listeners.push_back(std::make_unique<listen::Listener>(address));
+    listeners.push_back(std::move(listener));
     token_files.emplace_back();
     rules.push_back(rules_of(listeners.back()->address(), options));
 }

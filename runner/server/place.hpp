@@ -15,9 +15,11 @@ namespace runner::server {
 // removed at the end, and the files of tokens that were made for it alone.
 class Place {
 public:
-    // `workspaces`: directories in which no file of a token may be. Throws BAD_REQUEST if the flags
-    // don't agree, or can't be obeyed.
-    Place(const options::Options& options, const std::vector<std::string>& workspaces);
+    // `workspaces`: directories in which no file of a token may be; `passed`: sockets that listen
+    // already, beside those of --listen. Throws BAD_REQUEST if the flags don't agree, or can't be
+    // obeyed.
+    Place(const options::Options& options, const std::vector<std::string>& workspaces,
+        std::vector<File> passed);
     Place(const Place&) = delete;
     Place& operator=(const Place&) = delete;
     ~Place();
@@ -32,7 +34,7 @@ public:
     std::vector<std::string> notes() const;
 
 private:
-    void add(const std::string& address, const options::Options& options);
+    void add(std::unique_ptr<listen::Listener> listener, const options::Options& options);
     DoorRules rules_of(const listen::Address& address, const options::Options& options);
 
     std::vector<std::string> workspaces;

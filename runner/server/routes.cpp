@@ -16,6 +16,7 @@ const std::vector<Route>& route_table()
     static const std::vector<Route> routes {
         {"GET", "/healthz", Scope::none, "the server answers", &Front::answer_health},
         {"GET", "/readyz", Scope::none, "the server can begin runs", &Front::answer_readiness},
+        {"GET", "/v1/profiles", Scope::read, "list what a run may choose", &Front::list_profiles},
         {"POST", "/v1/runs", Scope::run, "begin a run", &Front::begin_run, {}, true},
         {"GET", "/v1/runs", Scope::read, "list runs, the latest first", &Front::list_runs,
             {"state", "session", "limit", "after"}},

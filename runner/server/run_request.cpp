@@ -125,7 +125,7 @@ RunRequest run_request_in(Json body, const Settings& settings)
     request.say = say_line_of(body);
     Json begin = begin_of(body);
     const Profile& profile = settings.profiles[request.profile];
-    host::narrowed_by(begin, profile.allowed, profile.may);
+    host::narrowed_by(begin, profile.allowed.at(request.workspace), profile.may);
     begin["do"] = "begin";
     begin["channel"] = 1;
     request.begin = line_of(begin);

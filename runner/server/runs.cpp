@@ -117,6 +117,16 @@ void Runs::cancel(Run& run)
         run.cancel();
 }
 
+void Runs::cancel_all(Which which)
+{
+    std::vector<Run*> all;
+    for (const auto& [id, run] : runs)
+        if (which == Which::all || run->state() == Run::State::queued)
+            all.push_back(run.get());
+    for (Run* const run : all)
+        cancel(*run);
+}
+
 void Runs::end(Run& run, std::int32_t status, const std::string& why)
 {
     run.end(status, why);
@@ -181,7 +191,7 @@ void Runs::kill_stuck()
     for (const auto& [id, run] : runs)
         if (run->cancelled_since() && !run->is_killed
             && Clock::now() >= *run->cancelled_since() + patience_with_cancelled) {
-            run->is_killed = true;
+            run->is_killed = is_killer = true;
             send_packet(spawner, Order {Order::kill, run->worker, 0, 0});
         }
 }

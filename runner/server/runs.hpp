@@ -46,6 +46,12 @@ public:
     // Does nothing if it has ended.
     void cancel(Run& run);
 
+    enum class Which { queued, all };
+    void cancel_all(Which which);
+
+    // A worker did not end when it was told to.
+    bool has_killed() const { return is_killer; }
+
     // Of one that has ended.
     void remove(const std::string& id) { files.remove(id); }
 
@@ -76,6 +82,7 @@ private:
     std::map<std::string, std::unique_ptr<Run>> runs; // under way, by id: the oldest first
     std::uint32_t last_worker = 0;
     bool has_no_spawner = false;
+    bool is_killer = false;
     Clock::time_point next_cleaning = {};
 };
 

@@ -1,7 +1,7 @@
 #include "runner/server/serve.hpp"
 
-#include "runner/options/command_line.hpp"
 #include "runner/options/options.hpp"
+#include "runner/server/choices.hpp"
 #include "runner/server/enclosure.hpp"
 #include "runner/server/front.hpp"
 #include "runner/server/packets.hpp"
@@ -15,21 +15,20 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
-#include <filesystem>
 
 namespace runner::server {
-
-namespace fs = std::filesystem;
 
 // Keys may be among both.
 static void forget_command_line_and_environment(char** argv)
@@ -99,6 +98,26 @@ static int status_of_child(pid_t child)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
+static void allow_all_descriptors()
+{
+    rlimit limit {};
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+// A run has three descriptors, a stream of one that has ended two.
+static std::int64_t connections_for(const Settings& settings)
+{
+    constexpr std::int64_t others = 64;
+    rlimit limit {};
+    getrlimit(RLIMIT_NOFILE, &limit);
+    const auto descriptors = static_cast<std::int64_t>(std::min<rlim_t>(limit.rlim_cur, 1'000'000));
+    const std::int64_t room = (descriptors - others - 3 * settings.max_runs) / 2;
+    return std::clamp<std::int64_t>(room, 1, settings.max_connections);
+}
+
 static int run_front(const File& spawner, pid_t child)
 {
     const File signals = signals_of_front();
@@ -107,6 +126,8 @@ static int run_front(const File& spawner, pid_t child)
         return status_of_child(child);
     int status = 1;
     try {
+        allow_all_descriptors();
+        parts->settings.max_connections = connections_for(parts->settings);
         lock_in_front(parts->state);
         Front front(std::move(*parts), spawner, signals);
         send_packet(spawner, Order {}); // it may be announced
@@ -144,38 +165,6 @@ File begin_server(const std::vector<std::string>& arguments, char** argv)
     _exit(status);
 }
 
-static std::string absolute_value(const options::GivenFlag& flag)
-{
-    const bool is_path = flag.option->is_file || flag.option->value == "DIR";
-    if (!is_path || flag.value == "-")
-        return flag.value;
-    return fs::absolute(flag.value).lexically_normal();
-}
-
-// The flags of a worker: those of the server that an `agentcli host` takes. Files are named from
-// the server's directory, and workers run in their workspaces.
-static std::vector<std::string> flags_of_workers(const std::vector<std::string>& arguments)
-{
-    std::vector<std::string> flags;
-    for (const auto& flag : options::read_command_line(arguments).flags)
-        if (options::takes(options::Command::host, *flag.option))
-            flags.push_back("--" + flag.option->name + "=" + absolute_value(flag));
-    return flags;
-}
-
-// As the worker would read it, with what the front may know of it.
-static Profile profile_of(const std::string& name, const std::vector<std::string>& command)
-{
-    const options::Options options = options::parse_options({command.begin() + 1, command.end()});
-    const start::RunConfig config = start::run_config_of(options);
-    Profile profile {name, {}, options.host_may};
-    profile.allowed.limits = config.limits;
-    profile.allowed.approve = config.approve;
-    profile.allowed.tools.only = config.tools.only;
-    profile.allowed.output_schema_file = config.output_schema_file.empty() ? "" : "given";
-    return profile;
-}
-
 static Settings settings_of(const options::Options& options)
 {
     Settings settings;
@@ -183,6 +172,10 @@ static Settings settings_of(const options::Options& options)
     settings.max_queued = options.max_queued;
     settings.keep = options.keep;
     settings.keep_bytes = options.keep_bytes;
+    settings.max_connections = options.max_connections;
+    settings.stall = options.stall;
+    settings.drain = options.drain;
+    settings.exit_idle = options.exit_idle;
     return settings;
 }
 
@@ -212,35 +205,45 @@ static void announce(const Place& place)
     terminal::print(place.announcement().dump() + "\n");
 }
 
+// The sockets that systemd passes (sd_listen_fds(3)), to the process that became the front. Nobody
+// else is to take them for his.
+static std::vector<File> passed_sockets()
+{
+    constexpr int first_passed = 3;
+    const auto number_of = [](const char* name) {
+        const char* const value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): one thread
+        return value == nullptr ? 0 : std::atoi(value); // NOLINT(cert-err34-c): 0 is none
+    };
+    const int count = number_of("LISTEN_PID") == getppid() ? number_of("LISTEN_FDS") : 0;
+    for (const char* name : {"LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"})
+        unsetenv(name); // NOLINT(concurrency-mt-unsafe)
+    std::vector<File> sockets;
+    for (int index = 0; index < std::min(count, 16); ++index) {
+        fcntl(first_passed + index, F_SETFD, FD_CLOEXEC);
+        sockets.emplace_back(first_passed + index);
+    }
+    return sockets;
+}
+
 int run_server(const std::vector<std::string>& arguments, const File& front)
 {
+    std::vector<File> passed = passed_sockets();
     const options::Options options = options::parse_options(arguments);
-    Workers workers;
-    workers.directories = {fs::current_path()};
-    const StateDirectory state(options, workers.directories);
-    const std::string sessions = options.sessions.empty()
-        ? state.path() + "/sessions"
-        : fs::absolute(options.sessions).lexically_normal().string();
-    std::vector<std::string> command {"agentcli", "host"};
-    for (auto& flag : flags_of_workers(arguments))
-        command.push_back(std::move(flag));
-    if (options.sessions.empty())
-        command.push_back("--sessions=" + sessions);
-    if (!options.profile.empty() || !command.empty())
-        workers.commands.push_back(command);
+    const std::vector<std::string> directories = directories_of(options);
+    const StateDirectory state(options, directories);
+    const Choices choices = choices_of(
+        options, arguments, options.sessions.empty() ? state.path() + "/sessions" : "");
     Settings settings = settings_of(options);
-    settings.profiles.push_back(
-        profile_of(options.profile.empty() ? "default" : options.profile, command));
-    settings.workspaces = {"default"};
-    const Place place(options, workers.directories);
+    settings.profiles = choices.profiles;
+    settings.workspaces = choices.workspaces;
+    const Place place(options, directories, std::move(passed));
     settings.doors = place.doors();
-    workers.max_workers = static_cast<std::size_t>(options.max_runs);
     hand_over(front, settings, state.directory(), place);
     Order ready;
     if (receive_packet(front, ready, true).outcome != Received::Outcome::packet)
         return 3; // it has said why
     announce(place);
-    serve_orders(front, workers);
+    serve_orders(front, choices.workers);
     return 0;
 }
 

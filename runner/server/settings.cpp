@@ -4,20 +4,18 @@ namespace runner::server {
 
 using namespace agent;
 
-static Json json_of(const Profile& profile)
+static Json json_of(const start::RunConfig& allowed)
 {
-    const start::RunConfig& allowed = profile.allowed;
-    return {{"name", profile.name}, {"steps", allowed.limits.steps},
-        {"calls", allowed.limits.calls}, {"repeats", allowed.limits.repeats},
-        {"tokens", allowed.limits.tokens}, {"milliseconds", allowed.limits.time.count()},
+    return {{"steps", allowed.limits.steps}, {"calls", allowed.limits.calls},
+        {"repeats", allowed.limits.repeats}, {"tokens", allowed.limits.tokens},
+        {"milliseconds", allowed.limits.time.count()},
         {"approve", static_cast<int>(allowed.approve)}, {"only", allowed.tools.only},
-        {"outputSchema", allowed.output_schema_file}, {"may", profile.may}};
+        {"outputSchema", allowed.output_schema_file}};
 }
 
-static Profile profile_in(const Json& json)
+static start::RunConfig config_in(const Json& json)
 {
-    Profile profile {json.at("name"), {}, json.at("may")};
-    start::RunConfig& allowed = profile.allowed;
+    start::RunConfig allowed;
     allowed.limits.steps = json.at("steps");
     allowed.limits.calls = json.at("calls");
     allowed.limits.repeats = json.at("repeats");
@@ -26,6 +24,22 @@ static Profile profile_in(const Json& json)
     allowed.approve = static_cast<calls::Approve>(json.at("approve").get<int>());
     allowed.tools.only = json.at("only").get<std::vector<std::vector<std::string>>>();
     allowed.output_schema_file = json.at("outputSchema");
+    return allowed;
+}
+
+static Json json_of(const Profile& profile)
+{
+    Json allowed = Json::array();
+    for (const auto& config : profile.allowed)
+        allowed.push_back(json_of(config));
+    return {{"name", profile.name}, {"allowed", allowed}, {"may", profile.may}};
+}
+
+static Profile profile_in(const Json& json)
+{
+    Profile profile {json.at("name"), {}, json.at("may")};
+    for (const auto& config : json.at("allowed"))
+        profile.allowed.push_back(config_in(config));
     return profile;
 }
 
@@ -55,7 +69,9 @@ Json json_of(const Settings& settings)
         doors.push_back(json_of(door));
     return {{"profiles", profiles}, {"workspaces", settings.workspaces}, {"doors", doors},
         {"maxRuns", settings.max_runs}, {"maxQueued", settings.max_queued},
-        {"keep", settings.keep.count()}, {"keepBytes", settings.keep_bytes}};
+        {"keep", settings.keep.count()}, {"keepBytes", settings.keep_bytes},
+        {"maxConnections", settings.max_connections}, {"stall", settings.stall.count()},
+        {"drain", settings.drain.count()}, {"exitIdle", settings.exit_idle.count()}};
 }
 
 Settings settings_in(const Json& json)
@@ -68,7 +84,14 @@ Settings settings_in(const Json& json)
         settings.doors.push_back(door_in(door));
     settings.max_runs = json.at("maxRuns");
     settings.max_queued = json.at("maxQueued");
-    settings.keep = std::chrono::milliseconds(json.at("keep").get<std::int64_t>());
+    const auto time = [&](const char* name) {
+        return std::chrono::milliseconds(json.at(name).get<std::int64_t>());
+    };
+    settings.keep = time("keep");
+    settings.stall = time("stall");
+    settings.drain = time("drain");
+    settings.exit_idle = time("exitIdle");
+    settings.max_connections = json.at("maxConnections");
     settings.keep_bytes = json.at("keepBytes");
     return settings;
 }

@@ -21,7 +21,8 @@ struct Scope {
 // What a run may choose, and what of it a request may narrow.
 struct Profile {
     std::string name;
-    start::RunConfig allowed = {}; // what narrowed_by() looks at, and no secret
+    std::vector<start::RunConfig> allowed
+        = {}; // in each workspace: what narrowed_by() looks at, and no secret
     std::vector<std::string> may = {}; // of --host-may
 };
 
@@ -41,6 +42,10 @@ struct Settings {
     std::int64_t max_queued = 0;
     std::chrono::milliseconds keep {};
     std::int64_t keep_bytes = 0;
+    std::int64_t max_connections = 0;
+    std::chrono::milliseconds stall {};
+    std::chrono::milliseconds drain {};
+    std::chrono::milliseconds exit_idle {}; // none: never
 };
 
 Json json_of(const Settings& settings);

@@ -20,7 +20,7 @@ curl() { # a run with a tool replays another recording
   command curl -sS --fail-with-body --max-time 30 "$@"
 }
 END
-bash -euxo pipefail script > out 2> err || fail 'a command of the page'
+bash -eux -o pipefail script > out 2> err || fail 'a command of the page'
 id=$(jq -r .id run.json)
 events > /dev/null
 ask GET '/v1/runs?limit=1'

@@ -26,7 +26,8 @@ then_says() {
 
 serve() { # FLAG…: its pid is $server
   rm -f "$dir/listening"
-  env --default-signal=INT,HUP "$bin/agentcli" serve --state "$state" --system '' "$@" \
+  env --default-signal=INT,HUP "$bin/agentcli" serve --state "$state" --drain 10ms \
+    --system '' "$@" \
     > "$dir/listening" 2> "$dir/server.err" &
   server=$!
   local tries

@@ -1,0 +1,149 @@
+#include "runner/server/choices.hpp"
+
+#include "runner/options/command_line.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/characters.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace runner::server {
+
+namespace fs = std::filesystem;
+
+static constexpr const char* usual_name = "default";
+
+namespace {
+
+struct NamedDirectory {
+    std::string name;
+    std::string directory;
+};
+
+}
+
+static NamedDirectory workspace_in(const std::string& text)
+{
+    const std::size_t equals = text.find('=');
+    NamedDirectory result {text.substr(0, equals), {}};
+    const bool is_name = !result.name.empty() && result.name.size() <= 64
+        && text::name_length(result.name, "._-") == result.name.size();
+    if (equals == std::string::npos || !is_name)
+        throw ToolError(Code::bad_request, text::in_quotes(text) + " is not NAME=DIR",
+            "a name has 1 to 64 of a-z A-Z 0-9 . _ -");
+    std::error_code error;
+    result.directory = fs::canonical(text.substr(equals + 1), error);
+    if (error || !fs::is_directory(result.directory, error))
+        throw ToolError(Code::bad_request,
+            "--workspace: " + text::in_quotes(text.substr(equals + 1)) + " is not a directory");
+    return result;
+}
+
+static std::vector<NamedDirectory> workspaces_of(const options::Options& options)
+{
+    std::vector<NamedDirectory> all;
+    for (const auto& text : options.workspaces) {
+        NamedDirectory one = workspace_in(text);
+        if (std::any_of(all.begin(), all.end(),
+                [&](const NamedDirectory& other) { return other.name == one.name; }))
+            throw ToolError(
+                Code::bad_request, "two workspaces are named " + text::in_quotes(one.name));
+        all.push_back(std::move(one));
+    }
+    if (all.empty())
+        all.push_back({usual_name, fs::current_path()});
+    return all;
+}
+
+std::vector<std::string> directories_of(const options::Options& options)
+{
+    std::vector<std::string> all;
+    for (auto& workspace : workspaces_of(options))
+        all.push_back(std::move(workspace.directory));
+    return all;
+}
+
+// Files are named from the server's directory, and workers run in their workspaces.
+static std::string absolute_value(const options::GivenFlag& flag)
+{
+    const bool is_path = flag.option->is_file || flag.option->value == "DIR";
+    if (!is_path || flag.value == "-")
+        return flag.value;
+    return fs::absolute(flag.value).lexically_normal();
+}
+
+// The flags of a worker: those of the server that an `agentcli host` takes.
+static std::vector<std::string> flags_of_workers(const std::vector<std::string>& arguments)
+{
+    std::vector<std::string> flags;
+    for (const auto& flag : options::read_command_line(arguments).flags)
+        if (options::takes(options::Command::host, *flag.option) && flag.option->name != "profile")
+            flags.push_back("--" + flag.option->name + "=" + absolute_value(flag));
+    return flags;
+}
+
+// Of a run that names none; empty: there is none.
+static std::string default_profile(const options::Options& options)
+{
+    if (!options.profile.empty() || !options.config_files.own.text)
+        return options.profile;
+    const Json config = json::parse_bounded(*options.config_files.own.text);
+    return json::string_member(json::member(config, "defaults"), "serve");
+}
+
+// What a worker reads there, with what the front may know of it.
+static void add_allowed(
+    Profile& profile, const std::vector<std::string>& command, const std::string& directory)
+{
+    if (chdir(directory.c_str()) != 0)
+        throw ToolError(Code::bad_request,
+            system::system_error("cannot enter " + text::in_quotes(directory)).message);
+    const options::Options options = options::parse_options({command.begin() + 1, command.end()});
+    const start::RunConfig config = start::run_config_of(options);
+    profile.may = options.host_may;
+    start::RunConfig allowed;
+    allowed.limits = config.limits;
+    allowed.approve = config.approve;
+    allowed.tools.only = config.tools.only;
+    allowed.output_schema_file = config.output_schema_file.empty() ? "" : "given";
+    profile.allowed.push_back(std::move(allowed));
+}
+
+Choices choices_of(const options::Options& options, const std::vector<std::string>& arguments,
+    const std::string& sessions)
+{
+    Choices choices;
+    for (const auto& workspace : workspaces_of(options)) {
+        choices.workspaces.push_back(workspace.name);
+        choices.workers.directories.push_back(workspace.directory);
+    }
+    std::vector<std::string> base {"agentcli", "host"};
+    for (auto& flag : flags_of_workers(arguments))
+        base.push_back(std::move(flag));
+    if (!sessions.empty())
+        base.push_back("--sessions=" + sessions);
+    std::vector<std::string> names = options.profiles;
+    if (names.empty())
+        names.push_back(default_profile(options));
+    const std::string directory = fs::current_path();
+    for (const auto& name : names) {
+        std::vector<std::string> command = base;
+        if (!name.empty())
+            command.push_back("--profile=" + name);
+        Profile profile {name.empty() ? usual_name : name};
+        for (const auto& workspace : choices.workers.directories)
+            add_allowed(profile, command, workspace);
+        choices.profiles.push_back(std::move(profile));
+        choices.workers.commands.push_back(std::move(command));
+    }
+    fs::current_path(directory);
+    choices.workers.max_workers = static_cast<std::size_t>(options.max_runs);
+    return choices;
+}
+
+}
