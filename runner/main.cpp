@@ -153,9 +153,10 @@ static int fail(const ToolError& error)
 }
 
 // Its workers read the flags themselves; a help that was asked for is printed.
-static int run_spawner(const std::vector<std::string>& arguments, const File& front)
+static int run_spawner(const std::vector<std::string>& arguments, const File& front, char** argv)
 {
     const options::Options options = options::parse_options(arguments);
+    start::conceal_secrets(argv, given_secrets(options));
     if (options.command == options::Command::serve)
         return server::run_server(arguments, front);
     system::Cancel cancel;
@@ -171,7 +172,7 @@ static int run_command(int argc, char** argv)
     prctl(PR_SET_DUMPABLE, 0);
     std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
     if (const File front = server::begin_server(arguments, argv))
-        return run_spawner(arguments, front);
+        return run_spawner(arguments, front, argv);
     chat::Front front = chat::Front::begin(arguments, argv);
     if (front.is_there() && (arguments.empty() || arguments.front() != "chat"))
         arguments = chat::as_chat(std::move(arguments));

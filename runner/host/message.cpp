@@ -155,7 +155,9 @@ static std::vector<VerbRow> verbs_of_screens()
 
 Json fields_of(Verb verb)
 {
-    return Json::parse(verb == Verb::begin ? begin_properties : say_properties);
+    return Json::parse(verb == Verb::begin ? begin_properties
+            : verb == Verb::answer         ? answer_properties
+                                           : say_properties);
 }
 
 static std::vector<VerbRow> all_verbs()

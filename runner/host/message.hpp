@@ -40,7 +40,7 @@ inline constexpr std::size_t longest_host_line = 16 << 20;
 inline constexpr std::size_t longest_host_output = 1 << 20; // of a host tool, as JSON
 inline constexpr std::size_t longest_context = 1 << 20;
 
-// The fields of a begin or a say by their names, with the schema of each.
+// The fields of a begin, a say or an answer by their names, with the schema of each.
 Json fields_of(Verb verb);
 
 // Throws BAD_REQUEST or TOO_LARGE naming the field and what is wrong with it.

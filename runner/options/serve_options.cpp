@@ -68,8 +68,9 @@ static std::vector<Option> options_of_choices()
             .commands = {Command::serve},
             .excludes = {"profile"}},
         {.name = "workspace",
-            .value = "NAME=DIR",
-            .help = "a directory that a run may choose by NAME; the first one is the default; "
+            .letter = 'C',
+            .value = "DIR",
+            .help = "a directory that a run may choose, as NAME=DIR; the first one is the default; "
                     "repeatable; without it, the current directory is \"default\"",
             .assign = add_workspace,
             .commands = {Command::serve},

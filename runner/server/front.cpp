@@ -95,11 +95,8 @@ static bool accepts(const std::string& accept, std::string_view type)
 static void require_acceptable(const Route& route, const listen::HttpHead& head)
 {
     const std::string accept = text::in_lower_case(head.value("accept"));
-    std::vector<std::string> types = route.produces;
-    if (route.method == "POST")
-        types.emplace_back("text/event-stream");
     std::string names;
-    for (const auto& type : types) {
+    for (const auto& type : route.produces) {
         if (accepts(accept, type))
             return;
         names += (names.empty() ? "" : " or ") + type;
@@ -128,7 +125,7 @@ std::optional<listen::HttpResponse> Front::refusal(const listen::HttpHead& head,
         require_scope(*found.route, scopes);
         require_known_query(*found.route, target);
         require_acceptable(*found.route, head);
-        if (found.route->has_body)
+        if (!found.route->body.empty())
             require_json(head);
     });
 }

@@ -51,6 +51,7 @@ public:
     void answer_health(Asked& asked);
     void answer_readiness(Asked& asked);
     void begin_run(Asked& asked);
+    void describe(Asked& asked);
     void list_profiles(Asked& asked);
     void list_runs(Asked& asked);
     void show_run(Asked& asked);

@@ -1,4 +1,5 @@
 #include "runner/server/front.hpp"
+#include "runner/server/openapi.hpp"
 #include "runner/server/refusal.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/hash.hpp"
@@ -165,6 +166,8 @@ static std::uint64_t number_in(
             "'" + name + "' of the query is not a number from 1 to " + std::to_string(most));
     return value;
 }
+
+void Front::describe(Asked& asked) { answer(asked.client, 200, openapi_document()); }
 
 static Json shown_profile(const Profile& profile)
 {

@@ -21,9 +21,11 @@ struct Route {
     std::string summary;
     void (Front::*answer)(Asked& asked);
     std::vector<std::string> query = {}; // the names that it takes
-    bool has_body = false;
-    // An answer to this method that may end the server's work otherwise is checked by who answers.
+    std::string body = {}; // the name of its schema; empty: it has none
+    std::string response = {}; // the name of the schema of its JSON
+    std::vector<int> statuses = {200}; // that are no errors
     std::vector<std::string> produces = {"application/json"};
+    std::vector<std::string> fields = {}; // of the request, that mean something
 };
 
 const std::vector<Route>& route_table();

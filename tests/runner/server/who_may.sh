@@ -4,7 +4,10 @@
 . "$(dirname "$0")/server.bash"
 says hello > "$dir/talk"
 serve --replay "$dir/talk" --listen 127.0.0.1:0 --listen "unix:$socket" \
-  --allow-origin http://app.test
+  --allow-origin http://app.test --header 'Authorization: Bearer sk-concealed-0123456789'
+for process in "$server" $(cat "/proc/$server/task/$server/children"); do
+  ! grep -qa sk-concealed "/proc/$process/cmdline" || fail 'a key is shown by ps'
+done
 url=$(jq -r '.listen[0].url' "$dir/listening")
 token_file=$(jq -r '.listen[0].tokenFile' "$dir/listening")
 token=$(cat "$token_file")

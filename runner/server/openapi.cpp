@@ -1,0 +1,138 @@
+#include "runner/server/openapi.hpp"
+
+#include "runner/host/message.hpp"
+#include "runner/server/routes.hpp"
+#include "runner/server/run_request.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace runner::server {
+
+static Json object_of(Json properties, Json required)
+{
+    return {{"type", "object"}, {"properties", std::move(properties)},
+        {"required", std::move(required)}};
+}
+
+static Json run_schema()
+{
+    const Json text {{"type", "string"}};
+    Json properties {{"id", {{"type", "string"}, {"minLength", 26}, {"maxLength", 26}}},
+        {"state", {{"enum", {"queued", "running", "waiting", "ended"}}}}};
+    for (const char* name :
+        {"profile", "workspace", "session", "createdAt", "startedAt", "endedAt"})
+        properties[name] = text;
+    properties["asks"] = {{"type", "array"}, {"items", {{"type", "object"}}}};
+    properties["lastSeq"] = {{"type", "integer"}, {"minimum", 0}};
+    properties["result"] = {{"type", "object"}};
+    return object_of(properties, {"id", "state", "asks", "lastSeq"});
+}
+
+static Json schemas()
+{
+    const Json text {{"type", "string"}};
+    const Json run_reference {{"$ref", "#/components/schemas/Run"}};
+    const auto open_object = [](const Json& properties) {
+        return Json {
+            {"type", "object"}, {"properties", properties}, {"additionalProperties", false}};
+    };
+    return {{"RunRequest", run_request_schema()}, {"Run", run_schema()},
+        {"Runs", object_of({{"runs", {{"type", "array"}, {"items", run_reference}}}}, {"runs"})},
+        {"Message", open_object(host::fields_of(host::Verb::say))},
+        {"Answer", open_object(host::fields_of(host::Verb::answer))},
+        {"Profiles",
+            object_of({{"profiles", {{"type", "array"}, {"items", {{"type", "object"}}}}},
+                          {"workspaces", {{"type", "array"}, {"items", text}}}},
+                {"profiles", "workspaces"})},
+        {"Status", object_of({{"status", text}}, {"status"})},
+        {"Error", object_of({{"error", text}, {"code", text}, {"hint", text}}, {"error", "code"})}};
+}
+
+static Json content_of(const std::string& type, const std::string& schema)
+{
+    Json media = Json::object();
+    if (!schema.empty())
+        media["schema"] = {{"$ref", "#/components/schemas/" + schema}};
+    return {{type, media}};
+}
+
+static Json parameter(const char* place, const std::string& name)
+{
+    return {{"name", name}, {"in", place}, {"required", std::string(place) == "path"},
+        {"schema", {{"type", "string"}}}};
+}
+
+static Json parameters_of(const Route& route)
+{
+    Json all = Json::array();
+    if (route.path.find("{id}") != std::string::npos)
+        all.push_back(parameter("path", "id"));
+    for (const auto& name : route.query)
+        all.push_back(parameter("query", name));
+    for (const auto& name : route.fields)
+        all.push_back(parameter("header", name));
+    return all;
+}
+
+static Json responses_of(const Route& route)
+{
+    Json content = Json::object();
+    for (const auto& type : route.produces)
+        content.update(content_of(type, type == "application/json" ? route.response : ""));
+    Json responses = Json::object();
+    for (const int status : route.statuses) {
+        Json& response = responses[std::to_string(status)];
+        response = {{"description", route.summary}};
+        if (status != 204)
+            response["content"] = content;
+    }
+    responses["default"]
+        = {{"description", "an error"}, {"content", content_of("application/json", "Error")}};
+    return responses;
+}
+
+// "get_v1_runs_id_events"
+static std::string operation_of(const Route& route)
+{
+    std::string name = route.method + route.path;
+    for (char& letter : name)
+        letter = std::isalnum(static_cast<unsigned char>(letter)) != 0
+            ? static_cast<char>(std::tolower(static_cast<unsigned char>(letter)))
+            : '_';
+    return name;
+}
+
+static Json operation(const Route& route)
+{
+    Json result {{"operationId", operation_of(route)}, {"summary", route.summary},
+        {"responses", responses_of(route)}};
+    if (Json parameters = parameters_of(route); !parameters.empty())
+        result["parameters"] = std::move(parameters);
+    if (!route.body.empty())
+        result["requestBody"]
+            = {{"required", true}, {"content", content_of("application/json", route.body)}};
+    if (route.scope == Scope::none)
+        result["security"] = Json::array();
+    return result;
+}
+
+Json openapi_document()
+{
+    Json paths = Json::object();
+    for (const auto& route : route_table()) {
+        std::string method = route.method;
+        std::transform(method.begin(), method.end(), method.begin(),
+            [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+        paths[route.path][method] = operation(route);
+    }
+    const Json token {{"type", "http"}, {"scheme", "bearer"}};
+    Json needs_token = Json::object();
+    needs_token["token"] = Json::array();
+    return {{"openapi", "3.1.0"},
+        {"info", {{"title", "agentcli serve"}, {"version", AGENTCLI_VERSION}}},
+        {"security", Json::array({needs_token})}, {"paths", paths},
+        {"components", {{"securitySchemes", {{"token", token}}}, {"schemas", schemas()}}}};
+}
+
+}

@@ -1,0 +1,30 @@
+# The description of the server has each route that it answers, and the schemas that it checks by.
+. "$(dirname "$0")/../../shell.sh"
+. "$(dirname "$0")/server.bash"
+says hello > "$dir/talk"
+serve --replay "$dir/talk"
+ask GET /openapi.json
+is 200 '.openapi == "3.1.0" and .components.schemas.RunRequest.additionalProperties == false
+  and (.components.schemas.RunRequest.properties | has("prompt") and has("hostTools"))' 'OpenAPI'
+printf '%s' "$answer" > "$dir/openapi"
+# Each reference leads somewhere, and each operation has a name of its own.
+jq -e '. as $all | [.. | objects | select(has("$ref"))["$ref"] | ltrimstr("#/") | split("/")]
+  | all(. as $path | $all | getpath($path) != null)' "$dir/openapi" > /dev/null ||
+  fail 'a reference'
+jq -e '[.paths[][].operationId] | length == (unique | length)' "$dir/openapi" > /dev/null ||
+  fail 'two operations of a name'
+# Every route of it is answered, and no other method.
+jq -r '.paths | to_entries[] | .key as $path | .value | keys[] | "\(.) \($path)"' "$dir/openapi" \
+  > "$dir/routes"
+[ "$(wc -l < "$dir/routes")" -ge 12 ] || fail 'routes are missing'
+while read -r method path; do
+  ask PATCH "${path/\{id\}/01M84QF9F3XS6W2ZVED4SENW44}"
+  is 405 '.code == "UNSUPPORTED"' "$path"
+  field allow | tr ',' '\n' | tr -d ' ' | grep -qix "$method" || fail "$method $path is not allowed"
+done < "$dir/routes"
+# The page has the same ones.
+jq -r '.paths | to_entries[] | .key as $path | .value | keys[] | "\(ascii_upcase) \($path)"' \
+  "$dir/openapi" | sort > "$dir/routes"
+grep -oE '^\| `(GET|POST|DELETE) /[^`]*`' "$source/docs/http.md" | cut -d'`' -f2 | sort |
+  diff "$dir/routes" - > "$dir/out" || fail "docs/http.md has other routes: $(cat "$dir/out")"
+stop
