@@ -85,6 +85,8 @@ std::optional<struct stat> AuditLock::find_in_place(const File& directory) const
 
 bool AuditLock::take_again(const File& directory, Patience patience) const
 {
+    if (opened_by != getpid())
+        return false;
     lock_within(file, patience);
     const auto there = find_in_place(directory);
     return there && is_of_its_own(*there) && is_unreadable(*there);

@@ -3,6 +3,7 @@
 #include "toolkit/system/file.hpp"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstdint>
@@ -40,7 +41,8 @@ public:
     void give_up() const;
 
     // Takes the lock as the constructor does, and returns true; false if the file is not the one in
-    // the directory any more, or others could open it to read. Then this object has to end.
+    // the directory any more, or others could open it to read, or this process was forked from the
+    // one that opened it, with which it would share the lock. Then this object has to end.
     bool take_again(
         const File& directory, std::chrono::milliseconds patience = usual_patience) const;
 
@@ -51,6 +53,7 @@ private:
 
     File file;
     FileNumber number;
+    pid_t opened_by = getpid();
 };
 
 }

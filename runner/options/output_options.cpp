@@ -128,7 +128,6 @@ std::vector<Option> options_of_output()
             .excludes = {"json"}},
         {.name = "dry-run",
             .help = "print the request, redacted, and send nothing",
-            .brief = "print the request and send nothing",
             .assign = toggle<&Options::dry_run>,
             .commands = {Command::run},
             .excludes

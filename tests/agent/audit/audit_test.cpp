@@ -10,6 +10,8 @@
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
@@ -330,6 +332,28 @@ TEST_CASE("a run holds the lock while it writes a line, and not between its line
     trail.audit.write(entry_at_new_year());
     const File directory(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     CHECK_NOTHROW(AuditLock(directory, std::chrono::milliseconds(0)));
+}
+
+TEST_CASE("a process that was forked has no part in the lock of the one before")
+{
+    const Elsewhere elsewhere;
+    const File directory(open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    const AuditLock held(directory);
+    const pid_t child = fork();
+    if (child == 0) {
+        bool is_locked_out = !held.take_again(directory, std::chrono::milliseconds(0));
+        try {
+            const AuditLock own(directory, std::chrono::milliseconds(0));
+            is_locked_out = false;
+        } catch (const ToolError&) { // the one before holds it
+        }
+        _exit(is_locked_out ? 0 : 1);
+    }
+    int status = -1;
+    REQUIRE(waitpid(child, &status, 0) == child);
+    CHECK(status == 0);
+    held.give_up();
+    CHECK(held.take_again(directory, std::chrono::milliseconds(0)));
 }
 
 TEST_CASE("what becomes of the lock between two lines is found before the second one")
