@@ -14,10 +14,12 @@ Json event_of(const std::string& name, const Json& fields)
     return line;
 }
 
-void Progress::event(const char* name, const Json& fields)
+void Progress::event(const std::string& name, const Json& fields)
 {
     if (form != Form::events && !is_batch())
         return;
+    if (pass_on)
+        return pass_on(name, fields);
     const Json line = event_of(name, fields);
     if (is_batch())
         output.event(line);

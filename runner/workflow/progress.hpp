@@ -5,6 +5,7 @@
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/json.hpp"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -56,8 +57,14 @@ public:
     // The steps of the object, in the order in which they ended.
     const Json& steps() const { return ended; }
 
+    // Nothing, if none are printed.
+    void event(const std::string& name, const Json& fields);
+
+    // In a worker: events go to the process that has forked it, since lines of several processes
+    // could mix.
+    std::function<void(const std::string& name, const Json& fields)> pass_on;
+
 private:
-    void event(const char* name, const Json& fields);
     bool is_batch() const { return form == Form::batch || form == Form::batch_json; }
 
     terminal::Output& output;

@@ -49,6 +49,9 @@ public:
     virtual bool note_items(const std::string& path, const std::string& sha256);
     virtual void begin_again(const std::string& path);
 
+    // An event that is in no journal, for whoever follows the run.
+    void event(const std::string& name, const Json& fields) { to.progress.event(name, fields); }
+
     // Nothing if the run is not kept. No other process of the run writes those of this path.
     std::unique_ptr<ItemResults> item_results(
         const ItemResults::Of& of, const ItemResults::Keep& keep) const;

@@ -13,6 +13,9 @@ WorkerLog::WorkerLog(const StepLog& from, WorkerLink& link, system::Cancel& canc
     , link(link)
     , cancel(cancel)
 {
+    to.progress.pass_on = [this](const std::string& name, const Json& fields) {
+        this->link.ask({{"log", "event"}, {"name", name}, {"fields", fields}}, this->cancel);
+    };
 }
 
 // In the memory of this process, for its own decisions.
@@ -64,6 +67,10 @@ void WorkerLog::run_is_uncertain() { link.ask({{"uncertain", true}}, cancel); }
 Json answered_by(StepLog& log, const Json& request)
 {
     const std::string what = request.at("log");
+    if (what == "event") {
+        log.event(request.at("name"), request.at("fields"));
+        return Json::object();
+    }
     const std::string path = request.at("path");
     if (what == "begins")
         log.step_begins(path, request.at("once"));

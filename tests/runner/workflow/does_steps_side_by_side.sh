@@ -189,3 +189,22 @@ runs 0 -w ./w.yaml --parallel 2 --replay recording --record again
 prints 'said 0,said 1,said 2,said 3'
 runs 0 -w ./w.yaml --parallel 2 --replay again
 prints 'said 0,said 1,said 2,said 3'
+
+# Events of workers are whole lines, however long they are.
+write << 'END'
+parameters: {text: {type: string}}
+steps:
+  - foreach:
+      items: [0, 1, 2, 3, 4, 5, 6, 7]
+      parallel: 4
+      steps: [{exec: {argv: [cat], stdin: "{{ params.text }}"}}]
+END
+{ printf '{"text":"'; head -c 100000 /dev/zero | tr '\0' x; printf '"}'; } > text.json
+"$bin/agentcli" -w ./w.yaml --parallel 4 --params text.json --events 2> "$dir/err" | cat > "$dir/out"
+python3 - "$dir/out" << 'END' || fail 'the events are not one line each'
+import json, sys
+events = [json.loads(line) for line in open(sys.argv[1])]
+count = lambda name: sum(event["event"] == name for event in events)
+assert count("call") == 8 and count("result") == 8, (count("call"), count("result"))
+assert all(len(event["arguments"]) > 100000 for event in events if event["event"] == "call")
+END
