@@ -200,7 +200,8 @@ steps:
       steps: [{exec: {argv: [cat], stdin: "{{ params.text }}"}}]
 END
 { printf '{"text":"'; head -c 100000 /dev/zero | tr '\0' x; printf '"}'; } > text.json
-"$bin/agentcli" -w ./w.yaml --parallel 4 --params text.json --events 2> "$dir/err" | cat > "$dir/out"
+"$bin/agentcli" -w ./w.yaml --parallel 4 --params text.json --events 2> "$dir/err" \
+  | cat > "$dir/out"
 python3 - "$dir/out" << 'END' || fail 'the events are not one line each'
 import json, sys
 events = [json.loads(line) for line in open(sys.argv[1])]
