@@ -28,7 +28,6 @@ static listen::HttpLimits limits_of_doors(const Settings& settings)
 
 Front::Front(FrontParts given, const File& spawner, const File& signals)
     : parts(std::move(given))
-    , spawner(spawner)
     , signals(signals)
     , redaction(redaction::Secrets {})
     , runs(parts.settings, parts.state, spawner)

@@ -79,7 +79,6 @@ private:
     bool has_idled();
 
     FrontParts parts;
-    const File& spawner;
     const File& signals;
     redaction::Redaction redaction;
     Runs runs;

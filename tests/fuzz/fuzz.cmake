@@ -51,7 +51,7 @@ foreach(source IN LISTS targets)
     list(TRANSFORM parts REPLACE "\\.cpp$" "")
     list(APPEND parts runner/options/chat_taste runner/options/command runner/options/config runner/options/limit_options runner/options/listen_options runner/options/model_options runner/options/option_table
       runner/options/option_values runner/options/output_options runner/options/serve_options runner/options/tool_options
-      runner/options/workflow_commands runner/options/workflow_options runner/screen/style)
+      runner/options/serving_commands runner/options/workflow_commands runner/options/workflow_options runner/screen/style)
   elseif(name MATCHES "^mcp_(definitions|result)$")
     file(GLOB parts RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS agent/redaction/*.cpp)
     list(TRANSFORM parts REPLACE "\\.cpp$" "")
