@@ -266,6 +266,7 @@ try {
 
 void Run::hear_turn(const Json& event)
 {
+    result = nullptr; // that of the last turn counts
     if (event.at("state") != "ends")
         return;
     result = event;

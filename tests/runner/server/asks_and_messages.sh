@@ -44,7 +44,7 @@ ask POST "/v1/runs/$id/cancel"
 stop
 
 # A message for the next turn, a wait for the end, what was begun before the server ended.
-{ calls c1 slow '{}'; then_says c1 first; says second; } > "$dir/talk"
+{ calls c1 slow '{}'; then_says c1 first; calls c2 slow '{}'; then_says c2 second; } > "$dir/talk"
 serve --replay "$dir/talk" --listen "unix:$socket"
 begin_run "$(waiting_run)" "${key[@]/9/10}"
 follow "$dir/events"
@@ -55,6 +55,15 @@ ask POST "/v1/runs/$id/messages" '{"test":"and then?"}'
 is 422 '.code == "BAD_REQUEST"' 'a message with an unknown field'
 ask POST "/v1/runs/$id/answers" '{"id":"'$asked'","error":{"code":"NOT_FOUND","message":"no"}}'
 is 200 '.id' 'an error for an answer'
+for tries in $(seq 500); do # the second turn asks, too
+  ask GET "/v1/runs/$id"
+  again=$(jq -r '.asks[0].id // empty' <<< "$answer")
+  [ -z "$again" ] || [ "$again" = "$asked" ] || break
+  sleep 0.02
+done
+is 200 '.state == "waiting"' 'the second turn'
+ask POST "/v1/runs/$id/answers" '{"id":"'$again'","output":{}}'
+is 200 '.id' 'the answer in the second turn'
 wait $reader
 jq -se '.[-1].run.result.answer == "second"' "$dir/events" > /dev/null ||
   fail "the second turn: $(tail -1 "$dir/events")"
