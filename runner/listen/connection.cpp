@@ -13,9 +13,11 @@ namespace runner::listen {
 
 using namespace std::chrono_literals;
 
-Connection::Connection(File socket, const HttpLimits& limits)
+Connection::Connection(
+    File socket, const HttpLimits& limits, std::map<int, std::uint64_t>& refusals)
     : socket(std::move(socket))
     , limits(limits)
+    , refusals(refusals)
     , reader(limits.request)
     , born(Clock::now())
     , heard(born)
@@ -176,6 +178,9 @@ void Connection::print(std::string_view text)
 
 void Connection::answer(const HttpResponse& response)
 {
+    constexpr int first_error = 400;
+    if (response.status >= first_error)
+        ++refusals[response.status];
     if (closes && state == State::open)
         state = State::closing;
     HttpFields fields = response.fields;

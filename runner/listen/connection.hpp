@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,7 +43,8 @@ class Connection {
 public:
     using Clock = system::Watch::Clock;
 
-    Connection(File socket, const HttpLimits& limits);
+    // Counts the answers that are errors in `refusals`, by status.
+    Connection(File socket, const HttpLimits& limits, std::map<int, std::uint64_t>& refusals);
 
     // Adds what it waits for; step() has to be told what has come of that.
     void watch(system::Watch& watch) const;
@@ -111,6 +113,7 @@ private:
 
     File socket;
     const HttpLimits& limits;
+    std::map<int, std::uint64_t>& refusals;
     RequestReader reader;
     State state = State::open;
     std::string output;

@@ -93,7 +93,8 @@ void HttpServer::accept_all()
             return;
         }
         if (outcome == Listener::Outcome::accepted)
-            open[++last_connection] = std::make_unique<Connection>(std::move(socket), limits);
+            open[++last_connection]
+                = std::make_unique<Connection>(std::move(socket), limits, refusals);
     }
 }
 

@@ -61,6 +61,8 @@ public:
     bool has_to_write() const;
 
     std::size_t connections() const { return open.size(); }
+    // How many requests were answered with an error, by status.
+    const std::map<int, std::uint64_t>& refused() const { return refusals; }
     bool is_answering() const { return !under_way.empty(); }
 
 private:
@@ -86,6 +88,7 @@ private:
     Admission admission;
     HttpLimits limits;
     HttpService& service;
+    std::map<int, std::uint64_t> refusals;
     std::map<std::uint64_t, std::unique_ptr<Connection>> open; // by their number, in that order
     std::map<Exchange, Connection*> under_way;
     std::uint64_t last_connection = 0;

@@ -52,6 +52,7 @@ public:
     void answer_readiness(Asked& asked);
     void begin_run(Asked& asked);
     void describe(Asked& asked);
+    void show_metrics(Asked& asked);
     void list_profiles(Asked& asked);
     void list_runs(Asked& asked);
     void show_run(Asked& asked);
@@ -74,6 +75,7 @@ private:
     Run& under_way(const std::string& id);
     void hear_signals();
     void wait_and_step();
+    void measure_state();
     bool is_idle() const;
     bool has_drained() const;
     bool has_idled();
@@ -89,6 +91,8 @@ private:
     Clock::time_point drains_until = {}; // from the first signal on
     bool is_interrupted = false; // what ran then
     Clock::time_point idle_since = Clock::now();
+    std::uint64_t state_bytes = 0; // as they were measured last
+    std::optional<Clock::time_point> measured_at = {};
 };
 
 }

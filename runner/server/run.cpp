@@ -323,6 +323,8 @@ void Run::end(std::int32_t status, const std::string& why)
     to_worker.close();
 }
 
+std::string Run::exit_reason() const { return json::string_member(result, "exitReason"); }
+
 Json Run::shown() const
 {
     Json run {{"id", name}, {"state", name_of(state())}, {"profile", profile_name},

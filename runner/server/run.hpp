@@ -33,6 +33,7 @@ public:
     bool ends_without_readers() const { return request.ends_without_readers; }
     const std::shared_ptr<EventLog>& events() const { return log; }
     std::uint64_t last_seq() const { return seq; }
+    std::string exit_reason() const; // of one that has ended
     State state() const;
     bool is_cancelled() const { return cancelled_at.has_value(); }
 

@@ -1,5 +1,6 @@
 #include "runner/server/runs.hpp"
 
+#include "agent/loop/run_result.hpp"
 #include "runner/server/refusal.hpp"
 #include "runner/server/run_id.hpp"
 #include "toolkit/json/members.hpp"
@@ -16,10 +17,24 @@ using namespace std::chrono_literals;
 static constexpr auto patience_with_cancelled = 10s;
 static constexpr auto between_cleanings = 60s;
 
+// A worker that tells another one counts as "other", so that there are never more.
+static std::map<std::string, std::uint64_t> none_by_exit_reason()
+{
+    using agent::loop::Reason;
+    std::map<std::string, std::uint64_t> none {{"lost", 0}, {"other", 0}};
+    for (const Reason reason : {Reason::answered, Reason::failed, Reason::content_filter,
+             Reason::misused, Reason::max_steps, Reason::max_tool_calls, Reason::max_seconds,
+             Reason::repeated_call, Reason::max_total_tokens, Reason::timed_out,
+             Reason::stdout_closed, Reason::interrupted})
+        none[agent::loop::name_of(reason)] = 0;
+    return none;
+}
+
 Runs::Runs(const Settings& settings, const File& state, const File& spawner)
     : settings(settings)
     , files(state)
     , spawner(spawner)
+    , count_ended(none_by_exit_reason())
 {
     for (const auto& id : files.ids())
         end_lost(id);
@@ -52,6 +67,18 @@ std::size_t Runs::count_running() const
 {
     return static_cast<std::size_t>(std::count_if(runs.begin(), runs.end(),
         [](const auto& entry) { return entry.second->state() != Run::State::queued; }));
+}
+
+std::map<std::string, std::uint64_t> Runs::count_by_state() const
+{
+    std::map<std::string, std::uint64_t> counts;
+    for (const auto state : {Run::State::queued, Run::State::running, Run::State::waiting})
+        counts[name_of(state)] = 0;
+    for (const auto& [id, run] : runs)
+        ++counts[name_of(run->state())];
+    const std::size_t kept = files.ids().size();
+    counts[name_of(Run::State::ended)] = kept - std::min(kept, runs.size());
+    return counts;
 }
 
 void Runs::require_free(const std::string& session) const
@@ -130,6 +157,8 @@ void Runs::cancel_all(Which which)
 void Runs::end(Run& run, std::int32_t status, const std::string& why)
 {
     run.end(status, why);
+    const auto counted = count_ended.find(run.exit_reason());
+    ++(counted == count_ended.end() ? count_ended["other"] : counted->second);
     runs.erase(std::string(run.id()));
 }
 
@@ -161,9 +190,10 @@ void Runs::hear(const Report& report, std::vector<File> passed)
     Run* const run = of_worker(report.worker);
     if (run == nullptr)
         return;
-    if (report.kind == Report::started && passed.size() == 2)
+    if (report.kind == Report::started && passed.size() == 2) {
+        ++count_started;
         run->connect(std::move(passed[0]), std::move(passed[1]));
-    else if (report.kind == Report::ended)
+    } else if (report.kind == Report::ended)
         end(*run, report.status, run->is_cancelled() ? "interrupted" : "failed");
     else
         end(*run, 1, "failed");

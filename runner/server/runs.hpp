@@ -56,6 +56,12 @@ public:
     void remove(const std::string& id) { files.remove(id); }
 
     std::size_t under_way() const { return runs.size(); }
+
+    // Of this server, by name: also those that it has none of.
+    std::map<std::string, std::uint64_t> count_by_state() const;
+    std::uint64_t started() const { return count_started; }
+    const std::map<std::string, std::uint64_t>& ended() const { return count_ended; }
+
     bool can_keep_more() const { return files.can_be_written(); }
 
     // The spawner is gone: nothing can be run any more.
@@ -81,6 +87,8 @@ private:
     const File& spawner;
     std::map<std::string, std::unique_ptr<Run>> runs; // under way, by id: the oldest first
     std::uint32_t last_worker = 0;
+    std::uint64_t count_started = 0;
+    std::map<std::string, std::uint64_t> count_ended; // by exit reason
     bool has_no_spawner = false;
     bool is_killer = false;
     Clock::time_point next_cleaning = {};

@@ -1,6 +1,7 @@
 #include "runner/server/state_directory.hpp"
 
 #include "runner/server/place.hpp"
+#include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/places.hpp"
 #include "toolkit/text/text.hpp"
@@ -54,6 +55,24 @@ StateDirectory::StateDirectory(
         throw ToolError(Code::conflict,
             "another server uses the state directory " + text::in_quotes(place),
             "--state names another one");
+}
+
+std::uint64_t bytes_beneath(const File& directory)
+{
+    constexpr int of_directories = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+    std::uint64_t bytes = 0;
+    const File again(openat(directory.descriptor(), ".", of_directories)); // from its beginning
+    if (!again)
+        return bytes;
+    system::for_each_entry(again, "the state", [&](std::string_view entry, unsigned char type) {
+        const std::string name(entry);
+        struct stat status { };
+        if (type == DT_DIR)
+            bytes += bytes_beneath(File(openat(again.descriptor(), name.c_str(), of_directories)));
+        else if (fstatat(again.descriptor(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0)
+            bytes += static_cast<std::uint64_t>(status.st_size);
+    });
+    return bytes;
 }
 
 }

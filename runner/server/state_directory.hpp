@@ -3,6 +3,7 @@
 #include "runner/options/options.hpp"
 #include "toolkit/system/file.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -25,5 +26,8 @@ private:
     std::string place;
     File file; // locked
 };
+
+// What the files beneath have together; nothing is followed, and what can't be opened has none.
+std::uint64_t bytes_beneath(const File& directory);
 
 }
