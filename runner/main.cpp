@@ -158,7 +158,7 @@ static int run_spawner(const std::vector<std::string>& arguments, const File& fr
     const options::Options options = options::parse_options(arguments);
     start::conceal_secrets(argv, given_secrets(options));
     if (options.command == options::Command::serve)
-        return server::run_server(arguments, front);
+        return server::run_server(arguments, secrets_of(options), front);
     system::Cancel cancel;
     return run(options, secrets_of(options), cancel);
 }

@@ -107,8 +107,9 @@ static const char* name_of(Ability::Source source)
                                               : "none";
 }
 
-static Json document(const std::vector<Ability>& abilities)
+Json capabilities_of(const std::vector<calls::ManifestTool>& asked, system::Cancel& cancel)
 {
+    const std::vector<Ability> abilities = abilities_of(asked, cancel);
     Json tools = Json::array();
     Json warnings = Json::array();
     for (const auto& ability : abilities) {
@@ -130,7 +131,7 @@ int run_capabilities(
     const std::vector<calls::ManifestTool>& tools = choice.tools;
     if (!choice.note.empty())
         output.note(choice.note);
-    const Json result = document(abilities_of(tools, cancel));
+    const Json result = capabilities_of(tools, cancel);
     if (options.json) {
         output.line(result);
         return static_cast<int>(loop::Reason::answered);

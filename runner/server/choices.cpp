@@ -1,8 +1,12 @@
 #include "runner/server/choices.hpp"
 
+#include "runner/commands/capabilities.hpp"
 #include "runner/options/command_line.hpp"
+#include "runner/start/tool_choice.hpp"
+#include "runner/terminal/output.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/text.hpp"
@@ -97,7 +101,7 @@ static std::string default_profile(const options::Options& options)
 }
 
 // What a worker reads there, with what the front may know of it.
-static void add_allowed(
+static start::RunConfig add_allowed(
     Profile& profile, const std::vector<std::string>& command, const std::string& directory)
 {
     if (chdir(directory.c_str()) != 0)
@@ -112,11 +116,54 @@ static void add_allowed(
     allowed.tools.only = config.tools.only;
     allowed.output_schema_file = config.output_schema_file.empty() ? "" : "given";
     profile.allowed.push_back(std::move(allowed));
+    return config;
+}
+
+// What a run starts with such a tool reaches what this server keeps from others.
+static std::vector<std::string> unconfined_in(const Json& capabilities)
+{
+    std::vector<std::string> names;
+    for (const auto& tool : capabilities.at("tools")) {
+        const Json& effects = tool.at("effects");
+        if (effects.is_null() || json::string_member(effects, "policy") == "unrestricted")
+            names.push_back(tool.at("name"));
+    }
+    return names;
+}
+
+static void note(Choices& choices, const std::string& text)
+{
+    if (std::find(choices.notes.begin(), choices.notes.end(), text) == choices.notes.end())
+        choices.notes.push_back(text);
+}
+
+// In the current directory.
+static Json tools_of(const start::RunConfig& config, const std::string& profile, Choices& choices,
+    system::Cancel& cancel)
+try {
+    const start::ManifestChoice choice = start::choose_tools(config.tools);
+    if (!choice.note.empty())
+        note(choices, choice.note);
+    Json capabilities = commands::capabilities_of(choice.tools, cancel);
+    cancel.check();
+    for (const auto& name : unconfined_in(capabilities))
+        note(choices,
+            "warning: nothing confines " + text::in_quotes(name)
+                + ": what a run does with it can reach the sockets and tokens of this server");
+    return capabilities;
+} catch (const ToolError& error) {
+    if (cancel.is_set())
+        throw;
+    note(choices,
+        "warning: the manifest of the profile " + text::in_quotes(profile)
+            + " cannot be used, so the server is not ready: " + terminal::one_line(error));
+    return {};
 }
 
 Choices choices_of(const options::Options& options, const std::vector<std::string>& arguments,
-    const std::string& sessions)
+    const std::string& sessions, const redaction::Redaction& redaction)
 {
+    system::Cancel cancel;
     Choices choices;
     for (const auto& workspace : workspaces_of(options)) {
         choices.workspaces.push_back(workspace.name);
@@ -136,12 +183,18 @@ Choices choices_of(const options::Options& options, const std::vector<std::strin
         if (!name.empty())
             command.push_back("--profile=" + name);
         Profile profile {name.empty() ? usual_name : name};
-        for (const auto& workspace : choices.workers.directories)
-            add_allowed(profile, command, workspace);
+        for (const auto& workspace : choices.workers.directories) {
+            const start::RunConfig config = add_allowed(profile, command, workspace);
+            if (profile.allowed.size() == 1)
+                profile.tools
+                    = redaction.redact_json(tools_of(config, profile.name, choices, cancel));
+        }
         choices.profiles.push_back(std::move(profile));
         choices.workers.commands.push_back(std::move(command));
     }
     fs::current_path(directory);
+    for (std::string& text : choices.notes)
+        text = redaction.redact(text);
     choices.workers.max_workers = static_cast<std::size_t>(options.max_runs);
     return choices;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/redaction/redaction.hpp"
 #include "runner/options/options.hpp"
 #include "runner/server/settings.hpp"
 #include "runner/server/spawner.hpp"
@@ -9,18 +10,22 @@
 
 namespace runner::server {
 
+using namespace agent;
+
 // What runs may choose, as the operator's flags say: for the front by names, for the spawner as
 // directories and arguments.
 struct Choices {
     std::vector<Profile> profiles;
     std::vector<std::string> workspaces; // their names
     Workers workers;
+    std::vector<std::string> notes; // for the operator, redacted
 };
 
 // `arguments` are those of the command line; workers keep sessions in `sessions` unless it is
-// empty. Throws BAD_REQUEST if a profile or a directory can't be used.
+// empty. A manifest that can't be used is noted, and its profile says so. Throws BAD_REQUEST if a
+// profile or a directory can't be used, and INTERNAL if a signal has come.
 Choices choices_of(const options::Options& options, const std::vector<std::string>& arguments,
-    const std::string& sessions);
+    const std::string& sessions, const redaction::Redaction& redaction);
 
 // The workspaces alone.
 std::vector<std::string> directories_of(const options::Options& options);

@@ -52,6 +52,7 @@ public:
     void answer_readiness(Asked& asked);
     void begin_run(Asked& asked);
     void describe(Asked& asked);
+    void list_tools(Asked& asked);
     void show_metrics(Asked& asked);
     void list_profiles(Asked& asked);
     void list_runs(Asked& asked);

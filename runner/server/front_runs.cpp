@@ -30,16 +30,6 @@ void Front::answer(const Client& client, int status, const Json& body, listen::H
 
 void Front::answer_health(Asked& asked) { answer(asked.client, 200, {{"status", "ok"}}); }
 
-listen::HttpResponse Front::readiness()
-{
-    const auto not_ready = [](const std::string& why) { return busy(503, why).response; };
-    if (signals_heard > 0)
-        return not_ready("the server is ending");
-    if (!runs.can_keep_more())
-        return not_ready("the state directory takes no more");
-    return {200, {{"Content-Type", "application/json"}}, "{\"status\":\"ready\"}\n"};
-}
-
 void Front::answer_readiness(Asked& asked)
 {
     asked.client.door->server().answer(asked.client.exchange, readiness());

@@ -1,10 +1,18 @@
 #include "runner/server/front.hpp"
 #include "runner/server/metrics.hpp"
+#include "runner/server/refusal.hpp"
+#include "runner/server/run_request.hpp"
 #include "runner/server/state_directory.hpp"
+
+#include <algorithm>
 
 namespace runner::server {
 
 using namespace std::chrono_literals;
+
+// Its operator has been told why; anybody may ask.
+static constexpr const char* unusable_manifest
+    = "the manifest of a profile could not be used when the server started";
 
 // What the routes answer that tell of the server.
 
@@ -35,6 +43,33 @@ void Front::show_metrics(Asked& asked)
     asked.client.door->server().answer(asked.client.exchange,
         {200, {{"Content-Type", "text/plain; version=0.0.4; charset=utf-8"}},
             metrics_text(metrics)});
+}
+
+void Front::list_tools(Asked& asked)
+{
+    const auto named = asked.target.query.find("profile");
+    const std::size_t index
+        = named == asked.target.query.end() ? 0 : profile_named(named->second, parts.settings);
+    const Profile& profile = parts.settings.profiles[index];
+    if (profile.tools.is_null())
+        throw busy(503, unusable_manifest);
+    Json body = profile.tools;
+    body["profile"] = profile.name;
+    answer(asked.client, 200, body);
+}
+
+listen::HttpResponse Front::readiness()
+{
+    const auto not_ready = [](const std::string& why) { return busy(503, why).response; };
+    if (signals_heard > 0)
+        return not_ready("the server is ending");
+    if (!runs.can_keep_more())
+        return not_ready("the state directory takes no more");
+    const auto& profiles = parts.settings.profiles;
+    if (std::any_of(profiles.begin(), profiles.end(),
+            [](const Profile& profile) { return profile.tools.is_null(); }))
+        return not_ready(unusable_manifest);
+    return {200, {{"Content-Type", "application/json"}}, "{\"status\":\"ready\"}\n"};
 }
 
 }

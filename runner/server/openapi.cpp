@@ -29,6 +29,19 @@ static Json run_schema()
     return object_of(properties, {"id", "state", "asks", "lastSeq"});
 }
 
+static Json tools_schema()
+{
+    const Json text {{"type", "string"}};
+    const Json tool
+        = object_of({{"name", text}, {"changesFiles", {{"type", "boolean"}}},
+                        {"effects", {{"type", {"object", "null"}}}},
+                        {"saidBy", {{"enum", {"command", "manifest", "none"}}}}, {"text", text}},
+            {"name", "changesFiles", "effects", "saidBy", "text"});
+    return object_of({{"profile", text}, {"tools", {{"type", "array"}, {"items", tool}}},
+                         {"warnings", {{"type", "array"}, {"items", text}}}},
+        {"profile", "tools", "warnings"});
+}
+
 static Json schemas()
 {
     const Json text {{"type", "string"}};
@@ -45,7 +58,7 @@ static Json schemas()
             object_of({{"profiles", {{"type", "array"}, {"items", {{"type", "object"}}}}},
                           {"workspaces", {{"type", "array"}, {"items", text}}}},
                 {"profiles", "workspaces"})},
-        {"Status", object_of({{"status", text}}, {"status"})},
+        {"Tools", tools_schema()}, {"Status", object_of({{"status", text}}, {"status"})},
         {"Error", object_of({{"error", text}, {"code", text}, {"hint", text}}, {"error", "code"})}};
 }
 

@@ -111,13 +111,18 @@ static std::vector<std::string> names_of(const std::vector<Profile>& profiles)
     return names;
 }
 
+std::size_t profile_named(const std::string& name, const Settings& settings)
+{
+    return index_of(name, names_of(settings.profiles), "profile");
+}
+
 RunRequest run_request_in(Json body, const Settings& settings)
 {
     static const json::Schema schema(run_request_schema(), calls::compiled_by_re2);
     schema.check(body);
     RunRequest request;
     if (body.contains("profile"))
-        request.profile = index_of(body.at("profile"), names_of(settings.profiles), "profile");
+        request.profile = profile_named(body.at("profile"), settings);
     if (body.contains("workspace"))
         request.workspace = index_of(body.at("workspace"), settings.workspaces, "workspace");
     request.session = session_in(body);

@@ -28,6 +28,10 @@ const Json& run_request_schema();
 // Throws BAD_REQUEST naming the field, and PERMISSION_DENIED for what would widen the profile.
 RunRequest run_request_in(Json body, const Settings& settings);
 
+// The index of the profile that is named. Throws BAD_REQUEST naming the
+// nearest one.
+std::size_t profile_named(const std::string& name, const Settings& settings);
+
 // The body of a request: one JSON object. Throws a Refusal with 400 if it is no JSON, and
 // BAD_REQUEST if it is no object.
 Json body_in(std::string_view text);

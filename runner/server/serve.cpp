@@ -198,8 +198,10 @@ static void hand_over(
     send_packet(front, Handover {static_cast<std::uint32_t>(passed.size() - 2)}, passed);
 }
 
-static void announce(const Place& place)
+static void announce(const Place& place, const std::vector<std::string>& notes)
 {
+    for (const auto& note : notes)
+        terminal::print_note(note);
     for (const auto& note : place.notes())
         terminal::print_note(note);
     terminal::print(place.announcement().dump() + "\n");
@@ -225,14 +227,16 @@ static std::vector<File> passed_sockets()
     return sockets;
 }
 
-int run_server(const std::vector<std::string>& arguments, const File& front)
+int run_server(
+    const std::vector<std::string>& arguments, const redaction::Secrets& secrets, const File& front)
 {
     std::vector<File> passed = passed_sockets();
     const options::Options options = options::parse_options(arguments);
     const std::vector<std::string> directories = directories_of(options);
     const StateDirectory state(options, directories);
+    const redaction::Redaction redaction(secrets);
     const Choices choices = choices_of(
-        options, arguments, options.sessions.empty() ? state.path() + "/sessions" : "");
+        options, arguments, options.sessions.empty() ? state.path() + "/sessions" : "", redaction);
     Settings settings = settings_of(options);
     settings.profiles = choices.profiles;
     settings.workspaces = choices.workspaces;
@@ -242,7 +246,7 @@ int run_server(const std::vector<std::string>& arguments, const File& front)
     Order ready;
     if (receive_packet(front, ready, true).outcome != Received::Outcome::packet)
         return 3; // it has said why
-    announce(place);
+    announce(place, choices.notes);
     serve_orders(front, choices.workers);
     return 0;
 }

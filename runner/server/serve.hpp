@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/redaction/redaction.hpp"
 #include "toolkit/system/file.hpp"
 
 #include <string>
@@ -7,6 +8,7 @@
 
 namespace runner::server {
 
+using namespace agent;
 using namespace toolkit;
 
 // `agentcli serve`, before anything is read. This process becomes the front, and does not return;
@@ -15,8 +17,10 @@ using namespace toolkit;
 File begin_server(const std::vector<std::string>& arguments, char** argv);
 
 // The child's part: opens what the front needs, hands it over, and starts workers until the front
-// is gone. `arguments` are those of the command line, which workers get as well. The exit status,
-// which is that of the server if the front was not handed anything.
-int run_server(const std::vector<std::string>& arguments, const File& front);
+// is gone. `arguments` are those of the command line, which workers get as well; the front is told
+// nothing of the secrets. The exit status, which is that of the server if the front was not handed
+// anything.
+int run_server(const std::vector<std::string>& arguments, const redaction::Secrets& secrets,
+    const File& front);
 
 }

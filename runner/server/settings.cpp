@@ -32,12 +32,13 @@ static Json json_of(const Profile& profile)
     Json allowed = Json::array();
     for (const auto& config : profile.allowed)
         allowed.push_back(json_of(config));
-    return {{"name", profile.name}, {"allowed", allowed}, {"may", profile.may}};
+    return {{"name", profile.name}, {"allowed", allowed}, {"may", profile.may},
+        {"tools", profile.tools}};
 }
 
 static Profile profile_in(const Json& json)
 {
-    Profile profile {json.at("name"), {}, json.at("may")};
+    Profile profile {json.at("name"), {}, json.at("may"), json.at("tools")};
     for (const auto& config : json.at("allowed"))
         profile.allowed.push_back(config_in(config));
     return profile;

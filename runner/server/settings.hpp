@@ -24,6 +24,9 @@ struct Profile {
     std::vector<start::RunConfig> allowed
         = {}; // in each workspace: what narrowed_by() looks at, and no secret
     std::vector<std::string> may = {}; // of --host-may
+    // As `agentcli capabilities` prints them in the first workspace; null: the manifest can't be
+    // used.
+    Json tools = Json::object();
 };
 
 // Who may speak at a socket.
