@@ -289,24 +289,57 @@ static bool is_session_name(const std::string& name)
     }
 }
 
-std::vector<SessionEntry> list_sessions(const File& directory)
+// The latest first.
+template<class Entry>
+static void sort_by_change(std::vector<Entry>& entries)
 {
+    std::sort(entries.begin(), entries.end(), [](const Entry& left, const Entry& right) {
+        return std::tie(right.changed, left.name) < std::tie(left.changed, right.name);
+    });
+}
+
+static std::vector<std::string> session_names(const File& directory)
+{
+    const File again(openat(directory.descriptor(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!again)
+        throw system::system_error("cannot open the directory of sessions");
     std::vector<std::string> names;
     system::for_each_entry(
-        directory, "the directory of sessions", [&](std::string_view file, unsigned char) {
+        again, "the directory of sessions", [&](std::string_view file, unsigned char) {
             if (file.ends_with(ending))
                 names.emplace_back(file.substr(0, file.size() - ending.size()));
         });
+    std::erase_if(names, [](const std::string& name) { return !is_session_name(name); });
+    return names;
+}
+
+std::optional<SessionFile> find_session_file(const File& directory, const std::string& name)
+{
+    const auto status = system::status_in(directory, file_name(name));
+    if (!status)
+        return std::nullopt;
+    return SessionFile {
+        name, text::rfc3339(status->st_mtime), static_cast<std::size_t>(status->st_size)};
+}
+
+std::vector<SessionFile> list_session_files(const File& directory)
+{
+    std::vector<SessionFile> files;
+    for (const auto& name : session_names(directory))
+        if (auto file = find_session_file(directory, name))
+            files.push_back(std::move(*file));
+    sort_by_change(files);
+    return files;
+}
+
+std::vector<SessionEntry> list_sessions(const File& directory)
+{
     std::vector<SessionEntry> entries;
-    for (const auto& name : names)
-        if (is_session_name(name))
-            entries.push_back(entry_of(directory, name));
+    for (const auto& name : session_names(directory))
+        entries.push_back(entry_of(directory, name));
     std::erase_if(entries,
         [](const SessionEntry& entry) { return entry.changed.empty(); }); // deleted meanwhile
-    std::sort(
-        entries.begin(), entries.end(), [](const SessionEntry& left, const SessionEntry& right) {
-            return std::tie(right.changed, left.name) < std::tie(left.changed, right.name);
-        });
+    sort_by_change(entries);
     return entries;
 }
 

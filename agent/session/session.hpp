@@ -95,6 +95,19 @@ struct SessionEntry {
     std::string problem; // why it can't be read; empty where it can
 };
 
+// What is known of a session without reading it.
+struct SessionFile {
+    std::string name;
+    std::string changed; // RFC 3339, UTC
+    std::size_t bytes = 0;
+};
+
+// None if there is no file of that name. Throws BAD_REQUEST as check_session_name() does.
+std::optional<SessionFile> find_session_file(const File& directory, const std::string& name);
+
+// All of them, the latest first.
+std::vector<SessionFile> list_session_files(const File& directory);
+
 // All of them, also those that can't be read; the latest first.
 std::vector<SessionEntry> list_sessions(const File& directory);
 

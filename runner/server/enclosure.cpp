@@ -16,13 +16,14 @@ namespace runner::server {
 namespace landlock = sandbox::landlock;
 using sandbox::seccomp::Rule;
 
-static void keep_state_alone(const File& state)
+static void keep_state_alone(const File& state, const File& sessions)
 {
     landlock::Ruleset rules;
     const std::uint64_t wanted = landlock::read_file | landlock::write_file | landlock::read_dir
         | landlock::make_dir | landlock::make_reg | landlock::remove_file | landlock::remove_dir
         | landlock::truncate;
     rules.allow(state, wanted);
+    rules.allow(sessions, wanted);
     rules.enforce();
 }
 
@@ -48,6 +49,7 @@ static std::vector<Rule> rules_of_front()
              SYS_renameat2,
              SYS_getdents64,
              SYS_ftruncate,
+             SYS_flock,
              SYS_fsync,
              SYS_fdatasync,
              SYS_fcntl,
@@ -96,11 +98,11 @@ static std::vector<Rule> rules_of_front()
     return rules;
 }
 
-void lock_in_front(const File& state)
+void lock_in_front(const File& state, const File& sessions)
 {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         throw ToolError(Code::sandbox_unavailable, "cannot set no_new_privs");
-    keep_state_alone(state);
+    keep_state_alone(state, sessions);
     sandbox::seccomp::install(rules_of_front(), sandbox::seccomp::fail(EPERM));
 }
 

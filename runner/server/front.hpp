@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/redaction/redaction.hpp"
+#include "agent/session/session.hpp"
 #include "runner/server/door.hpp"
 #include "runner/server/routes.hpp"
 #include "runner/server/runs.hpp"
@@ -20,6 +21,7 @@ using namespace agent;
 struct FrontParts {
     Settings settings;
     File state; // the directory
+    File sessions; // the directory
     std::vector<File> listening;
 };
 
@@ -28,7 +30,7 @@ struct Asked {
     Client client;
     listen::HttpRequest request;
     Target target;
-    std::string id;
+    std::string id; // or the name that the path has
     unsigned scopes;
 };
 
@@ -62,6 +64,10 @@ public:
     void cancel_run(Asked& asked);
     void answer_ask(Asked& asked);
     void add_message(Asked& asked);
+    void list_sessions(Asked& asked);
+    void show_session(Asked& asked);
+    void fork_session(Asked& asked);
+    void remove_session(Asked& asked);
 
 private:
     using Clock = system::Watch::Clock;
@@ -69,6 +75,9 @@ private:
     void answer(const Client& client, int status, const Json& body, listen::HttpFields more = {});
     void stream(const Client& client, const std::string& id, EventFormat format,
         std::uint64_t after, listen::HttpFields fields = {});
+    Json shown_session(const session::SessionFile& file) const;
+    std::string read_session(const std::string& name) const;
+    session::SessionFile session_named(const std::string& name) const;
     Json kept_request(const RunRequest& request) const;
     Json shown(const std::string& id);
     listen::HttpResponse readiness();

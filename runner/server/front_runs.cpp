@@ -142,21 +142,6 @@ Json Front::shown(const std::string& id)
 
 void Front::show_run(Asked& asked) { answer(asked.client, 200, shown(asked.id)); }
 
-static std::uint64_t number_in(
-    const Target& target, const std::string& name, std::uint64_t usual, std::uint64_t most)
-{
-    const auto given = target.query.find(name);
-    if (given == target.query.end())
-        return usual;
-    std::uint64_t value = 0;
-    const std::string& text = given->second;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || value == 0 || value > most)
-        throw ToolError(Code::bad_request,
-            "'" + name + "' of the query is not a number from 1 to " + std::to_string(most));
-    return value;
-}
-
 void Front::describe(Asked& asked) { answer(asked.client, 200, openapi_document()); }
 
 static Json shown_profile(const Profile& profile)

@@ -42,6 +42,19 @@ static Json tools_schema()
         {"profile", "tools", "warnings"});
 }
 
+static Json session_schema(bool has_messages)
+{
+    const Json text {{"type", "string"}};
+    Json properties {{"name", text}, {"changedAt", text},
+        {"bytes", {{"type", "integer"}, {"minimum", 0}}}, {"run", text}};
+    Json required {"name", "changedAt", "bytes"};
+    if (has_messages) {
+        properties["messages"] = {{"type", "array"}, {"items", {{"type", "object"}}}};
+        required.push_back("messages");
+    }
+    return object_of(std::move(properties), std::move(required));
+}
+
 static Json schemas()
 {
     const Json text {{"type", "string"}};
@@ -58,7 +71,14 @@ static Json schemas()
             object_of({{"profiles", {{"type", "array"}, {"items", {{"type", "object"}}}}},
                           {"workspaces", {{"type", "array"}, {"items", text}}}},
                 {"profiles", "workspaces"})},
-        {"Tools", tools_schema()}, {"Status", object_of({{"status", text}}, {"status"})},
+        {"Tools", tools_schema()}, {"Session", session_schema(false)},
+        {"SessionMessages", session_schema(true)}, {"SessionFork", session_fork_schema()},
+        {"Sessions",
+            object_of(
+                {{"sessions",
+                    {{"type", "array"}, {"items", {{"$ref", "#/components/schemas/Session"}}}}}},
+                {"sessions"})},
+        {"Status", object_of({{"status", text}}, {"status"})},
         {"Error", object_of({{"error", text}, {"code", text}, {"hint", text}}, {"error", "code"})}};
 }
 
@@ -79,8 +99,9 @@ static Json parameter(const char* place, const std::string& name)
 static Json parameters_of(const Route& route)
 {
     Json all = Json::array();
-    if (route.path.find("{id}") != std::string::npos)
-        all.push_back(parameter("path", "id"));
+    for (const std::string name : {"id", "name"})
+        if (route.path.find("{" + name + "}") != std::string::npos)
+            all.push_back(parameter("path", name));
     for (const auto& name : route.query)
         all.push_back(parameter("query", name));
     for (const auto& name : route.fields)

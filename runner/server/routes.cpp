@@ -110,18 +110,44 @@ const std::vector<Route>& route_table()
             .answer = &Front::cancel_run,
             .response = "Run",
             .statuses = {202}},
+        {.method = "GET",
+            .path = "/v1/sessions",
+            .scope = Scope::read,
+            .summary = "list sessions, the latest first",
+            .answer = &Front::list_sessions,
+            .query = {"limit", "after"},
+            .response = "Sessions"},
+        {.method = "GET",
+            .path = "/v1/sessions/{name}",
+            .scope = Scope::read,
+            .summary = "show a session with its messages",
+            .answer = &Front::show_session,
+            .response = "SessionMessages"},
+        {.method = "POST",
+            .path = "/v1/sessions/{name}/fork",
+            .scope = Scope::run,
+            .summary = "begin another session as a copy of this one",
+            .answer = &Front::fork_session,
+            .body = "SessionFork",
+            .response = "Session",
+            .statuses = {201}},
+        {.method = "DELETE",
+            .path = "/v1/sessions/{name}",
+            .scope = Scope::run,
+            .summary = "delete a session",
+            .answer = &Front::remove_session,
+            .statuses = {204}},
     };
     return routes;
 }
 
-// The id in a path, empty if the pattern has none; nothing if the path is another one.
+// The id or the name in a path, empty if the pattern has none; nothing if the path is another one.
 static std::optional<std::string> match(std::string_view pattern, std::string_view path)
 {
-    constexpr std::string_view id = "{id}";
-    const std::size_t at = pattern.find(id);
+    const std::size_t at = pattern.find('{');
     if (at == std::string_view::npos)
         return pattern == path ? std::optional(std::string()) : std::nullopt;
-    const std::string_view after = pattern.substr(at + id.size());
+    const std::string_view after = pattern.substr(pattern.find('}') + 1);
     if (path.size() <= at + after.size() || !path.starts_with(pattern.substr(0, at))
         || !path.ends_with(after))
         return std::nullopt;
@@ -143,7 +169,7 @@ FoundRoute find_route(std::string_view method, std::string_view path)
     }
     if (allowed.empty())
         throw Refusal(404, "NOT_FOUND", "there is nothing at " + text::in_quotes(path),
-            "runs are at /v1/runs");
+            "runs are at /v1/runs, sessions at /v1/sessions");
     Refusal refusal(
         405, "UNSUPPORTED", text::in_quotes(method) + " is not answered here", "one of " + allowed);
     refusal.response.fields.emplace_back("Allow", allowed);

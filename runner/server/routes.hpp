@@ -16,7 +16,7 @@ struct Asked;
 // One row: everything that is known of a route. The router and the checks obey it.
 struct Route {
     std::string method;
-    std::string path; // "{id}" stands for the id of a run
+    std::string path; // one part may be "{id}", that of a run, or "{name}", of a session
     unsigned scope; // that a client needs; none: also without a token
     std::string summary;
     void (Front::*answer)(Asked& asked);
@@ -32,7 +32,7 @@ const std::vector<Route>& route_table();
 
 struct FoundRoute {
     const Route* route; // null: there is none by this method
-    std::string id; // that the path has
+    std::string id; // or the name that the path has
     std::string allowed; // methods
 };
 

@@ -37,6 +37,23 @@ const Json& run_request_schema()
     return schema;
 }
 
+const Json& session_fork_schema()
+{
+    static const Json schema {{"type", "object"},
+        {"properties", {{"name", {{"type", "string"}, {"minLength", 1}, {"maxLength", 64}}}}},
+        {"required", Json::array({"name"})}, {"additionalProperties", false}};
+    return schema;
+}
+
+std::string fork_name_in(const Json& body)
+{
+    static const json::Schema schema(session_fork_schema(), calls::compiled_by_re2);
+    schema.check(body);
+    std::string name = body.at("name");
+    session::check_session_name(name);
+    return name;
+}
+
 Json body_in(std::string_view text)
 {
     Json body;

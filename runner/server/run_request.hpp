@@ -25,6 +25,10 @@ struct RunRequest {
 // The schema of the body of POST /v1/runs: it checks them, and is printed.
 const Json& run_request_schema();
 
+// The schema of the body of POST /v1/sessions/{name}/fork, and the name in one.
+const Json& session_fork_schema();
+std::string fork_name_in(const Json& body);
+
 // Throws BAD_REQUEST naming the field, and PERMISSION_DENIED for what would widen the profile.
 RunRequest run_request_in(Json body, const Settings& settings);
 

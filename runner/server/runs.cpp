@@ -81,13 +81,20 @@ std::map<std::string, std::uint64_t> Runs::count_by_state() const
     return counts;
 }
 
-void Runs::require_free(const std::string& session) const
+std::string Runs::holder_of(const std::string& session) const
 {
     for (const auto& [id, run] : runs)
         if (!session.empty() && run->session() == session)
-            throw Refusal(409, "CONFLICT",
-                "the session " + text::in_quotes(session) + " is in use by the run " + id,
-                "wait until that has ended, or cancel it");
+            return id;
+    return {};
+}
+
+void Runs::require_free(const std::string& session) const
+{
+    if (const std::string id = holder_of(session); !id.empty())
+        throw Refusal(409, "CONFLICT",
+            "the session " + text::in_quotes(session) + " is in use by the run " + id,
+            "wait until that has ended, or cancel it");
 }
 
 std::string Runs::begin(RunRequest request, const Json& kept, const Once& once)

@@ -35,6 +35,12 @@ public:
     // One that is under way, or null.
     Run* find(const std::string& id);
 
+    // The run that has this session, or will have it; empty: none.
+    std::string holder_of(const std::string& session) const;
+
+    // Throws a Refusal if there is one.
+    void require_free(const std::string& session) const;
+
     // As Run::shown(), also of one that has ended; null if there is none.
     Json shown(const std::string& id);
 
@@ -71,7 +77,6 @@ public:
     void step(const system::Watch& watch);
 
 private:
-    void require_free(const std::string& session) const;
     void take_reports();
     void hear(const Report& report, std::vector<File> passed);
     void end(Run& run, std::int32_t status, const std::string& why);

@@ -1,5 +1,6 @@
 #include "runner/server/serve.hpp"
 
+#include "agent/session/session.hpp"
 #include "runner/options/options.hpp"
 #include "runner/server/choices.hpp"
 #include "runner/server/enclosure.hpp"
@@ -43,8 +44,8 @@ static void forget_command_line_and_environment(char** argv)
 
 namespace {
 
-// What is handed to the front: a file with the settings, the state directory, the sockets that
-// listen.
+// What is handed to the front: a file with the settings, the state directory, that of sessions, the
+// sockets that listen.
 struct Handover {
     std::uint32_t sockets = 0;
 };
@@ -63,13 +64,14 @@ static std::optional<FrontParts> received_parts(const File& spawner)
     Handover handover;
     Received received = receive_packet(spawner, handover, true);
     if (received.outcome != Received::Outcome::packet
-        || received.passed.size() != handover.sockets + 2)
+        || received.passed.size() != handover.sockets + 3)
         return std::nullopt;
     FrontParts parts;
     parts.settings = settings_in(json::parse_bounded(whole_of(received.passed[0])));
     parts.state = std::move(received.passed[1]);
+    parts.sessions = std::move(received.passed[2]);
     for (std::size_t index = 0; index < handover.sockets; ++index)
-        parts.listening.push_back(std::move(received.passed[index + 2]));
+        parts.listening.push_back(std::move(received.passed[index + 3]));
     return parts;
 }
 
@@ -128,7 +130,7 @@ static int run_front(const File& spawner, pid_t child)
     try {
         allow_all_descriptors();
         parts->settings.max_connections = connections_for(parts->settings);
-        lock_in_front(parts->state);
+        lock_in_front(parts->state, parts->sessions);
         Front front(std::move(*parts), spawner, signals);
         send_packet(spawner, Order {}); // it may be announced
         status = front.serve();
@@ -188,14 +190,14 @@ static File file_of(const std::string& text)
     return file;
 }
 
-static void hand_over(
-    const File& front, const Settings& settings, const File& state, const Place& place)
+static void hand_over(const File& front, const Settings& settings, const File& state,
+    const File& sessions, const Place& place)
 {
     const File text = file_of(json_of(settings).dump());
-    std::vector<int> passed {text.descriptor(), state.descriptor()};
+    std::vector<int> passed {text.descriptor(), state.descriptor(), sessions.descriptor()};
     for (const int descriptor : place.descriptors())
         passed.push_back(descriptor);
-    send_packet(front, Handover {static_cast<std::uint32_t>(passed.size() - 2)}, passed);
+    send_packet(front, Handover {static_cast<std::uint32_t>(passed.size() - 3)}, passed);
 }
 
 static void announce(const Place& place, const std::vector<std::string>& notes)
@@ -235,14 +237,16 @@ int run_server(
     const std::vector<std::string> directories = directories_of(options);
     const StateDirectory state(options, directories);
     const redaction::Redaction redaction(secrets);
-    const Choices choices = choices_of(
-        options, arguments, options.sessions.empty() ? state.path() + "/sessions" : "", redaction);
+    const std::string own_sessions = options.sessions.empty() ? state.path() + "/sessions" : "";
+    const File sessions
+        = session::open_session_directory(own_sessions.empty() ? options.sessions : own_sessions);
+    const Choices choices = choices_of(options, arguments, own_sessions, redaction);
     Settings settings = settings_of(options);
     settings.profiles = choices.profiles;
     settings.workspaces = choices.workspaces;
     const Place place(options, directories, std::move(passed));
     settings.doors = place.doors();
-    hand_over(front, settings, state.directory(), place);
+    hand_over(front, settings, state.directory(), sessions, place);
     Order ready;
     if (receive_packet(front, ready, true).outcome != Received::Outcome::packet)
         return 3; // it has said why

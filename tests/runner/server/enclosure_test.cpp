@@ -31,7 +31,7 @@ enum Deed : int {
 
 int deeds_of_front(const toolkit::File& state)
 {
-    lock_in_front(state);
+    lock_in_front(state, state);
     int done = 0;
     if (open("/etc/passwd", O_RDONLY | O_CLOEXEC) >= 0)
         done |= opens_a_file;
