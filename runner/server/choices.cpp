@@ -108,7 +108,7 @@ static start::RunConfig add_allowed(
         throw ToolError(Code::bad_request,
             system::system_error("cannot enter " + text::in_quotes(directory)).message);
     const options::Options options = options::parse_options({command.begin() + 1, command.end()});
-    const start::RunConfig config = start::run_config_of(options);
+    start::RunConfig config = start::run_config_of(options);
     profile.may = options.host_may;
     start::RunConfig allowed;
     allowed.limits = config.limits;
