@@ -1,6 +1,7 @@
 #include "hunk_reader.hpp"
 
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/folding.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -18,8 +19,22 @@ void throw_bad_patch(std::size_t at, const std::string& problem, const std::stri
 
 bool is_file_header(const std::vector<text::Line>& lines, std::size_t at)
 {
-    return at + 1 < lines.size() && lines[at].text.starts_with("--- ")
-        && lines[at + 1].text.starts_with("+++ ");
+    return second_line_of_header(lines, at).has_value();
+}
+
+std::optional<std::size_t> second_line_of_header(
+    const std::vector<text::Line>& lines, std::size_t at)
+{
+    if (at + 1 >= lines.size() || !lines[at].text.starts_with("--- "))
+        return {};
+    std::size_t second = at + 1;
+    while (second + 1 < lines.size() && text::trimmed(lines[second].text).empty())
+        ++second;
+    if (!lines[second].text.starts_with("+++ "))
+        return {};
+    // Otherwise such lines may be prose, or changed lines.
+    const bool has_hunk = second + 1 < lines.size() && lines[second + 1].text.starts_with("@@");
+    return second == at + 1 || has_hunk ? std::optional(second) : std::nullopt;
 }
 
 // "12,3" or "12" behind `sign`; takes it from the front of `text`.
@@ -70,12 +85,17 @@ static bool is_body(std::string_view text)
     return text.empty() || std::string_view(" +-\\\t").find(text[0]) != std::string_view::npos;
 }
 
+static bool is_header_of_hunks(const std::vector<text::Line>& lines, std::size_t at)
+{
+    const auto second = second_line_of_header(lines, at);
+    return second && (*second + 1 >= lines.size() || lines[*second + 1].text.starts_with("@@"));
+}
+
 static bool is_next_header(const std::vector<text::Line>& lines, std::size_t at)
 {
     const std::string_view text = lines[at].text;
     return text.starts_with("@@") || text.starts_with("diff --git ") || is_fence(text)
-        || (is_file_header(lines, at)
-            && (at + 2 >= lines.size() || lines[at + 2].text.starts_with("@@")));
+        || is_header_of_hunks(lines, at);
 }
 
 // Does a hunk that is complete by its counts end before lines[at], with nothing behind it that

@@ -26,6 +26,10 @@ std::optional<Stated> read_hunk_header(std::string_view text);
 // Do a "--- " line and a "+++ " line stand at `at`?
 bool is_file_header(const std::vector<text::Line>& lines, std::size_t at);
 
+// The "+++ " line of such a header. Empty lines before it are skipped if a hunk follows the header.
+std::optional<std::size_t> second_line_of_header(
+    const std::vector<text::Line>& lines, std::size_t at);
+
 // BAD_PATCH, for what stands in lines[at].
 [[noreturn]] void throw_bad_patch(
     std::size_t at, const std::string& problem, const std::string& hint = {});

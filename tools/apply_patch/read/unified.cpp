@@ -39,7 +39,7 @@ private:
         else if (is_file_header(lines, at))
             read_file_header();
         else if (text.starts_with("@@") && is_hunk_due())
-            section->hunks.push_back(read_hunk(lines, at));
+            read_next_hunk();
         else
             read_other();
     }
@@ -53,9 +53,19 @@ private:
             "write '--- a/NAME' and '+++ b/NAME' before the first '@@'");
     }
 
+    // A name that was not read may be that of another file, or say that this one is deleted.
+    void read_next_hunk()
+    {
+        if (odd_header)
+            throw_bad_patch(*odd_header, "names a file, and is not part of a complete file header",
+                "write '--- a/NAME' and '+++ b/NAME' in two lines directly before the first '@@'");
+        section->hunks.push_back(read_hunk(lines, at));
+    }
+
     void open_git_section()
     {
         close_section();
+        odd_header.reset();
         section = Section {at + 1};
         section->git_names = names_in_git_line(lines[at].text.substr(11));
         ++at;
@@ -69,16 +79,21 @@ private:
         }
         section->has_file_header = true;
         section->old_file = name_in_header(lines[at].text.substr(4));
-        section->new_file = name_in_header(lines[at + 1].text.substr(4));
+        const std::size_t second = second_line_of_header(lines, at).value();
+        section->new_file = name_in_header(lines[second].text.substr(4));
         if (!section->old_file && !section->new_file)
             throw_bad_patch(at, "begins a section that names no file, only /dev/null");
-        at += 2;
+        odd_header.reset();
+        at = second + 1;
     }
 
     void read_other()
     {
         const std::string_view text = lines[at].text;
         refuse_what_is_no_unified_diff(text);
+        if (!odd_header && text.size() > 3 && (text.starts_with("---") || text.starts_with("+++"))
+            && text.find_first_not_of("-+ \t") != std::string_view::npos)
+            odd_header = at;
         if (section && section->hunks.empty() && !section->has_file_header)
             read_extended_header(*section, text);
         else if (section && section->hunks.empty() && !text.empty()
@@ -116,6 +131,7 @@ private:
     std::vector<text::Line> lines;
     std::size_t at = 0;
     std::optional<Section> section;
+    std::optional<std::size_t> odd_header; // a line like one of a file header, since the last one
     Patch patch;
 };
 
