@@ -1,5 +1,6 @@
 #include "search.hpp"
 
+#include "edges.hpp"
 #include "lf_text.hpp"
 #include "token_equivalence.hpp"
 #include "tokens.hpp"
@@ -227,21 +228,6 @@ Matches find_lines(std::string_view text, std::string_view wanted)
 Matches find_tokens(std::string_view text, std::string_view wanted)
 {
     return TokenSearch(text, wanted).run();
-}
-
-// A wanted text with an indentation begins a line, and one with a line break at its end ends one.
-static bool has_same_edges(std::string_view text, Match place, std::string_view wanted)
-{
-    const std::size_t head = skip_blanks(wanted, 0);
-    const std::size_t begin = text::line_begin(text, place.begin);
-    const bool starts_line = text::trimmed(text.substr(begin, place.begin - begin)).empty();
-    const bool is_indented = head > 1 || wanted.find_first_of("\t\n") < head;
-    if (!starts_line && (is_indented || (head == 1 && !is_blank(text[place.begin - 1]))))
-        return false;
-    const std::size_t tail = wanted.find_last_not_of(" \t\r\n") + 1;
-    const std::size_t end = line_end(text, place.end);
-    return wanted.find('\n', tail) == std::string_view::npos
-        || text::trimmed(text.substr(place.end, end - place.end)).empty();
 }
 
 Matches find_same_tokens(std::string_view text, std::string_view wanted)
