@@ -4,6 +4,7 @@
 #include "toolkit/text/misread_typography.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace apply_patch::place {
 
@@ -81,6 +82,7 @@ public:
     Keeper(read::Hunk& hunk, const std::vector<text::Line>& there, std::deque<std::string>& texts)
         : hunk(hunk)
         , in_file(hunk.lines.size())
+        , is_moved(hunk.lines.size())
         , texts(texts)
     {
         auto line_there = there.begin();
@@ -93,17 +95,39 @@ public:
 
     void keep()
     {
+        keep_moved();
         for (std::size_t at = 0; at < hunk.lines.size(); ++at) {
             const read::Mark mark = hunk.lines[at].mark;
             if (mark == read::Mark::context || (mark == read::Mark::removed && !added.empty()))
                 end_run();
-            if (mark != read::Mark::context)
+            if (mark != read::Mark::context && !is_moved[at])
                 (mark == read::Mark::removed ? removed : added).push_back(at);
         }
         end_run();
     }
 
 private:
+    // Lines that are added are the removed ones of the same text, in their order.
+    void keep_moved()
+    {
+        std::map<std::string_view, std::deque<std::size_t>> gone;
+        for (std::size_t at = 0; at < hunk.lines.size(); ++at)
+            if (hunk.lines[at].mark == read::Mark::removed)
+                gone[text::trimmed(hunk.lines[at].line.text)].push_back(at);
+        gone.erase(std::string_view());
+        for (std::size_t at = 0; at < hunk.lines.size(); ++at) {
+            text::Line& fresh = hunk.lines[at].line;
+            const auto origin = hunk.lines[at].mark == read::Mark::added
+                ? gone.find(text::trimmed(fresh.text))
+                : gone.end();
+            if (origin == gone.end() || origin->second.empty())
+                continue;
+            is_moved[at] = is_moved[origin->second.front()] = true;
+            keep_in(fresh, origin->second.front());
+            origin->second.pop_front();
+        }
+    }
+
     void end_run()
     {
         for (std::size_t number = 0; number < added.size(); ++number) {
@@ -129,6 +153,7 @@ private:
 
     read::Hunk& hunk;
     std::vector<std::string_view> in_file; // of each line that is not added
+    std::vector<bool> is_moved; // removed here, and added there
     text::MisreadTypography misread;
     std::deque<std::string>& texts;
     std::vector<std::size_t> removed; // of the run

@@ -4,11 +4,16 @@
 #include "search.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/edit_script.hpp"
+#include "toolkit/text/folding.hpp"
 #include "toolkit/text/lines.hpp"
 #include "toolkit/text/misread_typography.hpp"
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
+#include <map>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace fs_edit::find {
 
@@ -84,51 +89,123 @@ public:
         const auto before = lines_with_ends(old_text);
         const auto after = lines_with_ends(new_text);
         const auto script = text::line_script(before, after);
+        find_moved_lines(before, after, script);
         for (auto step = script.begin(); step != script.end();) {
             if (step->kind == text::StepKind::common) {
                 keep(before[step++->before]);
                 continue;
             }
-            const auto begin = step;
-            step = std::find_if(begin, script.end(),
-                [](const text::ScriptStep& other) { return other.kind == text::StepKind::common; });
-            change(joined(before, begin, step, text::StepKind::removed),
-                joined(after, begin, step, text::StepKind::added));
+            Run run;
+            for (; step != script.end() && step->kind != text::StepKind::common; ++step)
+                if (step->kind == text::StepKind::removed)
+                    add_removed(run, before[step->before]);
+                else
+                    add_added(run, after[step->after]);
+            change(run);
         }
         flush();
         return std::move(result);
     }
 
 private:
-    using Steps = std::vector<text::ScriptStep>::const_iterator;
+    using Lines = std::vector<std::string_view>;
 
-    // Lines that follow one another in their text.
-    static std::string_view joined(
-        const std::vector<std::string_view>& lines, Steps begin, Steps end, text::StepKind kind)
+    // A line of the new text, and that of the old one which is moved there.
+    struct Moved {
+        std::size_t before; // so many pieces of the run's new ones
+        std::string_view fresh;
+        std::string_view old;
+    };
+
+    // Pieces of lines that change together, but for those of moved lines.
+    struct Run {
+        Lines removed;
+        Lines added;
+        std::vector<Moved> moved;
+    };
+
+    // Lines that are added are the removed ones of the same text, in their order.
+    void find_moved_lines(
+        const Lines& before, const Lines& after, const std::vector<text::ScriptStep>& script)
     {
-        std::string_view whole;
-        for (auto step = begin; step != end; ++step) {
-            if (step->kind != kind)
+        std::map<std::string_view, std::deque<std::string_view>> removed;
+        for (const auto& step : script)
+            if (step.kind == text::StepKind::removed)
+                removed[text::trimmed(before[step.before])].push_back(before[step.before]);
+        removed.erase(std::string_view());
+        for (const auto& step : script) {
+            if (step.kind != text::StepKind::added)
                 continue;
-            const auto line = lines[kind == text::StepKind::removed ? step->before : step->after];
-            whole
-                = whole.empty() ? line : std::string_view(whole.data(), whole.size() + line.size());
+            const auto found = removed.find(text::trimmed(after[step.after]));
+            if (found == removed.end() || found->second.empty())
+                continue;
+            origins.emplace(after[step.after].data(), found->second.front());
+            moved_away.insert(found->second.front().data());
+            found->second.pop_front();
         }
-        return whole;
     }
 
-    void change(std::string_view old_part, std::string_view new_part)
+    static void add_pieces(Lines& pieces, std::string_view line)
     {
-        const auto before = pieces_of(old_part);
-        const auto after = pieces_of(new_part);
-        for (const auto& step : text::line_script(before, after)) {
-            if (step.kind == text::StepKind::common)
-                keep(before[step.before]);
-            else if (step.kind == text::StepKind::added)
-                add(after[step.after]);
-            else
+        for (const std::string_view piece : pieces_of(line))
+            pieces.push_back(piece);
+    }
+
+    void add_removed(Run& run, std::string_view line) const
+    {
+        if (moved_away.count(line.data()) == 0)
+            add_pieces(run.removed, line);
+    }
+
+    void add_added(Run& run, std::string_view line) const
+    {
+        const auto origin = origins.find(line.data());
+        if (origin == origins.end())
+            add_pieces(run.added, line);
+        else
+            run.moved.push_back({run.added.size(), line, origin->second});
+    }
+
+    void change(const Run& run)
+    {
+        auto moved = run.moved.begin();
+        const auto put_moved = [&](std::size_t at) {
+            for (; moved != run.moved.end() && moved->before <= at; ++moved)
+                move(*moved);
+        };
+        for (const auto& step : text::line_script(run.removed, run.added)) {
+            if (step.kind == text::StepKind::removed) {
                 flush();
+                continue;
+            }
+            put_moved(step.after);
+            if (step.kind == text::StepKind::common)
+                keep(run.removed[step.before]);
+            else
+                add(run.added[step.after]);
         }
+        put_moved(run.added.size());
+    }
+
+    // What both indentations begin with, and all behind them, is as in the file.
+    void move(const Moved& line)
+    {
+        const std::string_view indentation = text::indentation_of(line.fresh);
+        const std::string_view core = text::trimmed(line.fresh);
+        const auto same = static_cast<std::size_t>(
+            std::mismatch(indentation.begin(), indentation.end(), line.old.begin(), line.old.end())
+                .first
+            - indentation.begin());
+        keep(line.old.substr(0, same));
+        add_all(indentation.substr(same));
+        keep(text::trimmed(line.old));
+        add_all(line.fresh.substr(indentation.size() + core.size()));
+    }
+
+    void add_all(std::string_view part)
+    {
+        for (const std::string_view piece : pieces_of(part))
+            add(piece);
     }
 
     // A part of the old text; of several that follow one another, all that lies between them stays
@@ -176,6 +253,8 @@ private:
     PlainText plain_old;
     text::LineEnd around;
     text::MisreadTypography misread;
+    std::unordered_map<const char*, std::string_view> origins; // in the old text, by the new line
+    std::unordered_set<const char*> moved_away;
     std::string_view kept; // of the old text
     std::string result;
 };
