@@ -113,7 +113,7 @@ private:
     // A line of the new text, and that of the old one which is moved there.
     struct Moved {
         std::size_t before; // so many pieces of the run's new ones
-        std::string_view fresh;
+        std::string_view added;
         std::string_view old;
     };
 
@@ -187,11 +187,11 @@ private:
         put_moved(run.added.size());
     }
 
-    // What both indentations begin with, and all behind them, is as in the file.
+    // What both indentations begin with, and all after them, is as in the file.
     void move(const Moved& line)
     {
-        const std::string_view indentation = text::indentation_of(line.fresh);
-        const std::string_view core = text::trimmed(line.fresh);
+        const std::string_view indentation = text::indentation_of(line.added);
+        const std::string_view core = text::trimmed(line.added);
         const auto same = static_cast<std::size_t>(
             std::mismatch(indentation.begin(), indentation.end(), line.old.begin(), line.old.end())
                 .first
@@ -199,7 +199,7 @@ private:
         keep(line.old.substr(0, same));
         add_all(indentation.substr(same));
         keep(text::trimmed(line.old));
-        add_all(line.fresh.substr(indentation.size() + core.size()));
+        add_all(line.added.substr(indentation.size() + core.size()));
     }
 
     void add_all(std::string_view part)
