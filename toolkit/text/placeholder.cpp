@@ -2,12 +2,11 @@
 
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/folding.hpp"
-#include "toolkit/text/lines.hpp"
 #include "toolkit/text/lower_case.hpp"
 
 #include <algorithm>
 #include <array>
-#include <unordered_set>
+#include <string>
 #include <vector>
 
 namespace toolkit::text {
@@ -24,19 +23,28 @@ constexpr std::array<std::string_view, 12> comment_starts {
 constexpr std::array<std::string_view, 13> references {"rest", "remainder", "remaining", "existing",
     "previous", "other", "unchanged", "unmodified", "same", "omitted", "original", "truncated",
     "elided"};
-constexpr std::array<std::string_view, 37> things {"code", "file", "function", "functions",
+constexpr std::array<std::string_view, 52> things {"code", "file", "function", "functions",
     "method", "methods", "class", "classes", "implementation", "implementations", "content",
     "contents", "logic", "line", "lines", "body", "script", "document", "imports", "text",
     "section", "sections", "tests", "styles", "fields", "properties", "module", "component",
     "components", "program", "config", "configuration", "rules", "routes", "cases", "items",
-    "entries"};
+    "entries", "settings", "options", "values", "elements", "handlers", "variables", "declarations",
+    "definitions", "includes", "statements", "members", "attributes", "exports", "rows", "columns"};
 constexpr std::array<std::string_view, 15> statements {"unchanged", "unmodified", "same", "omitted",
     "truncated", "elided", "remains", "remain", "stays", "stay", "brevity", "intact", "here",
     "goes", "before"};
-constexpr std::array<std::string_view, 30> fillers {"the", "of", "your", "this", "all", "keep",
+constexpr std::array<std::string_view, 48> fillers {"the", "of", "your", "this", "all", "keep",
     "and", "as", "is", "are", "it", "was", "were", "for", "in", "place", "to", "with", "above",
     "below", "not", "shown", "no", "changes", "exactly", "follows", "continues", "from", "be",
-    "kept"};
+    "kept", "leave", "left", "preserve", "retain", "change", "changed", "on", "so", "at", "these",
+    "those", "them", "everything", "else", "more", "just", "has", "have"};
+
+// What only may refer to lines, beside the references, and what only may say that they are as they
+// were.
+constexpr std::array<std::string_view, 7> possible_references {
+    "everything", "etc", "snip", "snipped", "skipped", "abbreviated", "shortened"};
+constexpr std::array<std::string_view, 11> claims {"unchanged", "unmodified", "omitted",
+    "truncated", "elided", "intact", "brevity", "snip", "snipped", "abbreviated", "remains"};
 
 using Words = std::vector<std::string>;
 
@@ -100,7 +108,7 @@ bool is_known(const std::string& word)
         || text::contains(statements, word) || text::contains(fillers, word);
 }
 
-bool is_placeholder(const Remark& remark)
+bool is_certain(const Remark& remark)
 {
     const Words& words = remark.words;
     if (remark.is_comment && remark.is_dots)
@@ -125,35 +133,98 @@ bool is_placeholder(const Remark& remark)
     return names_thing && is_rest && is_statement;
 }
 
+// "unchanged", "as before", "no changes"
+bool claims_sameness(const Words& words)
+{
+    const auto has = [&](const char* word) { return text::contains(words, std::string(word)); };
+    return has_word_of(words, claims) || (has("as") && (has("is") || has("was") || has("before")))
+        || (has("same") && (has("as") || words.size() == 1))
+        || ((has("no") || has("not")) && (has("changes") || has("change") || has("changed")));
 }
 
-std::optional<std::string> find_placeholder(std::string_view content, std::string_view before)
+bool is_known_here(const std::string& word)
 {
-    static constexpr std::size_t max_line = 200;
-    for (const text::Line& line : text::split_lines(content)) {
-        const std::string_view trimmed = text::trimmed(line.text);
-        if (trimmed.empty() || trimmed.size() > max_line)
+    return is_known(word) || text::contains(possible_references, word);
+}
+
+// "#other-content {" and "--keep-existing" are no comments, nor are a docstring and a heading.
+bool is_plain_comment(std::string_view line)
+{
+    if (line.starts_with("\"\"\"") || line.starts_with("'''") || line.starts_with("##"))
+        return false;
+    const std::size_t end = line.find_first_not_of("/*#-;%!<{(");
+    return end != std::string_view::npos
+        && (line.starts_with("/") || line.starts_with("<!--") || line[end - 1] == '('
+            || text::contains(std::string_view(" \t[."), line[end]));
+}
+
+// In brackets, of several words, without a sign that code has.
+bool is_bracketed(std::string_view line, const Words& words)
+{
+    return line.find_first_of("[({<") == 0 && words.size() > 1
+        && line.find_first_of(".:=;,$_-/\"'") == std::string_view::npos;
+}
+
+bool is_possible(std::string_view line)
+{
+    const Remark remark = remark_of(line);
+    const Words& words = remark.words;
+    if (words.empty() || !std::all_of(words.begin(), words.end(), is_known_here))
+        return false;
+    const bool refers = has_word_of(words, references) || has_word_of(words, possible_references)
+        || claims_sameness(words);
+    if (remark.is_comment)
+        return is_plain_comment(line) && (refers || remark.begins_with_dots);
+    return refers && is_bracketed(line, words);
+}
+
+// Code with a comment after it or in it, or a body of dots: "pass  # unchanged", "f() { ... }".
+bool has_possible_part(std::string_view line)
+{
+    static constexpr std::array<std::string_view, 5> starts {" #", " //", " /*", "{/*", " <!--"};
+    for (const std::string_view start : starts) {
+        const std::size_t at = line.find(start);
+        if (at == std::string_view::npos)
             continue;
-        const std::string plain = text::in_lower_case(text::with_plain_typography(trimmed));
-        if (is_placeholder(remark_of(plain)) && before.find(trimmed) == std::string_view::npos)
-            return std::string(trimmed);
-    }
-    return {};
-}
-
-bool loses_lines(std::string_view before, std::string_view content)
-{
-    static constexpr int max_lost = 2;
-    std::unordered_set<std::string_view> kept;
-    for (const text::Line& line : text::split_lines(content))
-        kept.insert(text::trimmed(line.text));
-    int lost = 0;
-    for (const text::Line& line : text::split_lines(before)) {
-        const std::string_view trimmed = text::trimmed(line.text);
-        if (!trimmed.empty() && kept.insert(trimmed).second && ++lost > max_lost)
+        std::string_view comment = line.substr(at + 1);
+        const std::size_t end = start.ends_with('*') ? comment.find("*/") : std::string_view::npos;
+        comment = comment.substr(0, end == std::string_view::npos ? end : end + 2);
+        const Remark remark = remark_of(comment);
+        if ((remark.is_comment && remark.is_dots) || is_certain(remark)
+            || (is_possible(comment) && claims_sameness(remark.words)))
             return true;
     }
-    return false;
+    const std::size_t brace = line.rfind('{');
+    return brace != std::string_view::npos && line.ends_with('}')
+        && text::trimmed(line.substr(brace + 1, line.size() - brace - 2)) == dots;
+}
+
+std::string plain_form(std::string_view line)
+{
+    return text::in_lower_case(text::with_plain_typography(text::trimmed(line)));
+}
+
+}
+
+bool is_ellipsis(std::string_view line)
+{
+    const std::string plain = plain_form(line);
+    return plain == dots || plain == "[...]" || plain == "(...)" || plain == "<...>";
+}
+
+StandsForLines stands_for_lines(std::string_view line)
+{
+    static constexpr std::size_t max_line = 200;
+    if (line.size() > max_line)
+        return StandsForLines::no;
+    const std::string plain = plain_form(line);
+    if (plain.empty())
+        return StandsForLines::no;
+    if (is_certain(remark_of(plain)))
+        return StandsForLines::surely;
+    return is_ellipsis(line) || is_possible(plain) || has_possible_part(plain)
+        ? StandsForLines::perhaps
+        : StandsForLines::no;
 }
 
 }

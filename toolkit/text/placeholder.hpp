@@ -1,17 +1,17 @@
 #pragma once
 
-#include <optional>
-#include <string>
 #include <string_view>
 
 namespace toolkit::text {
 
-// The first line of `content` that stands for lines that were left out, such as "// ... existing
-// code ..." or "# rest of the file unchanged", and that `before` does not contain. Comments of any
-// programming language; beside English, any language if dots begin and end the comment.
-std::optional<std::string> find_placeholder(std::string_view content, std::string_view before);
+// Does a line stand for lines that were left out, such as "// ... existing code ..." or "# rest of
+// the file unchanged"? Comments of any programming language; beside English, any language if dots
+// begin and end the comment. `perhaps`: it may as well be a line of its own, such as "...",
+// "// other methods", "[rest of function]" or "pass  # unchanged".
+enum class StandsForLines { no, perhaps, surely };
+StandsForLines stands_for_lines(std::string_view line);
 
-// Does `content` lack more than two lines that `before` has?
-bool loses_lines(std::string_view before, std::string_view content);
+// Three dots, or the one character for them, and nothing else?
+bool is_ellipsis(std::string_view line);
 
 }

@@ -8,8 +8,8 @@
 
 #include "toolkit/system/encoding.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/elision.hpp"
 #include "toolkit/text/lone_returns.hpp"
-#include "toolkit/text/placeholder.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -87,8 +87,8 @@ private:
     {
         if (step.mode != MatchMode::automatic && step.mode != MatchMode::flexible)
             return;
-        const auto placeholder = text::find_placeholder(step.new_text, text);
-        if (!placeholder || !text::loses_lines(step.old_text, step.new_text))
+        const auto placeholder = text::find_elision({step.old_text, step.new_text, text});
+        if (!placeholder)
             return;
         std::vector<Edit> edits = edits_of(request);
         if (!request.search_blocks)

@@ -2,7 +2,7 @@
 
 #include "toolkit/change/single_file_change.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/placeholder.hpp"
+#include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
 
 namespace fs_write_file {
@@ -14,13 +14,12 @@ using namespace toolkit;
 static void refuse_placeholders(const change::SingleFileChange& change, std::string_view content)
 {
     static constexpr std::size_t max_compared_bytes = 16 << 20;
-    if (change.size() == 0 || !text::find_placeholder(content, ""))
+    if (change.size() == 0 || !text::may_elide(content))
         return;
     const std::string before
         = system::read_range(change.current(), change.path(), 0, max_compared_bytes);
-    const auto placeholder = text::find_placeholder(content, before);
-    const bool is_shorter = static_cast<std::int64_t>(content.size()) < change.size();
-    if (!placeholder || (!is_shorter && !text::loses_lines(before, content)))
+    const auto placeholder = text::find_elision({before, content, before});
+    if (!placeholder)
         return;
     throw ToolError(Code::bad_request,
         "the content has the placeholder " + text::in_quotes(*placeholder) + ": the lines of "

@@ -2,8 +2,8 @@
 
 #include "tests/catch.hpp"
 
-using toolkit::text::find_placeholder;
-using toolkit::text::loses_lines;
+using toolkit::text::stands_for_lines;
+using toolkit::text::StandsForLines;
 
 TEST_CASE("lines that stand for others are placeholders")
 {
@@ -20,31 +20,31 @@ TEST_CASE("lines that stand for others are placeholders")
         "# … (Rest bleibt unverändert) …", "// [rest of the class unchanged]",
         "// The rest of the file is unchanged");
     INFO(line);
-    CHECK(find_placeholder(std::string("a\n") + line + "\nb\n", "").has_value());
+    CHECK(stands_for_lines(line) == StandsForLines::surely);
 }
 
-TEST_CASE("code and prose are no placeholders")
+TEST_CASE("lines that may stand for others, or for themselves")
 {
-    const char* const line = GENERATE("...", "    ...", "  ...rest,", "{...rest}", "[...existing]",
-        "return {...rest, code};", "f(...previous)", "# the rest of the function handles errors",
-        "// other methods", "// same as above", "// existing code is checked by the parser",
-        "# TODO: read the remaining lines", "- the rest of the code", "rest", "# Rest", "...other",
-        "print('...')", "// to be continued...", "#!/bin/sh", "// ---------", "# .........",
-        "The rest of the document describes the format.", "// and so on ...",
-        "case '...': // an ellipsis", "/* the unchanged part of a line */");
+    const char* const line = GENERATE("...", "    \u2026", "[...]", "# (unchanged)", "# unchanged",
+        "// keep the rest", "<!-- existing items -->", "[rest of function]", "(rest unchanged)",
+        "// other methods", "// same as above", "# as before", "// no changes", "# ... methods",
+        "pass  # implementation unchanged", "return x;  // unchanged", "int f() { /* ... */ }",
+        "int f() { ... }", "# everything else stays", "/* etc. */");
     INFO(line);
-    CHECK_FALSE(find_placeholder(std::string("a\n") + line + "\nb\n", "").has_value());
+    CHECK(stands_for_lines(line) == StandsForLines::perhaps);
 }
 
-TEST_CASE("a line that was there before is no placeholder")
+TEST_CASE("code and prose do not stand for other lines")
 {
-    CHECK_FALSE(find_placeholder("// ...\n", "x\n  // ...\n").has_value());
-    CHECK(find_placeholder("// ...\n# ...\n", "// ...\n") == "# ...");
-}
-
-TEST_CASE("lines are lost if more than two are missing")
-{
-    CHECK_FALSE(loses_lines("a\nb\nc\n\n", "  c\n"));
-    CHECK(loses_lines("a\nb\nc\n", "d\n"));
-    CHECK_FALSE(loses_lines("a\na\na\na\n", "d\n"));
+    const char* const line = GENERATE("  ...rest,", "{...rest}", "[...existing]",
+        "return {...rest, code};", "f(...previous)", "# the rest of the function handles errors",
+        "// existing code is checked by the parser", "# TODO: read the remaining lines",
+        "- the rest of the code", "rest", "...other", "print('...')", "// to be continued...",
+        "#!/bin/sh", "// ---------", "# .........", "f(x);  // as above",
+        "The rest of the document describes the format.", "// and so on ...",
+        "case '...': // an ellipsis", "/* the unchanged part of a line */", "#other-content {",
+        "--keep-existing", "### Other options", "<original>", "[other]",
+        "\"\"\"The original content.\"\"\"", "# else", "f: Callable[..., int]", "def f(): ...");
+    INFO(line);
+    CHECK(stands_for_lines(line) == StandsForLines::no);
 }

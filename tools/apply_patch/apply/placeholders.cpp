@@ -1,7 +1,7 @@
 #include "placeholders.hpp"
 
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/placeholder.hpp"
+#include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <string>
@@ -10,11 +10,12 @@ namespace apply_patch::apply {
 
 using namespace toolkit;
 
+// The lines of one side: those of the context, and those with the mark.
 static std::string lines_of(const read::Hunk& hunk, read::Mark mark)
 {
     std::string text;
     for (const auto& line : hunk.lines)
-        if (line.mark == mark)
+        if (line.mark == mark || line.mark == read::Mark::context)
             text.append(line.line.text).append("\n");
     return text;
 }
@@ -25,9 +26,9 @@ void refuse_placeholders(
     for (const auto& hunk : hunks) {
         if (hunk.matching != read::Matching::lenient)
             continue;
-        const std::string added = lines_of(hunk, read::Mark::added);
-        const auto placeholder = text::find_placeholder(added, text);
-        if (!placeholder || !text::loses_lines(lines_of(hunk, read::Mark::removed), added))
+        const auto placeholder = text::find_elision(
+            {lines_of(hunk, read::Mark::removed), lines_of(hunk, read::Mark::added), text});
+        if (!placeholder)
             continue;
         throw ToolError(Code::bad_patch,
             "the patch has the placeholder " + text::in_quotes(*placeholder) + ": the lines of "
