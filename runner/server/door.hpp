@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <optional>
+#include <tuple>
 
 namespace runner::server {
 
@@ -18,7 +19,10 @@ struct Client {
     listen::Exchange exchange = 0;
 
     friend bool operator==(const Client&, const Client&) = default;
-    friend auto operator<=>(const Client&, const Client&) = default;
+    friend bool operator<(const Client& left, const Client& right)
+    {
+        return std::tie(left.door, left.exchange) < std::tie(right.door, right.exchange);
+    }
 };
 
 // What the front does with requests, whichever socket they come by. `scopes` is what the client

@@ -18,7 +18,7 @@ using namespace toolkit;
 class EventLog {
 public:
     // With the whole lines that are there; the beginning of another one is cut off if `is_written`.
-    EventLog(File file, bool is_written);
+    EventLog(File opened, bool is_written);
 
     // Returns whether it lasts.
     bool add(std::string_view lines);

@@ -38,7 +38,7 @@ struct Asked {
 // serve().
 class Front : public Service {
 public:
-    Front(FrontParts parts, const File& spawner, const File& signals);
+    Front(FrontParts given, const File& spawner, const File& signals);
 
     // Until a signal has come and all has ended, or the spawner is gone. The exit status.
     int serve();
@@ -72,9 +72,8 @@ public:
 private:
     using Clock = system::Watch::Clock;
 
-    void answer(const Client& client, int status, const Json& body, listen::HttpFields more = {});
-    void stream(const Client& client, const std::string& id, EventFormat format,
-        std::uint64_t after, listen::HttpFields fields = {});
+    void answer(const Client& client, int status, const Json& body, listen::HttpFields fields = {});
+    void stream(const Client& client, const std::string& id, Streams::Reading reading);
     Json shown_session(const session::SessionFile& file) const;
     std::string read_session(const std::string& name) const;
     session::SessionFile session_named(const std::string& name) const;

@@ -128,7 +128,7 @@ void Front::begin_run(Asked& asked)
     if (const auto time = preferred_wait(asked.request.head.value("prefer")))
         return waiters.add(asked.client, id, *time);
     if (wants(asked, "text/event-stream"))
-        return stream(asked.client, id, EventFormat::sse, 0, location);
+        return stream(asked.client, id, {EventFormat::sse, 0, location});
     answer(asked.client, 201, shown(id), location);
 }
 
@@ -210,10 +210,9 @@ void Front::cancel_run(Asked& asked)
     answer(asked.client, 202, shown(asked.id));
 }
 
-void Front::stream(const Client& client, const std::string& id, EventFormat format,
-    std::uint64_t after, listen::HttpFields fields)
+void Front::stream(const Client& client, const std::string& id, Streams::Reading reading)
 {
-    streams.begin(client, id, runs.events_of(id), format, after, std::move(fields));
+    streams.begin(client, id, runs.events_of(id), std::move(reading));
 }
 
 // The number of the last event that the client has; 0 if it has none.
@@ -242,7 +241,7 @@ void Front::stream_events(Asked& asked)
         return asked.client.door->server().answer(asked.client.exchange, {204});
     const bool is_ndjson
         = wants(asked, "application/x-ndjson") && !wants(asked, "text/event-stream");
-    stream(asked.client, asked.id, is_ndjson ? EventFormat::ndjson : EventFormat::sse, *after);
+    stream(asked.client, asked.id, {is_ndjson ? EventFormat::ndjson : EventFormat::sse, *after});
 }
 
 }

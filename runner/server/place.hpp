@@ -15,10 +15,10 @@ namespace runner::server {
 // removed at the end, and the files of tokens that were made for it alone.
 class Place {
 public:
-    // `workspaces`: directories in which no file of a token may be; `passed`: sockets that listen
+    // `given`: workspaces, directories in which no file of a token may be; `passed`: sockets that listen
     // already, beside those of --listen. Throws BAD_REQUEST if the flags don't agree, or can't be
     // obeyed.
-    Place(const options::Options& options, const std::vector<std::string>& workspaces,
+    Place(const options::Options& options, const std::vector<std::string>& given,
         std::vector<File> passed);
     Place(const Place&) = delete;
     Place& operator=(const Place&) = delete;

@@ -11,9 +11,9 @@ namespace runner::server {
 static constexpr const char* sse_type = "text/event-stream";
 static constexpr const char* ndjson_type = "application/x-ndjson";
 
-const std::vector<Route>& route_table()
+static std::vector<Route> routes_of_the_server()
 {
-    static const std::vector<Route> routes {
+    return {
         {.method = "GET",
             .path = "/healthz",
             .scope = Scope::none,
@@ -50,6 +50,12 @@ const std::vector<Route>& route_table()
             .answer = &Front::list_tools,
             .query = {"profile"},
             .response = "Tools"},
+    };
+}
+
+static std::vector<Route> routes_of_runs()
+{
+    return {
         {.method = "POST",
             .path = "/v1/runs",
             .scope = Scope::run,
@@ -88,6 +94,12 @@ const std::vector<Route>& route_table()
             .statuses = {200, 204},
             .produces = {sse_type, ndjson_type},
             .fields = {"Last-Event-ID"}},
+    };
+}
+
+static std::vector<Route> routes_to_a_run()
+{
+    return {
         {.method = "POST",
             .path = "/v1/runs/{id}/answers",
             .scope = Scope::run,
@@ -110,6 +122,12 @@ const std::vector<Route>& route_table()
             .answer = &Front::cancel_run,
             .response = "Run",
             .statuses = {202}},
+    };
+}
+
+static std::vector<Route> routes_of_sessions()
+{
+    return {
         {.method = "GET",
             .path = "/v1/sessions",
             .scope = Scope::read,
@@ -138,6 +156,17 @@ const std::vector<Route>& route_table()
             .answer = &Front::remove_session,
             .statuses = {204}},
     };
+}
+
+const std::vector<Route>& route_table()
+{
+    static const std::vector<Route> routes = [] {
+        std::vector<Route> all = routes_of_the_server();
+        for (const auto more : {routes_of_runs, routes_to_a_run, routes_of_sessions})
+            for (Route& route : more())
+                all.push_back(std::move(route));
+        return all;
+    }();
     return routes;
 }
 
@@ -157,6 +186,14 @@ static std::optional<std::string> match(std::string_view pattern, std::string_vi
     return std::string(value);
 }
 
+static Refusal not_allowed(std::string_view method, const std::string& allowed)
+{
+    Refusal refusal(
+        405, "UNSUPPORTED", text::in_quotes(method) + " is not answered here", "one of " + allowed);
+    refusal.response.fields.emplace_back("Allow", allowed);
+    return refusal;
+}
+
 FoundRoute find_route(std::string_view method, std::string_view path)
 {
     std::string allowed;
@@ -170,10 +207,7 @@ FoundRoute find_route(std::string_view method, std::string_view path)
     if (allowed.empty())
         throw Refusal(404, "NOT_FOUND", "there is nothing at " + text::in_quotes(path),
             "runs are at /v1/runs, sessions at /v1/sessions");
-    Refusal refusal(
-        405, "UNSUPPORTED", text::in_quotes(method) + " is not answered here", "one of " + allowed);
-    refusal.response.fields.emplace_back("Allow", allowed);
-    throw refusal;
+    throw not_allowed(method, allowed);
 }
 
 }

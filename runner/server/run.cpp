@@ -144,7 +144,7 @@ void Run::answer(Json fields)
     end_ask(ask);
 }
 
-void Run::say(Json fields)
+void Run::say(const Json& fields)
 {
     constexpr std::size_t max_outgoing = 16 << 20;
     const std::string line = channel_line("say", fields);

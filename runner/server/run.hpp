@@ -23,7 +23,7 @@ public:
 
     enum class State { queued, starting, running, waiting, ended };
 
-    Run(std::string id, RunRequest request, const Settings& settings,
+    Run(std::string id, RunRequest wanted, const Settings& settings,
         std::shared_ptr<EventLog> events);
 
     const std::string& id() const { return name; }
@@ -52,7 +52,7 @@ public:
     // BAD_REQUEST if they are none, NOT_FOUND if nothing was asked by this id, and CONFLICT if that
     // has been answered already, or the run has come to its end.
     void answer(Json fields);
-    void say(Json fields);
+    void say(const Json& fields);
 
     // The kind of an ask that is open; empty if it is not.
     std::string kind_of(const std::string& ask) const;

@@ -123,6 +123,7 @@ static std::string session_in(const Json& body)
 static std::vector<std::string> names_of(const std::vector<Profile>& profiles)
 {
     std::vector<std::string> names;
+    names.reserve(profiles.size());
     for (const auto& profile : profiles)
         names.push_back(profile.name);
     return names;

@@ -83,9 +83,9 @@ std::map<std::string, std::uint64_t> Runs::count_by_state() const
 
 std::string Runs::holder_of(const std::string& session) const
 {
-    for (const auto& [id, run] : runs)
-        if (!session.empty() && run->session() == session)
-            return id;
+    for (const auto& one : runs)
+        if (!session.empty() && one.second->session() == session)
+            return one.first;
     return {};
 }
 

@@ -11,17 +11,18 @@ static constexpr std::size_t max_on_the_way = 64 << 10; // bytes that a reader h
 static constexpr std::size_t piece_bytes = 24 << 10; // of a log; what is sent is longer
 static constexpr auto between_comments = 15s;
 
-void Streams::begin(Client client, const std::string& run, std::shared_ptr<const EventLog> log,
-    EventFormat format, std::uint64_t after, listen::HttpFields fields)
+void Streams::begin(
+    Client client, const std::string& run, std::shared_ptr<const EventLog> log, Reading reading)
 {
-    const bool is_sse = format == EventFormat::sse;
+    const bool is_sse = reading.format == EventFormat::sse;
+    listen::HttpFields& fields = reading.fields;
     fields.emplace_back("Content-Type", is_sse ? "text/event-stream" : "application/x-ndjson");
     fields.emplace_back("X-Accel-Buffering", "no");
     client.door->server().begin_stream(client.exchange, std::move(fields));
     if (is_sse)
         client.door->server().send(client.exchange, "retry: 1000\n\n");
     all.emplace(client,
-        Stream {run, std::move(log), format, EventText(format, after), 0,
+        Stream {run, std::move(log), reading.format, EventText(reading.format, reading.after), 0,
             is_sse ? Clock::now() + between_comments : Clock::time_point::max()});
 }
 

@@ -15,9 +15,14 @@ namespace runner::server {
 // the log never waits for it.
 class Streams {
 public:
+    struct Reading {
+        EventFormat format;
+        std::uint64_t after; // the number of an event
+        listen::HttpFields fields = {}; // more of the answer
+    };
     // `run` names it to forget() and count_of().
     void begin(Client client, const std::string& run, std::shared_ptr<const EventLog> log,
-        EventFormat format, std::uint64_t after, listen::HttpFields fields = {});
+        Reading reading);
 
     // Returns the run whose reader this was; empty if it was none.
     std::string forget(Client client);

@@ -47,14 +47,16 @@ std::string manifest_for(
     std::error_code error;
     if (!run.tools.empty() && fs::equivalent(path, run.tools, error))
         return run.tools;
-    const ToolError refusal(Code::bad_request,
-        "the manifest " + text::in_quotes(test.manifest) + " is not trusted",
-        "--tools FILE uses it this time, 'agentcli trust FILE' from now on");
+    const auto refusal = [&] {
+        return ToolError(Code::bad_request,
+            "the manifest " + text::in_quotes(test.manifest) + " is not trusted",
+            "--tools FILE uses it this time, 'agentcli trust FILE' from now on");
+    };
     if (fs::path(path).filename() != "tools.json")
-        throw refusal;
+        throw refusal();
     const start::FoundManifest found = start::read_found_manifest(path);
     if (!start::is_trusted(found.trusted))
-        throw refusal;
+        throw refusal();
     return scratch.put("tools.json", movable(found.text, found.trusted.directory));
 }
 
