@@ -15,9 +15,9 @@ namespace runner::server {
 // removed at the end, and the files of tokens that were made for it alone.
 class Place {
 public:
-    // `given`: workspaces, directories in which no file of a token may be; `passed`: sockets that listen
-    // already, beside those of --listen. Throws BAD_REQUEST if the flags don't agree, or can't be
-    // obeyed.
+    // `given`: workspaces, directories in which no file of a token may be; `passed`: sockets that
+    // listen already, beside those of --listen. Throws BAD_REQUEST if the flags don't agree, or
+    // can't be obeyed.
     Place(const options::Options& options, const std::vector<std::string>& given,
         std::vector<File> passed);
     Place(const Place&) = delete;

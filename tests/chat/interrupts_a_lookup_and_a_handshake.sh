@@ -26,14 +26,13 @@ silent = SilentListener()
 seen = set()
 
 def is_asked():
-    """By a lookup of its own: one that was given up repeats its questions under their old numbers."""
+    """By a new lookup: its questions have one port, and are repeated under their old numbers."""
     is_new = False
     while not is_new:
         assert select.select([names], [], [], 30)[0], "no name is looked up"
-        while select.select([names], [], [], 0)[0]:
-            number = names.recv(1000)[:2]
-            is_new = is_new or number not in seen
-            seen.add(number)
+        question, (_, port) = names.recvfrom(1000)
+        is_new = not seen & {port, question[:2]}
+        seen.update({port, question[:2]})
 
 def is_greeted():
     assert silent.heard.wait(30), "there is no handshake"
