@@ -21,7 +21,7 @@ EventLog::EventLog(File opened, bool is_written)
     while (file_size > 0 && read(file_size - 1, 1) != "\n") {
         constexpr std::uint64_t step = 64 << 10;
         const std::uint64_t from = file_size - std::min(file_size, step);
-        std::string tail = read(from, static_cast<std::size_t>(file_size - from));
+        const std::string tail = read(from, static_cast<std::size_t>(file_size - from));
         const std::size_t newline = tail.rfind('\n');
         file_size = newline == std::string::npos ? from : from + newline + 1;
     }
@@ -73,7 +73,7 @@ std::string EventLog::last_line() const
     std::uint64_t wanted = 64 << 10;
     for (;; wanted *= 4) {
         const std::uint64_t from = size() - std::min(size(), wanted);
-        const std::string tail = read(from, static_cast<std::size_t>(size() - from));
+        std::string tail = read(from, static_cast<std::size_t>(size() - from));
         const std::size_t newline
             = tail.size() < 2 ? std::string::npos : tail.rfind('\n', tail.size() - 2);
         if (newline != std::string::npos)
