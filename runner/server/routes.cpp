@@ -85,6 +85,12 @@ static std::vector<Route> routes_of_runs()
             .summary = "remove a run that has ended",
             .answer = &Front::remove_run,
             .statuses = {204}},
+    };
+}
+
+static std::vector<Route> routes_in_a_run()
+{
+    return {
         {.method = "GET",
             .path = "/v1/runs/{id}/events",
             .scope = Scope::read,
@@ -94,12 +100,6 @@ static std::vector<Route> routes_of_runs()
             .statuses = {200, 204},
             .produces = {sse_type, ndjson_type},
             .fields = {"Last-Event-ID"}},
-    };
-}
-
-static std::vector<Route> routes_to_a_run()
-{
-    return {
         {.method = "POST",
             .path = "/v1/runs/{id}/answers",
             .scope = Scope::run,
@@ -162,7 +162,7 @@ const std::vector<Route>& route_table()
 {
     static const std::vector<Route> routes = [] {
         std::vector<Route> all = routes_of_the_server();
-        for (const auto more : {routes_of_runs, routes_to_a_run, routes_of_sessions})
+        for (const auto more : {routes_of_runs, routes_in_a_run, routes_of_sessions})
             for (Route& route : more())
                 all.push_back(std::move(route));
         return all;

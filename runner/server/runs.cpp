@@ -110,7 +110,7 @@ std::string Runs::begin(RunRequest request, const Json& kept, const Once& once)
         && runs.size() - running >= static_cast<std::size_t>(settings.max_queued))
         throw busy(429, "too many runs wait already");
     require_free(request.session);
-    const std::string id = new_run_id(std::chrono::system_clock::now());
+    std::string id = new_run_id(std::chrono::system_clock::now());
     if (!once.key.empty())
         files.keep_key(once.key, {id, once.body});
     auto events = files.make(id, kept);

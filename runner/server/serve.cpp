@@ -190,11 +190,12 @@ static File file_of(const std::string& text)
     return file;
 }
 
-static void hand_over(const File& front, const Settings& settings, const File& state,
-    const File& sessions, const Place& place)
+// `directories`: of the state and of sessions.
+static void hand_over(
+    const File& front, const Settings& settings, std::array<int, 2> directories, const Place& place)
 {
     const File text = file_of(json_of(settings).dump());
-    std::vector<int> passed {text.descriptor(), state.descriptor(), sessions.descriptor()};
+    std::vector<int> passed {text.descriptor(), directories[0], directories[1]};
     for (const int descriptor : place.descriptors())
         passed.push_back(descriptor);
     send_packet(front, Handover {static_cast<std::uint32_t>(passed.size() - 3)}, passed);
@@ -246,7 +247,7 @@ int run_server(
     settings.workspaces = choices.workspaces;
     const Place place(options, directories, std::move(passed));
     settings.doors = place.doors();
-    hand_over(front, settings, state.directory(), sessions, place);
+    hand_over(front, settings, {state.directory().descriptor(), sessions.descriptor()}, place);
     Order ready;
     if (receive_packet(front, ready, true).outcome != Received::Outcome::packet)
         return 3; // it has said why
