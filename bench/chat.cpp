@@ -292,7 +292,7 @@ static bool ask(Terminal& terminal, int pieces, int pause, const std::string& aw
     for (int times = 0; times < 3; ++times) {
         terminal.type("\r");
         if (terminal.wait({"word"}, 10s))
-            return terminal.wait({awaited}, 180s);
+            return terminal.wait({awaited}, 90s);
     }
     return false;
 }
@@ -324,7 +324,7 @@ static void measure(char** command, bool has_answers)
     if (ask(terminal, streamed, 5000, "word")) {
         terminal.rest(500ms);
         echo(terminal, "echo.streaming", 20, 100ms);
-        terminal.wait({end_of(streamed)}, 120s);
+        terminal.wait({end_of(streamed)}, 60s);
         terminal.rest(1s);
     }
     answer(terminal, 5000, ".100KB");

@@ -70,7 +70,7 @@ run() { # NAME FLAG… -- COMMAND…
   while [ "$1" != -- ]; do flags+=("$1"); shift; done
   shift
   case " ${AGENTS:-$name} " in *" $name "*) ;; *) return 0 ;; esac
-  (cd "$work" && timeout 600 env -i HOME="$home" PATH="$PATH" TERM=xterm-256color LANG=C.UTF-8 \
+  (cd "$work" && timeout 300 env -i HOME="$home" PATH="$PATH" TERM=xterm-256color LANG=C.UTF-8 \
     "$dir/chat" "${flags[@]}" "$@" 2>> "$dir/err" || true) | sed "s/^/$name\t/" >> "$dir/figures"
 }
 
@@ -132,5 +132,7 @@ awk -F '\t' -v rows="$dir/rows" '
         median["agentcli", "processor.1MB"] / median["agentcli", "processor.100KB"]
   }' "$dir/medians"
 tail -c 2000 "$dir/err" | tr '\033' '^' >&2
+measured=$(cut -f 1 "$dir/medians" | uniq | sed '/^agentcli$/d; /^cat$/d; s/^claude$/Claude Code/
+  s/^codex$/Codex/; s/^gemini$/Gemini CLI/' | paste -sd ,)
 [ -z "${PLOT:-}" ] || draw "$dir/rows" agentcli 'the quickest peer' \
-  'Peers: pi, opencode, Codex, Gemini CLI, Claude Code.' > "$PLOT"
+  "Peers: ${measured//,/, }." > "$PLOT"
