@@ -215,14 +215,15 @@ void Front::stream(const Client& client, const std::string& id, Streams::Reading
     streams.begin(client, id, runs.events_of(id), std::move(reading));
 }
 
-// The number of the last event that the client has; 0 if it has none.
+// The number of the last event that the client has; 0 if it has none. An EventSource that began at
+// 'after' repeats that each time it comes back, and says in the header how far it has got.
 static std::optional<std::uint64_t> last_event_of(const Asked& asked)
 {
+    const bool has_field = asked.request.head.has("last-event-id");
     const auto query = asked.target.query.find("after");
-    const bool has_query = query != asked.target.query.end();
-    if (!has_query && !asked.request.head.has("last-event-id"))
+    if (!has_field && query == asked.target.query.end())
         return 0;
-    const std::string text = has_query ? query->second : asked.request.head.value("last-event-id");
+    const std::string text = has_field ? asked.request.head.value("last-event-id") : query->second;
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     const bool is_number = error == std::errc() && end == text.data() + text.size();

@@ -50,6 +50,9 @@ ask GET "/v1/runs/$id/events?after=$((last + 1))"
 is 410 '.code == "GONE"' 'an event that is not there'
 ask GET "/v1/runs/$id/events" '' -H 'Last-Event-ID: x'
 is 410 '.code == "GONE"' 'an id that is none'
+# An EventSource repeats its URL, and says in the header how far it has got.
+ask GET "/v1/runs/$id/events?after=1" '' -H "Last-Event-ID: $last"
+[ "$status" = 204 ] || fail "the header after the query: $status"
 
 # Streamed at once.
 ask POST /v1/runs '{"prompt":"What is late?"}' -H 'Accept: text/event-stream'
