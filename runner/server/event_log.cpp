@@ -52,6 +52,16 @@ bool EventLog::add(std::string_view lines)
     return false;
 }
 
+bool EventLog::keep()
+{
+    if (unwritten.empty())
+        return true;
+    if (ftruncate(file.descriptor(), static_cast<off_t>(file_size)) != 0)
+        return false;
+    const std::string lines = std::exchange(unwritten, {});
+    return add(lines);
+}
+
 std::string EventLog::read(std::uint64_t offset, std::size_t most) const
 {
     std::string result;

@@ -23,6 +23,9 @@ public:
     // Returns whether it lasts.
     bool add(std::string_view lines);
 
+    // Tries again to write what is kept in memory. Returns whether everything lasts.
+    bool keep();
+
     std::uint64_t size() const { return file_size + unwritten.size(); }
 
     // Up to `most` bytes from `offset`, fewer only at the end.

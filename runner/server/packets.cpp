@@ -70,8 +70,8 @@ Received receive_packet(const File& socket, std::span<std::byte> into, bool may_
     if (count < 0)
         return {Received::Outcome::over};
     std::vector<File> passed = descriptors_in(message);
-    const bool is_whole = static_cast<std::size_t>(count) == into.size()
-        && (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) == 0;
+    const bool is_whole
+        = static_cast<std::size_t>(count) == into.size() && (message.msg_flags & MSG_TRUNC) == 0;
     return {is_whole ? Received::Outcome::packet : Received::Outcome::over, std::move(passed)};
 }
 

@@ -45,7 +45,8 @@ struct Received {
     std::vector<File> passed = {};
 };
 
-// One packet of exactly this size; of another size it is the end.
+// One packet of exactly this size; of another size it is the end. Where no more descriptors may be
+// open, it comes without those that were passed.
 Received receive_packet(const File& socket, std::span<std::byte> into, bool may_wait);
 
 template<class Packet>

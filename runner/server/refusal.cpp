@@ -25,6 +25,7 @@ listen::HttpResponse response_to(const ToolError& error)
     case Code::too_large: return as(413);
     case Code::permission_denied:
         return listen::error_response(403, "FORBIDDEN", error.message, error.hint);
+    case Code::no_space: return busy(503, "the state directory takes no more").response;
     default:
         return listen::error_response(500, system::wire_name(error.code),
             "the server could not do this", "its operator finds the reason on its stderr");

@@ -39,19 +39,29 @@ File RunFiles::directory_of(const std::string& id) const
     return File(openat(runs.descriptor(), id.c_str(), of_directories));
 }
 
+// Whatever the reason is, it is no fault of the client.
+static ToolError cannot_keep()
+{
+    const bool is_read_only = errno == EROFS;
+    ToolError error = system::system_error("cannot keep the run");
+    if (error.code != Code::no_space)
+        error.code = is_read_only ? Code::no_space : Code::io_error;
+    return error;
+}
+
 static File new_file(const File& directory, const char* name, int flags)
 {
     File file(openat(directory.descriptor(), name,
         O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | flags, S_IRUSR | S_IWUSR));
     if (!file)
-        throw system::system_error("cannot keep the run");
+        throw cannot_keep();
     return file;
 }
 
 std::shared_ptr<EventLog> RunFiles::make(const std::string& id, const Json& request) const
 {
     if (mkdirat(runs.descriptor(), id.c_str(), S_IRWXU) != 0)
-        throw system::system_error("cannot keep the run");
+        throw cannot_keep();
     try {
         const File directory = directory_of(id);
         system::write_whole(new_file(directory, request_name, O_WRONLY), "the request",

@@ -109,27 +109,33 @@ static void allow_all_descriptors()
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// A run has three descriptors, a stream of one that has ended two.
-static std::int64_t connections_for(const Settings& settings)
+// A run has three descriptors, one that waits has its log, a stream of one that has ended two, and
+// who has shown no token one.
+static void limit_connections(Settings& settings)
 {
     constexpr std::int64_t others = 64;
+    constexpr std::int64_t max_newcomers = 192;
     rlimit limit {};
     getrlimit(RLIMIT_NOFILE, &limit);
     const auto descriptors = static_cast<std::int64_t>(std::min<rlim_t>(limit.rlim_cur, 1'000'000));
-    const std::int64_t room = (descriptors - others - 3 * settings.max_runs) / 2;
-    return std::clamp<std::int64_t>(room, 1, settings.max_connections);
+    const std::int64_t taken = others + 3 * settings.max_runs + settings.max_queued;
+    const std::int64_t room
+        = (descriptors - taken) / std::max<std::int64_t>(1, std::ssize(settings.doors));
+    settings.max_newcomers = std::clamp<std::int64_t>(room / 4, 1, max_newcomers);
+    settings.max_connections = std::clamp<std::int64_t>(
+        (room - settings.max_newcomers) / 2, 1, settings.max_connections);
 }
 
 static int run_front(const File& spawner, pid_t child)
 {
     const File signals = signals_of_front();
+    allow_all_descriptors();
     std::optional<FrontParts> parts = received_parts(spawner);
     if (!parts)
         return status_of_child(child);
     int status = 1;
     try {
-        allow_all_descriptors();
-        parts->settings.max_connections = connections_for(parts->settings);
+        limit_connections(parts->settings);
         lock_in_front(parts->state, parts->sessions);
         Front front(std::move(*parts), spawner, signals);
         send_packet(spawner, Order {}); // it may be announced

@@ -45,7 +45,8 @@ struct Settings {
     std::int64_t max_queued = 0;
     std::chrono::milliseconds keep {};
     std::int64_t keep_bytes = 0;
-    std::int64_t max_connections = 0;
+    std::int64_t max_connections = 0; // at each socket
+    std::int64_t max_newcomers = 0; // of it; the front decides
     std::chrono::milliseconds stall {};
     std::chrono::milliseconds drain {};
     std::chrono::milliseconds exit_idle {}; // none: never
