@@ -13,11 +13,10 @@ namespace runner::listen {
 
 using namespace std::chrono_literals;
 
-Connection::Connection(
-    File socket, const HttpLimits& limits, std::map<int, std::uint64_t>& refusals)
+Connection::Connection(File socket, const HttpLimits& limits, AnswerCounts& counts)
     : socket(std::move(socket))
     , limits(limits)
-    , refusals(refusals)
+    , counts(counts)
     , reader(limits.request)
     , born(Clock::now())
     , heard(born)
@@ -163,7 +162,8 @@ void Connection::look_at_clock()
     is_begun = is_reading;
     if (state == State::over || now < deadline())
         return;
-    if (pending() == 0 && is_begun)
+    has_stalled = pending() > 0;
+    if (!has_stalled && is_begun)
         refuse(error_response(408, "TIMED_OUT", "the request took too long to arrive"));
     else
         close();
@@ -178,9 +178,7 @@ void Connection::print(std::string_view text)
 
 void Connection::answer(const HttpResponse& response)
 {
-    constexpr int first_error = 400;
-    if (response.status >= first_error)
-        ++refusals[response.status];
+    count(response.status);
     if (closes && state == State::open)
         state = State::closing;
     HttpFields fields = response.fields;
@@ -199,6 +197,7 @@ void Connection::answer(const HttpResponse& response)
 void Connection::end_exchange()
 {
     exchange = 0;
+    label = {};
     heard = Clock::now();
     write_some();
 }
@@ -210,6 +209,7 @@ void Connection::begin_stream(HttpFields fields)
     fields.emplace_back("Transfer-Encoding", "chunked");
     if (closes)
         fields.emplace_back("Connection", "close");
+    count(200);
     print(head_text(200, fields));
     streams = true;
 }

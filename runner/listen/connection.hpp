@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace runner::listen {
 
@@ -38,13 +39,16 @@ struct HttpLimits {
     std::chrono::milliseconds patience {1'000};
 };
 
+// How many requests were answered, by the label of what they ask for and by status.
+using AnswerCounts = std::map<std::pair<std::string_view, int>, std::uint64_t>;
+
 // A connection with its requests and what is on its way to it. Nothing here waits.
 class Connection {
 public:
     using Clock = system::Watch::Clock;
 
-    // Counts the answers that are errors in `refusals`, by status.
-    Connection(File socket, const HttpLimits& limits, std::map<int, std::uint64_t>& refusals);
+    // Counts its answers in `counts`.
+    Connection(File socket, const HttpLimits& limits, AnswerCounts& counts);
 
     // Adds what it waits for; step() has to be told what has come of that.
     void watch(system::Watch& watch) const;
@@ -68,6 +72,8 @@ public:
     std::optional<Clock::time_point> held_since = {}; // a request waits to be let in
     bool closes = false; // after the answer
     HttpFields own_fields = {}; // for each answer to the request
+    std::string_view label = {}; // of the request
+    bool has_stalled = false; // it was closed because its reader took nothing
 
     // The parts of an answer. Its last one ends the exchange.
     void answer(const HttpResponse& response);
@@ -107,13 +113,14 @@ private:
     void write_some();
     void end_of_output();
     void end_exchange();
+    void count(int status) { ++counts[{label, status}]; }
     void look_at_clock();
     void print(std::string_view text);
     bool has_unread() const;
 
     File socket;
     const HttpLimits& limits;
-    std::map<int, std::uint64_t>& refusals;
+    AnswerCounts& counts;
     RequestReader reader;
     State state = State::open;
     std::string output;

@@ -56,8 +56,11 @@ void HttpServer::close(std::uint64_t number)
 {
     const auto node = open.extract(number);
     const Exchange exchange = node.mapped()->exchange;
-    if (under_way.erase(exchange) > 0)
-        service.lost(exchange);
+    if (under_way.erase(exchange) == 0)
+        return;
+    if (node.mapped()->has_stalled)
+        ++count_stalled;
+    service.lost(exchange);
 }
 
 static HttpResponse busy(const std::string& why)
@@ -94,7 +97,7 @@ void HttpServer::accept_all()
         }
         if (outcome == Listener::Outcome::accepted)
             open[++last_connection]
-                = std::make_unique<Connection>(std::move(socket), limits, refusals);
+                = std::make_unique<Connection>(std::move(socket), limits, counts);
     }
 }
 
@@ -204,6 +207,7 @@ void HttpServer::admit(Connection& connection) const
 {
     const HttpHead& head = connection.requests().head();
     connection.own_fields = {};
+    connection.label = service.label_of(head);
     if (const auto answer = admission.misdirected(head))
         return connection.refuse(*answer);
     connection.own_fields = admission.fields_for(head);

@@ -29,6 +29,9 @@ public:
     // Why the body of a request is not read.
     virtual std::optional<HttpResponse> refusal(const HttpHead& head) = 0;
 
+    // What a request is counted by: one of a few, that last.
+    virtual std::string_view label_of(const HttpHead& /*head*/) const { return {}; }
+
     // The whole request. It may be answered at once, or later.
     virtual void take(Exchange exchange, HttpRequest request) = 0;
 
@@ -61,8 +64,9 @@ public:
     bool has_to_write() const;
 
     std::size_t connections() const { return open.size(); }
-    // How many requests were answered with an error, by status.
-    const std::map<int, std::uint64_t>& refused() const { return refusals; }
+    const AnswerCounts& answered() const { return counts; }
+    // How many answers were cut off because their readers took nothing.
+    std::uint64_t stalled() const { return count_stalled; }
     bool is_answering() const { return !under_way.empty(); }
 
 private:
@@ -88,7 +92,8 @@ private:
     Admission admission;
     HttpLimits limits;
     HttpService& service;
-    std::map<int, std::uint64_t> refusals;
+    AnswerCounts counts;
+    std::uint64_t count_stalled = 0;
     std::map<std::uint64_t, std::unique_ptr<Connection>> open; // by their number, in that order
     std::map<Exchange, Connection*> under_way;
     std::uint64_t last_connection = 0;

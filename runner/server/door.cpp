@@ -1,5 +1,6 @@
 #include "runner/server/door.hpp"
 
+#include "runner/server/routes.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <utility>
@@ -46,6 +47,11 @@ std::optional<listen::HttpResponse> Door::public_answer(const listen::HttpHead& 
 std::optional<listen::HttpResponse> Door::refusal(const listen::HttpHead& head)
 {
     return service.refusal(head, scopes_of(head));
+}
+
+std::string_view Door::label_of(const listen::HttpHead& head) const
+{
+    return pattern_of(std::string_view(head.target).substr(0, head.target.find('?')));
 }
 
 void Door::take(listen::Exchange exchange, listen::HttpRequest request)

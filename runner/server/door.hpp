@@ -50,6 +50,7 @@ public:
 
     std::optional<listen::HttpResponse> public_answer(const listen::HttpHead& head) override;
     std::optional<listen::HttpResponse> refusal(const listen::HttpHead& head) override;
+    std::string_view label_of(const listen::HttpHead& head) const override;
     void take(listen::Exchange exchange, listen::HttpRequest request) override;
     void lost(listen::Exchange exchange) override;
 

@@ -1,6 +1,7 @@
 #include "runner/server/front.hpp"
 
 #include "runner/server/refusal.hpp"
+#include "runner/terminal/output.hpp"
 #include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
@@ -9,6 +10,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <utility>
 
 namespace runner::server {
@@ -19,6 +21,7 @@ static listen::HttpLimits limits_of_doors(const Settings& settings)
 {
     listen::HttpLimits limits;
     limits.connections = static_cast<std::size_t>(settings.max_connections);
+    limits.newcomers = static_cast<std::size_t>(settings.max_newcomers);
     limits.stall_time = settings.stall;
     limits.request.body_bytes = 4 << 20;
     limits.body_time = 30s;
@@ -37,6 +40,14 @@ Front::Front(FrontParts given, const File& spawner, const File& signals)
             parts.settings.doors.at(index), limits_of_doors(parts.settings), *this));
 }
 
+// For the operator: the client is told nothing of it.
+static void report(const ToolError& error)
+{
+    const std::string line = "agentcli: " + terminal::one_line(error) + "\n";
+    if (write(STDERR_FILENO, line.data(), line.size()) < 0)
+        errno = 0; // nobody reads it
+}
+
 // Thrown by what looks at a request, in the form of an answer.
 template<class Work>
 static std::optional<listen::HttpResponse> refusal_of(Work work)
@@ -47,6 +58,8 @@ static std::optional<listen::HttpResponse> refusal_of(Work work)
     } catch (const Refusal& refusal) {
         return refusal.response;
     } catch (const ToolError& error) {
+        if (error.code == Code::io_error || error.code == Code::internal)
+            report(error);
         return response_to(error);
     } catch (const std::exception&) {
         return response_to(ToolError(Code::internal, ""));
@@ -174,11 +187,18 @@ bool Front::is_idle() const
             [](const auto& door) { return door->server().is_answering(); });
 }
 
-bool Front::has_drained() const
+// Readers have some time for the last events. A slow one can read them from the next server.
+bool Front::has_drained()
 {
-    return signals_heard > 0 && is_idle()
+    constexpr auto time_for_readers = 5s;
+    if (!is_ending() || runs.under_way() > 0)
+        return false;
+    if (!closes_at)
+        closes_at = Clock::now() + time_for_readers;
+    const bool is_done = is_idle()
         && std::none_of(doors.begin(), doors.end(),
             [](const auto& door) { return door->server().has_to_write(); });
+    return is_done || Clock::now() >= *closes_at;
 }
 
 bool Front::has_idled()
@@ -200,6 +220,8 @@ void Front::wait_and_step()
     waiters.watch(watch);
     if (signals_heard > 0 && !is_interrupted)
         watch.until(drains_until);
+    if (closes_at)
+        watch.until(*closes_at);
     if (parts.settings.exit_idle.count() > 0 && is_idle())
         watch.until(idle_since + parts.settings.exit_idle);
     watch.wait();
@@ -213,10 +235,10 @@ void Front::wait_and_step()
 
 int Front::serve()
 {
-    while (!runs.is_cut_off() && signals_heard < 2) {
+    while (signals_heard < 2) {
         wait_and_step();
         if (has_drained() || has_idled())
-            return runs.has_killed() ? 1 : 0;
+            return runs.has_killed() || runs.is_cut_off() ? 1 : 0;
     }
     return 1;
 }

@@ -3,6 +3,7 @@
 #include "agent/redaction/redaction.hpp"
 #include "agent/session/session.hpp"
 #include "runner/server/door.hpp"
+#include "runner/server/process_figures.hpp"
 #include "runner/server/routes.hpp"
 #include "runner/server/runs.hpp"
 #include "runner/server/streams.hpp"
@@ -23,6 +24,7 @@ struct FrontParts {
     File state; // the directory
     File sessions; // the directory
     std::vector<File> listening;
+    ProcessFigures figures = {};
 };
 
 // A request that was let in and has a route.
@@ -40,7 +42,7 @@ class Front : public Service {
 public:
     Front(FrontParts given, const File& spawner, const File& signals);
 
-    // Until a signal has come and all has ended, or the spawner is gone. The exit status.
+    // Until a signal has come or the spawner is gone, and all has ended. The exit status.
     int serve();
 
     std::optional<listen::HttpResponse> public_answer(const listen::HttpHead& head) override;
@@ -85,8 +87,9 @@ private:
     void hear_signals();
     void wait_and_step();
     void measure_state();
+    bool is_ending() const { return signals_heard > 0 || runs.is_cut_off(); }
     bool is_idle() const;
-    bool has_drained() const;
+    bool has_drained();
     bool has_idled();
 
     FrontParts parts;
@@ -99,6 +102,7 @@ private:
     int signals_heard = 0;
     Clock::time_point drains_until = {}; // from the first signal on
     bool is_interrupted = false; // what ran then
+    std::optional<Clock::time_point> closes_at = {}; // after the last run, at the latest
     Clock::time_point idle_since = Clock::now();
     std::uint64_t state_bytes = 0; // as they were measured last
     std::optional<Clock::time_point> measured_at = {};

@@ -119,7 +119,7 @@ void Front::add_message(Asked& asked)
 
 void Front::begin_run(Asked& asked)
 {
-    if (signals_heard > 0)
+    if (is_ending())
         throw busy(503, "the server is ending");
     RunRequest request = run_request_in(body_in(asked.request.body), parts.settings);
     const Json kept = kept_request(request);

@@ -31,18 +31,25 @@ void Front::show_metrics(Asked& asked)
     measure_state();
     Metrics metrics;
     metrics.runs = runs.count_by_state();
-    metrics.started = runs.started();
-    metrics.ended = runs.ended();
+    metrics.asks = runs.count_asks();
     metrics.streams = streams.count();
+    metrics.streams_behind = streams.count_behind();
     metrics.state_bytes = state_bytes;
+    metrics.process = parts.figures.now();
+    std::uint64_t stalled = 0;
     for (const auto& door : doors) {
         metrics.connections += door->server().connections();
-        for (const auto& [status, count] : door->server().refused())
-            metrics.refused[status] += count;
+        stalled += door->server().stalled();
+        for (const auto& [answer, count] : door->server().answered())
+            metrics.requests[{
+                answer.first.empty() ? "other" : std::string(answer.first), answer.second}]
+                += count;
     }
+    metrics.disconnects = {{"end", streams.completed()}, {"stalled", stalled},
+        {"left", streams.abandoned() - std::min(stalled, streams.abandoned())}};
     asked.client.door->server().answer(asked.client.exchange,
         {200, {{"Content-Type", "text/plain; version=0.0.4; charset=utf-8"}},
-            metrics_text(metrics)});
+            metrics_text(metrics, runs.counted())});
 }
 
 void Front::list_tools(Asked& asked)
@@ -61,7 +68,7 @@ void Front::list_tools(Asked& asked)
 listen::HttpResponse Front::readiness()
 {
     const auto not_ready = [](const std::string& why) { return busy(503, why).response; };
-    if (signals_heard > 0)
+    if (is_ending())
         return not_ready("the server is ending");
     if (!runs.can_keep_more())
         return not_ready("the state directory takes no more");

@@ -1,23 +1,30 @@
 #pragma once
 
+#include "runner/server/counts.hpp"
+#include "runner/server/process_figures.hpp"
+
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace runner::server {
 
-// What a server tells those who watch it.
+// What a server tells those who watch it, beside what its runs have done.
 struct Metrics {
-    std::map<std::string, std::uint64_t> runs = {}; // that are kept, by state
-    std::uint64_t started = 0; // runs that got a worker
-    std::map<std::string, std::uint64_t> ended = {}; // runs, by the reason
+    CountsByName runs = {}; // that are kept, by state
+    CountsByName asks = {}; // that are open, by kind
     std::uint64_t connections = 0;
+    std::map<std::pair<std::string, int>, std::uint64_t> requests = {}; // by route and status
     std::uint64_t streams = 0;
+    std::uint64_t streams_behind = 0;
+    CountsByName disconnects = {}; // of streams, by why
     std::uint64_t state_bytes = 0;
-    std::map<int, std::uint64_t> refused = {}; // requests, by status
+    std::optional<ProcessFigures::Now> process = {};
 };
 
-// In the text format 0.0.4 of Prometheus. Names and reasons need no escapes.
-std::string metrics_text(const Metrics& metrics);
+// In the text format 0.0.4 of Prometheus. Names, reasons and labels need no escapes.
+std::string metrics_text(const Metrics& metrics, const Counts& counts);
 
 }

@@ -186,6 +186,14 @@ static std::optional<std::string> match(std::string_view pattern, std::string_vi
     return std::string(value);
 }
 
+std::string_view pattern_of(std::string_view path)
+{
+    for (const auto& route : route_table())
+        if (match(route.path, path))
+            return route.path;
+    return {};
+}
+
 static Refusal not_allowed(std::string_view method, const std::string& allowed)
 {
     Refusal refusal(

@@ -36,6 +36,9 @@ struct FoundRoute {
     std::string allowed; // methods
 };
 
+// "/v1/runs/{id}", as the table has it; empty if no route has this path.
+std::string_view pattern_of(std::string_view path);
+
 // What a path and a method mean. Throws a Refusal with 404 or 405.
 FoundRoute find_route(std::string_view method, std::string_view path);
 

@@ -31,13 +31,13 @@ const char* name_of(Run::State state)
     return "";
 }
 
-Run::Run(
-    std::string id, RunRequest wanted, const Settings& settings, std::shared_ptr<EventLog> events)
+Run::Run(std::string id, RunRequest wanted, const Shared& shared, std::shared_ptr<EventLog> events)
     : name(std::move(id))
     , request(std::move(wanted))
-    , profile_name(settings.profiles[request.profile].name)
-    , workspace_name(settings.workspaces[request.workspace])
+    , profile_name(shared.settings.profiles[request.profile].name)
+    , workspace_name(shared.settings.workspaces[request.workspace])
     , log(std::move(events))
+    , counts(shared.counts)
     , created(now_as_text())
     , outgoing(request.begin + request.say)
 {
@@ -97,6 +97,15 @@ std::string Run::kind_of(const std::string& ask) const
 {
     const auto found = asks.find(ask);
     return found == asks.end() ? "" : json::string_member(found->second, "kind");
+}
+
+void Run::count_asks(CountsByName& kinds) const
+{
+    for (const auto& [id, ask] : asks) {
+        const auto known = kinds.find(json::string_member(ask, "kind"));
+        if (known != kinds.end())
+            ++known->second;
+    }
 }
 
 void Run::require_open() const
@@ -249,7 +258,11 @@ try {
     } else if (head->name == "call") {
         calls.insert(json::string_member(json::members_in(line, {"id"}), "id"));
     } else if (head->name == "result") {
-        calls.erase(json::string_member(json::members_in(line, {"id"}), "id"));
+        const Json event = json::members_in(line, {"id", "tool", "code"});
+        calls.erase(json::string_member(event, "id"));
+        counts.add_result(event);
+    } else if (head->name == "usage") {
+        counts.add_usage(json::members_in(line, {"usage"}));
     } else if (head->name == "said") {
         const std::string state = json::string_member(json::members_in(line, {"state"}), "state");
         if ((state == "delivered" || state == "taken-back") && unheard > 0)

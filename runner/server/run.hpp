@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runner/server/counts.hpp"
 #include "runner/server/event_log.hpp"
 #include "runner/server/run_request.hpp"
 #include "toolkit/json/json.hpp"
@@ -23,8 +24,12 @@ public:
 
     enum class State { queued, starting, running, waiting, ended };
 
-    Run(std::string id, RunRequest wanted, const Settings& settings,
-        std::shared_ptr<EventLog> events);
+    // What it has of its server.
+    struct Shared {
+        const Settings& settings;
+        Counts& counts; // gets what its worker tells
+    };
+    Run(std::string id, RunRequest wanted, const Shared& shared, std::shared_ptr<EventLog> events);
 
     const std::string& id() const { return name; }
     const std::string& session() const { return request.session; }
@@ -53,6 +58,12 @@ public:
     // has been answered already, or the run has come to its end.
     void answer(Json fields);
     void say(const Json& fields);
+
+    // Adds those that are open, by kind.
+    void count_asks(CountsByName& kinds) const;
+
+    // Since its request.
+    Clock::duration age() const { return Clock::now() - begun_at; }
 
     // The kind of an ask that is open; empty if it is not.
     std::string kind_of(const std::string& ask) const;
@@ -87,6 +98,8 @@ private:
     std::string profile_name;
     std::string workspace_name;
     std::shared_ptr<EventLog> log;
+    Counts& counts;
+    Clock::time_point begun_at = Clock::now();
     std::string created;
     std::string started;
     std::string ended;

@@ -1,6 +1,5 @@
 #include "runner/server/runs.hpp"
 
-#include "agent/loop/run_result.hpp"
 #include "runner/server/refusal.hpp"
 #include "runner/server/run_id.hpp"
 #include "toolkit/json/members.hpp"
@@ -17,24 +16,20 @@ using namespace std::chrono_literals;
 static constexpr auto patience_with_cancelled = 10s;
 static constexpr auto between_cleanings = 60s;
 
-// A worker that tells another one counts as "other", so that there are never more.
-static std::map<std::string, std::uint64_t> none_by_exit_reason()
+static std::set<std::string> tools_in(const Settings& settings)
 {
-    using agent::loop::Reason;
-    std::map<std::string, std::uint64_t> none {{"lost", 0}, {"other", 0}};
-    for (const Reason reason : {Reason::answered, Reason::failed, Reason::content_filter,
-             Reason::misused, Reason::max_steps, Reason::max_tool_calls, Reason::max_seconds,
-             Reason::repeated_call, Reason::max_total_tokens, Reason::timed_out,
-             Reason::stdout_closed, Reason::interrupted})
-        none[agent::loop::name_of(reason)] = 0;
-    return none;
+    std::set<std::string> names;
+    for (const auto& profile : settings.profiles)
+        for (const auto& tool : json::member(profile.tools, "tools"))
+            names.insert(json::string_member(tool, "name"));
+    return names;
 }
 
 Runs::Runs(const Settings& settings, const File& state, const File& spawner)
     : settings(settings)
     , files(state)
     , spawner(spawner)
-    , count_ended(none_by_exit_reason())
+    , counts(tools_in(settings))
 {
     for (const auto& id : files.ids())
         end_lost(id);
@@ -69,16 +64,24 @@ std::size_t Runs::count_running() const
         [](const auto& entry) { return entry.second->state() != Run::State::queued; }));
 }
 
-std::map<std::string, std::uint64_t> Runs::count_by_state() const
+CountsByName Runs::count_asks() const
 {
-    std::map<std::string, std::uint64_t> counts;
-    for (const auto state : {Run::State::queued, Run::State::running, Run::State::waiting})
-        counts[name_of(state)] = 0;
+    CountsByName kinds {{"approval", 0}, {"hostTool", 0}, {"question", 0}};
     for (const auto& [id, run] : runs)
-        ++counts[name_of(run->state())];
+        run->count_asks(kinds);
+    return kinds;
+}
+
+CountsByName Runs::count_by_state() const
+{
+    CountsByName states;
+    for (const auto state : {Run::State::queued, Run::State::running, Run::State::waiting})
+        states[name_of(state)] = 0;
+    for (const auto& [id, run] : runs)
+        ++states[name_of(run->state())];
     const std::size_t kept = files.ids().size();
-    counts[name_of(Run::State::ended)] = kept - std::min(kept, runs.size());
-    return counts;
+    states[name_of(Run::State::ended)] = kept - std::min(kept, runs.size());
+    return states;
 }
 
 std::string Runs::holder_of(const std::string& session) const
@@ -114,7 +117,8 @@ std::string Runs::begin(RunRequest request, const Json& kept, const Once& once)
     if (!once.key.empty())
         files.keep_key(once.key, {id, once.body});
     auto events = files.make(id, kept);
-    runs[id] = std::make_unique<Run>(id, std::move(request), settings, std::move(events));
+    runs[id] = std::make_unique<Run>(
+        id, std::move(request), Run::Shared {settings, counts}, std::move(events));
     start_queued();
     return id;
 }
@@ -129,7 +133,7 @@ Json Runs::shown(const std::string& id)
 {
     if (const Run* const run = find(id))
         return run->shown();
-    const auto log = files.events_of(id);
+    const auto log = events_of(id);
     return log ? end_of(*log) : Json();
 }
 
@@ -137,10 +141,18 @@ std::shared_ptr<EventLog> Runs::events_of(const std::string& id)
 {
     if (const Run* const run = find(id))
         return run->events();
+    if (const auto found = unkept.find(id); found != unkept.end())
+        return found->second;
     auto log = files.events_of(id);
     if (log)
         log->is_complete = true;
     return log;
+}
+
+void Runs::remove(const std::string& id)
+{
+    unkept.erase(id);
+    files.remove(id);
 }
 
 void Runs::cancel(Run& run)
@@ -164,8 +176,9 @@ void Runs::cancel_all(Which which)
 void Runs::end(Run& run, std::int32_t status, const std::string& why)
 {
     run.end(status, why);
-    const auto counted = count_ended.find(run.exit_reason());
-    ++(counted == count_ended.end() ? count_ended["other"] : counted->second);
+    counts.add_end(run.exit_reason(), run.age());
+    if (!run.events()->keep())
+        unkept[run.id()] = run.events();
     runs.erase(std::string(run.id()));
 }
 
@@ -174,6 +187,15 @@ Run* Runs::of_worker(std::uint32_t worker)
     const auto found = std::find_if(runs.begin(), runs.end(),
         [&](const auto& entry) { return entry.second->worker == worker; });
     return found == runs.end() ? nullptr : found->second.get();
+}
+
+// If the spawner has gone, the next of its reports says so.
+void Runs::order(const Order& order) const
+{
+    try {
+        send_packet(spawner, order);
+    } catch (const ToolError&) { // NOLINT(bugprone-empty-catch)
+    }
 }
 
 void Runs::start_queued()
@@ -185,9 +207,8 @@ void Runs::start_queued()
         if (run->state() != Run::State::queued)
             continue;
         run->ask_for_worker(++last_worker);
-        send_packet(spawner,
-            Order {Order::start, last_worker, static_cast<std::uint32_t>(run->profile()),
-                static_cast<std::uint32_t>(run->workspace())});
+        order({Order::start, last_worker, static_cast<std::uint32_t>(run->profile()),
+            static_cast<std::uint32_t>(run->workspace())});
         ++running;
     }
 }
@@ -198,7 +219,7 @@ void Runs::hear(const Report& report, std::vector<File> passed)
     if (run == nullptr)
         return;
     if (report.kind == Report::started && passed.size() == 2) {
-        ++count_started;
+        ++counts.workers;
         run->connect(std::move(passed[0]), std::move(passed[1]));
     } else if (report.kind == Report::ended)
         end(*run, report.status, run->is_cancelled() ? "interrupted" : "failed");
@@ -229,7 +250,7 @@ void Runs::kill_stuck()
         if (run->cancelled_since() && !run->is_killed
             && Clock::now() >= *run->cancelled_since() + patience_with_cancelled) {
             run->is_killed = is_killer = true;
-            send_packet(spawner, Order {Order::kill, run->worker, 0, 0});
+            order({Order::kill, run->worker, 0, 0});
         }
 }
 
@@ -239,6 +260,7 @@ void Runs::forget_old()
     if (Clock::now() < next_cleaning)
         return;
     next_cleaning = Clock::now() + between_cleanings;
+    std::erase_if(unkept, [](const auto& entry) { return entry.second->keep(); });
     const auto now = std::chrono::system_clock::now();
     std::vector<std::string> all = files.ids();
     std::uint64_t bytes = 0;

@@ -59,14 +59,14 @@ public:
     bool has_killed() const { return is_killer; }
 
     // Of one that has ended.
-    void remove(const std::string& id) { files.remove(id); }
+    void remove(const std::string& id);
 
     std::size_t under_way() const { return runs.size(); }
 
     // Of this server, by name: also those that it has none of.
-    std::map<std::string, std::uint64_t> count_by_state() const;
-    std::uint64_t started() const { return count_started; }
-    const std::map<std::string, std::uint64_t>& ended() const { return count_ended; }
+    CountsByName count_by_state() const;
+    CountsByName count_asks() const; // that are open, by kind
+    const Counts& counted() const { return counts; }
 
     bool can_keep_more() const { return files.can_be_written(); }
 
@@ -83,6 +83,7 @@ private:
     void start_queued();
     void kill_stuck();
     void forget_old();
+    void order(const Order& order) const;
     void end_lost(const std::string& id);
     std::size_t count_running() const;
     Run* of_worker(std::uint32_t worker);
@@ -90,10 +91,11 @@ private:
     const Settings& settings;
     RunFiles files;
     const File& spawner;
+    Counts counts;
     std::map<std::string, std::unique_ptr<Run>> runs; // under way, by id: the oldest first
+    // Of those that have ended, what the disk has not taken.
+    std::map<std::string, std::shared_ptr<EventLog>> unkept;
     std::uint32_t last_worker = 0;
-    std::uint64_t count_started = 0;
-    std::map<std::string, std::uint64_t> count_ended; // by exit reason
     bool has_no_spawner = false;
     bool is_killer = false;
     Clock::time_point next_cleaning = {};

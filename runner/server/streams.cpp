@@ -29,7 +29,16 @@ void Streams::begin(
 std::string Streams::forget(Client client)
 {
     const auto node = all.extract(client);
-    return node ? node.mapped().run : "";
+    if (!node)
+        return {};
+    ++count_abandoned;
+    return node.mapped().run;
+}
+
+std::size_t Streams::count_behind() const
+{
+    return static_cast<std::size_t>(std::count_if(all.begin(), all.end(),
+        [](const auto& entry) { return entry.second.position < entry.second.log->size(); }));
 }
 
 std::size_t Streams::count_of(const std::string& run) const
@@ -81,6 +90,7 @@ void Streams::step()
         }
         at->first.door->server().end_stream(at->first.exchange);
         at = all.erase(at);
+        ++count_completed;
     }
 }
 

@@ -29,6 +29,11 @@ public:
 
     std::size_t count_of(const std::string& run) const;
     std::size_t count() const { return all.size(); }
+    std::size_t count_behind() const; // for whom there is more in the log
+
+    // Those that had all of a run, and those that did not wait for it.
+    std::uint64_t completed() const { return count_completed; }
+    std::uint64_t abandoned() const { return count_abandoned; }
 
     void watch(system::Watch& watch) const;
     void step();
@@ -49,6 +54,8 @@ private:
     static bool fill(Client client, Stream& stream);
 
     std::map<Client, Stream> all;
+    std::uint64_t count_completed = 0;
+    std::uint64_t count_abandoned = 0;
 };
 
 }
