@@ -48,8 +48,8 @@ static std::vector<Option> options_of_kept_runs()
             .excludes = {"resume"}},
         {.name = "resume",
             .value = "ID|last",
-            .help = "continue this run, or the one that has changed last: steps that were done "
-                    "are kept",
+            .help = "continue this run, or that of the workflow that has changed last: steps that "
+                    "were done are kept",
             .assign = text<&Options::resume>,
             .commands = runs,
             .needs = "workflow"},

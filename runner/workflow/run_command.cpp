@@ -227,7 +227,7 @@ void WorkflowRun::open_directory(const Json& parameters)
         return;
     }
     if (!options.resume.empty()) {
-        run_id = options.resume == "last" ? last_run(state) : options.resume;
+        run_id = options.resume == "last" ? last_run(state, chosen.workflow->name) : options.resume;
         (void)lines_of_run(state, run_id); // there is such a run
     }
     directory = std::make_unique<RunDirectory>(RunDirectory::At {state, run_id},

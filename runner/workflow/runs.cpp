@@ -119,15 +119,25 @@ std::vector<RunEntry> list_runs(const std::string& path)
     return entries;
 }
 
-std::string last_run(const std::string& path)
+// Empty for one that cannot be read.
+static std::string workflow_of(const File& directory, const std::string& id)
+try {
+    const auto text = read_file(directory, "run.json", max_run_json, id);
+    return text ? json::string_member(json::parse_bounded(*text), "workflow") : "";
+} catch (const ToolError&) {
+    return "";
+}
+
+std::string last_run(const std::string& path, const std::string& workflow)
 {
-    const File state = find_state_directory(path);
-    const auto runs
-        = state ? runs_by_change(state) : std::vector<std::pair<std::string, timespec>>();
-    if (runs.empty())
-        throw ToolError(Code::not_found, "there is no run to go on with",
-            "--state names the directory of the runs");
-    return runs.front().first;
+    if (const File state = find_state_directory(path))
+        for (const auto& [id, time] : runs_by_change(state))
+            if (const File directory = open_run(state, id);
+                directory && workflow_of(directory, id) == workflow)
+                return id;
+    throw ToolError(Code::not_found,
+        "there is no run of the workflow " + text::in_quotes(workflow) + " to continue",
+        "'agentcli runs list' names all; --state names another directory of runs");
 }
 
 static File existing_run(const std::string& path, const std::string& id)

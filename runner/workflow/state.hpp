@@ -143,8 +143,8 @@ struct RunEntry {
 // All of them, the one that changed last first.
 std::vector<RunEntry> list_runs(const std::string& path);
 
-// `--resume last`. Throws NOT_FOUND if there is none.
-std::string last_run(const std::string& path);
+// `--resume last`: of the runs of this workflow, the one that changed last. Throws NOT_FOUND.
+std::string last_run(const std::string& path, const std::string& workflow);
 
 // The journal of a run, a line each. Throws NOT_FOUND.
 std::vector<JournalLine> lines_of_run(const std::string& path, const std::string& id);

@@ -48,6 +48,10 @@ for _ in 1 2; do
   prints 'from a 11,22,33,44'
   did ''
 done
+printf 'steps: [{run: echo other}]\n' > other.yaml
+runs 0 -w ./other.yaml --state "$state" --run-id later # of another workflow
+runs 0 -w ./w.yaml --state "$state" --resume last
+prints 'from a 11,22,33,44'
 cmp "$state/r1/journal.ndjson" "$dir/journal" || fail 'a finished run has written to its journal'
 "$bin/agentcli" runs list --state "$state" | grep -q '^r1 .* finished  exit 0$' ||
   fail 'it is not listed'

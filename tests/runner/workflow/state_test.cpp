@@ -384,7 +384,8 @@ TEST_CASE("runs are listed, the latest first, and pruned unless they are held")
 {
     const StateDirectory state;
     CHECK(list_runs(state.path).empty());
-    CHECK(error_of([&] { last_run(state.path); }) == "NOT_FOUND: there is no run to go on with");
+    CHECK(error_of([&] { last_run(state.path, "w"); })
+        == "NOT_FOUND: there is no run of the workflow 'w' to continue");
     for (const auto* id : {"one", "two"}) {
         RunDirectory run {{state.path, id}, identity(), Parameters::as_before, no_secrets};
         run.end("a", false, ok(std::string(70'000, 'x')));
@@ -399,7 +400,9 @@ TEST_CASE("runs are listed, the latest first, and pruned unless they are held")
     CHECK(runs[1].status == "finished");
     CHECK(runs[1].exit_status == 4);
     CHECK(runs[1].workflow == "w");
-    CHECK(last_run(state.path) == "two");
+    CHECK(last_run(state.path, "w") == "two");
+    CHECK(error_of([&] { last_run(state.path, "v"); })
+        == "NOT_FOUND: there is no run of the workflow 'v' to continue");
     CHECK(lines_of_run(state.path, "one").size() == 2);
     CHECK(error_of([&] { lines_of_run(state.path, "x"); }) == "NOT_FOUND: there is no run 'x'");
     CHECK(prune_runs(state.path, std::chrono::hours(1)).empty());
