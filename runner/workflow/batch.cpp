@@ -11,8 +11,9 @@ int batch_status(const FlowEnd& end, bool has_met_trouble)
 {
     if (end.exit_status == 0)
         return 0;
+    const bool lacks_room = end.error && end.error->code == Code::no_space;
     const bool may_pass = end.reason == "interrupted" || end.reason == "max-seconds"
-        || end.reason == "timed-out" || (end.reason == "failed" && has_met_trouble);
+        || end.reason == "timed-out" || (end.reason == "failed" && (has_met_trouble || lacks_room));
     return may_pass ? status_of_passing_failure : static_cast<int>(loop::Reason::failed);
 }
 

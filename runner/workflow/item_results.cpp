@@ -184,7 +184,7 @@ void ItemResults::add(ItemResult item)
         if (ftruncate(file.descriptor(), size) != 0)
             throw failed("cannot take a torn line back from the results");
         throw ToolError(Code::no_space, "cannot write the results: the disk has no room for a line",
-            "make room, and go on with --resume");
+            "make room, and continue with --resume");
     }
     size += put;
 }

@@ -151,8 +151,11 @@ private:
     FlowRun shared(StepCalls& calls, StepLog& log);
     void open_directory(const Json& parameters);
     int print_again(Json summary);
+    int go(const Json& parameters);
+    int break_off(const ToolError& error);
     Json summary(const FlowEnd& end) const;
-    void finish(const FlowEnd& end);
+    void audit_end(const FlowEnd& end);
+    void tell_end(const FlowEnd& end);
 
     const options::Options& options;
     Library& library;
@@ -172,10 +175,12 @@ private:
     Recordings recordings;
     const Turns turns;
     ModelSteps models;
+    std::unique_ptr<StepCalls> own_calls;
     std::string run_id;
     std::optional<Shard> shard;
     std::unique_ptr<RunDirectory> directory; // nullptr: the run is not kept
     std::unique_ptr<JournalTimer> timer;
+    bool has_told_end = false;
 };
 
 FlowRun WorkflowRun::shared(StepCalls& calls, StepLog& log)
@@ -254,17 +259,58 @@ int WorkflowRun::print_again(Json summary)
     return static_cast<int>(loop::Reason::answered);
 }
 
-void WorkflowRun::finish(const FlowEnd& end)
+void WorkflowRun::audit_end(const FlowEnd& end)
 {
-    const bool has_finished = end.reason != "interrupted" && end.reason != "uncertain";
-    if (directory && has_finished)
-        directory->finish(summary(end));
     audit.set_labels({"workflow=" + chosen.workflow->name, "reason=" + end.reason});
     audit.begin(chosen.file->file.sha256);
     audit.end({"workflow-end", end.exit_status, progress.steps().size(), ""});
+}
+
+void WorkflowRun::tell_end(const FlowEnd& end)
+{
+    has_told_end = true;
     progress.run_ends(summary(end), end.status == StepResult::Status::ok ? end.result : Json());
     if (end.error && !options.json && !options.events && !options.is_batch)
         output.note(terminal::one_line(*end.error));
+}
+
+int WorkflowRun::go(const Json& parameters)
+{
+    StepCalls& calls = *own_calls;
+    StepLog log({directory.get(), progress, redaction, run_id, timer.get()});
+    FlowRun run = shared(calls, log);
+    progress.workflow_begins(chosen.workflow->name, run_id);
+    Flow flow(run, chosen, "", parameters);
+    const FlowEnd end = flow.go();
+    if (directory && end.reason != "interrupted" && end.reason != "uncertain")
+        directory->finish(summary(end));
+    audit_end(end);
+    tell_end(end);
+    return options.is_batch ? batch_status(end, flow.has_met_trouble()) : end.exit_status & 0xff;
+}
+
+// The journal, the results of items, the audit trail or stdout cannot be written: nothing more is
+// run, not even the final steps, since a run that continues would not know of it.
+int WorkflowRun::break_off(const ToolError& error)
+{
+    FlowEnd end {.status = StepResult::Status::failed,
+        .exit_status = static_cast<int>(loop::Reason::failed),
+        .reason = "failed",
+        .error = error};
+    if (terminal::nobody_reads_stdout())
+        end.exit_status = static_cast<int>(loop::Reason::stdout_closed);
+    try {
+        audit_end(end);
+    } catch (const ToolError&) { // the first error is the one to be told
+    }
+    try {
+        if (!has_told_end)
+            tell_end(end);
+        else
+            output.note(terminal::one_line(error));
+    } catch (const ToolError&) {
+    }
+    return options.is_batch ? batch_status(end, false) : end.exit_status;
 }
 
 int WorkflowRun::run(const Json& parameters)
@@ -274,7 +320,7 @@ int WorkflowRun::run(const Json& parameters)
     if (shard && !has_field(all_called_by(chosen, library), Kind::foreach, "shard"))
         throw ToolError(Code::bad_request, "no step can be divided into shards",
             "a foreach that can has shard: true");
-    const auto own_calls = make_calls();
+    own_calls = make_calls();
     StepCalls& calls = *own_calls;
     const Problems problems = told_of(obstacles_to(chosen, library, calls));
     for (const auto& problem : problems)
@@ -292,13 +338,11 @@ int WorkflowRun::run(const Json& parameters)
     if (const auto* end = directory ? &directory->past().finished() : nullptr;
         end != nullptr && *end && json::member(**end, "exitStatus") == 0)
         return print_again(**end);
-    StepLog log({directory.get(), progress, redaction, run_id, timer.get()});
-    FlowRun run = shared(calls, log);
-    progress.workflow_begins(chosen.workflow->name, run_id);
-    Flow flow(run, chosen, "", parameters);
-    const FlowEnd end = flow.go();
-    finish(end);
-    return options.is_batch ? batch_status(end, flow.has_met_trouble()) : end.exit_status & 0xff;
+    try {
+        return go(parameters);
+    } catch (const ToolError& error) {
+        return break_off(error);
+    }
 }
 
 }

@@ -174,7 +174,7 @@ void RunDirectory::append(JournalLine line, bool is_synchronised)
         throw ToolError(Code::no_space,
             "cannot write the journal of the run " + text::in_quotes(name)
                 + ": the disk has no room for a line",
-            "make room, and go on with --resume");
+            "make room, and continue with --resume");
     }
     size += put;
     if (!unsynchronised_since)
