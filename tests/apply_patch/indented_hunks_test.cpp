@@ -216,6 +216,14 @@ bool changes_again(const std::string& result, const std::string& patch_text,
     }
 }
 
+// Whitespace at the end of a line is never compared.
+std::string without_end_blanks_of(std::vector<std::string> lines)
+{
+    for (auto& line : lines)
+        line = without_end_blanks(line);
+    return joined(lines);
+}
+
 void try_hunk(const IndentedEdit& edit, Writing context, Writing additions, HunkCount& count)
 {
     const auto rows = written(edit, context, additions);
@@ -225,8 +233,8 @@ void try_hunk(const IndentedEdit& edit, Writing context, Writing additions, Hunk
         return;
     const std::string patch_text = patch_of(rows);
     // An empty line after the last one of the file is none.
-    const std::string before = edit.before();
-    std::string old_text = "\n" + joined(old_lines);
+    const std::string before = without_end_blanks_of(edit.file);
+    std::string old_text = "\n" + without_end_blanks_of(old_lines);
     const bool is_there = ("\n" + before).find(old_text) != std::string::npos;
     while (old_text.ends_with("\n\n"))
         old_text.pop_back();

@@ -38,12 +38,16 @@ constexpr std::array fixtures {
     "            h();\n        }\n        i();\n        j();\n    }\n    return 0;\n}\n",
 };
 
+// A file with CRLF is read with LF: an edit is written with one end for all lines.
 std::vector<std::string> lines_of(std::istream& stream)
 {
     static constexpr std::size_t most = 400;
     std::vector<std::string> lines;
-    for (std::string line; lines.size() < most && std::getline(stream, line);)
+    for (std::string line; lines.size() < most && std::getline(stream, line);) {
+        if (line.ends_with('\r'))
+            line.pop_back();
         lines.push_back(std::move(line));
+    }
     return lines;
 }
 
