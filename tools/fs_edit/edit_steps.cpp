@@ -10,6 +10,7 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/elision.hpp"
 #include "toolkit/text/lone_returns.hpp"
+#include "toolkit/text/pasted_marks.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -71,6 +72,8 @@ private:
         refuse_placeholders(step);
         Edited edited
             = edit_text(text, {step.old_text, step.new_text, step.mode, step.which}, request.path);
+        if (edited.strategy != Strategy::listing)
+            refuse_pasted_marks(step);
         check_count(step, edited);
         if (system::is_utf16(text))
             throw ToolError(Code::unsupported,
@@ -102,6 +105,28 @@ private:
                         : "; if this line is meant, " + with_edits(request, edits)));
     }
 
+    // What was copied from a diff, a listing or a message with the new text.
+    void refuse_pasted_marks(const Step& step) const
+    {
+        if (step.mode != MatchMode::automatic && step.mode != MatchMode::flexible)
+            return;
+        const auto marks
+            = text::find_pasted_marks({step.old_text, step.new_text, text}, request.path);
+        if (!marks)
+            return;
+        const std::string what = "'newString' has " + marks->words + "; nothing in "
+            + text::in_quotes(request.path) + " has this";
+        const char* const literally = "; if it is meant, set 'match' to \"exact\"";
+        if (request.search_blocks)
+            throw ToolError(Code::bad_request, what,
+                "send the new text as it will be in the file, as 'oldString' and 'newString'"
+                    + std::string(literally));
+        std::vector<Edit> edits = edits_of(request);
+        edits[at].new_string = marks->plain;
+        throw ToolError(Code::bad_request, what,
+            "to put the text in without it, " + with_edits(request, edits) + literally);
+    }
+
     // As a request that is sent twice must not insert twice, lines that are there are refused.
     DoneStep insert(const Step& step)
     {
@@ -109,6 +134,7 @@ private:
             throw after_the_end(step);
         if (at > 0 && step.mode != MatchMode::exact && is_moved(*step.after_line))
             throw moved_line(step);
+        refuse_pasted_marks(step);
         auto inserted = insert_lines(text, step.new_text, *step.after_line, request.path);
         const bool is_there = text.substr(inserted.match.begin).starts_with(inserted.text);
         if (is_there && step.mode != MatchMode::exact && !text::stripped(inserted.text).empty()) {

@@ -1,0 +1,95 @@
+#include "toolkit/text/pasted_marks.hpp"
+
+#include "tests/catch.hpp"
+
+#include <string>
+
+using toolkit::text::find_pasted_marks;
+
+namespace {
+
+const std::string code = "def f(a):\n    x = \"b\"\n    return x < 1\n";
+
+// The new text without its marks, or "none".
+std::string plain(const std::string& old_text, const std::string& new_text,
+    const std::string& name = "f.py", const std::string& file = code)
+{
+    const auto marks = find_pasted_marks({old_text, new_text, file}, name);
+    return marks ? marks->plain : "none";
+}
+
+}
+
+TEST_CASE("the '+' of a diff is found where the file has no such line")
+{
+    CHECK(plain("    x = \"b\"", "+    x = 2") == "    x = 2");
+    CHECK(plain("    x = \"b\"\n", "    x = \"b\"\n+    y = 1\n") == "    x = \"b\"\n    y = 1\n");
+    CHECK(plain("x\n", "+y\n", "f.c", "x\n") == "y\n");
+    CHECK(plain("\tx\n", "+\ty\n", "f.c", "\tx\n") == "\ty\n");
+    const char* const line
+        = GENERATE("+ y\n", "++y\n", "+---+\n", "+=====+\n", "+49 30 1\n", "+\n", "  + y\n");
+    INFO(line);
+    CHECK(plain("x\n", line, "f.c", "x\n") == "none");
+    CHECK(plain("x\n", "+    y\n", "f.md", "x\n") == "none");
+    CHECK(plain("x\n", "+    y\n", "f.c", "x\n+z\n") == "none");
+    CHECK(plain("", "+    y\n", "f.c", "") == "none");
+}
+
+TEST_CASE("an escaped newline is found where a newline brings back an old line or an indented one")
+{
+    CHECK(plain("    x = \"b\"", "    x = \"b\"\\n    z = 3") == "    x = \"b\"\n    z = 3");
+    CHECK(plain("def f(a):\n", "def f(a):\\n    y = 1\n") == "def f(a):\n    y = 1\n");
+    CHECK(plain("x", "x\\ny", "f.c", "x\n") == "x\ny");
+    CHECK(plain("a {\n", "b {\\n\\tc\n", "f.c", "a {\n") == "b {\n\tc\n");
+    CHECK(plain("", "import os\\n\\ndef f():\\n    pass\\n", "f.py", "")
+        == "import os\n\ndef f():\n    pass\n");
+    CHECK(plain("f('a')", "f('a\\n  b')", "f.c", "f('a')\n") == "none");
+    CHECK(plain("f(`a`)", "f(`a\\n  b`)", "f.js", "f(`a`)\n") == "none");
+    CHECK(plain("a", "s.split(/\\n/)", "f.js", "a\n") == "none");
+    CHECK(plain("a", "\\newline\\n", "f.sty", "a\n") == "none");
+    CHECK(plain("a", "b\\n  c", "f.c", "a\nd\\n\n") == "none");
+}
+
+TEST_CASE("quotes that all have a backslash are found where the old text has quotes without one")
+{
+    CHECK(plain("x = \"b\"", "x = \\\"c\\\\n\\\"") == "x = \"c\\n\"");
+    CHECK(plain("\"b\"", "\\\"b\\\"") == "none");
+    CHECK(plain("x = \"b\"", "x = \"\\\"c\\\"\"") == "none");
+    CHECK(plain("x = \"b\"", "x = \\\"c\\\"", "f.py", "x = \"b\"\ny = \"\\\"\"\n") == "none");
+    CHECK(plain("x = 'b'", "x = '\\\"c\\\"'", "f.py", "x = 'b'\n") == "none");
+}
+
+TEST_CASE("entities are found where a file has none, and the characters")
+{
+    CHECK(plain("    return x < 1", "    return x &lt; 2") == "    return x < 2");
+    CHECK(plain("if a && b {", "if a &amp;&amp; c {", "f.go", "if a && b {\n") == "if a && c {");
+    const char* const name = GENERATE("f.html", "f.tsx", "f.md", "f");
+    INFO(name);
+    CHECK(plain("    return x < 1", "    return x &lt; 2", name) == "none");
+    CHECK(plain("    return x < 1", "    return \"&lt;\"") == "none");
+    CHECK(plain("    return x < 1", "    # &lt;") == "none");
+    CHECK(plain("    return x < 1", "    return x &lt; y > z") == "none");
+    CHECK(plain("a < b", "a &lt; c", "f.c", "a < b\n&amp;\n") == "none");
+    CHECK(plain("a", "a &lt; c", "f.c", "a\n") == "none");
+}
+
+TEST_CASE("a code fence around the new text is found in a file of code")
+{
+    CHECK(plain("    x = \"b\"\n", "```python\n    x = 2\n```\n") == "    x = 2\n");
+    CHECK(plain("", "\n```\r\nx\r\n```", "f.c", "") == "x\r\n");
+    CHECK(plain("x\n", "```\nx\n```\n", "f.md", "x\n") == "none");
+    CHECK(plain("x\n", "```\nx\n```\n", "README", "x\n") == "none");
+    CHECK(plain("x\n", "a\n```\nx\n```\n", "f.c", "x\n") == "none");
+    CHECK(plain("x\n", "```\n", "f.c", "x\n") == "none");
+    CHECK(plain("```\nx\n", "```\ny\n```\n", "f.c", "```\nx\n") == "none");
+}
+
+TEST_CASE("the line numbers of a listing are found where a file has no such lines")
+{
+    CHECK(plain("    x = \"b\"\n", "2\t    x = 2\n3\t    y = 3\n") == "    x = 2\n    y = 3\n");
+    CHECK(plain("x\n", "2\u2192a\n\n3\u2192b\n", "f.c", "x\n") == "a\n\nb\n");
+    CHECK(plain("x\n", "2\ta\n4\tb\n", "f.c", "x\n") == "none");
+    CHECK(plain("x\n", "2\ta\n", "f.c", "x\n") == "none");
+    CHECK(plain("1\tx\n", "2\ta\n3\tb\n", "f.c", "1\tx\n") == "none");
+    CHECK(plain("", "1\ta\n2\tb\n", "f.tsv", "") == "none");
+}

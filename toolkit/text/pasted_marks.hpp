@@ -1,0 +1,28 @@
+#pragma once
+
+#include "toolkit/text/elision.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace toolkit::text {
+
+// Marks in a new text that come from the way it was copied or sent, and are no part of a file.
+struct PastedMarks {
+    std::string words; // what they are, for a message: "the '+' of a diff before a line: '+  x'"
+    std::string plain; // the new text without them
+};
+
+// In the lines that the new text adds, beside lines of a file that has nothing like it:
+// - the '+' of a diff before a line,
+// - a backslash and an 'n' outside quotes where a newline brings back a line of the old text, or
+//   brings an indented line,
+// - a backslash before each double quote, where the old text has none,
+// - the entities of HTML (not in a file that may have them by its name) instead of characters,
+// - a code fence around it (not in a file of prose by its name),
+// - the line numbers of a listing.
+std::optional<PastedMarks> find_pasted_marks(
+    const Substitution& substitution, std::string_view name);
+
+}
