@@ -137,10 +137,11 @@ void History::cut(std::size_t first)
 
 std::vector<Json> History::finish() { return close_calls(); }
 
-History read_messages(std::string_view text)
+History read_messages(std::string_view text) { return history_of(json::parse_bounded(text)); }
+
+History history_of(const Json& document)
 {
     History history;
-    const Json document = json::parse_bounded(text);
     if (!document.is_array())
         throw ToolError(Code::bad_request, "it is not an array of messages");
     for (std::size_t index = 0; index < document.size(); ++index) {

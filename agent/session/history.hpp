@@ -60,6 +60,7 @@ void require_message(const Json& message);
 // A JSON array of messages, as --load-messages reads it. Throws BAD_REQUEST saying which message is
 // none.
 History read_messages(std::string_view text);
+History history_of(const Json& document);
 
 // The lines of a session: {"ts", "message": {…}}, {"ts", "summary": {"first", "count", "message"}},
 // {"ts", "cut": {"first"}} after which messages from there on do not count, or {"ts", "chat":

@@ -88,6 +88,11 @@ static void narrow_tools(start::ToolSelection& tools, const Json& begin)
 
 static void choose_conversation(start::BeginningConfig& beginning, const Json& begin)
 {
+    if (begin.contains("history")) {
+        if (!beginning.load_messages.empty())
+            throw widening("history", "--load-messages has begun the conversation");
+        beginning.history = begin.at("history");
+    }
     if (begin.contains("session")) {
         if (!beginning.session.empty()
             && beginning.session != begin.at("session").get<std::string>())
@@ -107,7 +112,7 @@ static void choose_conversation(start::BeginningConfig& beginning, const Json& b
 start::RunConfig narrowed_by(
     const Json& begin, start::RunConfig config, const std::vector<std::string>& may)
 {
-    for (const char* field : {"model", "system", "temperature"})
+    for (const char* field : {"model", "system", "temperature", "instructions"})
         if (begin.contains(field) && !text::contains(may, std::string(field)))
             throw widening(field, std::string("--host-may ") + field + " lets the host set it");
     if (begin.contains("model"))
@@ -118,6 +123,7 @@ start::RunConfig narrowed_by(
         config.beginning.system = begin.at("system");
         config.beginning.system_file.clear();
     }
+    config.beginning.instructions = begin.value("instructions", "");
     if (begin.contains("outputSchema")) {
         if (!config.output_schema_file.empty())
             throw widening("outputSchema", "--output-schema has set one");

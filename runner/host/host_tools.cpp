@@ -116,7 +116,8 @@ static calls::ToolAnswer answer_of_host(const Json& fields, const std::string& t
 {
     calls::ToolAnswer answer;
     if (fields.contains("output")) {
-        answer.content = fields.at("output").dump();
+        const Json& output = fields.at("output"); // a text is told as it is
+        answer.content = output.is_string() ? output.get<std::string>() : output.dump();
         return answer;
     }
     const Json& error = fields.at("error");

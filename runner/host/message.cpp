@@ -42,6 +42,33 @@ static std::shared_ptr<const json::Schema> schema_of(const char* properties, con
     return schema_of(Json::parse(properties), required);
 }
 
+static const char* const parts_schema = R"({"type": "array", "minItems": 1, "items": {"oneOf": [
+    {"type": "object", "properties": {"type": {"const": "text"}, "text": {"type": "string"}},
+        "required": ["type", "text"], "additionalProperties": false},
+    {"type": "object", "properties": {"type": {"const": "image_url"}, "image_url": {"type": "object",
+            "properties": {"url": {"type": "string", "pattern": "^data:image/[a-z]+;base64,[A-Za-z0-9+/]+=*$"}},
+            "required": ["url"], "additionalProperties": false}},
+        "required": ["type", "image_url"], "additionalProperties": false}]}})";
+
+// A system message is none of them: it is the operator's.
+static const char* const history_schema = R"({"type": "array", "maxItems": 100000, "items": {
+    "oneOf": [
+    {"type": "object", "properties": {"role": {"const": "user"}, "content": {"type": "string"}},
+        "required": ["role", "content"], "additionalProperties": false},
+    {"type": "object", "properties": {"role": {"const": "assistant"},
+        "content": {"type": ["string", "null"]},
+        "tool_calls": {"type": "array", "minItems": 1, "maxItems": 1000, "items": {"type": "object",
+            "properties": {"id": {"type": "string", "minLength": 1, "maxLength": 256},
+                "type": {"const": "function"}, "function": {"type": "object",
+                    "properties": {"name": {"type": "string"}, "arguments": {"type": "string"}},
+                    "required": ["name", "arguments"], "additionalProperties": false}},
+            "required": ["id", "type", "function"], "additionalProperties": false}}},
+        "required": ["role", "content"], "additionalProperties": false},
+    {"type": "object", "properties": {"role": {"const": "tool"},
+        "tool_call_id": {"type": "string", "minLength": 1, "maxLength": 256},
+        "content": {"type": "string"}},
+        "required": ["role", "tool_call_id", "content"], "additionalProperties": false}]}})";
+
 static const char* const begin_properties = R"({
     "channel": {"const": 1},
     "hostTools": {"type": "array", "maxItems": 128, "items": {"type": "object",
@@ -70,17 +97,11 @@ static const char* const begin_properties = R"({
     "labels": {"type": "array", "maxItems": 8, "items": {"type": "string"}},
     "model": {"type": "string", "minLength": 1},
     "system": {"type": "string"},
+    "instructions": {"type": "string", "minLength": 1},
     "temperature": {"type": "number", "minimum": 0, "maximum": 2}})";
 
 static const char* const say_properties = R"({
     "text": {"type": "string", "minLength": 1},
-    "content": {"type": "array", "minItems": 1, "items": {"oneOf": [
-        {"type": "object", "properties": {"type": {"const": "text"}, "text": {"type": "string"}},
-            "required": ["type", "text"], "additionalProperties": false},
-        {"type": "object", "properties": {"type": {"const": "image_url"}, "image_url": {"type": "object",
-                "properties": {"url": {"type": "string", "pattern": "^data:image/[a-z]+;base64,[A-Za-z0-9+/]+=*$"}},
-                "required": ["url"], "additionalProperties": false}},
-            "required": ["type", "image_url"], "additionalProperties": false}]}},
     "context": {"type": "array", "minItems": 1, "items": {"type": "object",
         "properties": {"name": {"type": "string", "minLength": 1, "maxLength": 256},
             "type": {"type": "string", "maxLength": 256}, "text": {"type": "string"}, "json": {},
@@ -89,10 +110,29 @@ static const char* const say_properties = R"({
         "additionalProperties": false}},
     "when": {"enum": ["now", "next"]}})";
 
+// Messages of a user are texts or parts.
+static Json properties_of_begin()
+{
+    Json history = Json::parse(history_schema);
+    Json of_parts = history["items"]["oneOf"][0];
+    of_parts["properties"]["content"] = Json::parse(parts_schema);
+    history["items"]["oneOf"].push_back(std::move(of_parts));
+    Json properties = Json::parse(begin_properties);
+    properties["history"] = std::move(history);
+    return properties;
+}
+
+static Json properties_of_say()
+{
+    Json properties = Json::parse(say_properties);
+    properties["content"] = Json::parse(parts_schema);
+    return properties;
+}
+
 // With what section 12 of a chat makes of the typed part.
 static Json say_of_screen()
 {
-    Json properties = Json::parse(say_properties);
+    Json properties = properties_of_say();
     properties["mentions"] = Json::parse(
         R"({"type": "array", "maxItems": 1000, "items": {"type": "string", "maxLength": 4096}})");
     return properties;
@@ -155,16 +195,16 @@ static std::vector<VerbRow> verbs_of_screens()
 
 Json fields_of(Verb verb)
 {
-    return Json::parse(verb == Verb::begin ? begin_properties
-            : verb == Verb::answer         ? answer_properties
-                                           : say_properties);
+    return verb == Verb::begin ? properties_of_begin()
+        : verb == Verb::answer ? Json::parse(answer_properties)
+                               : properties_of_say();
 }
 
 static std::vector<VerbRow> all_verbs()
 {
     std::vector<VerbRow> rows {
-        {Verb::begin, "begin", schema_of(begin_properties, "[]"), true, false},
-        {Verb::say, "say", schema_of(say_properties, "[]"), true, false},
+        {Verb::begin, "begin", schema_of(properties_of_begin(), "[]"), true, false},
+        {Verb::say, "say", schema_of(properties_of_say(), "[]"), true, false},
         {Verb::call, "call", schema_of(call_properties, R"(["id", "tool", "arguments"])"), true,
             false},
         {Verb::answer, "answer", schema_of(answer_properties, R"(["id"])"), true, false},
@@ -245,7 +285,7 @@ static void check_whole(Verb verb, const Json& fields)
     require_one_of(fields, {"verdict", "output", "error", "value"});
     if (fields.contains("output")
         && fields.at("output").dump(-1, ' ', false, Json::error_handler_t::replace).size()
-            > longest_host_output)
+            > max_host_output)
         throw ToolError(Code::too_large, "'output' is larger than 1 MiB", "answer with less");
 }
 

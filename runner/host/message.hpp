@@ -37,7 +37,7 @@ struct HostMessage {
 };
 
 inline constexpr std::size_t longest_host_line = 16 << 20;
-inline constexpr std::size_t longest_host_output = 1 << 20; // of a host tool, as JSON
+inline constexpr std::size_t max_host_output = 1 << 20; // of a host tool, as JSON
 inline constexpr std::size_t longest_context = 1 << 20;
 
 // The fields of a begin, a say or an answer by their names, with the schema of each.

@@ -62,9 +62,9 @@ static void host_rights(Options& options, std::string_view value)
 {
     options.host_may = parse_names(value);
     for (const auto& name : options.host_may)
-        if (name != "model" && name != "system" && name != "temperature")
-            throw ToolError(
-                Code::bad_request, text::in_quotes(name) + " is not model, system or temperature");
+        if (name != "model" && name != "system" && name != "temperature" && name != "instructions")
+            throw ToolError(Code::bad_request,
+                text::in_quotes(name) + " is not model, system, temperature or instructions");
 }
 
 static void host_calls(Options& options, std::string_view value)
@@ -304,9 +304,13 @@ static std::vector<Option> options_of_host()
     return {
         {.name = "host-may",
             .value = "NAMES",
-            .help = "what the program may set: model, system, temperature",
+            .help = "what the program may set: model, system, temperature, instructions (which "
+                    "follow the system message); empty: nothing",
             .assign = host_rights,
-            .commands = {Command::host}},
+            .preset = "instructions",
+            .commands = {Command::host},
+            .may_be_empty = true,
+            .in_profile = true},
         {.name = "host-calls",
             .value = "trusted",
             .help = "do not ask about the calls that the program makes itself",

@@ -57,10 +57,27 @@ static void tell_mended(const session::History& history, const std::string& of, 
         trace.note(of + " was mended: " + note);
 }
 
+// What precedes the first turn, and is in no session yet.
+static Json read_past(const BeginningConfig& config, model::Trace& trace)
+{
+    const bool is_of_host = config.load_messages.empty();
+    session::History loaded
+        = is_of_host ? session::history_of(config.history) : load_messages(config.load_messages);
+    tell_mended(loaded, is_of_host ? "the history" : text::in_quotes(config.load_messages), trace);
+    return loaded.take();
+}
+
+static std::string read_system_message(const BeginningConfig& config, model::Trace& trace)
+{
+    const std::string system = read_instructions(config, trace);
+    const bool has_both = !system.empty() && !config.instructions.empty();
+    return system + (has_both ? "\n\n" : "") + config.instructions;
+}
+
 loop::Transcript begin_transcript(
     const BeginningConfig& config, const redaction::Redaction& redaction, model::Trace& trace)
 {
-    const std::string system = read_instructions(config, trace);
+    const std::string system = read_system_message(config, trace);
     std::unique_ptr<session::Session> session;
     Json past = Json::array();
     if (config.is_dry_run && !config.session.empty()) {
@@ -70,15 +87,15 @@ loop::Transcript begin_transcript(
         tell_mended(session->history(), "the session " + text::in_quotes(name), trace);
         past = session->history().take();
     }
-    if (config.load_messages.empty())
+    const bool is_of_host = config.load_messages.empty();
+    if (is_of_host && config.history.is_null())
         return {system, std::move(past), std::move(session)};
-    session::History loaded = load_messages(config.load_messages);
-    tell_mended(loaded, text::in_quotes(config.load_messages), trace);
     if (!past.empty())
         throw ToolError(Code::bad_request,
-            "--load-messages begins a conversation, and the session has begun",
-            "give a new session's name by -s");
-    past = loaded.take();
+            std::string(is_of_host ? "'history'" : "--load-messages")
+                + " begins a conversation, and the session has begun",
+            is_of_host ? "'session' names another one" : "give a new session's name by -s");
+    past = read_past(config, trace);
     for (const auto& message : past)
         if (session && (&message != &past.front() || message.at("role") != "system"))
             session->add(message);

@@ -8,9 +8,9 @@ namespace runner::start {
 
 using namespace agent;
 
-// What the conversation continues from: the system message, and the past of -s, --fork or
-// --load-messages. Notes what had to be mended. Throws what Session does, and BAD_REQUEST where a
-// file can't be used.
+// What the conversation continues from: the system message, and the past of -s, --fork,
+// --load-messages or a host. Notes what had to be mended. Throws what Session does, and BAD_REQUEST
+// where a file or the history can't be used.
 loop::Transcript begin_transcript(
     const BeginningConfig& config, const redaction::Redaction& redaction, model::Trace& trace);
 

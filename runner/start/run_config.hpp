@@ -56,6 +56,8 @@ struct BeginningConfig {
     std::string sessions; // their directory; empty: the user's
     std::string load_messages; // a file
     bool is_dry_run = false; // nothing is kept
+    std::string instructions = {}; // of a host, after the system message
+    Json history = {}; // of a host: messages in place of those of a file; null for none
 };
 
 // Of each turn.
