@@ -119,6 +119,7 @@ struct Options {
     std::string sessions; // a directory; empty: the user's
     std::int64_t max_runs = 0; // of serve, as are those that follow
     std::int64_t max_queued = 0;
+    std::int64_t max_waiting = 0;
     std::int64_t max_connections = 0;
     std::chrono::milliseconds stall {};
     std::chrono::milliseconds drain {};

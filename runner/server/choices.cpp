@@ -195,7 +195,7 @@ Choices choices_of(const options::Options& options, const std::vector<std::strin
     fs::current_path(directory);
     for (std::string& text : choices.notes)
         text = redaction.redact(text);
-    choices.workers.max_workers = static_cast<std::size_t>(options.max_runs);
+    choices.workers.max_workers = static_cast<std::size_t>(options.max_runs + options.max_waiting);
     return choices;
 }
 

@@ -58,10 +58,36 @@ void Runs::end_lost(const std::string& id)
     log->add(event.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
+static bool only_waits(const Run& run)
+{
+    return run.state() == Run::State::waiting && !run.is_cancelled();
+}
+
+std::size_t Runs::count_waiting() const
+{
+    return static_cast<std::size_t>(std::count_if(
+        runs.begin(), runs.end(), [](const auto& entry) { return only_waits(*entry.second); }));
+}
+
 std::size_t Runs::count_running() const
+{
+    return static_cast<std::size_t>(std::count_if(runs.begin(), runs.end(), [](const auto& entry) {
+        return entry.second->state() != Run::State::queued && !only_waits(*entry.second);
+    }));
+}
+
+// Those that have a process.
+std::size_t Runs::count_working() const
 {
     return static_cast<std::size_t>(std::count_if(runs.begin(), runs.end(),
         [](const auto& entry) { return entry.second->state() != Run::State::queued; }));
+}
+
+// One that is answered runs again, so there can be a few more than --max-runs.
+bool Runs::may_start_one() const
+{
+    return !has_no_spawner && count_running() < static_cast<std::size_t>(settings.max_runs)
+        && count_working() < static_cast<std::size_t>(settings.max_runs + settings.max_waiting);
 }
 
 CountsByName Runs::count_asks() const
@@ -108,9 +134,8 @@ std::string Runs::begin(RunRequest request, const Json& kept, const Once& once)
     if (!begun.id.empty())
         throw Refusal(409, "CONFLICT", "another request has come with this Idempotency-Key",
             "each request needs a key of its own");
-    const std::size_t running = count_running();
-    if (running >= static_cast<std::size_t>(settings.max_runs)
-        && runs.size() - running >= static_cast<std::size_t>(settings.max_queued))
+    if (!may_start_one()
+        && runs.size() - count_working() >= static_cast<std::size_t>(settings.max_queued))
         throw busy(429, "too many runs wait already");
     require_free(request.session);
     std::string id = new_run_id(std::chrono::system_clock::now());
@@ -200,16 +225,14 @@ void Runs::order(const Order& order) const
 
 void Runs::start_queued()
 {
-    std::size_t running = count_running();
     for (auto& [id, run] : runs) {
-        if (running >= static_cast<std::size_t>(settings.max_runs) || has_no_spawner)
-            return;
         if (run->state() != Run::State::queued)
             continue;
+        if (!may_start_one())
+            return;
         run->ask_for_worker(++last_worker);
         order({Order::start, last_worker, static_cast<std::uint32_t>(run->profile()),
             static_cast<std::uint32_t>(run->workspace())});
-        ++running;
     }
 }
 

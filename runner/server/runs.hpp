@@ -28,7 +28,7 @@ public:
         std::string body = {};
     };
 
-    // The id of the run. Throws a Refusal if there are too many, its session is in use or the key
+    // The id of the run. Throws a Refusal if too many run or wait, its session is in use or the key
     // is that of another request, and what RunFiles does.
     std::string begin(RunRequest request, const Json& kept, const Once& once);
 
@@ -63,6 +63,9 @@ public:
 
     std::size_t under_way() const { return runs.size(); }
 
+    // Those that do nothing but wait for answers, and have not been cancelled.
+    std::size_t count_waiting() const;
+
     // Of this server, by name: also those that it has none of.
     CountsByName count_by_state() const;
     CountsByName count_asks() const; // that are open, by kind
@@ -86,6 +89,8 @@ private:
     void order(const Order& order) const;
     void end_lost(const std::string& id);
     std::size_t count_running() const;
+    std::size_t count_working() const;
+    bool may_start_one() const;
     Run* of_worker(std::uint32_t worker);
 
     const Settings& settings;

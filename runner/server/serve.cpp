@@ -118,7 +118,8 @@ static void limit_connections(Settings& settings)
     rlimit limit {};
     getrlimit(RLIMIT_NOFILE, &limit);
     const auto descriptors = static_cast<std::int64_t>(std::min<rlim_t>(limit.rlim_cur, 1'000'000));
-    const std::int64_t taken = others + 3 * settings.max_runs + settings.max_queued;
+    const std::int64_t taken
+        = others + 3 * (settings.max_runs + settings.max_waiting) + settings.max_queued;
     const std::int64_t room
         = (descriptors - taken) / std::max<std::int64_t>(1, std::ssize(settings.doors));
     settings.max_newcomers = std::clamp<std::int64_t>(room / 4, 1, max_newcomers);
@@ -178,6 +179,7 @@ static Settings settings_of(const options::Options& options)
     Settings settings;
     settings.max_runs = options.max_runs;
     settings.max_queued = options.max_queued;
+    settings.max_waiting = options.max_waiting;
     settings.keep = options.keep;
     settings.keep_bytes = options.keep_bytes;
     settings.max_connections = options.max_connections;

@@ -70,6 +70,7 @@ Json json_of(const Settings& settings)
         doors.push_back(json_of(door));
     return {{"profiles", profiles}, {"workspaces", settings.workspaces}, {"doors", doors},
         {"maxRuns", settings.max_runs}, {"maxQueued", settings.max_queued},
+        {"maxWaiting", settings.max_waiting},
         {"keep", settings.keep.count()}, {"keepBytes", settings.keep_bytes},
         {"maxConnections", settings.max_connections}, {"stall", settings.stall.count()},
         {"drain", settings.drain.count()}, {"exitIdle", settings.exit_idle.count()}};
@@ -85,6 +86,7 @@ Settings settings_in(const Json& json)
         settings.doors.push_back(door_in(door));
     settings.max_runs = json.at("maxRuns");
     settings.max_queued = json.at("maxQueued");
+    settings.max_waiting = json.at("maxWaiting");
     const auto time = [&](const char* name) {
         return std::chrono::milliseconds(json.at(name).get<std::int64_t>());
     };

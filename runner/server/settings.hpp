@@ -43,6 +43,7 @@ struct Settings {
     std::vector<DoorRules> doors = {};
     std::int64_t max_runs = 0;
     std::int64_t max_queued = 0;
+    std::int64_t max_waiting = 0;
     std::chrono::milliseconds keep {};
     std::int64_t keep_bytes = 0;
     std::int64_t max_connections = 0; // at each socket

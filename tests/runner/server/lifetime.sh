@@ -6,10 +6,12 @@ needs python3
 waiting_talk > "$dir/talk"
 serve --replay "$dir/talk" --drain 60s --max-runs 1
 begin_run "$(waiting_run)"
-queued=$id
-begin_run '{"prompt":"another"}'
-other=$id id=$queued
 follow "$dir/events"
+waiting=$id
+busy_talk > "$dir/talk"
+begin_run '{"prompt":"another"}'
+begin_run '{"prompt":"one more"}'
+other=$id id=$waiting
 kill -TERM "$server"
 for _ in $(seq 500); do
   ask GET /readyz
@@ -24,6 +26,7 @@ is 200 '.state == "ended" and .result.exitReason == "interrupted"' 'a run that h
 asked=$(jq -r 'select(.event == "ask").id' "$dir/events")
 ask POST "/v1/runs/$id/answers" '{"id":"'$asked'","output":1}'
 is 200 '.id' 'what runs goes on'
+touch go
 status=0
 wait "$server" || status=$?
 server=
@@ -33,6 +36,7 @@ tail -1 "$dir/events" | jq -e '.run.result.answer == "done"' > /dev/null ||
   fail 'it was interrupted'
 
 # A second signal does not wait.
+waiting_talk > "$dir/talk"
 serve --replay "$dir/talk" --drain 60s
 begin_run "$(waiting_run)"
 kill -INT "$server"

@@ -100,3 +100,9 @@ waiting_run() {
   echo '{"prompt":"go","hostTools":[{"name":"slow","description":"Waits",
     "schema":{"type":"object"},"changes":false}]'"${1:-}"'}'
 }
+
+# A model that calls a tool which runs until there is a file `go` in the workspace.
+busy_talk() {
+  calls c1 exec '{"command":"until [ -e go ]; do sleep 0.02; done"}'
+  then_says c1 'done'
+}
