@@ -178,7 +178,7 @@ void HttpServer::drive(Connection& connection)
         else if (requests.state() == State::whole)
             begin(connection);
         else if (requests.state() == State::refused)
-            connection.refuse(requests.refusal());
+            connection.refuse(service.worded(requests.head(), requests.refusal()));
         else if (requests.state() == State::body && keeps_too_much())
             connection.refuse(busy("too many requests are under way"));
         else
@@ -221,7 +221,7 @@ void HttpServer::admit(Connection& connection) const
     if (!answer)
         answer = service.refusal(head);
     if (answer)
-        return connection.refuse(*answer);
+        return connection.refuse(service.worded(head, *answer));
     if (!connection.is_trusted && is_full()) {
         connection.held_since = Clock::now();
         return;

@@ -37,6 +37,12 @@ public:
 
     // Its client has left, and no answer can reach it.
     virtual void lost(Exchange exchange) = 0;
+
+    // An error of this room, as the clients of a target want to read it.
+    virtual HttpResponse worded(const HttpHead& /*head*/, HttpResponse response) const
+    {
+        return response;
+    }
 };
 
 // Reads requests from the connections of a listener, lets those in that are allowed, and writes

@@ -122,6 +122,7 @@ struct Options {
     std::int64_t max_waiting = 0;
     std::int64_t max_connections = 0;
     std::chrono::milliseconds stall {};
+    std::chrono::milliseconds hold {};
     std::chrono::milliseconds drain {};
     std::chrono::milliseconds exit_idle {}; // none: never
     std::vector<std::string> profiles; // that a run may choose

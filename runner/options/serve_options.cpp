@@ -19,6 +19,14 @@ static std::int64_t parse_large_size(std::string_view text)
     return static_cast<std::int64_t>(parse_bytes(text));
 }
 
+// A host tool may take an hour.
+static void hold(Options& options, std::string_view value)
+{
+    options.hold = parse_duration(value);
+    if (options.hold > std::chrono::minutes(59))
+        throw ToolError(Code::bad_request, text::in_quotes(value) + " is more than 59m");
+}
+
 static std::vector<Option> options_of_server_files()
 {
     return {
@@ -87,6 +95,13 @@ static std::vector<Option> options_of_time()
             .assign = set<&Options::stall, parse_duration>,
             .preset = "30s",
             .commands = {Command::serve}},
+        {.name = "hold",
+            .value = "TIME",
+            .help = "let a run wait for results of tools of an OpenAI client for this time; at "
+                    "most 59m",
+            .assign = hold,
+            .preset = "10m",
+            .commands = {Command::serve}},
         {.name = "drain",
             .value = "TIME",
             .help = "after SIGTERM, let runs go on for this time before they are interrupted",
@@ -118,7 +133,8 @@ static std::vector<Option> options_of_server_limits()
             .commands = {Command::serve}},
         {.name = "max-waiting",
             .value = "N",
-            .help = "runs that do nothing but wait for answers, besides those of --max-runs",
+            .help = "runs that do nothing but wait for answers; beyond that, the oldest one that "
+                    "waits for results of tools of an OpenAI client ends",
             .assign = set<&Options::max_waiting, parse_count>,
             .preset = "256",
             .commands = {Command::serve}},

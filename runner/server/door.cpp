@@ -20,7 +20,7 @@ static listen::Admission::Rules rules_of(const DoorRules& given, const listen::A
         rules.grants = given.grants;
     rules.cross_origin = {"GET, POST, DELETE",
         "Accept, Authorization, Content-Type, Idempotency-Key, Last-Event-ID, Prefer",
-        "Location, Retry-After, WWW-Authenticate"};
+        "Location, Retry-After, WWW-Authenticate, X-Agentcli-Run"};
     return rules;
 }
 

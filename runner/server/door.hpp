@@ -40,6 +40,8 @@ public:
         = 0;
     virtual void take(Client client, listen::HttpRequest request, unsigned scopes) = 0;
     virtual void lost(Client client) = 0;
+    virtual listen::HttpResponse worded(
+        const listen::HttpHead& head, listen::HttpResponse response) const = 0;
 };
 
 // A socket of the server, with its connections and who may speak there.
@@ -53,6 +55,11 @@ public:
     std::string_view label_of(const listen::HttpHead& head) const override;
     void take(listen::Exchange exchange, listen::HttpRequest request) override;
     void lost(listen::Exchange exchange) override;
+    listen::HttpResponse worded(
+        const listen::HttpHead& head, listen::HttpResponse response) const override
+    {
+        return service.worded(head, std::move(response));
+    }
 
     listen::HttpServer& server() { return http; }
 

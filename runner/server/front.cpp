@@ -34,6 +34,7 @@ Front::Front(FrontParts given, const File& spawner, const File& signals)
     , signals(signals)
     , redaction(redaction::Secrets {})
     , runs(parts.settings, parts.state, spawner)
+    , chats(parts.settings, runs)
 {
     for (std::size_t index = 0; index < parts.listening.size(); ++index)
         doors.push_back(std::make_unique<Door>(std::move(parts.listening[index]),
@@ -144,6 +145,7 @@ std::optional<listen::HttpResponse> Front::refusal(const listen::HttpHead& head,
 
 void Front::take(Client client, listen::HttpRequest request, unsigned scopes)
 {
+    const listen::HttpHead head {{}, request.head.target};
     const auto refused = refusal_of([&] {
         Target target = target_in(request.head.target);
         const FoundRoute found = find_route(request.head.method, target.path);
@@ -151,11 +153,13 @@ void Front::take(Client client, listen::HttpRequest request, unsigned scopes)
         (this->*found.route->answer)(asked);
     });
     if (refused)
-        client.door->server().answer(client.exchange, *refused);
+        client.door->server().answer(client.exchange, worded(head, *refused));
 }
 
 void Front::lost(Client client)
 {
+    if (Run* const run = runs.find(chats.forget(client)))
+        return runs.cancel(*run);
     std::string id = streams.forget(client);
     if (id.empty())
         id = waiters.forget(client);
@@ -218,6 +222,7 @@ void Front::wait_and_step()
     runs.watch(watch);
     streams.watch(watch);
     waiters.watch(watch);
+    chats.watch(watch);
     if (signals_heard > 0 && !is_interrupted)
         watch.until(drains_until);
     if (closes_at)
@@ -230,6 +235,7 @@ void Front::wait_and_step()
     runs.step(watch);
     streams.step();
     answer_waiters();
+    chats.step();
     hear_signals();
 }
 

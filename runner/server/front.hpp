@@ -2,6 +2,7 @@
 
 #include "agent/redaction/redaction.hpp"
 #include "agent/session/session.hpp"
+#include "runner/facade/facade.hpp"
 #include "runner/server/door.hpp"
 #include "runner/server/process_figures.hpp"
 #include "runner/server/routes.hpp"
@@ -50,6 +51,11 @@ public:
         const listen::HttpHead& head, unsigned scopes) override;
     void take(Client client, listen::HttpRequest request, unsigned scopes) override;
     void lost(Client client) override;
+    listen::HttpResponse worded(
+        const listen::HttpHead& head, listen::HttpResponse response) const override
+    {
+        return facade::in_openai_form(head.target, std::move(response));
+    }
 
     // Of the table of routes. Each may throw a Refusal or a ToolError.
     void answer_health(Asked& asked);
@@ -70,6 +76,8 @@ public:
     void show_session(Asked& asked);
     void fork_session(Asked& asked);
     void remove_session(Asked& asked);
+    void list_models(Asked& asked);
+    void complete_chat(Asked& asked);
 
 private:
     using Clock = system::Watch::Clock;
@@ -81,6 +89,7 @@ private:
     session::SessionFile session_named(const std::string& name) const;
     Json kept_request(const RunRequest& request) const;
     Json shown(const std::string& id);
+    std::string begin(RunRequest request, const Runs::Once& once);
     listen::HttpResponse readiness();
     void answer_waiters();
     Run& under_way(const std::string& id);
@@ -98,6 +107,7 @@ private:
     Runs runs;
     Streams streams;
     Waiters waiters;
+    facade::Facade chats;
     std::vector<std::unique_ptr<Door>> doors;
     int signals_heard = 0;
     Clock::time_point drains_until = {}; // from the first signal on

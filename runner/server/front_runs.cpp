@@ -117,13 +117,19 @@ void Front::add_message(Asked& asked)
     answer(asked.client, 202, run.shown());
 }
 
-void Front::begin_run(Asked& asked)
+// Returns its id.
+std::string Front::begin(RunRequest request, const Runs::Once& once)
 {
     if (is_ending())
         throw busy(503, "the server is ending");
-    RunRequest request = run_request_in(body_in(asked.request.body), parts.settings);
     const Json kept = kept_request(request);
-    const std::string id = runs.begin(std::move(request), kept, once_of(asked.request));
+    return runs.begin(std::move(request), kept, once);
+}
+
+void Front::begin_run(Asked& asked)
+{
+    const std::string id = begin(
+        run_request_in(body_in(asked.request.body), parts.settings), once_of(asked.request));
     const listen::HttpFields location {{"Location", "/v1/runs/" + id}};
     if (const auto time = preferred_wait(asked.request.head.value("prefer")))
         return waiters.add(asked.client, id, *time);

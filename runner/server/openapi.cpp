@@ -1,5 +1,6 @@
 #include "runner/server/openapi.hpp"
 
+#include "runner/facade/chat_request.hpp"
 #include "runner/host/message.hpp"
 #include "runner/server/routes.hpp"
 #include "runner/server/run_request.hpp"
@@ -55,6 +56,45 @@ static Json session_schema(bool has_messages)
     return object_of(std::move(properties), std::move(required));
 }
 
+static Json models_schema()
+{
+    const Json text {{"type", "string"}};
+    const Json model = object_of({{"id", text}, {"object", {{"const", "model"}}},
+                                     {"created", {{"type", "integer"}}}, {"owned_by", text}},
+        {"id", "object", "created", "owned_by"});
+    return object_of(
+        {{"object", {{"const", "list"}}}, {"data", {{"type", "array"}, {"items", model}}}},
+        {"object", "data"});
+}
+
+static Json completion_schema()
+{
+    const Json text {{"type", "string"}};
+    const Json message = object_of(
+        {{"role", {{"const", "assistant"}}}, {"content", {{"type", {"string", "null"}}}},
+            {"tool_calls", {{"type", "array"}, {"items", {{"type", "object"}}}}}},
+        {"role", "content"});
+    const Json choice = object_of(
+        {{"index", {{"const", 0}}}, {"message", message},
+            {"finish_reason", {{"enum", {"stop", "length", "tool_calls", "content_filter"}}}}},
+        {"index", "message", "finish_reason"});
+    return object_of(
+        {{"id", text}, {"object", {{"const", "chat.completion"}}},
+            {"created", {{"type", "integer"}}}, {"model", text},
+            {"choices", {{"type", "array"}, {"items", choice}}}, {"usage", {{"type", "object"}}}},
+        {"id", "object", "created", "model", "choices"});
+}
+
+// As clients of OpenAI expect it.
+static Json api_error_schema()
+{
+    const Json text {{"type", "string"}};
+    const Json error = object_of({{"message", text}, {"type", text},
+                                     {"param", {{"type", {"string", "null"}}}}, {"code", text}},
+        {"message", "type", "param", "code"});
+    return object_of({{"error", error}}, Json::array({"error"}));
+}
+
 static Json schemas()
 {
     const Json text {{"type", "string"}};
@@ -78,6 +118,8 @@ static Json schemas()
                 {{"sessions",
                     {{"type", "array"}, {"items", {{"$ref", "#/components/schemas/Session"}}}}}},
                 {"sessions"})},
+        {"ChatRequest", facade::chat_request_schema()}, {"ChatCompletion", completion_schema()},
+        {"Models", models_schema()}, {"ApiError", api_error_schema()},
         {"Status", object_of({{"status", text}}, {"status"})},
         {"Error", object_of({{"error", text}, {"code", text}, {"hint", text}}, {"error", "code"})}};
 }
@@ -121,8 +163,10 @@ static Json responses_of(const Route& route)
         if (status != 204)
             response["content"] = content;
     }
-    responses["default"]
-        = {{"description", "an error"}, {"content", content_of("application/json", "Error")}};
+    responses["default"] = {{"description", "an error"},
+        {"content",
+            content_of(
+                "application/json", route.path.starts_with("/openai/") ? "ApiError" : "Error")}};
     return responses;
 }
 

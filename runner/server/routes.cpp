@@ -158,11 +158,32 @@ static std::vector<Route> routes_of_sessions()
     };
 }
 
+static std::vector<Route> routes_of_the_facade()
+{
+    return {
+        {.method = "GET",
+            .path = "/openai/v1/models",
+            .scope = Scope::run,
+            .summary = "list the profiles as models",
+            .answer = &Front::list_models,
+            .response = "Models"},
+        {.method = "POST",
+            .path = "/openai/v1/chat/completions",
+            .scope = Scope::run,
+            .summary = "answer a conversation as a chat completion",
+            .answer = &Front::complete_chat,
+            .body = "ChatRequest",
+            .response = "ChatCompletion",
+            .produces = {"application/json", sse_type}},
+    };
+}
+
 const std::vector<Route>& route_table()
 {
     static const std::vector<Route> routes = [] {
         std::vector<Route> all = routes_of_the_server();
-        for (const auto more : {routes_of_runs, routes_in_a_run, routes_of_sessions})
+        for (const auto more :
+            {routes_of_runs, routes_in_a_run, routes_of_sessions, routes_of_the_facade})
             for (Route& route : more())
                 all.push_back(std::move(route));
         return all;

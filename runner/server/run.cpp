@@ -248,11 +248,7 @@ try {
         return false;
     seq = head->seq;
     if (head->name == "ask") {
-        Json ask = json::parse_bounded(line);
-        const std::string id = ask.at("id");
-        for (const char* field : {"event", "seq", "ts", "turn"})
-            ask.erase(field);
-        asks[id] = std::move(ask);
+        hear_ask(json::parse_bounded(line));
     } else if (head->name == "asked") {
         end_ask(json::string_member(json::members_in(line, {"id"}), "id"));
     } else if (head->name == "call") {
@@ -275,6 +271,19 @@ try {
     return true;
 } catch (const std::exception&) {
     return false;
+}
+
+void Run::hear_ask(Json event)
+{
+    const std::string id = event.at("id");
+    for (const char* field : {"event", "seq", "ts", "turn"})
+        event.erase(field);
+    asks[id] = std::move(event);
+    if (!request.refuses_approvals || kind_of(id) != "approval")
+        return;
+    send(channel_line(
+        "answer", {{"id", id}, {"verdict", "no"}, {"reason", "nobody can be asked here"}}));
+    end_ask(id);
 }
 
 void Run::hear_turn(const Json& event)

@@ -85,6 +85,7 @@ private:
     bool read_events();
     void take_lines();
     bool understand(std::string_view line);
+    void hear_ask(Json event);
     void hear_turn(const Json& event);
     void send(const std::string& line);
     void end_ask(const std::string& ask);

@@ -18,6 +18,7 @@ struct RunRequest {
     std::size_t workspace = 0;
     std::string session = {}; // that the run will hold; empty: none
     bool ends_without_readers = false;
+    bool refuses_approvals = false; // nobody is there who could be asked
     std::string begin; // lines of the run channel
     std::string say;
 };

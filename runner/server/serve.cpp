@@ -180,6 +180,7 @@ static Settings settings_of(const options::Options& options)
     settings.max_runs = options.max_runs;
     settings.max_queued = options.max_queued;
     settings.max_waiting = options.max_waiting;
+    settings.hold = options.hold;
     settings.keep = options.keep;
     settings.keep_bytes = options.keep_bytes;
     settings.max_connections = options.max_connections;

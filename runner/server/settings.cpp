@@ -70,7 +70,7 @@ Json json_of(const Settings& settings)
         doors.push_back(json_of(door));
     return {{"profiles", profiles}, {"workspaces", settings.workspaces}, {"doors", doors},
         {"maxRuns", settings.max_runs}, {"maxQueued", settings.max_queued},
-        {"maxWaiting", settings.max_waiting},
+        {"maxWaiting", settings.max_waiting}, {"hold", settings.hold.count()},
         {"keep", settings.keep.count()}, {"keepBytes", settings.keep_bytes},
         {"maxConnections", settings.max_connections}, {"stall", settings.stall.count()},
         {"drain", settings.drain.count()}, {"exitIdle", settings.exit_idle.count()}};
@@ -92,6 +92,7 @@ Settings settings_in(const Json& json)
     };
     settings.keep = time("keep");
     settings.stall = time("stall");
+    settings.hold = time("hold");
     settings.drain = time("drain");
     settings.exit_idle = time("exitIdle");
     settings.max_connections = json.at("maxConnections");

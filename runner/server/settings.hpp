@@ -49,6 +49,7 @@ struct Settings {
     std::int64_t max_connections = 0; // at each socket
     std::int64_t max_newcomers = 0; // of it; the front decides
     std::chrono::milliseconds stall {};
+    std::chrono::milliseconds hold {}; // a run, for the results of its client's tools
     std::chrono::milliseconds drain {};
     std::chrono::milliseconds exit_idle {}; // none: never
 };

@@ -5,9 +5,10 @@
 page=$source/docs/http.md
 export PATH="$bin:$PATH"
 curl --help all | grep -q -- --fail-with-body || skip 'curl is too old'
-says 'Order 9 is late.' > talk.ndjson
+says 'Order 9 is late.' | tee says.ndjson > talk.ndjson
 { calls c1 open_orders '{}'
   then_says c1 'Order 9 is late.' | jq -c ".asked += [$any_user]"; } > calls.ndjson
+{ calls c1 open_orders '{}'; then_says c1 'Order 9 is late.'; } > tools.ndjson
 serve --replay talk.ndjson
 
 # The shell of the page: blocks marked `sh`, but for the first one, which starts the server.
@@ -16,7 +17,11 @@ awk '/^```sh$/ { inside = 1; blocks++; next } /^```$/ { inside = 0 }
 [ -s commands ] || fail 'the page shows no commands'
 cat - commands > script << 'END'
 curl() { # a run with a tool replays another recording
-  case $* in *hostTools*) cp calls.ndjson talk.ndjson ;; esac
+  case $* in
+    *hostTools*) cp calls.ndjson talk.ndjson ;;
+    *'"tools"'*) cp tools.ndjson talk.ndjson ;;
+    *chat/completions*) cp says.ndjson talk.ndjson ;;
+  esac
   command curl -sS --fail-with-body --max-time 30 "$@"
 }
 END

@@ -1,0 +1,130 @@
+#include "catch.hpp"
+
+#include "runner/facade/chat_answer.hpp"
+#include "runner/facade/chat_request.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <string>
+
+namespace runner::facade {
+
+static Told told_by(const std::string& events)
+{
+    Told told;
+    std::string_view rest = events;
+    for (std::size_t end = 0; (end = rest.find('\n')) != std::string_view::npos;) {
+        told.hear(rest.substr(0, end));
+        rest.remove_prefix(end + 1);
+    }
+    return told;
+}
+
+static std::string end_of(const std::string& result)
+{
+    return R"({"event":"end","seq":9,"run":{"result":)" + result + "}}\n";
+}
+
+TEST_CASE("what a run has ended by is a status and a code")
+{
+    const auto [result, status, code] = GENERATE(table<const char*, int, const char*>({
+        {R"({"exitReason":"max-steps","steps":3})", 422, "agent_limit"},
+        {R"({"exitReason":"max-seconds","steps":3})", 422, "agent_limit"},
+        {R"({"exitReason":"timed-out","steps":0})", 504, "timed_out"},
+        {R"({"exitReason":"failed","steps":1,"error":"the server"})", 502, "model_failed"},
+        {R"({"exitReason":"failed","exitStatus":137})", 500, "internal"},
+        {R"({"exitReason":"failed","exitStatus":2})", 400, "bad_request"},
+        {R"({"exitReason":"interrupted"})", 503, "run_cancelled"},
+    }));
+    const auto failure = in_openai_form("/openai/v1/chat", failure_of(told_by(end_of(result))));
+    CHECK(failure.status == status);
+    const Json error = json::parse_bounded(failure.body).at("error");
+    CHECK(error.at("code").get<std::string>() == code);
+    CHECK(error.at("message").is_string());
+    CHECK(error.at("param").is_null());
+    CHECK(in_openai_form("/openai/v1/chat", failure).body == failure.body);
+}
+
+TEST_CASE("only errors of the façade have its form")
+{
+    const auto ours = listen::error_response(422, "BAD_REQUEST", "no", "yes");
+    CHECK(in_openai_form("/v1/runs", ours).body == ours.body);
+    CHECK(in_openai_form("/openai/v1/models", ours).status == 400);
+}
+
+TEST_CASE("the reason of a finish is that of the last reply")
+{
+    const auto [result, reason] = GENERATE(table<const char*, const char*>({
+        {R"({"exitReason":"answered","answer":"a","finishReason":"stop"})", "stop"},
+        {R"({"exitReason":"answered","answer":"a"})", "stop"},
+        {R"({"exitReason":"answered","answer":"a","finishReason":"length"})", "length"},
+        {R"({"exitReason":"content-filter","answer":null})", "content_filter"},
+    }));
+    const Told told = told_by(end_of(result));
+    CHECK(failure_of(told).status == 200);
+    const Json completion = completion_of({"R", "m", 1}, told);
+    const Json& choice = completion.at("choices").at(0);
+    CHECK(choice.at("finish_reason").get<std::string>() == reason);
+}
+
+TEST_CASE("texts of several messages are apart, and usage is that of one answer")
+{
+    const std::string usage
+        = R"({"event":"usage","seq":3,"step":1,"usage":{"prompt_tokens":5,"completion_tokens":2,)"
+          R"("total_tokens":7}})"
+          "\n";
+    Told told = told_by("{\"event\":\"text\",\"seq\":1,\"text\":\"one\"}\n"
+                        "{\"event\":\"message\",\"seq\":2,\"message\":{\"content\":\"one\"}}\n"
+        + usage + "{\"event\":\"text\",\"seq\":4,\"text\":\"two\"}\n" + usage
+        + end_of(R"({"exitReason":"answered","answer":"two"})"));
+    CHECK(told.take_text() == "one\n\ntwo");
+    CHECK(told.take_text().empty());
+    CHECK(told.usage().at("total_tokens") == 14);
+    told.begin_answer();
+    CHECK(told.usage().is_null());
+}
+
+TEST_CASE("a request becomes the request of a run, within the rights of its profile")
+{
+    const ChatRequest request = chat_request_in(json::parse_bounded(R"({"model":"m",
+        "messages":[{"role":"developer","content":"a"},{"role":"system","content":[
+            {"type":"text","text":"b"}]},{"role":"user","content":"c"}],
+        "temperature":0.5,"max_completion_tokens":900,"tool_choice":"none",
+        "tools":[{"type":"function","function":{"name":"f"}}]})"));
+    Json body = run_request_of(request, {{"instructions", "temperature"}, 500, 60});
+    CHECK(body.at("instructions") == "a\n\nb");
+    CHECK(body.at("limits").at("tokens") == 500);
+    CHECK(body.at("temperature") == 0.5);
+    CHECK_FALSE(body.contains("hostTools"));
+    body = run_request_of(request, {{"instructions"}, 0, 60});
+    CHECK(body.at("limits").at("tokens") == 900);
+    CHECK_FALSE(body.contains("temperature"));
+    CHECK_THROWS_AS(run_request_of(request, {{}, 0, 60}), ToolError);
+}
+
+TEST_CASE("messages that cannot be taken are refused by their place")
+{
+    const auto [messages, place] = GENERATE(table<const char*, const char*>({
+        {R"([])", "messages"},
+        {R"([{"role":"assistant","content":"a"}])", "messages"},
+        {R"([{"role":"user","content":""}])", "messages[0].content"},
+        {R"([{"role":"user","content":[{"type":"file"}]}])", "messages[0].content"},
+        {R"([{"role":"user","content":[{"type":"image_url","image_url":{"url":"http://a"}}]}])",
+            "messages[0].content"},
+        {R"([{"role":"user","content":"a"},{"role":"system","content":"b"},
+            {"role":"user","content":"c"}])",
+            "messages[1]"},
+        {R"([{"role":"assistant","tool_calls":[{"id":"x"}]},{"role":"user","content":"c"}])",
+            "messages[0].tool_calls"},
+        {R"([{"role":"user","content":"a"},{"role":"tool","content":"c"}])",
+            "messages[1].tool_call_id"},
+    }));
+    try {
+        chat_request_in({{"model", "m"}, {"messages", json::parse_bounded(messages)}});
+        FAIL("it is taken");
+    } catch (const ToolError& error) {
+        CHECK(error.message.find(place) != std::string::npos);
+    }
+}
+
+}
