@@ -138,6 +138,8 @@ std::string Runs::begin(RunRequest request, const Json& kept, const Once& once)
         && runs.size() - count_working() >= static_cast<std::size_t>(settings.max_queued))
         throw busy(429, "too many runs wait already");
     require_free(request.session);
+    if (!keep_all())
+        throw busy(503, "the state directory takes no more");
     std::string id = new_run_id(std::chrono::system_clock::now());
     if (!once.key.empty())
         files.keep_key(once.key, {id, once.body});
@@ -277,13 +279,19 @@ void Runs::kill_stuck()
         }
 }
 
+bool Runs::keep_all()
+{
+    std::erase_if(unkept, [](const auto& entry) { return entry.second->keep(); });
+    return unkept.empty();
+}
+
 // The oldest go first.
 void Runs::forget_old()
 {
     if (Clock::now() < next_cleaning)
         return;
     next_cleaning = Clock::now() + between_cleanings;
-    std::erase_if(unkept, [](const auto& entry) { return entry.second->keep(); });
+    keep_all();
     const auto now = std::chrono::system_clock::now();
     std::vector<std::string> all = files.ids();
     std::uint64_t bytes = 0;

@@ -4,7 +4,6 @@
 #include "runner/server/run.hpp"
 #include "runner/server/run_files.hpp"
 
-#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -71,7 +70,8 @@ public:
     CountsByName count_asks() const; // that are open, by kind
     const Counts& counted() const { return counts; }
 
-    bool can_keep_more() const { return files.can_be_written(); }
+    // Tries what the disk has not taken, and something new.
+    bool can_keep_more() { return keep_all() && files.can_be_written(); }
 
     // The spawner is gone: nothing can be run any more.
     bool is_cut_off() const { return has_no_spawner; }
@@ -86,6 +86,7 @@ private:
     void start_queued();
     void kill_stuck();
     void forget_old();
+    bool keep_all();
     void order(const Order& order) const;
     void end_lost(const std::string& id);
     std::size_t count_running() const;
