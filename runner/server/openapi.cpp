@@ -163,10 +163,10 @@ static Json responses_of(const Route& route)
         if (status != 204)
             response["content"] = content;
     }
-    responses["default"] = {{"description", "an error"},
-        {"content",
-            content_of(
-                "application/json", route.path.starts_with("/openai/") ? "ApiError" : "Error")}};
+    const char* const error = route.path.starts_with("/openai/") ? "ApiError" : "Error";
+    for (const char* range : {"4XX", "5XX"})
+        responses[range]
+            = {{"description", "an error"}, {"content", content_of("application/json", error)}};
     return responses;
 }
 
@@ -208,8 +208,11 @@ Json openapi_document()
     Json needs_token = Json::object();
     needs_token["token"] = Json::array();
     return {{"openapi", "3.1.0"},
-        {"info", {{"title", "agentcli serve"}, {"version", AGENTCLI_VERSION}}},
-        {"security", Json::array({needs_token})}, {"paths", paths},
+        {"info",
+            {{"title", "agentcli serve"}, {"version", AGENTCLI_VERSION},
+                {"license", {{"name", "MIT"}, {"identifier", "MIT"}}}}},
+        {"servers", Json::array({{{"url", "/"}}})}, {"security", Json::array({needs_token})},
+        {"paths", paths},
         {"components", {{"securitySchemes", {{"token", token}}}, {"schemas", schemas()}}}};
 }
 

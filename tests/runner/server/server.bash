@@ -59,6 +59,13 @@ ask() {
     fail "curl: $method $path"
   answer=$(cat "$dir/answer")
   : > "$dir/answer"
+  [ -z "${AGENTCLI_RESPONSES:-}" ] || record "$method" "$path"
+}
+# For responses_are_valid.sh: the last answer as a line of the file $AGENTCLI_RESPONSES.
+record() {
+  jq -cn --arg method "$1" --arg path "$2" --arg status "$status" \
+    --arg type "$(field content-type)" --rawfile body <(printf '%s' "$answer") '$ARGS.named' \
+    >> "$AGENTCLI_RESPONSES"
 }
 field() { tr -d '\r' < "$dir/fields" | sed -n "s/^$1: //Ip"; } # NAME
 
