@@ -220,8 +220,12 @@ void Connection::send(std::string_view piece)
     std::string size;
     for (std::size_t rest = piece.size(); rest > 0; rest /= 16)
         size.insert(size.begin(), digits[rest % 16]);
-    if (!piece.empty()) // one that is empty would be the last
-        print(size + "\r\n" + std::string(piece) + "\r\n");
+    if (piece.empty()) // it would be the last
+        return;
+    const bool is_first = pending() == 0;
+    print(size + "\r\n" + std::string(piece) + "\r\n");
+    if (is_first) // who keeps up does not wait for the next look at all connections
+        write_some();
 }
 
 void Connection::end_stream()
