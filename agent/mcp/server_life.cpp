@@ -32,7 +32,7 @@ std::vector<ServerSource::Shown> ServerSource::shown() const
         Shown one {
             served->server.entry().name, served->server.state(), served->server.why_down(), 0};
         for (const auto& tool : served->tools.offered())
-            one.tools += !settings.is_chosen || settings.is_chosen(tool->name) ? 1 : 0;
+            one.tools += !settings.is_chosen || settings.is_chosen(*tool) ? 1 : 0;
         all.push_back(std::move(one));
     }
     return all;

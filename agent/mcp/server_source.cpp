@@ -133,7 +133,7 @@ std::vector<const calls::OfferedTool*> ServerSource::tools() const
 {
     std::vector<const calls::OfferedTool*> all;
     const auto add = [&](const calls::OfferedTool& tool) {
-        if (!settings.is_chosen || settings.is_chosen(tool.name))
+        if (!settings.is_chosen || settings.is_chosen(tool))
             all.push_back(&tool);
     };
     for (const auto& served : servers)

@@ -33,7 +33,7 @@ public:
     struct Settings {
         std::string workspace; // absolute: a root for servers, and where files of results go
         std::set<std::string> taken = {}; // names of other tools
-        std::function<bool(const std::string& name)> is_chosen = {}; // empty: all are
+        std::function<bool(const calls::OfferedTool& tool)> is_chosen = {}; // empty: all are
         PinStore pins = PinStore();
         Asker asker = {};
         bool is_verbose = false; // shows all that is kept of stderr of servers

@@ -17,7 +17,7 @@ Json Modes::available() const
 {
     const bool asks_always = limit == "always";
     Json list {{{"id", "read"}, {"name", "Read"},
-                   {"description", "Calls that change files or run programs are refused"}},
+                   {"description", "Only tools that change no files and run no programs"}},
         {{"id", "ask"}, {"name", "Ask"},
             {"description",
                 asks_always ? "Each call is asked about"
@@ -40,9 +40,10 @@ void Modes::choose(const std::string& wanted)
     mode = wanted;
 }
 
-std::string Modes::approve() const
+Json Modes::begin() const
 {
-    return limit == "never" && mode != "auto" ? "changes" : limit;
+    return {{"approve", limit == "never" && mode != "auto" ? "changes" : limit},
+        {"readOnly", mode == "read"}};
 }
 
 Json Modes::state() const { return {{"currentModeId", mode}, {"availableModes", available()}}; }

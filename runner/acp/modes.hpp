@@ -20,8 +20,8 @@ public:
 
     const std::string& current() const { return mode; }
 
-    // `approve` of the run channel's begin.
-    std::string approve() const;
+    // What the run channel's begin says of it.
+    Json begin() const;
 
     // "modes" and "configOptions" of an answer: the same choice, in the older form and the newer.
     Json state() const;

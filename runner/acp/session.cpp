@@ -27,7 +27,7 @@ void Session::start_worker()
 {
     has_greeted = false;
     is_ending = false;
-    begun_with.clear();
+    begun_with = {};
     worker = std::make_unique<Worker>(by.command, plan.workspace, plan.servers);
 }
 
@@ -47,8 +47,10 @@ void Session::begin()
 {
     if (plan.kind == SessionPlan::Kind::new_one && !std::exchange(is_kept, true))
         keep_place();
-    begun_with = modes.approve();
-    worker->say({{"do", "begin"}, {"channel", 1}, {"session", plan.id}, {"approve", begun_with}});
+    begun_with = modes.begin();
+    Json begin {{"do", "begin"}, {"channel", 1}, {"session", plan.id}};
+    begin.update(begun_with);
+    worker->say(begin);
 }
 
 void Session::prompt(const std::string& request, Json say)
@@ -70,12 +72,12 @@ void Session::go_on()
             start_worker();
         if (!has_greeted)
             return;
-        if (!begun_with.empty() && begun_with != modes.approve()) {
+        if (!begun_with.is_null() && begun_with != modes.begin()) {
             is_ending = true;
             worker->end();
             return;
         }
-        if (begun_with.empty())
+        if (begun_with.is_null())
             begin();
     } catch (const ToolError& error) {
         return refuse_prompt(error);

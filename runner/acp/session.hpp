@@ -108,7 +108,7 @@ private:
     std::unique_ptr<Worker> worker;
     bool has_greeted = false; // of the worker
     bool is_kept = false; // the session has a file
-    std::string begun_with; // approve of its begin; empty: it has none
+    Json begun_with; // what its begin has of the mode; null: it has none
     bool is_ending = false; // the worker
     bool has_ended = false; // this
     std::optional<Prompt> prompted;

@@ -84,6 +84,7 @@ static void narrow_tools(start::ToolSelection& tools, const Json& begin)
     const std::vector<std::string> without
         = begin.value("withoutTools", std::vector<std::string>());
     std::copy(without.begin(), without.end(), std::back_inserter(tools.without));
+    tools.is_read_only = tools.is_read_only || begin.value("readOnly", false);
 }
 
 static void choose_conversation(start::BeginningConfig& beginning, const Json& begin)

@@ -84,6 +84,7 @@ static const char* const begin_properties = R"({
     "fork": {"type": "string", "minLength": 1},
     "onlyTools": {"type": "array", "items": {"type": "string"}, "minItems": 1},
     "withoutTools": {"type": "array", "items": {"type": "string"}},
+    "readOnly": {"type": "boolean"},
     "approve": {"enum": ["never", "changes", "always"]},
     "limits": {"type": "object",
         "properties": {

@@ -17,11 +17,12 @@ bool is_name_of_server_tool(const std::string& name)
         || name == "mcp_read_resource";
 }
 
-static bool is_wanted(const ToolSelection& wanted, const std::string& name)
+static bool is_wanted(const ToolSelection& wanted, const calls::OfferedTool& tool)
 {
-    return std::all_of(wanted.only.begin(), wanted.only.end(), [&](const auto& names) {
-        return text::contains(names, name);
-    }) && !text::contains(wanted.without, name);
+    return std::all_of(wanted.only.begin(), wanted.only.end(),
+               [&](const auto& names) { return text::contains(names, tool.name); })
+        && !text::contains(wanted.without, tool.name)
+        && !(wanted.is_read_only && tool.changes_files);
 }
 
 agent::mcp::ServerSource::Settings settings_of_servers(
@@ -31,7 +32,7 @@ agent::mcp::ServerSource::Settings settings_of_servers(
     settings.workspace = std::filesystem::current_path().string();
     settings.taken = std::move(taken);
     settings.is_chosen
-        = [wanted = config.tools](const std::string& name) { return is_wanted(wanted, name); };
+        = [wanted = config.tools](const auto& tool) { return is_wanted(wanted, tool); };
     settings.asker = config.asker;
     settings.is_verbose = config.shown.reasoning;
     return settings;
