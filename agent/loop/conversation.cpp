@@ -109,7 +109,9 @@ static std::optional<Stop> obstacle(
         return Stop {Reason::max_tool_calls, "",
             "no answer, and the model calls more than " + counted(task.max_calls, "tool"),
             "--max-tool-calls allows more"};
-    return token_limit(task, tally);
+    if (auto stop = token_limit(task, tally))
+        return stop;
+    return task.spent ? task.spent(tally) : std::nullopt;
 }
 
 // Those that are sent in the next request alone.

@@ -62,19 +62,10 @@ static std::string latest_session(const std::string& workspace)
 
 std::optional<double> Talk::price_of(const Json& usage) const
 {
-    static constexpr double many = 1e6;
     const auto found = prices.find(config.chat.model);
     if (found == prices.end())
         return std::nullopt;
-    const auto number
-        = [](const Json& value) { return value.is_number() ? value.get<double>() : 0; };
-    const double asked = number(json::member(usage, "prompt_tokens"));
-    const double cached = std::min(
-        asked, number(json::member(json::member(usage, "prompt_tokens_details"), "cached_tokens")));
-    const options::Price& price = found->second;
-    return ((asked - cached) * price.input + cached * price.cached
-               + number(json::member(usage, "completion_tokens")) * price.output)
-        / many;
+    return options::cost_of(usage, found->second);
 }
 
 void Talk::open(const Beginning& beginning)

@@ -16,6 +16,9 @@ struct Price {
     double output = 0;
 };
 
+// What these tokens cost, as a server counts them (`usage` of a reply, or of several).
+double cost_of(const Json& usage, const Price& price);
+
 // How a chat looks and counts, as the user's config has it.
 struct ChatTaste {
     std::map<std::string, std::string> colours; // by role: "green bold"

@@ -220,7 +220,8 @@ loop::Stop Engine::converse_and_save(Turn& turn, loop::Tally& tally)
 {
     const TurnLimits& limits = config.limits;
     loop::Task task {config.shown, limits.steps, limits.calls, limits.repeats, limits.tokens,
-        structure.get(), {}, turn.keeps_partial_text, limits.counts_requests, turn.called_answer};
+        structure.get(), limits.spent, {}, turn.keeps_partial_text, limits.counts_requests,
+        turn.called_answer};
     task.steering = [&](loop::Transcript& transcript) {
         step_servers();
         if (turn.steering)

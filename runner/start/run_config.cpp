@@ -59,7 +59,7 @@ RunConfig run_config_of(const options::Options& options)
     if (options.investigator)
         config.tools.investigator = entry_of_investigator(options);
     config.limits = {options.max_steps, options.max_calls, options.max_repeats,
-        options.max_total_tokens, false, options.max_time};
+        options.max_total_tokens, false, {}, options.max_time};
     config.context_window = options.context_window;
     config.output_schema_file = options.output_schema;
     config.shown

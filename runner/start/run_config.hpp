@@ -4,6 +4,7 @@
 #include "agent/calls/approval_mode.hpp"
 #include "agent/calls/manifest.hpp"
 #include "agent/loop/live_reply.hpp"
+#include "agent/loop/tally.hpp"
 #include "agent/mcp/asker.hpp"
 #include "agent/mcp/server_entry.hpp"
 #include "agent/model/chat_completions.hpp"
@@ -67,6 +68,7 @@ struct TurnLimits {
     std::int64_t repeats = 0;
     std::int64_t tokens = 0; // of all replies together; 0: no limit
     bool counts_requests = false; // among these tokens
+    std::function<std::optional<loop::Stop>(const loop::Tally&)> spent = {}; // as of loop::Task
     std::chrono::milliseconds time {}; // 0: as long as it takes
 };
 

@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cmath>
 #include <new>
 
 namespace runner::workflow {
@@ -25,6 +26,8 @@ Limits::Limits(const Workflow& workflow, Limits* outer)
     counts->calls = fields->count("tool_calls", unlimited);
     counts->requests = fields->count("requests", unlimited);
     counts->tokens = fields->count("tokens", unlimited);
+    if (fields->find("cost") != nullptr)
+        counts->cost = std::llround(std::min(fields->number("cost", 0), max_cost) * parts_of_cost);
 }
 
 bool Limits::take_call()
@@ -56,16 +59,20 @@ std::optional<std::int64_t> Limits::requests_left() const { return left(&Counts:
 
 std::optional<std::int64_t> Limits::tokens_left() const { return left(&Counts::tokens); }
 
-void Limits::count(const loop::Tally& tally, std::int64_t calls, bool lacked_calls)
+std::optional<std::int64_t> Limits::cost_left() const { return left(&Counts::cost); }
+
+void Limits::count(const Used& used)
 {
     if (are_suspended)
         return;
-    const bool is_short = lacked_calls && counts->calls <= calls;
-    counts->calls -= calls + (is_short ? 1 : 0);
-    counts->requests -= static_cast<std::int64_t>(tally.steps());
-    counts->tokens -= static_cast<std::int64_t>(tally.reply_tokens() + tally.request_tokens());
+    const bool is_short = used.lacked_calls && counts->calls <= used.calls;
+    counts->calls -= used.calls + (is_short ? 1 : 0);
+    counts->requests -= static_cast<std::int64_t>(used.tally.steps());
+    counts->tokens
+        -= static_cast<std::int64_t>(used.tally.reply_tokens() + used.tally.request_tokens());
+    counts->cost -= used.cost;
     if (outer != nullptr)
-        outer->count(tally, calls, lacked_calls);
+        outer->count(used);
 }
 
 void Limits::note_trouble()

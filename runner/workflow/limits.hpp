@@ -12,6 +12,10 @@ namespace runner::workflow {
 
 using namespace agent;
 
+// Costs are counted in billionths, so that forked processes can add them up.
+constexpr double parts_of_cost = 1e9;
+constexpr double max_cost = 1e8;
+
 // `limits` of a workflow, of all of its steps together, and of what is around it: of the workflow
 // that has called it. Processes that are forked from this one count with it.
 class Limits {
@@ -31,9 +35,16 @@ public:
     std::optional<std::int64_t> calls_left() const;
     std::optional<std::int64_t> requests_left() const;
     std::optional<std::int64_t> tokens_left() const;
+    std::optional<std::int64_t> cost_left() const; // in billionths
 
-    // What a run of a model has used. `lacked_calls`: it wanted more than were left.
-    void count(const loop::Tally& tally, std::int64_t calls, bool lacked_calls);
+    // What a run of a model has used. `lacked_calls`: it wanted more calls than were left.
+    struct Used {
+        const loop::Tally& tally;
+        std::int64_t calls;
+        bool lacked_calls;
+        std::int64_t cost; // in billionths
+    };
+    void count(const Used& used);
 
     // A server was not reached, or was too busy: another time the run may succeed.
     void note_trouble();
@@ -48,6 +59,7 @@ private:
         std::atomic<std::int64_t> calls {unlimited};
         std::atomic<std::int64_t> requests {unlimited};
         std::atomic<std::int64_t> tokens {unlimited};
+        std::atomic<std::int64_t> cost {unlimited};
         std::atomic<bool> has_trouble {false};
     };
     struct Unmap {

@@ -81,8 +81,7 @@ start::RunConfig ModelSteps::config_of(const Use& place) const
     result.beginning.fork.clear();
     result.beginning.load_messages.clear();
     result.save_messages.clear();
-    result.chat.model
-        = own.text("model", place.chosen.workflow->fields.text("model", config.chat.model));
+    result.chat.model = model_of(place.step, *place.chosen.workflow, config.chat.model);
     if (own.find("temp") != nullptr)
         result.chat.temperature = own.number("temp", 0);
     choose_tools(own, result.tools);
@@ -96,6 +95,8 @@ start::RunConfig ModelSteps::config_of(const Use& place) const
     if (const auto left = place.limits.tokens_left();
         left && (result.limits.tokens == 0 || *left < result.limits.tokens))
         result.limits.tokens = *left;
+    if (const auto left = place.limits.cost_left())
+        result.limits.spent = cost_limit(*left, result.chat.model, prices);
     result.output_schema_file.clear();
     if (const Field* schema = own.find("output_schema"))
         result.output_schema = schema_of(*schema, place.chosen.file->file);
@@ -116,7 +117,7 @@ static Json say_of(const ModelSteps::Use& place)
 }
 
 StepResult ModelSteps::result_of(
-    const loop::Stop& stop, const loop::Tally& tally, bool is_structured, Limits& limits)
+    const loop::Stop& stop, const loop::Tally& tally, bool is_structured, Limits& limits) const
 {
     const auto is_used_up = [](const auto& left) { return left && *left == 0; };
     StepResult result;
@@ -124,7 +125,7 @@ StepResult ModelSteps::result_of(
         result.output = is_structured ? json::parse_bounded(stop.answer) : Json(stop.answer);
     } else {
         const int status = start::status_of(stop, by.cancel);
-        const bool is_limit = is_used_up(limits.tokens_left());
+        const bool is_limit = is_used_up(limits.tokens_left()) || is_used_up(limits.cost_left());
         if (stop.may_pass)
             limits.note_trouble();
         result = failed_step(
@@ -143,7 +144,7 @@ StepResult ModelSteps::result_of(
 StepResult ModelSteps::run(const Use& place)
 {
     const bool lacks_requests = place.limits.requests_left() == 0;
-    if (lacks_requests || place.limits.tokens_left() == 0)
+    if (lacks_requests || place.limits.tokens_left() == 0 || place.limits.cost_left() == 0)
         return failed_step({Code::too_large, "the 'limits' of the workflow are used up"},
             static_cast<int>(
                 lacks_requests ? loop::Reason::max_steps : loop::Reason::max_total_tokens));
@@ -169,8 +170,10 @@ StepResult ModelSteps::run(const Use& place)
         engine.end_turn();
     }
     const auto calls = tally.summary(stop, 0).at("calls").size();
-    place.limits.count(
-        tally, static_cast<std::int64_t>(calls), stop.reason == loop::Reason::max_tool_calls);
+    if (one.limits.spent && stop.reason == loop::Reason::answered && tally.is_estimated())
+        stop = stop_of_uncounted();
+    place.limits.count({tally, static_cast<std::int64_t>(calls),
+        stop.reason == loop::Reason::max_tool_calls, cost_of(tally, one.chat.model, prices)});
     StepResult result = result_of(stop, tally, !one.output_schema.is_null(), place.limits);
     by.audit.end({loop::name_of(stop.reason), result.exit_status, tally.steps(),
         stop.reason == loop::Reason::answered ? system::sha256(stop.answer) : ""});

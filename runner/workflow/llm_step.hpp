@@ -2,6 +2,7 @@
 
 #include "agent/loop/tally.hpp"
 #include "runner/start/engine.hpp"
+#include "runner/workflow/cost.hpp"
 #include "runner/workflow/library.hpp"
 #include "runner/workflow/limits.hpp"
 #include "runner/workflow/model.hpp"
@@ -20,13 +21,18 @@ using namespace agent;
 // What all steps of the kind llm of a run share: each begins a conversation anew.
 class ModelSteps {
 public:
-    // `config` is that of the command line.
-    ModelSteps(const start::RunConfig& config, const start::Surroundings& by,
-        Recordings& recordings, Progress& progress)
+    struct Records {
+        Recordings& recordings;
+        Progress& progress;
+    };
+    // `config` is that of the command line. All have to outlive it.
+    ModelSteps(const start::RunConfig& config, const start::Surroundings& by, const Prices& prices,
+        Records records)
         : config(config)
         , by(by)
-        , recordings(recordings)
-        , progress(progress)
+        , prices(prices)
+        , recordings(records.recordings)
+        , progress(records.progress)
     {
     }
 
@@ -45,10 +51,11 @@ public:
 private:
     start::RunConfig config_of(const Use& place) const;
     StepResult result_of(
-        const loop::Stop& stop, const loop::Tally& tally, bool is_structured, Limits& limits);
+        const loop::Stop& stop, const loop::Tally& tally, bool is_structured, Limits& limits) const;
 
     const start::RunConfig& config;
     const start::Surroundings by;
+    const Prices& prices;
     Recordings& recordings;
     Progress& progress;
 };

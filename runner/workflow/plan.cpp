@@ -73,10 +73,6 @@ static void check_step_is_built(const Step& step, Problems& problems)
 static void check_workflow_is_built(const Workflow& workflow, Problems& problems)
 {
     refuse_fields(workflow.fields, {"agent"}, problems);
-    const Field* limits = workflow.fields.find("limits");
-    if (limits == nullptr)
-        return;
-    refuse_fields(limits->blocks.front(), {"cost"}, problems);
 }
 
 template<class Hear>

@@ -97,8 +97,8 @@ public:
         , recordings(options.record, options.replay)
         , turns(
               options.workers == 0 ? processor_count() : static_cast<std::size_t>(options.workers))
-        , models(
-              config, {redaction, output, audit, approval, observer, cancel}, recordings, progress)
+        , models(config, {redaction, output, audit, approval, observer, cancel},
+              options.taste.prices, {recordings, progress})
     {
     }
 
@@ -322,7 +322,10 @@ int WorkflowRun::run(const Json& parameters)
             "a foreach that can has shard: true");
     own_calls = make_calls();
     StepCalls& calls = *own_calls;
-    const Problems problems = told_of(obstacles_to(chosen, library, calls));
+    Problems obstacles = obstacles_to(chosen, library, calls);
+    for (auto& problem : lacking_prices(chosen, library, {options.taste.prices, config.chat.model}))
+        obstacles.push_back(std::move(problem));
+    const Problems problems = told_of(std::move(obstacles));
     for (const auto& problem : problems)
         output.note(terminal::without_controls(line_of(chosen.file->file.path, problem)));
     if (!problems.empty())

@@ -20,8 +20,6 @@ done << 'END'
 {llm: {prompt: x, session: a}}|'session' is not built yet
 {llm: {prompt: x}, approve: always}|'approve' is not built yet
 END
-printf 'limits: {cost: 1}\nsteps: [{run: touch first}]\n' > w.yaml
-refuses "'cost' is not built yet"
 printf 'agent: a\nsteps: [{run: touch first}]\n' > w.yaml
 refuses "'agent' is not built yet"
 printf 'steps: [{run: touch first}]\nfinally: [{llm: {prompt: x, agent: a}}]\n' > w.yaml
@@ -29,10 +27,9 @@ refuses "'agent' is not built yet"
 
 flows=$XDG_CONFIG_HOME/agentcli/workflows
 mkdir -p "$flows"
-printf 'limits: {cost: 3}\nsteps: [{llm: {prompt: x, agent: a}}]\n' > "$flows/other.yaml"
+printf 'steps: [{llm: {prompt: x, agent: a}}]\n' > "$flows/other.yaml"
 printf 'steps: [{run: touch first}, {workflow: {name: other}}]\n' > w.yaml
-refuses "other.yaml: 'cost' is not built yet"
-notes "other.yaml: 'agent' is not built yet"
+refuses "other.yaml: 'agent' is not built yet"
 
 cat > w.yaml << 'END'
 steps:

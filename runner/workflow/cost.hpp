@@ -1,0 +1,41 @@
+#pragma once
+
+#include "agent/loop/tally.hpp"
+#include "runner/options/chat_taste.hpp"
+#include "runner/workflow/library.hpp"
+#include "runner/workflow/limits.hpp"
+#include "runner/workflow/problem.hpp"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace runner::workflow {
+
+using namespace agent;
+
+// What models cost, for `limits.cost`. A price is of the user's config; none is built in.
+using Prices = std::map<std::string, options::Price>;
+
+// The model that a step asks, without one of its own that of the command line.
+std::string model_of(const Step& step, const Workflow& workflow, const std::string& usual);
+
+// Of a turn, in the billionths that Limits counts; 0 for a model without a price.
+std::int64_t cost_of(const loop::Tally& tally, const std::string& model, const Prices& prices);
+
+// For loop::Task: ends a turn with calls, whose replies cost more than is left, or were not counted.
+std::function<std::optional<loop::Stop>(const loop::Tally&)> cost_limit(
+    std::int64_t left, const std::string& model, const Prices& prices);
+
+// A reply that the server has not counted: nobody knows what it has cost.
+loop::Stop stop_of_uncounted();
+
+// Steps of a workflow with `limits.cost`, or that such a one calls, whose model has no price.
+struct Pricing {
+    const Prices& prices;
+    const std::string& usual_model;
+};
+Problems lacking_prices(const Chosen& chosen, Library& library, const Pricing& pricing);
+
+}
