@@ -58,18 +58,21 @@ bool Flow::is_skipped(const Step& step)
     return when != nullptr && !compiled().conditions.at(when->node).holds(data.data());
 }
 
+void Flow::end_uncertain(const std::string& where, const std::string& reason)
+{
+    run.is_uncertain = true;
+    run.log->run_is_uncertain();
+    throw ToolError(Code::conflict,
+        "it is uncertain whether the step " + text::in_quotes(where) + " was done: " + reason,
+        "look, and continue with --assume " + where + "=done or " + where + "=undone");
+}
+
 // What an earlier process has done. Throws if nobody knows whether it has.
 std::optional<StepResult> Flow::kept_result(const Step& step, const std::string& where)
 {
     Decision decision = run.log->decision(where, step.fields.is_set("once"));
-    if (decision.kind == Decision::Kind::uncertain) {
-        run.is_uncertain = true;
-        run.log->run_is_uncertain();
-        throw ToolError(Code::conflict,
-            "it is uncertain whether the step " + text::in_quotes(where)
-                + " was done: " + decision.reason,
-            "look, and continue with --assume " + where + "=done or " + where + "=undone");
-    }
+    if (decision.kind == Decision::Kind::uncertain)
+        end_uncertain(where, decision.reason);
     if (decision.kind != Decision::Kind::keep)
         return std::nullopt;
     run.log->step_is_kept(where, decision.result);

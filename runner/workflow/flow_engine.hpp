@@ -81,6 +81,7 @@ private:
     };
     ListEnd do_steps(const std::vector<Step>& steps, const std::string& where);
     StepResult do_step(const Step& step, const std::string& where);
+    [[noreturn]] void end_uncertain(const std::string& where, const std::string& reason);
     std::optional<StepResult> kept_result(const Step& step, const std::string& where);
     void end_step(const Step& step, const std::string& where, const StepResult& result);
     StepResult tried(const Step& step, const std::string& where);

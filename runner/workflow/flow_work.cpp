@@ -22,8 +22,12 @@ calls::ToolAnswer Flow::call(
         = !is_trusted && run.asks_about_untrusted && known != nullptr && known->changes_files;
     const bool asks_of_step
         = wanted == "always" || (wanted == "changes" && known != nullptr && known->changes_files);
-    return run.calls->run({std::move(tool), std::move(arguments), chosen.workflow->name, where,
-        is_trusted, run.asks_always || asks_of_file || asks_of_step});
+    calls::ToolAnswer answer = run.calls->run({std::move(tool), std::move(arguments),
+        chosen.workflow->name, where, is_trusted, run.asks_always || asks_of_file || asks_of_step});
+    // One that was killed has perhaps done its work.
+    if (step.fields.is_set("once") && answer.code == system::wire_name(Code::internal))
+        end_uncertain(where, answer.failure);
+    return answer;
 }
 
 static bool is_denied(const calls::ToolAnswer& answer)

@@ -2,7 +2,7 @@
 # The key of a step is the same for each try.
 . "$(dirname "$0")/../../shell.sh"
 . "$(dirname "$0")/runs.bash"
-needs bash
+needs bash pgrep
 state=$dir/runs
 kill_in_step() { # FILE, as soon as that is there: run r of w.yaml
   "$bin/agentcli" --tools "$dir/tools.json" -w ./w.yaml --state "$state" --run-id r \
@@ -55,6 +55,25 @@ prints receipt
 [ "$(tr '\n' ' ' < log)" = 'a pay pay b z ' ] || fail "the steps were $(cat log)"
 again 0
 [ "$(wc -l < log)" = 5 ] || fail 'a finished run has done something'
+
+# Its tool was killed, and has not said what it has done: there is no other try.
+rm -r log "$state"
+cat > killed.yaml << 'END'
+steps:
+  - {id: pay, run: 'echo pay >> log; touch paid; sleep 10', once: true, retry: {max: 2}}
+END
+"$bin/agentcli" --tools "$dir/tools.json" -w ./killed.yaml --state "$state" --run-id k \
+  > "$dir/out" 2> "$dir/err" &
+while [ ! -e paid ]; do sleep 0.02; done
+rm paid
+kill -9 $(pgrep -P "$(pgrep -P $! -d ,)") # the supervisors of tools
+status=0
+wait $! || status=$?
+[ $status = 7 ] || fail "it has ended with $status: $(cat "$dir/err")"
+notes "it is uncertain whether the step 'pay' was done: "
+runs 7 -w ./killed.yaml --state "$state" --run-id k
+runs 0 -w ./killed.yaml --state "$state" --run-id k --assume pay=done
+[ "$(cat log)" = pay ] || fail "the steps were $(cat log)"
 
 # What it has printed cannot be restored if a secret was in it.
 rm -r log "$state"
