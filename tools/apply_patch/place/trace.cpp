@@ -173,10 +173,11 @@ Trace trace_alone(Finder& finder, const SoughtHunk& hunk, const std::vector<Line
     if (places.empty())
         return {};
     const std::size_t line = places.front();
-    // A removal leaves nothing behind but its context: on one side alone, that says nothing.
+    // A removal leaves nothing behind but its context: on one side alone, or of braces alone, that
+    // says nothing.
     const bool says_enough = adds_lines(hunk.folded)
         || (hunk.folded.lines.front().mark == read::Mark::context
-            && hunk.folded.lines.back().mark == read::Mark::context);
+            && hunk.folded.lines.back().mark == read::Mark::context && has_word(after.lines));
     if (says_enough && places.size() == 1 && adds_exactly(hunk.written, file, line)
         && (after.is_at_end || after.lines.size() == file.size()
             || has_single_context(finder, hunk.folded, within)))
