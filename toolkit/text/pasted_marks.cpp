@@ -83,9 +83,9 @@ bool has_mark_of_diff(std::string_view line)
 {
     if (!line.starts_with('+') || line.size() == 1)
         return false;
-    const std::size_t blanks = indentation_of(line.substr(1)).size();
-    if (blanks > 0)
-        return blanks > 1 || line[1] == '\t';
+    const std::size_t depth = indentation_of(line.substr(1)).size();
+    if (depth > 0)
+        return depth > 1 || line[1] == '\t';
     return std::string_view("+-=0123456789").find(line[1]) == npos;
 }
 
@@ -141,7 +141,10 @@ Found find_escaped_newlines(const Lines& lines, std::string_view /*name*/)
             lost.insert(trimmed(line.text));
     for (const Line& line : lines.all)
         lost.erase(trimmed(line.text));
-    const bool has_escapes = lines.file_has("\\n");
+    // A new file is one line then: others may have what looks like it.
+    const std::string_view file = lines.texts.file;
+    const auto may_have_none
+        = [&] { return file.empty() ? lines.all.size() == 1 : !lines.file_has("\\n"); };
     const auto is_escaped = [&](std::string_view line) {
         if (line.find("\\n") == npos || escaped_newlines(line).empty())
             return false;
@@ -150,7 +153,7 @@ Found find_escaped_newlines(const Lines& lines, std::string_view /*name*/)
         return std::any_of(parts.begin(), parts.end(), [&](const Line& part) {
             const bool is_indented = &part != parts.data() && has_word(part.text)
                 && (part.text.starts_with('\t') || part.text.starts_with("  "));
-            return lost.count(trimmed(part.text)) != 0 || (is_indented && !has_escapes);
+            return lost.count(trimmed(part.text)) != 0 || (is_indented && may_have_none());
         });
     };
     const auto found = std::find_if(lines.added.begin(), lines.added.end(), is_escaped);
@@ -243,11 +246,11 @@ Found find_entities(const Lines& lines, std::string_view name)
     static constexpr std::string_view markup
         = " astro cshtml ejs erb haml hbs htm html j2 jinja jsp jsx mustache php plist pug razor "
           "resx svelte svg tmpl tpl ts tsx twig ui vue xaml xhtml xml xsl ";
-    const bool is_there = std::any_of(entities.begin(), entities.end(),
-        [&](const auto& entity) { return lines.file_has(entity.first); });
     const auto found = std::find_if(lines.added.begin(), lines.added.end(), has_entities_alone);
-    if (is_there || found == lines.added.end() || may_quote_code(name) || has_suffix(name, markup)
-        || lines.texts.file.find_first_of("<>&") == npos)
+    if (found == lines.added.end() || may_quote_code(name) || has_suffix(name, markup)
+        || lines.texts.file.find_first_of("<>&") == npos
+        || std::any_of(entities.begin(), entities.end(),
+            [&](const auto& entity) { return lines.file_has(entity.first); }))
         return {};
     return PastedMarks {"an entity of HTML instead of a character: " + in_quotes(*found),
         lines.with_added(without_entities)};
