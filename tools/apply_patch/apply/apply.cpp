@@ -1,8 +1,8 @@
 #include "apply.hpp"
 
 #include "assemble.hpp"
+#include "foreign_lines.hpp"
 #include "git_blob.hpp"
-#include "placeholders.hpp"
 #include "toolkit/text/lone_returns.hpp"
 #include "toolkit/text/text.hpp"
 #include "tools/apply_patch/place/end_of_file.hpp"
@@ -183,12 +183,17 @@ static bool only_adds_somewhere(const std::vector<read::Hunk>& hunks)
     });
 }
 
+// Is it the content that git has compared?
+static bool is_of_git(std::string_view text, const Target& target)
+{
+    constexpr std::size_t telling_digits = 7; // what git writes at least, unless told otherwise
+    return target.new_blob.size() >= telling_digits && is_git_blob(text, target.new_blob);
+}
+
 static bool is_what_git_made(
     std::string_view text, const std::vector<read::Hunk>& hunks, const Target& target)
 {
-    constexpr std::size_t telling_digits = 7; // what git writes at least, unless told otherwise
-    return target.new_blob.size() >= telling_digits && only_adds_somewhere(hunks)
-        && is_git_blob(text, target.new_blob);
+    return only_adds_somewhere(hunks) && is_of_git(text, target);
 }
 
 static EndsWithoutContext ends_without_context(const Job& job, const std::vector<read::Hunk>& hunks)
@@ -264,7 +269,8 @@ static Applied apply_to_lines(
     auto changed = change(visible, job);
     if (!changed)
         return {Outcome::already_applied, std::string(text), {}};
-    refuse_placeholders(text, fitting, target.name);
+    if (!is_of_git(*changed, target))
+        refuse_foreign_lines(text, fitting, target.name);
     Applied applied {Outcome::applied, std::move(*changed), {}};
     report(job, applied);
     if (hides_mark)

@@ -1,5 +1,7 @@
 #include "evaluate.hpp"
 
+#include "foreign_lines.hpp"
+#include "git_blob.hpp"
 #include "toolkit/system/encoding.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
@@ -126,6 +128,8 @@ private:
                     "to change it, send hunks with the lines that it has");
             return State::applied;
         }
+        if (!is_git_blob(text, change.new_blob))
+            refuse_foreign_text(text, named.name);
         write(named.key, Content {std::move(text), with_executable(0644, change)});
         reports.add(named, {Outcome::applied, {}, {}}, read::Action::create);
         return State::to_apply;

@@ -1,7 +1,8 @@
-#include "placeholders.hpp"
+#include "foreign_lines.hpp"
 
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/elision.hpp"
+#include "toolkit/text/pasted_marks.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <string>
@@ -20,12 +21,31 @@ static std::string lines_of(const read::Hunk& hunk, read::Mark mark)
     return text;
 }
 
-void refuse_placeholders(
+static void refuse_marks(const text::Substitution& substitution, std::string_view name)
+{
+    const auto marks = text::find_pasted_marks(substitution, name);
+    if (!marks)
+        return;
+    throw ToolError(Code::bad_patch,
+        "the new lines of " + text::in_quotes(name) + " have " + marks->words,
+        "send them as they will be in the file; if this is meant, use "
+            + std::string(
+                substitution.file.empty() ? "fs_write_file" : "fs_edit with 'match' \"exact\""));
+}
+
+void refuse_foreign_text(std::string_view text, std::string_view name)
+{
+    refuse_marks({{}, text, {}}, name);
+}
+
+void refuse_foreign_lines(
     std::string_view text, const std::vector<read::Hunk>& hunks, std::string_view name)
 {
+    std::string before;
+    std::string after;
     for (const auto& hunk : hunks) {
-        if (hunk.matching != read::Matching::lenient)
-            continue;
+        before += lines_of(hunk, read::Mark::removed);
+        after += lines_of(hunk, read::Mark::added);
         const auto placeholder = text::find_elision(
             {lines_of(hunk, read::Mark::removed), lines_of(hunk, read::Mark::added), text});
         if (!placeholder)
@@ -36,6 +56,7 @@ void refuse_placeholders(
             "leave out these lines, or send all of them as context; if this line is meant, use "
             "fs_edit with 'match' \"exact\"");
     }
+    refuse_marks({before, after, text}, name);
 }
 
 }
