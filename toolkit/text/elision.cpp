@@ -183,8 +183,6 @@ std::optional<std::string> find_elision(const Substitution& substitution)
     return found ? std::optional(std::string(after[*found])) : std::nullopt;
 }
 
-bool may_elide(std::string_view new_text) { return !candidates_of({{}, new_text, {}}).empty(); }
-
 bool loses_lines(std::string_view before, std::string_view content)
 {
     static constexpr int max_lost = 2;

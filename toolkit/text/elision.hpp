@@ -20,9 +20,6 @@ struct Substitution {
 // none.
 std::optional<std::string> find_elision(const Substitution& substitution);
 
-// May find_elision() find a line in this new text?
-bool may_elide(std::string_view new_text);
-
 // Does `content` lack more than two lines that `before` has?
 bool loses_lines(std::string_view before, std::string_view content);
 
