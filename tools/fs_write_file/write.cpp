@@ -10,8 +10,8 @@ namespace fs_write_file {
 
 using namespace toolkit;
 
-// What the file had before is no placeholder, and no mark that was copied with the content. Of a very
-// large file only the beginning is compared.
+// What the file had before is no placeholder, and no mark that was copied with the content. Of a
+// very large file only the beginning is compared.
 static void refuse_foreign_lines(
     const change::SingleFileChange& change, std::string_view content, bool exists)
 {

@@ -38,8 +38,8 @@ struct Written {
 
 // Throws ALREADY_EXISTS (Existing::refused), CONFLICT (another content than expected; the hint has
 // the actual hash), TOO_LARGE (more to hash), BAD_REQUEST (Placeholders::refused, and lines of a
-// file would be lost by a content with a placeholder, or it has pasted marks), and what SingleFileChange throws. Then
-// nothing is changed.
+// file would be lost by a content with a placeholder, or it has pasted marks), and what
+// SingleFileChange throws. Then nothing is changed.
 Written write_file(const Workspace& workspace, const std::string& path, std::string_view content,
     const WriteOptions& options);
 
