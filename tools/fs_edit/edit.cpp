@@ -3,6 +3,7 @@
 #include "edit_errors.hpp"
 #include "toolkit/glob/pattern_syntax.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/continued_character.hpp"
 #include "toolkit/text/folding.hpp"
 #include "toolkit/text/lone_returns.hpp"
 #include "tools/fs_edit/find/applied.hpp"
@@ -174,9 +175,7 @@ private:
     void leave_out_other_letters(find::Matches& matches) const
     {
         const auto is_other = [this](find::Match place) {
-            const std::string_view next = text.substr(place.end, 2);
-            return place.end > place.begin && next.size() == 2
-                && (next[0] == '\xcc' || (next[0] == '\xcd' && next[1] <= '\xaf'));
+            return place.end > place.begin && text::continues_character(text, place.end);
         };
         matches.places.erase(std::remove_if(matches.places.begin(), matches.places.end(), is_other),
             matches.places.end());
