@@ -70,6 +70,7 @@ private:
         if (step.old_text.empty())
             return fill(step);
         refuse_placeholders(step);
+        refuse_chain(step);
         Edited edited
             = edit_text(text, {step.old_text, step.new_text, step.mode, step.which}, request.path);
         if (edited.strategy != Strategy::listing)
@@ -103,6 +104,30 @@ private:
                 + (request.search_blocks
                         ? std::string()
                         : "; if this line is meant, " + with_edits(request, edits)));
+    }
+
+    // "a" becomes "b", and "b" becomes "c": are those meant that were "a"?
+    void refuse_chain(const Step& step) const
+    {
+        const auto has = [&](std::string_view whole) {
+            return find::find_bytes(whole, step.old_text, 0) != npos;
+        };
+        if (step.which != Which::all || step.mode != MatchMode::automatic || !has(before))
+            return;
+        const auto end = steps.begin() + static_cast<std::ptrdiff_t>(at);
+        const auto first = std::find_if(steps.begin(), end, [&](const Step& other) {
+            return other.which == Which::all && has(other.new_text) && !has(other.old_text);
+        });
+        if (first == end)
+            return;
+        const std::string number
+            = std::to_string(static_cast<std::size_t>(first - steps.begin()) + 1);
+        throw ToolError(Code::ambiguous,
+            "'oldString' is in " + text::in_quotes(request.path) + " and in what edit " + number
+                + " puts in, which may be meant, too, or not",
+            "if it is not, put this edit before edit " + number
+                + ", or exchange two texts by way of a third one; if it is, set 'match' to "
+                  "\"exact\"");
     }
 
     // What was copied from a diff, a listing or a message with the new text.
