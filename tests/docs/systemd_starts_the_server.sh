@@ -18,7 +18,7 @@ path=$(sed -n 's|^ListenStream=%t/|'"$XDG_RUNTIME_DIR"'/|p' units/agentcli-serve
 AGENTCLI_SERVE="--state $state --replay $dir/talk --system="
 mkdir -p "${socket%/*}"
 chmod 700 "${socket%/*}"
-command=${command/--exit-idle 10m/--exit-idle 300ms}
+command=${command/--exit-idle 10m/--exit-idle 2s}
 # shellcheck disable=SC2086 # words
 systemd-socket-activate --setenv HOME --setenv XDG_RUNTIME_DIR --listen "$socket" \
   ${command/\$AGENTCLI_SERVE/$AGENTCLI_SERVE} > "$dir/listening" 2> "$dir/server.err" &
