@@ -86,12 +86,12 @@ static std::string typography_of(std::string_view left, std::string_view right)
 
 // Those that are no letters and have no width, beyond the ones that are compared as if they were
 // not there: they join letters, or tell in which direction a text runs. Control characters are
-// further down.
+// further down. The first three are newlines to Unicode, and to no tool.
 // NOLINTBEGIN(misc-misleading-bidirectional): they are what is looked for
-static constexpr std::array<std::string_view, 26> invisible_characters {"\u00ad", "\u034f",
-    "\u061c", "\u180e", "\u200b", "\u200c", "\u200d", "\u200e", "\u200f", "\u202a", "\u202b",
-    "\u202c", "\u202d", "\u202e", "\u2060", "\u2061", "\u2062", "\u2063", "\u2064", "\u2066",
-    "\u2067", "\u2068", "\u2069", "\ufe0e", "\ufe0f", "\ufeff"};
+static constexpr std::array<std::string_view, 29> invisible_characters {"\u0085", "\u2028",
+    "\u2029", "\u00ad", "\u034f", "\u061c", "\u180e", "\u200b", "\u200c", "\u200d", "\u200e",
+    "\u200f", "\u202a", "\u202b", "\u202c", "\u202d", "\u202e", "\u2060", "\u2061", "\u2062",
+    "\u2063", "\u2064", "\u2066", "\u2067", "\u2068", "\u2069", "\ufe0e", "\ufe0f", "\ufeff"};
 // NOLINTEND(misc-misleading-bidirectional)
 
 // Of those of ASCII, which are not blanks.
@@ -169,6 +169,8 @@ std::string difference(
     if (without_blanks(with_plain_typography(in_file))
         == without_blanks(with_plain_typography(wanted)))
         return "only in blanks and " + typography_of(in_file, wanted);
+    if (without_blanks(without_invisible(in_file)) == without_blanks(without_invisible(wanted)))
+        return "only in blanks and " + invisible_of(in_file, wanted);
     return "";
 }
 

@@ -139,8 +139,7 @@ private:
             = text::find_pasted_marks({step.old_text, step.new_text, text}, request.path);
         if (!marks)
             return;
-        const std::string what = "'newString' has " + marks->words + "; nothing in "
-            + text::in_quotes(request.path) + " has this";
+        const std::string what = "'newString' has " + marks->words;
         const char* const literally = "; if it is meant, set 'match' to \"exact\"";
         if (request.search_blocks)
             throw ToolError(Code::bad_request, what,

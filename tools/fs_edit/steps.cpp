@@ -42,7 +42,7 @@ void check_command(const Request& request)
             for_other_tool("fs_append_file", request, "content",
                 request.content.value_or(request.new_string.value_or(""))));
     throw ToolError(Code::bad_request, message,
-        is("undo_edit") ? "nothing is kept for that: send an edit with the texts exchanged"
+        is("undo_edit") ? "to take an edit back, send it with 'oldString' and 'newString' exchanged"
                         : "leave out 'command', and send 'oldString' and 'newString'");
 }
 

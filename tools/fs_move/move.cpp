@@ -38,7 +38,7 @@ ToolError exists_already(const End& to)
 {
     return {Code::already_exists, text::in_quotes(to.given()) + " exists already",
         to.is_directory()
-            ? "'to' is the whole new path: to move into a directory, add the name behind it"
+            ? "'to' is the whole new path: to move into a directory, add a '/' and a name"
             : "set 'overwrite' to replace it"};
 }
 
@@ -86,7 +86,7 @@ void check_replacing(const End& from, const End& to)
         throw ToolError(Code::not_a_file,
             text::in_quotes(to.given()) + " is a directory, which is not replaced by "
                 + text::in_quotes(from.given()),
-            "to move into the directory, add the name behind it");
+            "to move into the directory, add a '/' and a name to 'to'");
     if (from.is_directory() && !to.is_directory())
         throw ToolError(Code::not_a_directory,
             text::in_quotes(to.given()) + " is no directory, and is not replaced by one",

@@ -312,8 +312,8 @@ Evaluation evaluate(const std::vector<NamedChange>& changes, Tree& tree)
             "correct the name, or leave it out if it has been renamed already");
     if (!open.empty() && !applied.empty())
         throw ToolError(Code::conflict,
-            "a part of the patch is applied already: " + list(applied) + " as the patch wants it, "
-                + list(open) + " not",
+            "a part of the patch is applied already: " + list(applied)
+                + " is as the patch wants it, " + list(open) + " is not",
             "send only the sections of the files that are not done");
     if (open.empty())
         return {{}, true};

@@ -102,7 +102,8 @@ static ToolError no_match_without_context(
             "add lines of context, or correct the line number in its '@@' line"};
     const auto place = side.lines.empty() ? std::nullopt : finder.nearest(side, line);
     return {Code::no_match, what + ": " + first_difference(side, finder.file(), line) + why,
-        place ? "the first of its lines is near line " + std::to_string(*place + 1)
+        place ? "its first line is near line " + std::to_string(*place + 1)
+                + " of the file: correct the line number in its '@@' line, or add lines of context"
               : "add lines of context, or correct the line number in its '@@' line"};
 }
 

@@ -87,7 +87,7 @@ private:
             if (patch.changes.empty() && read_section_line(lines[at].text))
                 return true;
             else if (!patch.changes.empty() && begins_section())
-                throw_bad_patch(at, "begins a section behind '*** End Patch'",
+                throw_bad_patch(at, "begins a section after '*** End Patch'",
                     "put all sections between '*** Begin Patch' and '*** End Patch'");
         return at < lines.size();
     }
@@ -180,7 +180,7 @@ private:
             throw_bad_patch(at, "begins no section: " + text::in_quotes(lines[at].text),
                 "sections begin with '*** Add File: NAME', '*** Update File: NAME' or '*** Delete "
                 "File: "
-                "NAME'; to rename a file, write '*** Move to: NAME' behind '*** Update File: "
+                "NAME'; to rename a file, write '*** Move to: NAME' after '*** Update File: "
                 "NAME'");
         FileChange change {at + 1, Action::modify, named(section->names), {}, {}, {}};
         ++at;

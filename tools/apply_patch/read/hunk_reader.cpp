@@ -204,7 +204,7 @@ static void check_ends(const Hunk& hunk)
                 continue;
             if (has_ended)
                 throw_bad_patch(hunk.patch_line - 1,
-                    "begins a hunk that goes on behind '\\ No newline at end of file'");
+                    "begins a hunk that continues after '\\ No newline at end of file'");
             has_ended = line.line.end == text::LineEnd::none;
         }
     }

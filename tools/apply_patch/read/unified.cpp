@@ -117,8 +117,8 @@ private:
             && lines[at + 1].text.starts_with("@@"))
             throw_bad_patch(at + 1, "begins a hunk where '+++ b/NAME' is missing");
         if (section && text.starts_with("*** Begin Patch"))
-            throw_bad_patch(at, "begins a patch of the other form behind a unified diff",
-                "send each by itself");
+            throw_bad_patch(
+                at, "begins a patch of the other form after a unified diff", "send each by itself");
     }
 
     void close_section()

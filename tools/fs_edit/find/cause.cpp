@@ -47,7 +47,7 @@ static std::optional<Cause> cause_in_carriage_returns(
         return {};
     return Cause {
         "its lines end in a line feed, and those of the file in a carriage return (CR) alone",
-        "send \\r for each line break, in 'newString' too"};
+        "send \\r for each newline, in 'newString' too"};
 }
 
 // The text in UTF-8, read as Windows-1252; as ISO 8859-1, its bytes from 0x80 to 0x9F are control

@@ -278,7 +278,7 @@ static std::optional<std::string> find_difference(const std::vector<text::Line>&
                 + ", which 'oldString' does not have";
         const std::string_view text = wanted[step.before].text;
         if (at >= block.end)
-            return "'oldString' has " + text::in_quotes(text) + " behind "
+            return "'oldString' has " + text::in_quotes(text) + " after "
                 + line_in_words(block.end - 1);
         if (auto words = difference_in_words(file[at], at, text, edge_blanks))
             return words;

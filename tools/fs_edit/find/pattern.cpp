@@ -47,8 +47,7 @@ static void check(const RE2& regex, std::string_view pattern, const std::string&
     glob::refuse_foreign_word_edge(pattern, "cannot look for");
     const std::string what = "cannot put in " + text::in_quotes(rewrite) + ": ";
     const std::string hint = "\\1 to \\9 are the groups of the pattern, and \\\\ is a backslash; a "
-                             "line break or a tab "
-                             "stands as itself";
+                             "newline or a tab is sent as itself";
     const int groups = regex.NumberOfCapturingGroups();
     if (RE2::MaxSubmatch(rewrite) > groups)
         throw ToolError(Code::bad_pattern,
@@ -63,7 +62,7 @@ static void check(const RE2& regex, std::string_view pattern, const std::string&
     std::string error;
     if (!regex.CheckRewriteString(rewrite, &error))
         throw ToolError(
-            Code::bad_pattern, what + "a backslash needs a digit or a backslash behind it", hint);
+            Code::bad_pattern, what + "a backslash needs a digit or a backslash after it", hint);
 }
 
 namespace {
