@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Writes an image of the programs of a build (the first argument; build/release without one), their
-# manifests and the certificates of authorities as an OCI archive (the second; agentcli.tar). The same
-# build gives the same bytes. Needs cmake and GNU tar.
+# manifests and the certificates of authorities as an OCI archive (the second; agentcli.tar). The
+# same build gives the same bytes. Needs cmake and GNU tar.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=${1:-build/release}
@@ -31,7 +31,7 @@ for program in "$dir"/root/bin/*; do
   ! LC_ALL=C readelf -l "$program" | grep -q INTERP || { echo "$program is not static"; exit 1; }
 done
 
-case $(uname -m) in x86_64) machine=amd64 ;; aarch64) machine=arm64 ;; *) machine=$(uname -m) ;; esac
+machine=$(uname -m | sed 's/^x86_64$/amd64/; s/^aarch64$/arm64/')
 type=application/vnd.oci.image
 packed "$dir/root" . > "$dir/layer"
 content=$(sum "$dir/layer")

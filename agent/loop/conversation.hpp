@@ -46,8 +46,8 @@ struct Task {
     std::int64_t max_tokens = 0; // of all replies together; 0: no limit
     const StructuredAnswer* structure = nullptr; // what the answer has to be; null for any text
 
-    // Why the calls of a message are not to be run, after what the replies have come to; for a limit
-    // that is none of these. May be empty.
+    // Why the calls of a message are not to be run, after what the replies have come to: for a
+    // limit that is none of these. May be empty.
     std::function<std::optional<Stop>(const Tally&)> spent = {};
 
     // Adds messages of the user that have come meanwhile, for the next request; may be empty.

@@ -24,7 +24,8 @@ std::string model_of(const Step& step, const Workflow& workflow, const std::stri
 // Of a turn, in the billionths that Limits counts; 0 for a model without a price.
 std::int64_t cost_of(const loop::Tally& tally, const std::string& model, const Prices& prices);
 
-// For loop::Task: ends a turn with calls, whose replies cost more than is left, or were not counted.
+// For loop::Task: ends a turn with calls, whose replies cost what is left or more, or were not
+// counted.
 std::function<std::optional<loop::Stop>(const loop::Tally&)> cost_limit(
     std::int64_t left, const std::string& model, const Prices& prices);
 

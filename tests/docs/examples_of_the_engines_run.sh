@@ -1,5 +1,5 @@
-# The blocks of docs/engines.md: its shell, its makefile, the job of Slurm as each task of the array,
-# the line of cron, and the arguments of Kubernetes and Argo in the root of the image of
+# The blocks of docs/engines.md: its shell, its makefile, the job of Slurm as each task of the
+# array, the line of cron, and the arguments of Kubernetes and Argo in the root of the image of
 # scripts/image.sh, without a home, as nobody. The YAML, INI, Python and JSON can be read.
 . "$(dirname "$0")/../shell.sh"
 needs python3 make
@@ -50,7 +50,8 @@ has_all
 block 'Workflows on engines' sh > together
 as_shell together
 [ "$(wc -l < results.ndjson)" = 20 ] || fail 'the shards have not all results'
-sed 's/^{"index":\([0-9]*\),.*/\1/' results.ndjson | cmp - <(seq 0 19) || fail 'they are not in order'
+sed 's/^{"index":\([0-9]*\),.*/\1/' results.ndjson | cmp - <(seq 0 19) ||
+  fail 'they are not in order'
 begin home
 mkdir reports
 cp map.yaml reports
@@ -89,7 +90,7 @@ cmp "$dir/one.tar" "$dir/two.tar" || fail 'the images differ'
 mkdir "$dir/image" "$dir/root"
 tar -x -C "$dir/image" -f "$dir/one.tar"
 cat > args.py << 'END'
-# IMAGE: checks its hashes and prints its layers. IMAGE ENGINE INDEX: the words that a page's YAML runs.
+# IMAGE: checks its hashes and prints its layers. IMAGE ENGINE INDEX: what a page's YAML runs.
 import hashlib, json, os, subprocess, sys
 def blob(entry):
     path = os.path.join(sys.argv[1], "blobs", *entry["digest"].split(":"))
@@ -98,7 +99,7 @@ def blob(entry):
     return path
 def yaml(name):
     line = json.dumps(open(name).read()) + "\n"
-    return json.loads(subprocess.run(["yaml_lines"], input=line, capture_output=True, text=True).stdout)["json"]
+    return json.loads(subprocess.check_output(["yaml_lines"], input=line, text=True))["json"]
 if len(sys.argv) == 2:
     manifest = json.load(open(blob(json.load(open(sys.argv[1] + "/index.json"))["manifests"][0])))
     config = json.load(open(blob(manifest["config"])))
@@ -107,18 +108,21 @@ if len(sys.argv) == 2:
 else:
     if sys.argv[2] == "job":
         spec = yaml("job.yaml")["spec"]
-        assert spec["completions"] == 4 and spec["podFailurePolicy"]["rules"][1]["onExitCodes"]["values"] == [1, 2]
+        assert spec["completions"] == 4
+        assert spec["podFailurePolicy"]["rules"][1]["onExitCodes"]["values"] == [1, 2]
         container, index = spec["template"]["spec"]["containers"][0], "$(JOB_COMPLETION_INDEX)"
     else:
         shard = yaml("argo.yaml")["spec"]["templates"][1]
         assert shard["retryStrategy"]["expression"] == 'lastRetry.exitCode == "75"'
         container, index = shard["container"], "{{inputs.parameters.index}}"
-    print("\n".join(container["command"] + [word.replace(index, sys.argv[3]) for word in container["args"]]))
+    words = container["command"] + container["args"]
+    print("\n".join(word.replace(index, sys.argv[3]) for word in words))
 END
 block Kubernetes yaml > job.yaml
 block 'Argo Workflows' yaml > argo.yaml
 for layer in $(python3 args.py "$dir/image"); do tar -x -C "$dir/root" -f "$layer"; done
-block 'An image' dockerfile | grep -qx 'COPY map.yaml /workflows/map.yaml' || fail 'the Containerfile'
+block 'An image' dockerfile | grep -qx 'COPY map.yaml /workflows/map.yaml' ||
+  fail 'the Containerfile adds no workflow'
 mkdir -p "$dir/root/workflows" "$dir/root/state" "$dir/root/proc" "$dir/root/dev"
 cp map.yaml "$dir/root/workflows"
 [ "$(id -u)" = 0 ] || skip 'a container of its own needs root'

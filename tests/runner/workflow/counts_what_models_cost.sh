@@ -1,5 +1,5 @@
-# limits.cost: by the prices of the user's config and what servers report. A model without a price is
-# refused before the first step, a reply without a count fails its step, a limit ends with 8.
+# limits.cost: by the prices of the user's config and what servers report. A model without a price
+# is refused before the first step, a reply without a count fails its step, a limit ends with 8.
 . "$(dirname "$0")/../../shell.sh"
 . "$(dirname "$0")/runs.bash"
 needs bash
@@ -8,7 +8,8 @@ mkdir -p "$XDG_CONFIG_HOME/agentcli"
 prices() { printf '{"prices": {%s}}' "$1" > "$XDG_CONFIG_HOME/agentcli/config.json"; }
 says() { # STEP USAGE: a reply of the recording
   printf '{"step":"%s","asked":[{"role":"system","content":"<any>"},' "$1"
-  printf '{"role":"user","content":"x"}],"message":{"role":"assistant","content":"%s"}%s}\n' "$1" "$2"
+  printf '{"role":"user","content":"x"}],'
+  printf '"message":{"role":"assistant","content":"%s"}%s}\n' "$1" "$2"
 }
 usage=',"usage":{"prompt_tokens":1000000,"completion_tokens":100000,'
 usage+='"prompt_tokens_details":{"cached_tokens":500000}}'
@@ -20,7 +21,9 @@ flow() { # COST
 }
 flow 4 > w.yaml
 runs 2 -w ./w.yaml --replay recording
-for line in 4 5 6; do notes "w.yaml:$line:13: error: 'limits.cost' needs a price of the model 'm'"; done
+for line in 4 5 6; do
+  notes "w.yaml:$line:13: error: 'limits.cost' needs a price of the model 'm'"
+done
 notes '"prices": {"m": {"input": N, "output": N}}'
 [ ! -e log ] || fail 'a step was run'
 prices '"m": {"input": 2, "cached": 0.5, "output": 10}'

@@ -57,7 +57,7 @@ again 0
 [ "$(wc -l < log)" = 5 ] || fail 'a finished run has done something'
 
 # Its tool was killed, and has not said what it has done: there is no other try.
-rm -r log "$state"
+rm -rf log paid "$state"
 cat > killed.yaml << 'END'
 steps:
   - {id: pay, run: 'echo pay >> log; touch paid; sleep 10', once: true, retry: {max: 2}}

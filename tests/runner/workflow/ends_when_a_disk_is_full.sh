@@ -1,5 +1,6 @@
-# The disk of the journal, of the results of items, of the audit trail or of stdout becomes full: steps
-# were run, so the exit status is 1 and not 2; an engine may try again (75), and the run continues.
+# The disk of the journal, of the results of items, of the audit trail or of stdout becomes full:
+# steps were run, so the exit status is 1 and not 2; an engine may try again (75), and the run
+# continues.
 . "$(dirname "$0")/../../shell.sh"
 needs_root mounting
 with_own_mounts

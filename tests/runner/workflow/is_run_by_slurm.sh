@@ -1,5 +1,5 @@
-# A Slurm of one node, with its own configuration, key and sockets in a directory, runs a workflow as
-# an array of shards, while tasks are killed and requeued: see engines.bash.
+# A Slurm of one node, with its own configuration, key and sockets in a directory, runs a workflow
+# as an array of shards, while tasks are killed and requeued: see engines.bash.
 . "$(dirname "$0")/../../shell.sh"
 PATH=$PATH:/usr/sbin
 needs bash python3 slurmctld slurmd munged sbatch
