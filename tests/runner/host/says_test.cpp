@@ -105,7 +105,7 @@ TEST_CASE("what would allow more than the operator does ends the run with status
     HostRun run;
     run.make_tool("look", "echo '{}'\n", false);
     run.config.tools.only = {{"look"}};
-    run.config.limits = {8, 100, 5, 1000, false, std::chrono::seconds(50)};
+    run.config.limits = {8, 100, 5, 1000, false, {}, std::chrono::seconds(50)};
     run.config.approve = Approve::changes;
     run.config.beginning.session = "mine";
     run.config.server.base_url = "http://127.0.0.1:9/v1";
