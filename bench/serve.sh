@@ -38,7 +38,8 @@ echo $waiting > "$dir/waiting"
 serve --replay "$dir/waiting" --drain 10ms
 id=$(curl -s --unix-socket "$dir/serve.sock" -H 'Content-Type: application/json' -d '{"prompt":"go",
   "hostTools":[{"name":"slow","description":"Waits","schema":{"type":"object"},"changes":false,
-  "timeoutSeconds":600}]}' http://agentcli/v1/runs | grep -o '"id":"[^"]*"' | head -1 | cut -d'"' -f4)
+  "timeoutSeconds":600}]}' http://agentcli/v1/runs |
+  grep -o '"id":"[^"]*"' | head -1 | cut -d'"' -f4)
 sleep 1
 echo "memory: $(measure idle "$dir/serve.sock" "$streams" "/v1/runs/$id/events" \
   "$server" "$spawner")"

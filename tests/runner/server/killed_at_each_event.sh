@@ -17,7 +17,7 @@ needs python3
   jq -c --arg tool "$bin/exec" '{tools:[.command[0] = $tool]}' > "$dir/tools.json"
 serve --replay "$dir/talk" --tools "$dir/tools.json" # or it skips
 stop
-python3 -B "$source/tests/runner/server/killed_at_each_event.py" "$bin/agentcli" "$state" "$socket" \
-  "${AGENTCLI_KILL_STEP:-4}" --replay "$dir/talk" --tools "$dir/tools.json" > "$dir/out" \
+python3 -B "$source/tests/runner/server/killed_at_each_event.py" "$bin/agentcli" "$state" \
+  "$socket" "${AGENTCLI_KILL_STEP:-4}" --replay "$dir/talk" --tools "$dir/tools.json" > "$dir/out" \
   2> "$dir/err" ||
   fail "$(cat "$dir/out" "$dir/err")"
