@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <utility>
 
 namespace toolkit::system {
 
@@ -53,15 +54,16 @@ void Cancel::end_after(std::chrono::milliseconds time)
 
 void Cancel::listen_to(CancelSource& client)
 {
-    source = &client;
+    Listened listened {&client};
     epoll_event event {};
     event.events = EPOLLIN;
-    if (epoll_ctl(watched.descriptor(), EPOLL_CTL_ADD, client.descriptor(), &event) == 0)
-        return;
-    require(errno == EPERM);
-    always = File(eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK));
-    require(static_cast<bool>(always));
-    watch(always.descriptor());
+    if (epoll_ctl(watched.descriptor(), EPOLL_CTL_ADD, client.descriptor(), &event) != 0) {
+        require(errno == EPERM);
+        listened.always = File(eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK));
+        require(static_cast<bool>(listened.always));
+        watch(listened.always.descriptor());
+    }
+    sources.push_back(std::move(listened));
 }
 
 void Cancel::reset()
@@ -73,18 +75,28 @@ void Cancel::reset()
 // The descriptor stays readable, because nothing is read from it.
 bool Cancel::is_time_up() const { return is_readable(timer.descriptor()); }
 
-bool Cancel::take_messages()
+// What a source does with its messages may lead here again.
+bool Cancel::take_messages_of(Listened& listened)
 {
+    CancelSource* const source = listened.source;
     if (source == nullptr)
         return false;
-    const int descriptor = always ? always.descriptor() : source->descriptor();
+    const int descriptor = listened.always ? listened.always.descriptor() : source->descriptor();
     if (!is_readable(descriptor))
         return false;
     const bool is_end = source->take_messages();
-    if (source->has_ended()) {
+    if (listened.source != nullptr && source->has_ended()) {
         epoll_ctl(watched.descriptor(), EPOLL_CTL_DEL, descriptor, nullptr);
-        source = nullptr;
+        listened.source = nullptr;
     }
+    return is_end;
+}
+
+bool Cancel::take_messages()
+{
+    bool is_end = false;
+    for (std::size_t at = 0; at < sources.size(); ++at) // which may become more
+        is_end = take_messages_of(sources[at]) || is_end;
     return is_end;
 }
 

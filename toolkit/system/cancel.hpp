@@ -4,6 +4,7 @@
 #include "toolkit/system/interrupt.hpp"
 
 #include <chrono>
+#include <deque>
 
 namespace toolkit::system {
 
@@ -41,7 +42,7 @@ public:
     // Sets the reason `deadline` after this time, in place of the deadline before; 0: never.
     void end_after(std::chrono::milliseconds time);
 
-    // Takes messages from this source, which must outlive this.
+    // Takes messages from this source, too, which must outlive this.
     void listen_to(CancelSource& client);
 
     // What a client or a deadline has set is over: for the next turn. A signal stays, and so does
@@ -67,15 +68,20 @@ public:
     void wait(std::chrono::milliseconds time);
 
 private:
+    struct Listened {
+        CancelSource* source; // null: it has ended
+        File always = {}; // readable: in place of a regular file, which can't be watched
+    };
+
     bool is_time_up() const;
     void watch(int descriptor);
     bool take_messages();
+    bool take_messages_of(Listened& listened);
 
     Interrupt signals;
     File timer;
-    File watched; // an epoll instance: of the signals, the timer and the client
-    CancelSource* source = nullptr;
-    File always; // readable: in place of a client that is a regular file, which can't be watched
+    File watched; // an epoll instance: of the signals, the timer and the clients
+    std::deque<Listened> sources; // whose places stay
     Reason known = Reason::none;
 };
 

@@ -135,3 +135,23 @@ TEST_CASE("a client that has left is not watched any longer")
         return is_client && !cancel.is_set() && !is_readable(cancel.descriptor());
     }));
 }
+
+TEST_CASE("several clients are heard, also after one of them has left")
+{
+    CHECK(holds_in_child([] {
+        Client first;
+        Client second;
+        Cancel cancel;
+        cancel.listen_to(first);
+        cancel.listen_to(second);
+        first.say('a');
+        second.say('b');
+        const bool was_set = cancel.is_set();
+        first.leave();
+        const bool has_left = cancel.reason() == Cancel::Reason::client;
+        cancel.reset();
+        second.say('x');
+        const bool is_client = cancel.reason() == Cancel::Reason::client;
+        return !was_set && has_left && is_client && first.taken == "a" && second.taken == "bx";
+    }));
+}
