@@ -114,7 +114,7 @@ public:
     system::Cancel& cancel;
     terminal::Output output; // prints nothing: what a run prints are events here
     host::Channel channel;
-    host::Asks asks;
+    host::ChannelAsks asks;
     host::Inbox inbox;
     ChatObserver observer;
     audit::Audit audit;

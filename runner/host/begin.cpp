@@ -42,18 +42,23 @@ static void narrow_count(
     limit = value;
 }
 
+static void narrow_time(std::chrono::milliseconds& limit, const Json& limits)
+{
+    if (!limits.contains("seconds"))
+        return;
+    const std::chrono::milliseconds time(std::llround(limits.at("seconds").get<double>() * 1000));
+    if (limit.count() > 0 && time > limit)
+        throw widening("limits.seconds", "--max-seconds allows more");
+    limit = time;
+}
+
 static void narrow_limits(start::TurnLimits& limits, const Json& wanted)
 {
     narrow_count(limits.steps, wanted, {"steps", "--max-steps"});
     narrow_count(limits.calls, wanted, {"toolCalls", "--max-tool-calls"});
     narrow_count(limits.repeats, wanted, {"repeats", "--max-repeats"});
     narrow_count(limits.tokens, wanted, {"tokens", "--max-total-tokens"}, limits.tokens == 0);
-    if (!wanted.contains("seconds"))
-        return;
-    const std::chrono::milliseconds time(std::llround(wanted.at("seconds").get<double>() * 1000));
-    if (limits.time.count() > 0 && time > limits.time)
-        throw widening("limits.seconds", "--max-seconds allows more");
-    limits.time = time;
+    narrow_time(limits.time, wanted);
 }
 
 static void narrow_approval(calls::Approve& approve, const std::string& wanted)
@@ -108,6 +113,13 @@ static void choose_conversation(start::BeginningConfig& beginning, const Json& b
     if (!beginning.fork.empty() && beginning.fork != begin.at("fork").get<std::string>())
         throw widening("fork", "--fork has named another one");
     beginning.fork = begin.at("fork");
+}
+
+void narrow_workflow(const Json& begin, calls::Approve& approve, std::chrono::milliseconds& time)
+{
+    if (begin.contains("approve"))
+        narrow_approval(approve, begin.at("approve"));
+    narrow_time(time, begin.value("limits", Json::object()));
 }
 
 start::RunConfig narrowed_by(

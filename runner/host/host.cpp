@@ -67,7 +67,7 @@ private:
     system::Cancel& cancel;
     terminal::Output output; // of --debug alone
     Channel channel;
-    Asks asks;
+    ChannelAsks asks;
     Inbox inbox;
     HostObserver observer;
     HostApprover approver;

@@ -26,7 +26,7 @@ void tell_said(Channel& channel, const Json& say, const char* state)
     channel.event("said", fields);
 }
 
-Inbox::Inbox(Channel& channel, Asks& asks, Client client)
+Inbox::Inbox(Channel& channel, ChannelAsks& asks, Client client)
     : channel(channel)
     , asks(asks)
     , client(client)

@@ -22,7 +22,7 @@ using namespace toolkit;
 class Inbox {
 public:
     // A screen needs no begin: it has begun.
-    Inbox(Channel& channel, Asks& asks, Client client = Client::host);
+    Inbox(Channel& channel, ChannelAsks& asks, Client client = Client::host);
 
     // What runs now, and how one of its calls is ended, or one more is begun.
     enum class Busy { no, starting, turn, calls };
@@ -76,7 +76,7 @@ private:
     void make_room_for(std::size_t bytes);
 
     Channel& channel;
-    Asks& asks;
+    ChannelAsks& asks;
     Client client;
     bool is_begun;
     bool has_quit = false;

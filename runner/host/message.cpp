@@ -4,6 +4,7 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/json/schema.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/contains.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -23,8 +24,7 @@ struct VerbRow {
     Verb verb;
     std::string name;
     std::shared_ptr<const json::Schema> schema;
-    bool is_of_hosts = true;
-    bool is_of_screens = true;
+    std::vector<Client> clients = {Client::host, Client::screen, Client::workflow_host};
 };
 
 }
@@ -101,6 +101,15 @@ static const char* const begin_properties = R"({
     "instructions": {"type": "string", "minLength": 1},
     "temperature": {"type": "number", "minimum": 0, "maximum": 2}})";
 
+static const char* const workflow_begin_properties = R"({
+    "channel": {"const": 1},
+    "params": {"type": "object"},
+    "runId": {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,128}$"},
+    "approve": {"enum": ["never", "changes", "always"]},
+    "limits": {"type": "object",
+        "properties": {"seconds": {"type": "number", "minimum": 0.001, "maximum": 1000000}},
+        "additionalProperties": false}})";
+
 static const char* const say_properties = R"({
     "text": {"type": "string", "minLength": 1},
     "context": {"type": "array", "minItems": 1, "items": {"type": "object",
@@ -168,11 +177,11 @@ static Json answer_of_screen()
 static std::vector<VerbRow> verbs_of_screens()
 {
     const auto row = [](Verb verb, const char* name, const char* properties, const char* required) {
-        return VerbRow {verb, name, schema_of(properties, required), false, true};
+        return VerbRow {verb, name, schema_of(properties, required), {Client::screen}};
     };
     return {
-        {Verb::say, "say", schema_of(say_of_screen(), "[]"), false, true},
-        {Verb::answer, "answer", schema_of(answer_of_screen(), R"(["id"])"), false, true},
+        {Verb::say, "say", schema_of(say_of_screen(), "[]"), {Client::screen}},
+        {Verb::answer, "answer", schema_of(answer_of_screen(), R"(["id"])"), {Client::screen}},
         row(Verb::take_back, "take-back", "{}", "[]"),
         row(Verb::command, "command",
             R"({"line": {"type": "string", "minLength": 2, "maxLength": 65536},
@@ -201,14 +210,19 @@ Json fields_of(Verb verb)
                                : properties_of_say();
 }
 
+Json fields_of_workflow_begin() { return Json::parse(workflow_begin_properties); }
+
 static std::vector<VerbRow> all_verbs()
 {
     std::vector<VerbRow> rows {
-        {Verb::begin, "begin", schema_of(properties_of_begin(), "[]"), true, false},
-        {Verb::say, "say", schema_of(properties_of_say(), "[]"), true, false},
-        {Verb::call, "call", schema_of(call_properties, R"(["id", "tool", "arguments"])"), true,
-            false},
-        {Verb::answer, "answer", schema_of(answer_properties, R"(["id"])"), true, false},
+        {Verb::begin, "begin", schema_of(properties_of_begin(), "[]"), {Client::host}},
+        {Verb::begin, "begin", schema_of(Json::parse(workflow_begin_properties), "[]"),
+            {Client::workflow_host}},
+        {Verb::say, "say", schema_of(properties_of_say(), "[]"), {Client::host}},
+        {Verb::call, "call", schema_of(call_properties, R"(["id", "tool", "arguments"])"),
+            {Client::host}},
+        {Verb::answer, "answer", schema_of(answer_properties, R"(["id"])"),
+            {Client::host, Client::workflow_host}},
         {Verb::interrupt, "interrupt",
             schema_of(R"({"id": {"type": "string", "minLength": 1, "maxLength": 128}})", "[]")},
         {Verb::quit, "quit", schema_of("{}", "[]")},
@@ -224,10 +238,7 @@ static const std::vector<VerbRow>& verbs()
     return rows;
 }
 
-static bool is_of(Client client, const VerbRow& row)
-{
-    return client == Client::host ? row.is_of_hosts : row.is_of_screens;
-}
+static bool is_of(Client client, const VerbRow& row) { return text::contains(row.clients, client); }
 
 static ToolError unknown_verb(const std::string& name, Client client)
 {

@@ -27,9 +27,9 @@ enum class Verb {
     suspend
 };
 
-// Who speaks: a program, or the screen of a chat, which begins nothing and has a terminal's
-// conveniences.
-enum class Client { host, screen };
+// Who speaks: a program, the screen of a chat, which begins nothing and has a terminal's
+// conveniences, or a program that has a workflow run and says nothing in it.
+enum class Client { host, screen, workflow_host };
 
 struct HostMessage {
     Verb verb;
@@ -42,6 +42,9 @@ inline constexpr std::size_t longest_context = 1 << 20;
 
 // The fields of a begin, a say or an answer by their names, with the schema of each.
 Json fields_of(Verb verb);
+
+// The same of the begin of a workflow.
+Json fields_of_workflow_begin();
 
 // Throws BAD_REQUEST or TOO_LARGE naming the field and what is wrong with it.
 HostMessage parse_host_message(std::string_view line, Client client = Client::host);

@@ -165,7 +165,7 @@ TEST_CASE("a command that is interrupted because its host quits is no error")
     const agent::redaction::Redaction redaction({});
     Cancel cancel;
     Channel channel(said[0], heard[1], redaction, cancel);
-    Asks asks(channel);
+    ChannelAsks asks(channel);
     Inbox inbox(channel, asks, Client::screen);
     const auto say = [&](std::string_view line) {
         REQUIRE(write(said[1], line.data(), line.size()) == static_cast<ssize_t>(line.size()));
