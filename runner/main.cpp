@@ -125,7 +125,9 @@ static int run(
     switch (options.command) {
     case options::Command::run: return commands::run_agent(options, secrets, cancel);
     case options::Command::workflow_run: return workflow::run_workflow(options, secrets, cancel);
-    case options::Command::host: return host::run_host(options, secrets, cancel);
+    case options::Command::host:
+        return options.workflow.empty() ? host::run_host(options, secrets, cancel)
+                                        : workflow::run_workflow_for_host(options, secrets, cancel);
     case options::Command::investigate:
         return investigate::run_investigate(options, secrets, cancel);
     case options::Command::embed: return commands::run_embedding(options, secrets, cancel);

@@ -32,11 +32,12 @@ bool takes(Command command, const Option& option)
         "workflow", "list-workflows", "list-sessions", "show-session", "delete-session",
         "capabilities", "print-config", "no-agents-md", "lines"};
     // What starts hosts takes their flags, but for those of one conversation.
-    static constexpr std::array<std::string_view, 11> not_of_acp {"session", "sessions", "fork",
+    static constexpr std::array<std::string_view, 15> not_of_acp {"session", "sessions", "fork",
         "load-messages", "save-messages", "output-schema", "host-may", "host-calls",
-        "editor-servers", "approve", "verbose"};
-    static constexpr std::array<std::string_view, 7> not_of_serve {"session", "fork",
-        "load-messages", "save-messages", "record", "host-calls", "editor-servers"};
+        "editor-servers", "approve", "verbose", "workflow", "state", "parallel", "grace"};
+    static constexpr std::array<std::string_view, 11> not_of_serve {"session", "fork",
+        "load-messages", "save-messages", "record", "host-calls", "editor-servers", "workflow",
+        "state", "parallel", "grace"};
     const bool is_of_hosts = text::contains(option.commands, Command::host);
     return text::contains(option.commands, command)
         || (command == Command::acp && is_of_hosts && !text::contains(not_of_acp, option.name))

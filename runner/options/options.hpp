@@ -136,6 +136,8 @@ struct Options {
     bool undo_forgets = false;
     std::string expected_hash; // of audit verify
     std::string hash_before_first;
+    std::string workflow; // of host: what -w names; empty: a conversation
+    std::vector<std::string> workflows; // of serve: that a run may name
     std::vector<std::string> parameters; // of a workflow: NAME=VALUE
     std::string parameters_file;
     std::vector<LooseArgument> loose_arguments;

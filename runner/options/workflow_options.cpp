@@ -30,13 +30,14 @@ static void add_assumption(Options& options, std::string_view value)
 static std::vector<Option> options_of_kept_runs()
 {
     static const std::vector<Command> runs {Command::run};
+    static const std::vector<Command> runs_and_hosts {Command::run, Command::host};
     return {
         {.name = "state",
             .value = "DIR",
             .help = "the directory in which runs are kept; by default agentcli/runs in "
                     "$XDG_STATE_HOME, or in ~/.local/state",
             .assign = text<&Options::state>,
-            .commands = runs,
+            .commands = runs_and_hosts,
             .needs = "workflow"},
         {.name = "run-id",
             .value = "ID",
@@ -82,6 +83,16 @@ static std::vector<Option> options_of_running()
             .excludes = {"prompt", "session", "fork", "load-messages", "save-messages", "stream",
                 "system", "system-file", "output-schema"},
             .action = Command::workflow_run},
+        {.name = "workflow",
+            .letter = 'w',
+            .value = "NAME",
+            .help = "run this workflow for the host, with the parameters of its begin: a name, or "
+                    "a path with a /",
+            .assign = text<&Options::workflow>,
+            .commands = {Command::host},
+            .given = Given::once,
+            .excludes = {"session", "fork", "load-messages", "save-messages", "system",
+                "system-file", "output-schema", "host-may", "host-calls"}},
         {.name = "list-workflows",
             .commands = runs,
             .action = Command::workflow_list,
@@ -113,13 +124,14 @@ static std::vector<Option> options_of_running()
 static std::vector<Option> options_of_tasks()
 {
     static const std::vector<Command> runs {Command::run};
+    static const std::vector<Command> runs_and_hosts {Command::run, Command::host};
     return {
         {.name = "parallel",
             .value = "N",
             .help = "how many branches and items are done at once at most; by default as many as "
                     "there are processors",
             .assign = set<&Options::workers, parse_count>,
-            .commands = runs,
+            .commands = runs_and_hosts,
             .needs = "workflow"},
         {.name = "grace",
             .value = "TIME",
@@ -127,7 +139,7 @@ static std::vector<Option> options_of_tasks()
                     "killed",
             .assign = set<&Options::grace, parse_duration>,
             .preset = "10s",
-            .commands = runs,
+            .commands = runs_and_hosts,
             .needs = "workflow"},
         {.name = "batch",
             .help

@@ -4,6 +4,7 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <utility>
 
@@ -198,7 +199,7 @@ FlowEnd Flow::interrupted_end(bool is_over) const
     end.status = Status::failed;
     if (!is_over) {
         end.reason = "interrupted";
-        end.exit_status = 128 + run.cancel.signal();
+        end.exit_status = 128 + (run.cancel.signal() != 0 ? run.cancel.signal() : SIGINT);
         end.error = ToolError(Code::internal, "interrupted");
     } else if (path.empty()) {
         end.reason = "max-seconds";

@@ -5,6 +5,7 @@
 #include "runner/workflow/library.hpp"
 #include "runner/workflow/limits.hpp"
 #include "runner/workflow/llm_step.hpp"
+#include "runner/workflow/question.hpp"
 #include "runner/workflow/run_data.hpp"
 #include "runner/workflow/step_calls.hpp"
 #include "runner/workflow/step_log.hpp"
@@ -33,8 +34,7 @@ struct FlowEnd {
 };
 
 // Asks a person; a denied step if nobody can be asked.
-using AskPerson
-    = std::function<StepResult(const Step& step, const Compiled& compiled, const RunData& data)>;
+using AskPerson = std::function<StepResult(const AskStep& asked)>;
 
 // What the steps of a run share.
 struct FlowRun {

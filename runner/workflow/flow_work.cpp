@@ -114,7 +114,7 @@ StepResult Flow::work(const Step& step, const std::string& where)
     case Kind::foreach: return do_foreach(step, where);
     case Kind::parallel: return do_parallel(step, where);
     case Kind::llm: return run.models.run({step, chosen, data, where, *limits});
-    case Kind::ask: return run.ask(step, compiled(), data);
+    case Kind::ask: return run.ask({step, compiled(), data, where});
     default: break;
     }
     throw ToolError(Code::unsupported,

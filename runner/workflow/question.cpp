@@ -13,20 +13,11 @@
 
 namespace runner::workflow {
 
-namespace {
+static constexpr const char* no_terminal = "there is no terminal";
 
-struct Question {
-    std::string kind;
-    std::string message;
-    std::vector<std::string> choices = {};
-    std::optional<std::string> preset = {};
-};
-
-}
-
-static Question question_of(const AskStep& asked)
+Question question_of(const AskStep& asked)
 {
-    const auto& [step, compiled, data] = asked;
+    const auto& [step, compiled, data, path] = asked;
     const Block& own = step.own();
     Question question {
         own.text("kind", "text"), compiled.texts.at(own.find("message")->node).text(data.data())};
@@ -38,8 +29,7 @@ static Question question_of(const AskStep& asked)
     return question;
 }
 
-// What an answer is as a value; nothing if it is none to this question.
-static std::optional<Json> value_of(const Question& question, const std::string& answer)
+std::optional<Json> value_of(const Question& question, const std::string& answer)
 {
     if (question.kind == "confirm") {
         static const std::vector<std::string> yes {"y", "yes", "true", "1"};
@@ -56,7 +46,7 @@ static std::optional<Json> value_of(const Question& question, const std::string&
     return std::nullopt;
 }
 
-static StepResult answered(Json value)
+StepResult answered(Json value)
 {
     StepResult result;
     result.output = std::move(value);
@@ -72,10 +62,10 @@ static StepResult denied(const std::string& message)
     return result;
 }
 
-static StepResult preset_or_denied(const Question& question)
+StepResult preset_or_denied(const Question& question, const std::string& why)
 {
     if (!question.preset)
-        return denied("nobody can be asked: there is no terminal");
+        return denied("nobody can be asked: " + why);
     const auto value = value_of(question, *question.preset);
     return value ? answered(*value)
                  : failed_step({Code::bad_request,
@@ -115,14 +105,14 @@ StepResult ask_at_terminal(const AskStep& asked, bool has_person, system::Cancel
     const auto terminal
         = has_person ? terminal::Terminal::find() : std::optional<terminal::Terminal>();
     if (!terminal)
-        return preset_or_denied(question);
+        return preset_or_denied(question, no_terminal);
     if (question.kind == "edit")
         return ask_in_editor(question, *terminal, cancel);
     terminal->print(shown_question(question), cancel);
     for (;;) {
         const auto typed = terminal->ask(prompt_of(question), cancel);
         if (!typed)
-            return preset_or_denied(question);
+            return preset_or_denied(question, no_terminal);
         const std::string answer = typed->empty() && question.preset ? *question.preset : *typed;
         if (!text::is_utf8(answer))
             continue;

@@ -5,7 +5,9 @@
 #include "runner/workflow/step_result.hpp"
 #include "toolkit/system/cancel.hpp"
 
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace runner::workflow {
 
@@ -13,7 +15,25 @@ struct AskStep {
     const Step& step;
     const Compiled& compiled;
     const RunData& data;
+    std::string path; // of the step
 };
+
+// What is asked, filled in.
+struct Question {
+    std::string kind; // confirm, text, choice, edit
+    std::string message;
+    std::vector<std::string> choices = {};
+    std::optional<std::string> preset = {};
+};
+Question question_of(const AskStep& asked);
+
+// What an answer is as a value; nothing if it is none to this question.
+std::optional<Json> value_of(const Question& question, const std::string& answer);
+
+// The result of the step.
+StepResult answered(Json value);
+// Nobody can be asked, for this reason: the default, else the step is denied.
+StepResult preset_or_denied(const Question& question, const std::string& why);
 
 // Puts the question of an `ask` step to the person at the terminal. If there is none, the answer is
 // the default, or the step is denied. Throws INTERNAL "interrupted".

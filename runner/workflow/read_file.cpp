@@ -3,6 +3,7 @@
 #include "runner/workflow/parameters.hpp"
 #include "runner/workflow/read_block.hpp"
 #include "toolkit/system/hash.hpp"
+#include "toolkit/text/text.hpp"
 
 #include <utility>
 
