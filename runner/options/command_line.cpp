@@ -2,10 +2,12 @@
 
 #include "runner/options/option_values.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/contains.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <sstream>
 #include <string_view>
 
@@ -178,6 +180,20 @@ static void read_arguments(
             line.words.push_back(argument);
         }
     }
+}
+
+std::vector<std::string> arguments_for_workflow(
+    const std::vector<std::string>& arguments, const std::string& name)
+{
+    const auto& of_conversations = find_option(Command::host, "workflow")->excludes;
+    std::vector<std::string> result;
+    std::copy_if(arguments.begin(), arguments.end(), std::back_inserter(result),
+        [&](const std::string& argument) {
+            return !argument.starts_with("--")
+                || !text::contains(of_conversations, std::string(name_in(argument)));
+        });
+    result.push_back("--workflow=" + name);
+    return result;
 }
 
 CommandLine read_command_line(const std::vector<std::string>& arguments)

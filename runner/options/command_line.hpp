@@ -27,4 +27,8 @@ struct CommandLine {
 // few or too many words.
 CommandLine read_command_line(const std::vector<std::string>& arguments);
 
+// Those of an `agentcli host` that has a conversation, for one that runs this workflow.
+std::vector<std::string> arguments_for_workflow(
+    const std::vector<std::string>& arguments, const std::string& name);
+
 }

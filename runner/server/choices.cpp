@@ -4,6 +4,7 @@
 #include "runner/options/command_line.hpp"
 #include "runner/start/tool_choice.hpp"
 #include "runner/terminal/output.hpp"
+#include "runner/workflow/offered.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/cancel.hpp"
@@ -160,8 +161,52 @@ try {
     return {};
 }
 
+// Of --workflows, else of the profile.
+static std::vector<std::string> workflows_of(
+    const std::vector<std::string>& arguments, const std::string& profile)
+{
+    std::vector<std::string> serve {"serve"};
+    for (const auto& flag : options::read_command_line(arguments).flags)
+        if (flag.option->name == "workflows")
+            serve.push_back("--workflows=" + flag.value);
+    if (!profile.empty())
+        serve.push_back("--profile=" + profile);
+    return options::parse_options(serve).workflows;
+}
+
+// In the current directory, as the front lists them.
+static Json offers_of(const std::vector<std::string>& names, Choices& choices)
+{
+    Json all = Json::array();
+    for (const auto& name : names) {
+        Json offer {{"name", name}};
+        try {
+            offer.update(workflow::offered_workflow(name));
+        } catch (const ToolError& error) {
+            note(choices,
+                "warning: no run can name the workflow " + text::in_quotes(name) + " in "
+                    + text::in_quotes(fs::current_path().string()) + ": "
+                    + terminal::one_line(error));
+        }
+        all.push_back(std::move(offer));
+    }
+    return all;
+}
+
+// Of a conversation, and of each workflow.
+static std::vector<Workers::Command> commands_of(const Workers::Command& conversation,
+    const std::vector<std::string>& workflows, const std::string& state)
+{
+    std::vector<Workers::Command> commands {conversation};
+    for (const auto& name : workflows) {
+        commands.push_back(options::arguments_for_workflow(conversation, name));
+        commands.back().push_back("--state=" + state + "/workflows");
+    }
+    return commands;
+}
+
 Choices choices_of(const options::Options& options, const std::vector<std::string>& arguments,
-    const std::string& sessions, const redaction::Redaction& redaction)
+    const OwnDirectories& own, const redaction::Redaction& redaction)
 {
     system::Cancel cancel;
     Choices choices;
@@ -172,8 +217,8 @@ Choices choices_of(const options::Options& options, const std::vector<std::strin
     std::vector<std::string> base {"agentcli", "host"};
     for (auto& flag : flags_of_workers(arguments))
         base.push_back(std::move(flag));
-    if (!sessions.empty())
-        base.push_back("--sessions=" + sessions);
+    if (!own.sessions.empty())
+        base.push_back("--sessions=" + own.sessions);
     std::vector<std::string> names = options.profiles;
     if (names.empty())
         names.push_back(default_profile(options));
@@ -183,14 +228,16 @@ Choices choices_of(const options::Options& options, const std::vector<std::strin
         if (!name.empty())
             command.push_back("--profile=" + name);
         Profile profile {name.empty() ? usual_name : name};
+        const auto workflows = workflows_of(arguments, name);
         for (const auto& workspace : choices.workers.directories) {
             const start::RunConfig config = add_allowed(profile, command, workspace);
             if (profile.allowed.size() == 1)
                 profile.tools
                     = redaction.redact_json(tools_of(config, profile.name, choices, cancel));
+            profile.workflows.push_back(redaction.redact_json(offers_of(workflows, choices)));
         }
         choices.profiles.push_back(std::move(profile));
-        choices.workers.commands.push_back(std::move(command));
+        choices.workers.commands.push_back(commands_of(command, workflows, own.state));
     }
     fs::current_path(directory);
     for (std::string& text : choices.notes)

@@ -21,11 +21,17 @@ struct Choices {
     std::vector<std::string> notes; // for the operator, redacted
 };
 
-// `arguments` are those of the command line; workers keep sessions in `sessions` unless it is
-// empty. A manifest that can't be used is noted, and its profile says so. Throws BAD_REQUEST if a
-// profile or a directory can't be used, and INTERNAL if a signal has come.
+// Where workers keep what is theirs. `sessions` may be empty: the flags say where.
+struct OwnDirectories {
+    std::string state; // of the server
+    std::string sessions;
+};
+
+// `arguments` are those of the command line. A manifest that can't be used is noted, and its
+// profile says so. Throws BAD_REQUEST if a profile or a directory can't be used, and INTERNAL if
+// a signal has come.
 Choices choices_of(const options::Options& options, const std::vector<std::string>& arguments,
-    const std::string& sessions, const redaction::Redaction& redaction);
+    const OwnDirectories& own, const redaction::Redaction& redaction);
 
 // The workspaces alone.
 std::vector<std::string> directories_of(const options::Options& options);

@@ -63,6 +63,7 @@ public:
     void begin_run(Asked& asked);
     void describe(Asked& asked);
     void list_tools(Asked& asked);
+    void list_workflows(Asked& asked);
     void show_metrics(Asked& asked);
     void list_profiles(Asked& asked);
     void list_runs(Asked& asked);

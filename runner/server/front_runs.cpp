@@ -101,7 +101,7 @@ void Front::answer_ask(Asked& asked)
 {
     Json fields = body_in(asked.request.body);
     Run& run = under_way(asked.id);
-    if (run.kind_of(json::string_member(fields, "id")) == "approval"
+    if (run.asks_for_approval(json::string_member(fields, "id"))
         && (asked.scopes & Scope::approve) == 0)
         throw Refusal(403, "FORBIDDEN",
             "the token does not allow to approve: it lacks the scope approve",

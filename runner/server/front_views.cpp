@@ -65,6 +65,23 @@ void Front::list_tools(Asked& asked)
     answer(asked.client, 200, body);
 }
 
+void Front::list_workflows(Asked& asked)
+{
+    const auto& query = asked.target.query;
+    const auto& settings = parts.settings;
+    const std::size_t profile
+        = query.contains("profile") ? profile_named(query.at("profile"), settings) : 0;
+    const std::size_t workspace
+        = query.contains("workspace") ? workspace_named(query.at("workspace"), settings) : 0;
+    Json list = Json::array();
+    for (const auto& one : settings.profiles[profile].workflows.at(workspace))
+        if (one.contains("parameters"))
+            list.push_back(one);
+    answer(asked.client, 200,
+        {{"workflows", list}, {"profile", settings.profiles[profile].name},
+            {"workspace", settings.workspaces[workspace]}});
+}
+
 listen::HttpResponse Front::readiness()
 {
     const auto not_ready = [](const std::string& why) { return busy(503, why).response; };

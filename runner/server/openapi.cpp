@@ -43,6 +43,17 @@ static Json tools_schema()
         {"profile", "tools", "warnings"});
 }
 
+static Json workflows_schema()
+{
+    const Json text {{"type", "string"}};
+    const Json workflow
+        = object_of({{"name", text}, {"description", text}, {"parameters", {{"type", "object"}}}},
+            {"name", "description", "parameters"});
+    return object_of({{"profile", text}, {"workspace", text},
+                         {"workflows", {{"type", "array"}, {"items", workflow}}}},
+        {"profile", "workspace", "workflows"});
+}
+
 static Json session_schema(bool has_messages)
 {
     const Json text {{"type", "string"}};
@@ -111,8 +122,9 @@ static Json schemas()
             object_of({{"profiles", {{"type", "array"}, {"items", {{"type", "object"}}}}},
                           {"workspaces", {{"type", "array"}, {"items", text}}}},
                 {"profiles", "workspaces"})},
-        {"Tools", tools_schema()}, {"Session", session_schema(false)},
-        {"SessionMessages", session_schema(true)}, {"SessionFork", session_fork_schema()},
+        {"Tools", tools_schema()}, {"Workflows", workflows_schema()},
+        {"Session", session_schema(false)}, {"SessionMessages", session_schema(true)},
+        {"SessionFork", session_fork_schema()},
         {"Sessions",
             object_of(
                 {{"sessions",

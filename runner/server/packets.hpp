@@ -19,6 +19,7 @@ struct Order {
     std::uint32_t worker = 0; // a number that the front has chosen
     std::uint32_t profile = 0; // an index
     std::uint32_t workspace = 0; // an index
+    std::uint32_t workflow = 0; // an index and 1; 0: a conversation
 };
 
 // What the spawner tells.

@@ -50,6 +50,13 @@ static std::vector<Route> routes_of_the_server()
             .answer = &Front::list_tools,
             .query = {"profile"},
             .response = "Tools"},
+        {.method = "GET",
+            .path = "/v1/workflows",
+            .scope = Scope::read,
+            .summary = "list the workflows that a run may name, with their parameters",
+            .answer = &Front::list_workflows,
+            .query = {"profile", "workspace"},
+            .response = "Workflows"},
     };
 }
 

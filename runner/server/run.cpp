@@ -1,5 +1,6 @@
 #include "runner/server/run.hpp"
 
+#include "runner/host/asks.hpp"
 #include "runner/host/message.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
@@ -9,6 +10,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <utility>
@@ -39,6 +41,7 @@ Run::Run(std::string id, RunRequest wanted, const Shared& shared, std::shared_pt
     , log(std::move(events))
     , counts(shared.counts)
     , created(now_as_text())
+    , unheard(request.say.empty() ? 0 : 1)
     , outgoing(request.begin + request.say)
 {
     request.body = {};
@@ -54,7 +57,9 @@ Run::State Run::state() const
         return State::queued;
     if (!from_worker)
         return State::starting;
-    return !asks.empty() && calls.size() <= asks.size() ? State::waiting : State::running;
+    const auto of_calls = static_cast<std::size_t>(std::count_if(asks.begin(), asks.end(),
+        [](const auto& ask) { return ask.second.at("kind") != "question"; }));
+    return !asks.empty() && calls.size() <= of_calls ? State::waiting : State::running;
 }
 
 void Run::ask_for_worker(std::uint32_t number)
@@ -93,10 +98,12 @@ void Run::end_ask(const std::string& ask)
         ended_asks.insert(ask);
 }
 
-std::string Run::kind_of(const std::string& ask) const
+bool Run::asks_for_approval(const std::string& ask) const
 {
     const auto found = asks.find(ask);
-    return found == asks.end() ? "" : json::string_member(found->second, "kind");
+    return found != asks.end()
+        && (json::string_member(found->second, "kind") == "approval"
+            || json::string_member(found->second, "type") == "confirm");
 }
 
 void Run::count_asks(CountsByName& kinds) const
@@ -125,17 +132,6 @@ static std::string channel_line(const char* verb, const Json& fields)
     return line + "\n";
 }
 
-// An ask of one kind takes no answer of another one.
-static void require_answer_to(const std::string& kind, const Json& fields)
-{
-    const bool is_approval = kind == "approval";
-    const bool fits = is_approval ? fields.contains("verdict")
-                                  : fields.contains("output") || fields.contains("error");
-    if (!fits)
-        throw ToolError(Code::bad_request, "this is no answer to a question of the kind " + kind,
-            is_approval ? "'verdict' is yes, no or always" : "one of 'output', 'error' is needed");
-}
-
 // It is answered from here on: the worker takes one answer.
 void Run::answer(Json fields)
 {
@@ -143,12 +139,12 @@ void Run::answer(Json fields)
     const std::string ask = fields.at("id");
     if (ended_asks.count(ask) > 0)
         throw ToolError(Code::conflict, text::in_quotes(ask) + " has been answered already");
-    const std::string kind = kind_of(ask);
-    if (kind.empty())
+    const auto found = asks.find(ask);
+    if (found == asks.end())
         throw ToolError(Code::not_found, "nothing was asked as " + text::in_quotes(ask),
             "'asks' of the run are those that are open");
     require_open();
-    require_answer_to(kind, fields);
+    host::require_answer(found->second, fields);
     send(line);
     end_ask(ask);
 }
@@ -158,6 +154,8 @@ void Run::say(const Json& fields)
     constexpr std::size_t max_outgoing = 16 << 20;
     const std::string line = channel_line("say", fields);
     require_open();
+    if (request.workflow != 0)
+        throw ToolError(Code::conflict, "a workflow takes no messages", "it asks what it needs");
     if (outgoing.size() + line.size() > max_outgoing)
         throw ToolError(Code::conflict, "the messages that wait for the run are more than 16 MiB",
             "wait until it has taken some");
@@ -240,6 +238,13 @@ void Run::take_lines()
         fail("an event of the worker is too long");
 }
 
+// Steps of a workflow have calls with the same ids.
+static std::string name_of_call(std::string_view line)
+{
+    const Json members = json::members_in(line, {"id", "step"});
+    return json::string_member(members, "step") + "\n" + json::string_member(members, "id");
+}
+
 // The worker is ours, and what it tells is not: it quotes a model and tools.
 bool Run::understand(std::string_view line)
 try {
@@ -252,10 +257,10 @@ try {
     } else if (head->name == "asked") {
         end_ask(json::string_member(json::members_in(line, {"id"}), "id"));
     } else if (head->name == "call") {
-        calls.insert(json::string_member(json::members_in(line, {"id"}), "id"));
+        calls.insert(name_of_call(line));
     } else if (head->name == "result") {
         const Json event = json::members_in(line, {"id", "tool", "code"});
-        calls.erase(json::string_member(event, "id"));
+        calls.erase(name_of_call(line));
         counts.add_result(event);
     } else if (head->name == "usage") {
         counts.add_usage(json::members_in(line, {"usage"}));
@@ -263,8 +268,8 @@ try {
         const std::string state = json::string_member(json::members_in(line, {"state"}), "state");
         if ((state == "delivered" || state == "taken-back") && unheard > 0)
             --unheard;
-    } else if (head->name == "turn") {
-        hear_turn(json::parse_bounded(line));
+    } else if (head->name == "turn" || head->name == "workflow") {
+        hear_end(json::parse_bounded(line));
     } else if (head->name == "error") {
         problem = json::members_in(line, {"text", "code", "hint"});
     }
@@ -278,20 +283,21 @@ void Run::hear_ask(Json event)
     const std::string id = event.at("id");
     for (const char* field : {"event", "seq", "ts", "turn"})
         event.erase(field);
+    const bool is_approval = json::string_member(event, "kind") == "approval";
     asks[id] = std::move(event);
-    if (!request.refuses_approvals || kind_of(id) != "approval")
+    if (!request.refuses_approvals || !is_approval)
         return;
     send(channel_line(
         "answer", {{"id", id}, {"verdict", "no"}, {"reason", "nobody can be asked here"}}));
     end_ask(id);
 }
 
-void Run::hear_turn(const Json& event)
+void Run::hear_end(Json event)
 {
     result = nullptr; // that of the last turn counts
     if (event.at("state") != "ends")
         return;
-    result = event;
+    result = std::move(event);
     for (const char* field : {"event", "seq", "ts", "turn", "state"})
         result.erase(field);
 }

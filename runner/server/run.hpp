@@ -35,6 +35,8 @@ public:
     const std::string& session() const { return request.session; }
     std::size_t profile() const { return request.profile; }
     std::size_t workspace() const { return request.workspace; }
+    std::size_t workflow() const { return request.workflow; }
+    const std::string& run_id() const { return request.run_id; }
     bool ends_without_readers() const { return request.ends_without_readers; }
     const std::shared_ptr<EventLog>& events() const { return log; }
     std::uint64_t last_seq() const { return seq; }
@@ -65,8 +67,9 @@ public:
     // Since its request.
     Clock::duration age() const { return Clock::now() - begun_at; }
 
-    // The kind of an ask that is open; empty if it is not.
-    std::string kind_of(const std::string& ask) const;
+    // Is this ask open, and its answer a yes or a no to what the run does? Then it takes who may
+    // approve.
+    bool asks_for_approval(const std::string& ask) const;
 
     // Since it was cancelled.
     std::optional<Clock::time_point> cancelled_since() const { return cancelled_at; }
@@ -86,7 +89,7 @@ private:
     void take_lines();
     bool understand(std::string_view line);
     void hear_ask(Json event);
-    void hear_turn(const Json& event);
+    void hear_end(Json event);
     void send(const std::string& line);
     void end_ask(const std::string& ask);
     void require_open() const;
@@ -108,9 +111,9 @@ private:
     std::map<std::string, Json> asks; // that are open
     std::set<std::string> ended_asks;
     std::set<std::string> calls; // that have no result
-    std::size_t unheard = 1; // messages that no turn has begun with, or taken
+    std::size_t unheard; // messages that no turn has begun with, or taken
     bool is_finishing = false; // its worker has been told to end
-    Json result; // of the last turn; null: none
+    Json result; // of the last turn, or of the workflow; null: none
     Json problem; // the last error that the worker has told
     std::optional<Clock::time_point> cancelled_at = {};
     File to_worker;

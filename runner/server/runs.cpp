@@ -126,6 +126,16 @@ void Runs::require_free(const std::string& session) const
             "wait until that has ended, or cancel it");
 }
 
+// A run of a workflow continues in one process.
+void Runs::require_free_run(const std::string& run_id) const
+{
+    for (const auto& [id, run] : runs)
+        if (!run_id.empty() && run->run_id() == run_id)
+            throw Refusal(409, "CONFLICT",
+                "the run " + text::in_quotes(run_id) + " of a workflow is under way as " + id,
+                "wait until that has ended, or cancel it");
+}
+
 std::string Runs::begin(RunRequest request, const Json& kept, const Once& once)
 {
     const auto begun = once.key.empty() ? RunFiles::Begun {} : files.begun_by(once.key);
@@ -138,6 +148,7 @@ std::string Runs::begin(RunRequest request, const Json& kept, const Once& once)
         && runs.size() - count_working() >= static_cast<std::size_t>(settings.max_queued))
         throw busy(429, "too many runs wait already");
     require_free(request.session);
+    require_free_run(request.run_id);
     if (!keep_all())
         throw busy(503, "the state directory takes no more");
     std::string id = new_run_id(std::chrono::system_clock::now());
@@ -234,7 +245,8 @@ void Runs::start_queued()
             return;
         run->ask_for_worker(++last_worker);
         order({Order::start, last_worker, static_cast<std::uint32_t>(run->profile()),
-            static_cast<std::uint32_t>(run->workspace())});
+            static_cast<std::uint32_t>(run->workspace()),
+            static_cast<std::uint32_t>(run->workflow())});
     }
 }
 

@@ -80,6 +80,7 @@ public:
     void step(const system::Watch& watch);
 
 private:
+    void require_free_run(const std::string& run_id) const;
     void take_reports();
     void hear(const Report& report, std::vector<File> passed);
     void end(Run& run, std::int32_t status, const std::string& why);

@@ -250,7 +250,7 @@ int run_server(
     const std::string own_sessions = options.sessions.empty() ? state.path() + "/sessions" : "";
     const File sessions
         = session::open_session_directory(own_sessions.empty() ? options.sessions : own_sessions);
-    const Choices choices = choices_of(options, arguments, own_sessions, redaction);
+    const Choices choices = choices_of(options, arguments, {state.path(), own_sessions}, redaction);
     Settings settings = settings_of(options);
     settings.profiles = choices.profiles;
     settings.workspaces = choices.workspaces;

@@ -33,12 +33,12 @@ static Json json_of(const Profile& profile)
     for (const auto& config : profile.allowed)
         allowed.push_back(json_of(config));
     return {{"name", profile.name}, {"allowed", allowed}, {"may", profile.may},
-        {"tools", profile.tools}};
+        {"tools", profile.tools}, {"workflows", profile.workflows}};
 }
 
 static Profile profile_in(const Json& json)
 {
-    Profile profile {json.at("name"), {}, json.at("may"), json.at("tools")};
+    Profile profile {json.at("name"), {}, json.at("may"), json.at("tools"), json.at("workflows")};
     for (const auto& config : json.at("allowed"))
         profile.allowed.push_back(config_in(config));
     return profile;

@@ -27,6 +27,9 @@ struct Profile {
     // As `agentcli capabilities` prints them in the first workspace; null: the manifest can't be
     // used.
     Json tools = Json::object();
+    // In each workspace, those that a run may name: {"name","description","parameters"}; without
+    // the latter it can't be run there.
+    Json workflows = Json::array();
 };
 
 // Who may speak at a socket.

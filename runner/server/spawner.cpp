@@ -85,7 +85,7 @@ void Spawner::become_worker(const Order& order, int in, int out) const
         && chdir(workers.directories[order.workspace].c_str()) == 0;
     if (is_ready) {
         std::vector<char*> arguments;
-        for (const auto& argument : workers.commands[order.profile])
+        for (const auto& argument : workers.commands[order.profile][order.workflow])
             arguments.push_back(const_cast<char*>(argument.c_str())); // NOLINT: as execve wants it
         arguments.push_back(nullptr);
         system::reset_signals();
@@ -124,6 +124,7 @@ void Spawner::obey(const Order& order)
         return;
     try {
         const bool is_known_choice = order.profile < workers.commands.size()
+            && order.workflow < workers.commands[order.profile].size()
             && order.workspace < workers.directories.size();
         if (!is_known_choice || known != running.end() || running.size() >= workers.max_workers)
             throw ToolError(Code::bad_request, "this cannot be ordered");

@@ -11,7 +11,8 @@ using namespace toolkit;
 
 // How workers are started: the front chooses by indexes alone.
 struct Workers {
-    std::vector<std::vector<std::string>> commands; // the arguments of each profile
+    using Command = std::vector<std::string>; // arguments
+    std::vector<std::vector<Command>> commands; // of each profile: a conversation, then workflows
     std::vector<std::string> directories; // the workspaces
     std::size_t max_workers = 0; // at once
 };

@@ -1,6 +1,7 @@
 #include "runner/workflow/workflow_run.hpp"
 
 #include "agent/loop/run_result.hpp"
+#include "runner/workflow/cost.hpp"
 #include "runner/workflow/plan.hpp"
 #include "runner/workflow/run_identity.hpp"
 #include "toolkit/json/members.hpp"
