@@ -67,7 +67,11 @@ void Session::go_on()
 {
     if (is_ending || !prompted || prompted->is_sent)
         return;
+    if (lister && json::string_member(prompted->say, "text").starts_with("/"))
+        return; // it may be a command
     try {
+        if (begin_workflow())
+            return;
         if (!worker)
             start_worker();
         if (!has_greeted)
@@ -93,8 +97,8 @@ void Session::cancel()
     if (!prompted->is_sent)
         return answer_prompt("cancelled");
     prompted->is_cancelled = true;
-    if (worker)
-        worker->say({{"do", "interrupt"}});
+    if (Worker* const runs = flow ? flow.get() : worker.get())
+        runs->say({{"do", "interrupt"}});
 }
 
 bool Session::cancel_request(std::string_view request)
@@ -110,6 +114,21 @@ bool Session::answers_later(std::string_view request) const
     return opening == request || (prompted && prompted->request == request);
 }
 
+static Json answer_of(const std::string& ask, const Json& values, const std::string& option)
+{
+    static constexpr const char* silence = "the editor has not answered";
+    Json answer {{"do", "answer"}, {"id", ask}};
+    if (values.is_object() && values.contains(option))
+        answer["value"] = values.at(option);
+    else if (values.is_object())
+        answer["error"] = {{"code", "PERMISSION_DENIED"}, {"message", silence}};
+    else
+        answer["verdict"] = option == "yes" || option == "always" ? option : "no";
+    if (!values.is_object() && answer["verdict"] == "no" && option != "no")
+        answer["reason"] = silence;
+    return answer;
+}
+
 bool Session::hear_answer(const toolkit::mcp::Envelope& envelope, std::string_view line)
 {
     const auto ask = std::find_if(asks.begin(), asks.end(),
@@ -122,15 +141,12 @@ bool Session::hear_answer(const toolkit::mcp::Envelope& envelope, std::string_vi
     const std::string option = json::string_member(outcome, "outcome") == "selected"
         ? json::string_member(outcome, "optionId")
         : "";
-    Json answer {{"do", "answer"}, {"id", asked.ask}, {"verdict", "no"}};
-    if (option == "yes" || option == "always")
-        answer["verdict"] = option;
-    else if (option != "no")
-        answer["reason"] = "the editor has not answered";
-    if (!worker || is_ending || !prompted || prompted->is_cancelled)
+    const Json answer = answer_of(asked.ask, asked.values, option);
+    Worker* const asker = flow ? flow.get() : worker.get();
+    if (asker == nullptr || is_ending || !prompted || prompted->is_cancelled)
         return true; // it was withdrawn
-    worker->say(answer);
-    if (answer["verdict"] != "no")
+    asker->say(answer);
+    if (answer.contains("verdict") && answer["verdict"] != "no")
         by.editor.update(plan.id,
             {{"sessionUpdate", "tool_call_update"}, {"toolCallId", asked.call},
                 {"status", "in_progress"}});
@@ -157,6 +173,8 @@ void Session::end(std::function<void()> then)
     if (prompted)
         answer_prompt("cancelled");
     withdraw_asks();
+    flow.reset();
+    lister.reset();
     if (worker)
         worker->end();
     else
@@ -165,12 +183,15 @@ void Session::end(std::function<void()> then)
 
 void Session::watch(system::Watch& watch) const
 {
-    if (worker)
-        worker->watch(watch);
+    for (const auto* one : {&worker, &flow, &lister})
+        if (*one)
+            (*one)->watch(watch);
 }
 
 void Session::step()
 {
+    step_lister();
+    step_flow();
     if (!worker)
         return;
     worker->step();
@@ -243,6 +264,7 @@ void Session::answer_opening()
     if (plan.kind == SessionPlan::Kind::new_one)
         result["sessionId"] = plan.id;
     by.editor.answer(std::exchange(opening, {}), result);
+    list_commands();
 }
 
 static Code code_named(const std::string& name)
@@ -253,7 +275,7 @@ static Code code_named(const std::string& name)
     return Code::internal;
 }
 
-static ToolError failure_of(const Json& event, const char* text)
+ToolError failure_of(const Json& event, const char* text)
 {
     const bool is_late = json::string_member(event, "exitReason") == "timed-out";
     return {is_late ? Code::timed_out : code_named(json::string_member(event, "code")),
@@ -291,9 +313,12 @@ void Session::hear_error(const Json& event)
 void Session::hear_ask(const Json& event)
 {
     const std::string ask = json::string_member(event, "id");
+    Worker& asker = flow ? *flow : *worker;
     if (modes.current() == "read" && json::member(event, "changesFiles") != false)
-        return worker->say({{"do", "answer"}, {"id", ask}, {"verdict", "no"},
+        return asker.say({{"do", "answer"}, {"id", ask}, {"verdict", "no"},
             {"reason", "the editor's mode is 'read', in which nothing is changed or run"}});
+    if (modes.current() == "read" && flow && modes.approve() != "always")
+        return asker.say({{"do", "answer"}, {"id", ask}, {"verdict", "yes"}});
     const auto option = [](const char* id, const char* name, const char* kind) {
         return Json {{"optionId", id}, {"name", name}, {"kind", kind}};
     };
@@ -303,7 +328,7 @@ void Session::hear_ask(const Json& event)
                 {option("yes", "Allow", "allow_once"),
                     option("always", "Always allow this very call", "allow_always"),
                     option("no", "Reject", "reject_once")}}});
-    asks[request] = {ask, json::string_member(event, "call")};
+    asks[request] = {ask, json::string_member(event, "call"), {}};
 }
 
 // Nobody waits for the editor's answer any more.

@@ -1,12 +1,14 @@
 #pragma once
 
 #include "agent/redaction/redaction.hpp"
+#include "runner/acp/commands.hpp"
 #include "runner/acp/editor.hpp"
 #include "runner/acp/modes.hpp"
 #include "runner/acp/updates.hpp"
 #include "runner/acp/worker.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/mcp/envelope.hpp"
+#include "toolkit/system/error.hpp"
 #include "toolkit/system/watch.hpp"
 
 #include <cstdint>
@@ -20,6 +22,9 @@ namespace runner::acp {
 
 using namespace agent;
 using namespace toolkit;
+
+// What an event says about a failure, whose words are in `text`.
+ToolError failure_of(const Json& event, const char* text);
 
 // What is said of a session before it is opened.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
@@ -84,6 +89,14 @@ private:
 
     void start_worker();
     void go_on();
+    void list_commands();
+    void step_lister();
+    bool begin_workflow();
+    void step_flow();
+    void hear_flow(const Json& event);
+    void hear_question(const Json& event);
+    void hear_end_of_workflow(const Json& event);
+    void hear_end_of_flow();
     void begin();
     void keep_place() const;
     void hear(const Json& event);
@@ -115,8 +128,14 @@ private:
     struct Asked {
         std::string ask; // of the run channel
         std::string call;
+        Json values = {}; // of a question: by the id of each option
     };
     std::map<std::int64_t, Asked> asks; // by our request
+    std::unique_ptr<Worker> lister; // of the workflows of the workspace, until it has told them
+    Commands commands;
+    std::unique_ptr<Worker> flow; // runs the workflow that was prompted
+    Json parameters; // of that
+    Json problem; // the last error of that; null: none
     std::vector<std::function<void()>> at_end;
     bool ends_for_good = false;
 };
