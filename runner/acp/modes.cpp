@@ -40,11 +40,12 @@ void Modes::choose(const std::string& wanted)
     mode = wanted;
 }
 
-Json Modes::begin() const
+std::string Modes::approve() const
 {
-    return {{"approve", limit == "never" && mode != "auto" ? "changes" : limit},
-        {"readOnly", mode == "read"}};
+    return limit == "never" && mode != "auto" ? "changes" : limit;
 }
+
+Json Modes::begin() const { return {{"approve", approve()}, {"readOnly", mode == "read"}}; }
 
 Json Modes::state() const { return {{"currentModeId", mode}, {"availableModes", available()}}; }
 

@@ -20,8 +20,9 @@ public:
 
     const std::string& current() const { return mode; }
 
-    // What the run channel's begin says of it.
+    // What the run channel's begin says of it; and its `approve` alone, which is that of a workflow.
     Json begin() const;
+    std::string approve() const;
 
     // "modes" and "configOptions" of an answer: the same choice, in the older form and the newer.
     Json state() const;

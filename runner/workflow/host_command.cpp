@@ -18,7 +18,7 @@ namespace runner::workflow {
 namespace {
 
 // The workflow of the flags, and why it can't be run.
-struct Found {
+struct FoundWorkflow {
     Library library = {};
     Chosen chosen = {};
     std::optional<ToolError> problem = {};
@@ -32,7 +32,7 @@ public:
         system::Cancel& cancel;
     };
 
-    HostRun(const From& from, Found& found)
+    HostRun(const From& from, FoundWorkflow& found)
         : options(from.options)
         , servers(from.servers)
         , cancel(from.cancel)
@@ -56,7 +56,7 @@ private:
     options::Options options; // as the host narrows them
     const servers::RunServers& servers;
     system::Cancel& cancel;
-    Found& found;
+    FoundWorkflow& found;
     const redaction::Redaction redaction;
     const redaction::Redaction redaction_of_questions;
     host::Channel channel;
@@ -68,7 +68,7 @@ private:
 
 static constexpr int misused = static_cast<int>(loop::Reason::misused);
 
-static void find(const std::string& name, Found& found)
+static void find(const std::string& name, FoundWorkflow& found)
 try {
     found.chosen = choose_trusted(name, found.library);
 } catch (const ToolError& error) {
@@ -154,7 +154,7 @@ int run_workflow_for_host(
         throw ToolError(*servers.problem);
     for (const auto& note : servers.notes)
         terminal::print_note(redaction::Redaction(servers.secrets).redact(note));
-    Found found;
+    FoundWorkflow found;
     find(options.workflow, found);
     if (!found.problem)
         add_secrets_of(all_called_by(found.chosen, found.library), servers.secrets);
