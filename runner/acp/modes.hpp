@@ -20,7 +20,7 @@ public:
 
     const std::string& current() const { return mode; }
 
-    // What the run channel's begin says of it; and its `approve` alone, which is that of a workflow.
+    // What the run channel's begin says of it; of a workflow's begin, its `approve` alone.
     Json begin() const;
     std::string approve() const;
 
