@@ -192,13 +192,8 @@ void WorkflowRun::tell_end(const FlowEnd& end)
         output.note(terminal::one_line(*end.error));
 }
 
-int WorkflowRun::go(const Json& parameters)
+int WorkflowRun::go(Flow& flow)
 {
-    StepCalls& calls = *own_calls;
-    StepLog log({directory.get(), progress, redaction, run_id, timer.get()});
-    FlowRun run = shared(calls, log);
-    progress.workflow_begins(chosen.workflow->name, run_id);
-    Flow flow(run, chosen, "", parameters);
     const FlowEnd end = flow.go();
     if (directory && end.reason != "interrupted" && end.reason != "uncertain")
         directory->finish(summary(end));
@@ -238,7 +233,7 @@ int WorkflowRun::run(const Json& parameters)
     if (shard && !has_field(all_called_by(chosen, library), Kind::foreach, "shard"))
         throw ToolError(Code::bad_request, "no step can be divided into shards",
             "a foreach that can has shard: true");
-    own_calls = make_calls();
+    const auto own_calls = make_calls();
     StepCalls& calls = *own_calls;
     Problems obstacles = obstacles_to(chosen, library, calls);
     for (auto& problem : lacking_prices(chosen, library, {options.taste.prices, config.chat.model}))
@@ -259,8 +254,12 @@ int WorkflowRun::run(const Json& parameters)
     if (const auto* end = directory ? &directory->past().finished() : nullptr;
         end != nullptr && *end && json::member(**end, "exitStatus") == 0)
         return print_again(**end);
+    StepLog log({directory.get(), progress, redaction, run_id, timer.get()});
+    FlowRun run = shared(calls, log);
+    progress.workflow_begins(chosen.workflow->name, run_id);
+    Flow flow(run, chosen, "", parameters);
     try {
-        return go(parameters);
+        return go(flow);
     } catch (const ToolError& error) {
         return break_off(error);
     }

@@ -66,7 +66,7 @@ private:
     void open_directory(const Json& parameters);
     int print_again(Json summary);
     Json summary(const FlowEnd& end) const;
-    int go(const Json& parameters);
+    int go(Flow& flow);
     int break_off(const ToolError& error);
     void audit_end(const FlowEnd& end);
     void tell_end(const FlowEnd& end);
@@ -85,7 +85,6 @@ private:
     Recordings recordings;
     const Turns turns;
     ModelSteps models;
-    std::unique_ptr<StepCalls> own_calls;
     std::string run_id;
     std::optional<Shard> shard;
     std::unique_ptr<RunDirectory> directory; // nullptr: the run is not kept
