@@ -17,7 +17,7 @@ int run_workflow(
 // that of run_workflow(); 2 for a beginning that is refused, 141 if nobody reads the events, 0
 // if nothing was to be run.
 int run_workflow_for_host(
-    const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel);
+    const options::Options& given, const redaction::Secrets& secrets, system::Cancel& cancel);
 
 // `agentcli workflow check FILE…`: 2 if anything is wrong.
 int run_workflow_check(const options::Options& options);

@@ -238,7 +238,7 @@ int WorkflowRun::run(const Json& parameters)
     Problems obstacles = obstacles_to(chosen, library, calls);
     for (auto& problem : lacking_prices(chosen, library, {options.taste.prices, config.chat.model}))
         obstacles.push_back(std::move(problem));
-    const Problems problems = told_of(std::move(obstacles));
+    const Problems problems = told_of(obstacles);
     for (const auto& problem : problems)
         front.tell_obstacle(terminal::without_controls(line_of(chosen.file->file.path, problem)));
     if (!problems.empty())
