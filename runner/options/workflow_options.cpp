@@ -70,15 +70,14 @@ static std::vector<Option> options_of_kept_runs()
     };
 }
 
-static std::vector<Option> options_of_running()
+static std::vector<Option> options_of_the_file()
 {
-    static const std::vector<Command> runs {Command::run};
     return {
         {.name = "workflow",
             .letter = 'w',
             .value = "NAME",
             .help = "run a workflow instead of a prompt: a name, or a path with a /",
-            .commands = runs,
+            .commands = {Command::run},
             .given = Given::once,
             .excludes = {"prompt", "session", "fork", "load-messages", "save-messages", "stream",
                 "system", "system-file", "output-schema"},
@@ -93,6 +92,13 @@ static std::vector<Option> options_of_running()
             .given = Given::once,
             .excludes = {"session", "fork", "load-messages", "save-messages", "system",
                 "system-file", "output-schema", "host-may", "host-calls"}},
+    };
+}
+
+static std::vector<Option> options_of_running()
+{
+    static const std::vector<Command> runs {Command::run};
+    return {
         {.name = "list-workflows",
             .commands = runs,
             .action = Command::workflow_list,
@@ -161,7 +167,8 @@ static std::vector<Option> options_of_tasks()
 
 std::vector<Option> options_of_workflows()
 {
-    return joined({options_of_running(), options_of_kept_runs(), options_of_tasks()});
+    return joined(
+        {options_of_the_file(), options_of_running(), options_of_kept_runs(), options_of_tasks()});
 }
 
 }

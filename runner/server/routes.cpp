@@ -37,6 +37,12 @@ static std::vector<Route> routes_of_the_server()
             .summary = "what Prometheus reads",
             .answer = &Front::show_metrics,
             .produces = {"text/plain"}},
+    };
+}
+
+static std::vector<Route> routes_of_choices()
+{
+    return {
         {.method = "GET",
             .path = "/v1/profiles",
             .scope = Scope::read,
@@ -189,8 +195,8 @@ const std::vector<Route>& route_table()
 {
     static const std::vector<Route> routes = [] {
         std::vector<Route> all = routes_of_the_server();
-        for (const auto more :
-            {routes_of_runs, routes_in_a_run, routes_of_sessions, routes_of_the_facade})
+        for (const auto more : {routes_of_choices, routes_of_runs, routes_in_a_run,
+                 routes_of_sessions, routes_of_the_facade})
             for (Route& route : more())
                 all.push_back(std::move(route));
         return all;
