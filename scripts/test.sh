@@ -19,7 +19,7 @@ for part in "${chosen[@]}"; do
 done
 source scripts/packages.sh
 install "${build_packages[@]}" clang clang-format clang-tidy jq json-schema-test-suite python3-jsonschema \
-  libclang-rt-dev man-db openssl procps python3-yaml ripgrep ruby-liquid tmux util-linux
+  libclang-rt-dev lld man-db openssl procps python3-yaml ripgrep ruby-liquid tmux util-linux
 
 passed=0 failed=0 skipped=0
 

@@ -12,6 +12,7 @@ foreach(source IN LISTS targets)
   else()
     target_link_libraries(${target} PRIVATE toolkit apply_patch_work exec_work fs_edit_work)
   endif()
+  count_branches(${target})
   target_link_options(${target} PRIVATE -fsanitize=fuzzer)
   set(parts) # the runner as a whole needs more libraries, and takes long to build
   if(name STREQUAL event_stream)
