@@ -9,7 +9,7 @@ using namespace apply_patch::read;
 
 // What a patch makes of a text, section by section. What has been applied does not fail for another
 // reason than a ToolError when it is applied again.
-inline void apply(const Patch& patch, std::string_view text)
+inline void apply_to(const Patch& patch, std::string_view text)
 {
     for (const auto& change : patch.changes) {
         must(!change.names.empty());

@@ -9,5 +9,5 @@ void fuzz(std::string_view input)
 {
     const std::string_view text = take_text(input);
     if (is_envelope(input))
-        apply(parse_envelope(input), text);
+        apply_to(parse_envelope(input), text);
 }

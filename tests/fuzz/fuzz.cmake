@@ -13,7 +13,9 @@ foreach(source IN LISTS targets)
     target_link_libraries(${target} PRIVATE toolkit apply_patch_work exec_work fs_edit_work)
   endif()
   count_branches(${target})
+  precompile(fuzz ${target} ${CMAKE_SOURCE_DIR}/toolkit/json/json.hpp)
   target_link_options(${target} PRIVATE -fsanitize=fuzzer)
+  set(rooms) # whole ones, which the build has anyway
   set(parts) # the runner as a whole needs more libraries, and takes long to build
   if(name STREQUAL event_stream)
     set(parts agent/model/sse)
@@ -48,17 +50,15 @@ foreach(source IN LISTS targets)
     set(parts agent/calls/schema_patterns runner/facade/chat_messages runner/facade/chat_request runner/facade/told runner/host/message
       runner/server/event_log)
   elseif(name STREQUAL acp_message)
-    set(parts agent/calls/schema_patterns runner/acp/diffs runner/acp/prompt runner/acp/request runner/acp/servers runner/acp/updates
+    set(parts agent/calls/schema_patterns runner/acp/commands runner/acp/diffs runner/acp/prompt runner/acp/request runner/acp/servers runner/acp/updates
       runner/mcp/client_roots)
   elseif(name STREQUAL config)
-    file(GLOB parts RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS agent/redaction/*.cpp)
-    list(TRANSFORM parts REPLACE "\\.cpp$" "")
+    set(rooms agent_redaction)
     list(APPEND parts runner/options/chat_taste runner/options/command runner/options/config runner/options/limit_options runner/options/listen_options runner/options/model_options runner/options/option_table
       runner/options/option_values runner/options/output_options runner/options/serve_options runner/options/tool_options
       runner/options/serving_commands runner/options/workflow_commands runner/options/workflow_options runner/screen/style)
   elseif(name MATCHES "^mcp_(definitions|result)$")
-    file(GLOB parts RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS agent/redaction/*.cpp)
-    list(TRANSFORM parts REPLACE "\\.cpp$" "")
+    set(rooms agent_redaction)
     list(APPEND parts agent/calls/runs_later_report agent/calls/schema_patterns agent/calls/tool_result agent/mcp/call_result
       agent/mcp/content_text agent/mcp/definitions agent/mcp/elicitation agent/mcp/elicitation_text agent/mcp/http_head agent/mcp/pin_difference
       agent/mcp/pins agent/mcp/result_files agent/mcp/shown_rows agent/mcp/tool_names agent/mcp/tool_schema
@@ -69,8 +69,7 @@ foreach(source IN LISTS targets)
     set(parts agent/model/url runner/servers/fields runner/servers/given_server runner/servers/installed_program runner/servers/server_entry_of
       runner/servers/server_sandbox runner/servers/variables)
   elseif(name STREQUAL yaml)
-    file(GLOB parts RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS agent/liquid/*.cpp agent/redaction/*.cpp)
-    list(TRANSFORM parts REPLACE "\\.cpp$" "")
+    set(rooms agent_liquid agent_redaction)
     list(APPEND parts agent/calls/schema_patterns runner/workflow/check runner/workflow/check_step runner/workflow/expression
       runner/workflow/fields runner/workflow/workflow_fields runner/workflow/work_fields
       runner/workflow/control_fields runner/workflow/model runner/workflow/names runner/workflow/parameters runner/workflow/problems
@@ -78,8 +77,7 @@ foreach(source IN LISTS targets)
       runner/workflow/words runner/workflow/yaml runner/workflow/yaml_scalar)
     target_link_libraries(${target} PRIVATE utf8proc yaml)
   elseif(name MATCHES "^workflow_(template|words)$")
-    file(GLOB parts RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS agent/liquid/*.cpp)
-    list(TRANSFORM parts REPLACE "\\.cpp$" "")
+    set(rooms agent_liquid)
     list(APPEND parts runner/workflow/expression runner/workflow/names runner/workflow/template
       runner/workflow/value_template runner/workflow/words runner/workflow/yaml runner/workflow/yaml_scalar)
     target_link_libraries(${target} PRIVATE utf8proc yaml)
@@ -89,19 +87,17 @@ foreach(source IN LISTS targets)
   elseif(name STREQUAL workflow_journal)
     set(parts runner/workflow/journal)
   elseif(name STREQUAL liquid)
-    file(GLOB parts RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS agent/liquid/*.cpp)
-    list(TRANSFORM parts REPLACE "\\.cpp$" "")
+    set(rooms agent_liquid)
     target_link_libraries(${target} PRIVATE utf8proc)
   elseif(name STREQUAL redaction)
-    file(GLOB parts RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS agent/redaction/*.cpp)
-    list(TRANSFORM parts REPLACE "\\.cpp$" "")
+    set(rooms agent_redaction)
   elseif(name MATCHES "^screen_")
-    file(GLOB parts RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS runner/screen/*.cpp)
-    list(TRANSFORM parts REPLACE "\\.cpp$" "")
+    set(rooms runner_screen)
     target_link_libraries(${target} PRIVATE cmark-gfm-extensions cmark-gfm utf8proc)
   endif()
   list(TRANSFORM parts APPEND .cpp)
-  target_sources(${target} PRIVATE ${parts})
+  list(TRANSFORM rooms REPLACE ".+" "$<TARGET_OBJECTS:\\0>")
+  target_sources(${target} PRIVATE ${parts} ${rooms})
   add_dependencies(fuzz_targets ${target})
   set(found ${CMAKE_BINARY_DIR}/corpus/${name})
   file(MAKE_DIRECTORY ${found})

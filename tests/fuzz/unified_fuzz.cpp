@@ -8,5 +8,5 @@ using namespace apply_patch::read;
 void fuzz(std::string_view input)
 {
     const std::string_view text = take_text(input);
-    apply(parse_unified_diff(input), text);
+    apply_to(parse_unified_diff(input), text);
 }
