@@ -1,5 +1,6 @@
 #include "fuzz.hpp"
 
+#include "runner/acp/commands.hpp"
 #include "runner/acp/diffs.hpp"
 #include "runner/acp/prompt.hpp"
 #include "runner/acp/request.hpp"
@@ -24,6 +25,19 @@ static void check_diffs(const Json& diffs)
         must(diff.at("path").get<std::string>().starts_with(workspace));
 }
 
+static const Commands commands(Json::parse(R"([{"name": "n", "file": "n.yaml", "trusted": true,
+    "parameters": [{"name": "a", "type": "string"}, {"name": "b", "required": true}]}])"));
+
+// What calls a workflow gives it parameters that it has, or is refused.
+static void call(const std::string& prompt)
+{
+    const auto called = commands.called_by(prompt);
+    must(!called || called->workflow == "n");
+    if (called)
+        for (const auto& [name, value] : called->parameters.items())
+            must(name == "a" ? value.is_string() : name == "b");
+}
+
 // What a request becomes is what the run channel takes, or it is refused.
 static void read(const Request& request)
 {
@@ -43,6 +57,12 @@ static void read(const Request& request)
 void fuzz(std::string_view input)
 {
     check_diffs(diffs_in(input, workspace));
+    try {
+        call(std::string(input));
+        call("/n " + std::string(input));
+    } catch (const ToolError& error) {
+        must(!error.message.empty());
+    }
     const auto read_line = toolkit::mcp::read_envelope(input);
     if (const auto* envelope = std::get_if<toolkit::mcp::Envelope>(&read_line))
         try {
