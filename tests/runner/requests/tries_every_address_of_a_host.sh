@@ -18,13 +18,16 @@ perl -MSocket -e '
     sub listening {
         my ($address, $port, $backlog) = @_;
         socket(my $listener, PF_INET, SOCK_STREAM, 0) or die "socket: $!";
-        bind($listener, pack_sockaddr_in($port, inet_aton($address))) or die "bind: $!";
+        bind($listener, pack_sockaddr_in($port, inet_aton($address))) or return;
         listen($listener, $backlog) or die "listen: $!";
         return $listener;
     }
-    my $answering = listening("127.0.0.3", 0, 16);
-    my ($port) = unpack_sockaddr_in(getsockname($answering));
-    my $silent = listening("127.0.0.1", $port, 0);
+    my ($answering, $port, $silent);
+    until ($silent) { # another test may have the port of the other address
+        $answering = listening("127.0.0.3", 0, 16) or die "bind: $!";
+        ($port) = unpack_sockaddr_in(getsockname($answering));
+        $silent = listening("127.0.0.1", $port, 0);
+    }
     my @clients = map {
         socket(my $client, PF_INET, SOCK_STREAM | 2048, 0) or die "socket: $!"; # SOCK_NONBLOCK
         connect($client, pack_sockaddr_in($port, inet_aton("127.0.0.1")));
