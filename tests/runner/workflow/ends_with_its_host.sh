@@ -24,12 +24,11 @@ for last in interrupt quit ''; do
   told '.[-1].exitReason == "interrupted" and .[-1].exitStatus == 130'
 done
 host long --max-seconds 3s
-say '{"do":"begin","limits":{"seconds":1}}'
+say '{"do":"begin","limits":{"seconds":2}}'
+hear '.event == "ask"'
 hear '.event == "workflow" and .state == "ends"'
 ends 5
-# On a slow machine a second may be too short for the question.
-told '[.[] | select(.event == "ask") | .id]
-  == [.[] | select(.event == "asked" and .state == "withdrawn") | .id]'
+told 'any(.[]; .event == "asked" and .state == "withdrawn")'
 host long
 say '{"do":"quit"}'
 ends 0
