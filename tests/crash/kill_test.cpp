@@ -33,15 +33,12 @@ struct Row {
 };
 
 const std::string long_content = std::string(16 << 10, 'x');
-const std::string several_files = R"(*** Begin Patch
-*** Update File: a/one
+const std::string files_of_parts = R"(*** Update File: a/one
 @@
  1
 -2
 +two
 *** Delete File: a/gone
-*** Add File: new/folder/file
-+new
 *** Update File: b/two
 *** Move to: b/moved
 @@
@@ -54,6 +51,9 @@ const std::string several_files = R"(*** Begin Patch
 +one
 *** End Patch
 )";
+const std::string several_files
+    = "*** Begin Patch\n*** Add File: new/folder/file\n+new\n" + files_of_parts;
+const std::string several_in_parts = "*** Begin Patch\n" + files_of_parts;
 
 // A file that becomes a folder, and a folder that becomes a file.
 std::string changes_of_kind()
@@ -89,6 +89,7 @@ const std::vector<Row> rows {
     {"patches a file", {"apply_patch", patch_request("--- a/one\n+++ a/one\n@@ -1,2 +1,2 @@\n 1\n-2\n+two\n")}, {"a"}},
     {"deletes a file by a patch", {"apply_patch", patch_request("*** Begin Patch\n*** Delete File: a/one\n*** End Patch\n")}, {"a"}},
     {"patches several files", {"apply_patch", patch_request(several_files)}, {".", "a", "b", "new/folder", repeated}, Between::mixture},
+    {"patches several files of parts", {"apply_patch", patch_request(several_in_parts), {"--within=a", "--within=b"}}, {".", "a", repeated}, Between::mixture},
     {"changes the kind of files", {"apply_patch", patch_request(changes_of_kind())}, {".", repeated}, Between::mixture},
     {"moves a file", {"fs_move", R"({"from":"a/one","to":"b/two","overwrite":true})"}, {"a", "b"}},
     {"moves a folder", {"fs_move", R"({"from":"tree","to":"b/tree"})"}, {"."}},
@@ -186,6 +187,7 @@ public:
         const auto start = std::chrono::steady_clock::now();
         REQUIRE(Victim(row.call, workspace.path(), Victim::Traced::no).wait() == 0);
         duration = std::chrono::steady_clock::now() - start;
+        fs::remove(workspace.path() / ".agentcli");
         after = workspace.tree();
         REQUIRE(before != after);
         REQUIRE(visible(after) == after);

@@ -53,6 +53,10 @@ mkdir counted; head -c 5000 /dev/zero > counted/a; head -c 5000 /dev/zero > coun
 ! echo '{"from":"counted","to":"other/counted"}' | "$bin/fs_move" --max-copy-bytes=9999 > /dev/shm/out.$$ 2>&1 || fail "moved more than it may copy"
 grep -q 'TOO_LARGE.*max-copy-bytes' /dev/shm/out.$$ && [ ! -e other/counted ] && [ -s counted/a ] || fail "TOO_LARGE"
 
+mkdir linked; echo one > linked/file; ln linked/file linked/other
+move linked other/linked || fail "two names of one file"
+grep -q '"notKept":\["hard links"\]' /dev/shm/out.$$ || fail "hard links are not kept, which is not said"
+
 mkdir special; mkfifo special/pipe
 ! move special other/special || fail "moved a pipe"
 grep -q UNSUPPORTED /dev/shm/out.$$ && [ -p special/pipe ] && [ ! -e other/special ] || fail "UNSUPPORTED"

@@ -39,6 +39,14 @@ try {
     return false;
 }
 
+bool PlanCheck::is_in_reach(const Plan& plan) const
+{
+    return std::all_of(plan.new_directories.begin(), plan.new_directories.end(),
+               [&](const std::string& path) { return workspace.may_use(text::parent_of(path)); })
+        && std::all_of(plan.changes.begin(), plan.changes.end(),
+            [&](const PlannedChange& change) { return workspace.may_use(change.directory); });
+}
+
 bool PlanCheck::allows(const PlannedChange& change)
 {
     const auto adds_name = [&](const std::string& name) {

@@ -21,6 +21,9 @@ public:
 
     bool allows(const Plan& plan);
 
+    // May this call use all directories in which the plan changes a name (Workspace::within())?
+    bool is_in_reach(const Plan& plan) const;
+
 private:
     bool allows(const PlannedChange& change);
     bool adds(const std::string& resolved);

@@ -89,13 +89,14 @@ public:
     {
     }
 
-    enum class End { refused, repaired, stays, busy };
+    enum class End { refused, repaired, stays, busy, elsewhere };
 
     // For a dry run.
     void announce(const Workspace& workspace)
     {
         const auto plan = file && is_trusted(system::status_of(file, name)) ? read() : std::nullopt;
-        if (!plan || plan->is_done || !PlanCheck(workspace).allows(*plan))
+        PlanCheck check(workspace);
+        if (!plan || plan->is_done || !check.allows(*plan) || !check.is_in_reach(*plan))
             return;
         for (const auto& path : plan->new_directories)
             if (is_directory(workspace, path))
@@ -106,14 +107,17 @@ public:
                     text::join_resolved(change.directory, change.name));
     }
 
-    // What stays may be tried again by another call; what is busy was not tried.
+    // What stays may be tried again by another call; what is busy or elsewhere was not tried.
     End recover(const Workspace& workspace)
     {
         if (!file || !is_trusted(system::status_of(file, name)))
             return End::refused;
         const auto plan = read();
-        if (!plan || !PlanCheck(workspace).allows(*plan))
+        PlanCheck check(workspace);
+        if (!plan || !check.allows(*plan))
             return !is_still_it() || set_aside() ? End::refused : End::stays;
+        if (!check.is_in_reach(*plan))
+            return End::elsewhere;
         try {
             const Repair repair(workspace, *plan);
             if (!is_still_it())
@@ -241,8 +245,8 @@ bool recover_interrupted(const Workspace& workspace)
             return false;
         Leftover leftover(journals, std::move(name));
         const auto end = leftover.recover(workspace);
-        is_all = is_all && end != Leftover::End::stays;
-        tried += end == Leftover::End::refused ? 0 : 1;
+        is_all = is_all && end != Leftover::End::stays && end != Leftover::End::elsewhere;
+        tried += end == Leftover::End::refused || end == Leftover::End::elsewhere ? 0 : 1;
         count += leftover.bytes_read();
     }
     remove_empty_journals(workspace);

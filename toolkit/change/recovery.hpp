@@ -35,7 +35,8 @@ bool is_interrupted(const Workspace& workspace);
 // Answers false when something is left that this call need not try again.
 //
 // The caller holds no lock; those of all directories in a plan are taken. If another program holds
-// one, the journal is left to a later call, and is not counted as tried.
+// one, the journal is left to a later call, and is not counted as tried; nor is one that names a
+// directory which this call may not use (Workspace::within()).
 //
 // A dry run recovers nothing. What a recovery changes is put into notes_of_call().
 bool recover_interrupted(const Workspace& workspace);

@@ -2,7 +2,9 @@
 
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/hash.hpp"
 #include "toolkit/system/lock.hpp"
+#include "toolkit/system/metadata.hpp"
 #include "toolkit/text/time_text.hpp"
 #include "toolkit/undo/store.hpp"
 #include "toolkit/undo/tree_state.hpp"
@@ -72,6 +74,20 @@ bool Recorder::prepare_directory()
     return static_cast<bool>(directory);
 }
 
+// An undo makes a new file of what was kept, and says its hash.
+bool Recorder::is_readable(const system::Place& place, const struct stat& status)
+{
+    if (status.st_size > system::usual_hash_limit) {
+        give_up("what was there has more than the " + std::to_string(system::usual_hash_limit)
+            + " bytes that can be hashed");
+        return false;
+    }
+    if (faccessat(place.directory.descriptor(), place.name.c_str(), R_OK, AT_EACCESS) == 0)
+        return true;
+    give_up("what was there can't be read by this user");
+    return false;
+}
+
 // What it occupies; nothing if it can't be kept.
 std::optional<std::int64_t> Recorder::look(const system::Place& place, Kept& kept)
 {
@@ -88,7 +104,8 @@ std::optional<std::int64_t> Recorder::look(const system::Place& place, Kept& kep
     } else if (!S_ISREG(status->st_mode)) {
         give_up("what was there is neither a file nor a directory");
         return {};
-    }
+    } else if (!is_readable(place, *status))
+        return {};
     if (next.bytes + bytes > call.max_bytes) {
         give_up("what was there has more than the " + std::to_string(call.max_bytes)
             + " bytes of --keep-undo");
@@ -140,6 +157,28 @@ std::optional<Kept> Recorder::take(const system::Place& place)
 std::optional<Kept> Recorder::link(const system::Place& place)
 {
     return keep(place, &Recorder::add_name);
+}
+
+std::optional<Kept> Recorder::keep_empty(const File& removed)
+try {
+    constexpr std::int64_t block = 4096; // that it may occupy
+    Kept kept {.name = std::to_string(count), .kind = Kind::tree};
+    if (!removed || !prepare_directory() || next.bytes + block > call.max_bytes
+        || mkdirat(directory.descriptor(), kept.name.c_str(), S_IRWXU) != 0)
+        return {};
+    ++count; // it goes with the others
+    const File copy = system::open_in(directory, kept.name, O_RDONLY | O_DIRECTORY);
+    if (!copy)
+        return {};
+    copy_metadata(removed, copy, "what is removed");
+    TreeState state = state_of_tree({directory, kept.name}, "what is removed");
+    kept.size = state.bytes;
+    kept.sha256 = std::move(state.sha256);
+    next.bytes += state.bytes;
+    look_again(kept);
+    return kept;
+} catch (const ToolError&) {
+    return {};
 }
 
 void Recorder::look_again(Kept& kept)

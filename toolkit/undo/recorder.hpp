@@ -38,6 +38,10 @@ public:
     // Gives a file that is about to be replaced a second name. Nothing likewise.
     std::optional<Kept> link(const system::Place& place);
 
+    // Keeps owner, group, mode and attributes of an empty directory, which is removed or replaced,
+    // by another one that has them. Nothing if that can't be: then its mode is all that is kept.
+    std::optional<Kept> keep_empty(const File& removed);
+
     // Updates what link() has kept: to be called when it has lost its first name.
     void look_again(Kept& kept);
 
@@ -68,6 +72,7 @@ private:
     std::optional<std::int64_t> look(const system::Place& place, Kept& kept);
     std::optional<Kept> keep(const system::Place& place,
         bool (Recorder::*move)(const system::Place&, const std::string&));
+    bool is_readable(const system::Place& place, const struct stat& status);
     bool move_away(const system::Place& place, const std::string& name);
     bool add_name(const system::Place& place, const std::string& name);
     void write_line();

@@ -158,9 +158,12 @@ Json json_of(const Change& change)
     return json;
 }
 
-// Exactly one thing says what was there before.
+// Exactly one thing says what was there before, but of an empty directory its mode and another one.
 void check_deleted(const Change& change)
 {
+    if (change.kept && change.kept->kind == Kind::tree && change.directory_mode
+        && !change.link_target)
+        return;
     if ((change.kept ? 1 : 0) + (change.link_target ? 1 : 0) + (change.directory_mode ? 1 : 0) != 1)
         throw Malformed();
 }

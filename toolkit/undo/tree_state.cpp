@@ -3,6 +3,7 @@
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
+#include "toolkit/system/metadata.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <fcntl.h>
@@ -83,7 +84,7 @@ private:
     {
         if (S_ISDIR(status.st_mode))
             return {};
-        if (S_ISREG(status.st_mode))
+        if (S_ISREG(status.st_mode) && status.st_size <= system::usual_hash_limit)
             if (const File file
                 = system::open_in(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY))
                 return system::sha256(file, name, {system::usual_hash_limit, "hash", ""});
@@ -110,6 +111,14 @@ void note_tree(Walk& walk, const system::Place& place, std::string_view given)
     walk.enter(directory, "");
 }
 
+}
+
+void copy_metadata(const File& from, const File& to, std::string_view given)
+{
+    constexpr mode_t bits = 03777;
+    system::keep_metadata(from, to, given);
+    if (fchmod(to.descriptor(), system::status_of(from, given).st_mode & bits) != 0)
+        throw system::system_error("cannot set the mode of " + text::in_quotes(given));
 }
 
 std::int64_t bytes_of(const struct stat& status)

@@ -22,9 +22,14 @@ TreeState state_of_tree(const system::Place& place, std::string_view given,
     const std::function<void(const std::string& path)>& visit = {});
 
 // A hash of a directory and of all that is in it, as far as names, rights and owners, the content
-// of files and the targets of links tell; of what can't be read, the inode and the time of the last
+// of files and the targets of links tell; of what can't be read, or is larger than
+// system::usual_hash_limit, the inode and the time of the last
 // change of status. It is the same for one that was changed and changed back.
 std::string contents_of_tree(const system::Place& place, std::string_view given);
+
+// Gives a directory the owner, group, attributes and mode of another one, as far as is permitted,
+// and without set-user-ID.
+void copy_metadata(const File& from, const File& to, std::string_view given);
 
 // The bytes that an entry occupies.
 std::int64_t bytes_of(const struct stat& status);

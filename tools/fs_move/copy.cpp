@@ -98,15 +98,21 @@ void Copy::copy_link(const File& link, const system::Place& to, const std::strin
         throw system::system_error("cannot copy the link " + text::in_quotes(path));
     // Times are set by a descriptor alone, which a link has not: by a name they could be set
     // anywhere.
-    const std::string times = "times of links";
-    if (std::find(lost.begin(), lost.end(), times) == lost.end())
-        lost.push_back(times);
+    lose("times of links");
+}
+
+void Copy::lose(const std::string& what)
+{
+    if (std::find(lost.begin(), lost.end(), what) == lost.end())
+        lost.push_back(what);
 }
 
 void Copy::copy_file(const system::Place& from, const system::Place& to, const std::string& path)
 {
     const File source = open_to_copy(from, path, O_RDONLY);
     count(source);
+    if (system::status_of(source, path).st_nlink > 1)
+        lose("hard links");
     const File target = system::create_beneath(to.directory, to.name);
     if (!target)
         throw system::system_error("cannot copy " + text::in_quotes(path));

@@ -45,6 +45,7 @@ private:
     void copy(const system::Place& from, const system::Place& to, const std::string& path);
     void copy_link(const File& link, const system::Place& to, const std::string& path);
     void count(const File& file);
+    void lose(const std::string& what); // is said once
     void copy_file(const system::Place& from, const system::Place& to, const std::string& path);
     void copy_directory(
         const system::Place& from, const system::Place& to, const std::string& path);

@@ -175,9 +175,11 @@ std::optional<undo::Change> keep_replaced(const End& to)
     if (!recorder.is_on() || !to.exists())
         return {};
     undo::Change change {.action = undo::Action::deleted, .path = to.resolved()};
-    if (to.is_directory())
+    if (to.is_directory()) {
         change.directory_mode = to.status().st_mode & mode_t {0777};
-    else if (S_ISLNK(to.status().st_mode))
+        change.kept = recorder.keep_empty(
+            system::open_in(to.directory(), to.place().name, O_RDONLY | O_DIRECTORY));
+    } else if (S_ISLNK(to.status().st_mode))
         change.link_target
             = system::target_of(workspace::look_at(to.place(), to.given()), to.given());
     else
@@ -207,7 +209,7 @@ void note_move(const End& from, const End& to, std::optional<undo::Change> repla
     if (!recorder.is_on())
         return;
     if (replaced) {
-        if (replaced->kept)
+        if (replaced->kept && !replaced->directory_mode)
             recorder.look_again(*replaced->kept);
         recorder.add(std::move(*replaced));
     }

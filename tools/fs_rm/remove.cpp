@@ -91,11 +91,17 @@ std::int64_t remove_directory(const Workspace& workspace, const system::Place& p
     }
     if (workspace.holds_protected(resolved))
         check.run(resolved);
+    undo::Recorder& recorder = undo::recorder_of_call();
     const auto status = system::status_in(place.directory, place.name);
+    const File directory = recorder.is_on()
+        ? system::open_in(place.directory, place.name, O_RDONLY | O_DIRECTORY)
+        : File();
     unlink_entry(place, resolved, AT_REMOVEDIR);
-    undo::recorder_of_call().add({.action = undo::Action::deleted,
-        .path = resolved,
-        .directory_mode = status ? status->st_mode & mode_t {0777} : mode_t {0755}});
+    if (recorder.is_on())
+        recorder.add({.action = undo::Action::deleted,
+            .path = resolved,
+            .kept = recorder.keep_empty(directory),
+            .directory_mode = status ? status->st_mode & mode_t {0777} : mode_t {0755}});
     return 1;
 }
 

@@ -40,12 +40,12 @@ public:
             return remove_tree(change);
         if (change.action == Action::created && change.kind == Kind::link)
             return remove_link(change);
+        if (change.directory_mode)
+            return make_directory(change);
         if (change.kept && change.kept->kind == Kind::tree)
             return put_tree_back(change);
         if (change.link_target)
             return make_link(change);
-        if (change.directory_mode)
-            return make_directory(change);
         NetChange net;
         undo::Step alone {.head = step.head, .changes = {change}};
         net.add(workspace, alone);
@@ -236,18 +236,34 @@ private:
                 + target_diff(*target, "", {change.path, std::nullopt}));
     }
 
+    // The kept directory, which has the metadata; a File that holds none if only the mode is known.
+    File find_like(const undo::Change& change) const
+    {
+        if (!change.kept)
+            return {};
+        const File kept = open_step(workspace, step.head.number, change.path);
+        check_kept_tree(workspace, kept, *change.kept, change.path);
+        File like = system::open_in(kept, change.kept->name, O_RDONLY | O_DIRECTORY);
+        if (!like)
+            refuse_kept(change.path);
+        return like;
+    }
+
     void make_directory(const undo::Change& change)
     {
         const Spot spot(workspace, change.path);
         const auto locks = change::lock_settled(workspace, {{&spot.directory, change.path}});
         spot.require_free();
+        const File like = find_like(change);
         if (is_real()) {
             if (mkdirat(spot.directory.descriptor(), spot.name.c_str(), *change.directory_mode)
                 != 0)
                 throw system::system_error(
                     "cannot make the directory " + text::in_quotes(change.path));
             const File made = system::open_in(spot.directory, spot.name, O_RDONLY | O_DIRECTORY);
-            if (made) // the umask is the caller's
+            if (made && like)
+                undo::copy_metadata(like, made, change.path);
+            else if (made) // the umask is the caller's
                 (void)!fchmod(made.descriptor(), *change.directory_mode);
             undo::recorder_of_call().add({.action = Action::made_directory, .path = change.path});
         }

@@ -183,10 +183,13 @@ void remove_made_directories(const Workspace& workspace, const NetChange& change
         if (!status || !S_ISDIR(status->st_mode) || workspace.resolve_entry_to_change(path) != path)
             continue;
         const File parent = workspace.open_resolved(text::parent_of(path), O_RDONLY | O_DIRECTORY);
+        const File made = system::open_in(parent, text::name_of(path), O_RDONLY | O_DIRECTORY);
         if (unlinkat(parent.descriptor(), text::name_of(path).c_str(), AT_REMOVEDIR) != 0)
             continue;
-        undo::recorder_of_call().add({.action = undo::Action::deleted,
+        undo::Recorder& recorder = undo::recorder_of_call();
+        recorder.add({.action = undo::Action::deleted,
             .path = path,
+            .kept = recorder.keep_empty(made),
             .directory_mode = status->st_mode & mode_t {0777}});
         report.files.push_back({"deleted", path});
     }

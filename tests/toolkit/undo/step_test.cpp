@@ -21,6 +21,7 @@ static undo::Step every_kind_of_change()
         {.action = undo::Action::deleted, .path = "c", .kept = tree},
         {.action = undo::Action::deleted, .path = "link", .link_target = "\xfe/x"},
         {.action = undo::Action::deleted, .path = "empty", .directory_mode = 0750},
+        {.action = undo::Action::deleted, .path = "like", .kept = tree, .directory_mode = 0750},
         {.action = undo::Action::moved, .path = "to", .kind = undo::Kind::tree, .from = "from"},
         {.action = undo::Action::made_directory, .path = "made"},
     };
@@ -72,6 +73,7 @@ TEST_CASE("a line that no tool writes is none")
             R"({"path":"a","action":"created","newSha256":"xyz"})",
             R"({"path":"a","action":"deleted"})",
             R"({"path":"a","action":"deleted","linkTarget":"b","directoryMode":511})",
+            R"({"path":"a","action":"deleted","directoryMode":511,"kept":{"name":"1","size":1,"inode":1,"ctime":[1,1]}})",
             R"({"path":"a","action":"deleted","kept":{"name":"../1","size":1,"inode":1,"ctime":[1,1]}})",
             R"({"path":"a","action":"deleted","kept":{"name":"1","size":-1,"inode":1,"ctime":[1,1]}})",
             R"({"path":"a","action":"deleted","kept":{"name":"1","size":1,"inode":1,"ctime":[1]}})",

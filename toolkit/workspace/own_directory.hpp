@@ -1,0 +1,20 @@
+#pragma once
+
+#include "toolkit/system/file.hpp"
+#include "toolkit/workspace/workspace.hpp"
+
+namespace toolkit::workspace {
+
+constexpr const char* own_directory_name = ".agentcli";
+
+// Makes .agentcli (mode 0700) in the root if it is missing and the root can be written. The result
+// holds a shared lock (flock) of it, so that no other tool removes it meanwhile
+// (toolkit/change/journal.hpp); no file if there is no such directory, also if something else has
+// the name, or if it can't be read.
+File make_own_directory(const File& root);
+
+// The same before the sandbox of a tool that changes files is entered, if that lets it use only
+// some directories: afterwards it could make none, and would change without a journal.
+File make_own_directory_beside_parts(const Workspace& workspace);
+
+}
