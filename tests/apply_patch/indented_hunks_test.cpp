@@ -209,7 +209,9 @@ bool changes_again(const std::string& result, const std::string& patch_text,
         std::vector<std::string> lines;
         for (std::string line; std::getline(stream, line);)
             lines.push_back(line);
-        return unindented(lines).find(unindented(old_lines)) == std::string::npos
+        // Empty lines of context may be after the last line of the file.
+        const std::string after(old_lines.size(), '\n');
+        return (unindented(lines) + after).find(unindented(old_lines)) == std::string::npos
             && result_of(result, patch_text) != result;
     } catch (const ToolError&) {
         return false;

@@ -250,6 +250,21 @@ TEST_CASE("lines that are named with the newline before them are not joined with
         == "c\na\nc\n");
 }
 
+TEST_CASE("lines that are named with both newlines around them leave one")
+{
+    const std::string lines = "a\n  b\n  c\nd\n";
+    check_meant({{"removed", lines, "\n  b\n  c\n", "", "a\nd\n"},
+        {"with CRLF", "a\r\nb\r\nc\r\n", "\nb\n", "", "a\r\nc\r\n"},
+        {"without the last newline", lines, "\n  b\n  c\n", "\n  e", "a\n  e\nd\n"},
+        {"before an empty line", "a\nb\n\nc\n", "\nb\n", "", "a\n\nc\n"},
+        {"after an empty line", "a\n\nb\nc\n", "\nb\n", "", "a\nc\n"},
+        {"at the end", "a\nb\n", "\nb\n", "", "a\n"},
+        {"in brackets", "f(\n  a\n)\n", "\n  a\n", "", "f()\n"},
+        {"newlines alone", "a\n\n\nb\n", "\n\n\n", "", "ab\n"},
+        {"the beginning of the old text", lines, "\n  b\n", "\n  b", "a\n  b  c\nd\n"}});
+    check_meant({{"at its word", lines, "\n  b\n  c\n", "", "ad\n"}}, MatchMode::exact);
+}
+
 TEST_CASE("a last line that ends in a blank as the old one is not joined with the next line")
 {
     check_meant({{"kept", "a\nb \n{\n", "a\nb \n", "b ", "b \n{\n"},
@@ -271,4 +286,39 @@ TEST_CASE("an edit that is made already is not made again where blanks differ")
             "CONFLICT"},
         {"a brace more", "  if a {\n    x()\n  }\n}\n", "if a {\n  x()\n}", "if a {\n  x()\n}\n}",
             "  if a {\n    x()\n  }\n  }\n}\n"}});
+}
+
+TEST_CASE("a part of a line is in doubt if whole lines are alike in another way")
+{
+    check_meant({{"within a word", "max = 1\nx  = 1\n", "x = 1", "x = 2", "AMBIGUOUS"},
+        {"the beginning of a line", "// NULL on error, or\n//  NULL on error\n", "// NULL on error",
+            "// none", "AMBIGUOUS"},
+        {"indented, the beginning of a line", "def f():\n    \"\"\"Read.\n        \"\"\"\n",
+            "    \"\"\"", "    pass", "AMBIGUOUS"},
+        {"of typography", "it's late\nit’s\n", "it's", "it is", "AMBIGUOUS"},
+        {"no line is alike", "max = 1\nx  = 12\n", "x = 1", "x = 2", "max = 2\nx  = 12\n"},
+        {"a whole line", "x = 1\nx  = 1\n", "x = 1", "x = 2", "x = 2\nx  = 1\n"}});
+    check_meant({{"at its word", "max = 1\nx  = 1\n", "x = 1", "x = 2", "max = 2\nx  = 1\n"}},
+        MatchMode::exact);
+    CHECK(edit_text("max = 1\nx  = 1\n", {"x = 1", "x = 2", MatchMode::automatic, Which::all}, "f")
+              .text
+        == "max = 2\nx  = 1\n");
+}
+
+TEST_CASE("a new text that is in some of the places is not put in twice there")
+{
+    const auto all_of = [](std::string_view text, std::string_view old, std::string_view fresh) {
+        try {
+            return edit_text(text, {old, fresh, MatchMode::automatic, Which::all}, "f").text;
+        } catch (const ToolError& error) {
+            return std::string(wire_name(error.code));
+        }
+    };
+    CHECK(all_of("x = self.a + a\n", "a", "self.a") == "AMBIGUOUS");
+    CHECK(all_of("a & b &amp; c\n", "&", "&amp;") == "AMBIGUOUS");
+    CHECK(all_of("self.a + self.a\n", "a", "self.a") == "CONFLICT");
+    CHECK(all_of("a + a\n", "a", "self.a") == "self.a + self.a\n");
+    CHECK(all_of("a\n  b\n    c\n", "  ", "    ") == "a\n    b\n        c\n");
+    CHECK(edit_text("self.a + a\n", {"a", "self.a", MatchMode::exact, Which::all}, "f").text
+        == "self.self.a + self.a\n");
 }

@@ -75,8 +75,18 @@ struct Placed {
     std::size_t first_line = 0; // of the new text
 };
 
+bool may_stand_for_lines(std::string_view text)
+{
+    const auto lines = split_lines(text);
+    return std::any_of(lines.begin(), lines.end(),
+        [](const Line& line) { return stands_for_lines(line.text) != StandsForLines::no; });
+}
+
+// The old text is searched for only if that may matter: a patch may have thousands of hunks.
 std::vector<Candidate> candidates_of(const Substitution& substitution)
 {
+    if (!may_stand_for_lines(substitution.new_text))
+        return {};
     const Placed placed(substitution);
     const auto lines = split_lines(placed.text);
     const std::size_t count = split_lines(substitution.new_text).size();

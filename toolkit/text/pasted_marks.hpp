@@ -15,11 +15,14 @@ struct PastedMarks {
 };
 
 // In the lines that the new text adds, beside lines of a file that has nothing like it:
-// - the '+' of a diff before a line,
+// - the '+' of a diff before a line, or the '-' before an indented line of the old text,
 // - a backslash and an 'n' outside quotes where a newline brings back a line of the old text, or
 //   brings an indented line,
-// - a backslash before each double quote, where the old text has none,
-// - the entities of HTML (not in a file that may have them by its name) instead of characters,
+// - a backslash and a 't' for the indentation of a line where the file has tabs,
+// - a backslash before each double quote, backtick or "${", where the old text has none,
+// - the entities of HTML (not in a file that may have them by its name), or "\u003c", "\u003e" and
+//   "\u0026" outside quotes, instead of characters,
+// - the end of a call or of a block of lines to search and replace,
 // - a code fence around it (not in a file of prose by its name),
 // - the line numbers of a listing.
 std::optional<PastedMarks> find_pasted_marks(

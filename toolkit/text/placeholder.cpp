@@ -23,13 +23,14 @@ constexpr std::array<std::string_view, 12> comment_starts {
 constexpr std::array<std::string_view, 13> references {"rest", "remainder", "remaining", "existing",
     "previous", "other", "unchanged", "unmodified", "same", "omitted", "original", "truncated",
     "elided"};
-constexpr std::array<std::string_view, 52> things {"code", "file", "function", "functions",
+constexpr std::array<std::string_view, 54> things {"code", "file", "function", "functions",
     "method", "methods", "class", "classes", "implementation", "implementations", "content",
     "contents", "logic", "line", "lines", "body", "script", "document", "imports", "text",
     "section", "sections", "tests", "styles", "fields", "properties", "module", "component",
     "components", "program", "config", "configuration", "rules", "routes", "cases", "items",
     "entries", "settings", "options", "values", "elements", "handlers", "variables", "declarations",
-    "definitions", "includes", "statements", "members", "attributes", "exports", "rows", "columns"};
+    "definitions", "includes", "statements", "members", "attributes", "exports", "rows", "columns",
+    "jsx", "markup"};
 constexpr std::array<std::string_view, 15> statements {"unchanged", "unmodified", "same", "omitted",
     "truncated", "elided", "remains", "remain", "stays", "stay", "brevity", "intact", "here",
     "goes", "before"};
@@ -167,14 +168,18 @@ bool is_bracketed(std::string_view line, const Words& words)
 
 bool is_possible(std::string_view line)
 {
+    static constexpr std::size_t max_words = 6;
     const Remark remark = remark_of(line);
     const Words& words = remark.words;
+    // In any language, and with names of the file.
+    if (remark.is_comment && remark.begins_with_dots && !words.empty() && words.size() <= max_words)
+        return is_plain_comment(line);
     if (words.empty() || !std::all_of(words.begin(), words.end(), is_known_here))
         return false;
     const bool refers = has_word_of(words, references) || has_word_of(words, possible_references)
         || claims_sameness(words);
     if (remark.is_comment)
-        return is_plain_comment(line) && (refers || remark.begins_with_dots);
+        return is_plain_comment(line) && refers;
     return refers && is_bracketed(line, words);
 }
 

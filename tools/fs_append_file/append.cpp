@@ -8,6 +8,16 @@ namespace fs_append_file {
 
 using namespace toolkit;
 
+static bool continues_line(
+    const system::File& file, std::string_view name, std::int64_t size, std::string_view bytes)
+{
+    static constexpr std::string_view newlines = "\r\n";
+    if (size == 0 || bytes.empty() || newlines.find(bytes.front()) != std::string_view::npos)
+        return false;
+    const std::string last = system::read_range(file, name, size - 1, 1);
+    return !last.empty() && newlines.find(last.back()) == std::string_view::npos;
+}
+
 Appended append_to_file(const Workspace& workspace, const ToAppendTo& file, std::string_view bytes)
 {
     const auto& [path, expected_sha256, most_bytes, is_dry_run] = file;
@@ -19,6 +29,8 @@ Appended append_to_file(const Workspace& workspace, const ToAppendTo& file, std:
         hashes = system::sha256_of_growth(change.current(), path, bytes, limit);
     change.check_expected([&] { return hashes.before; });
     const bool mixes = change.exists() && system::mixes_encodings(change.current(), path, bytes);
+    const bool continues
+        = change.exists() && !mixes && continues_line(change.current(), path, change.size(), bytes);
     const std::int64_t size = change.size() + static_cast<std::int64_t>(bytes.size());
     const auto hash_after = [&] { return change.exists() ? hashes.after : system::sha256(bytes); };
     Appended appended {
@@ -26,6 +38,7 @@ Appended append_to_file(const Workspace& workspace, const ToAppendTo& file, std:
     if (is_dry_run)
         appended.diff = change.show_addition(bytes);
     appended.file.mixes_encodings = mixes;
+    appended.continues_line = continues;
     return appended;
 }
 

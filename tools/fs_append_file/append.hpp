@@ -17,6 +17,7 @@ struct Appended {
     std::int64_t file_size;
     workspace::ChangedFile file;
     std::optional<text::Diff> diff = {}; // of a dry run
+    bool continues_line = false; // the file ended without a newline, and the bytes begin with none
 };
 
 // What the file must be before.

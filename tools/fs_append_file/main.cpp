@@ -31,6 +31,8 @@ static Answer append_file(const Request& request, const Workspace& workspace)
         request.content);
     Answer answer {{"bytesAppended", request.content.size()}, {"sizeBytes", appended.file_size},
         {"sha256", appended.file.sha256}};
+    if (appended.continues_line)
+        answer["continuesLine"] = true;
     if (appended.diff)
         put_diff(answer, *appended.diff);
     put_changed_file(answer, appended.file);

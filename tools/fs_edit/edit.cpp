@@ -95,6 +95,13 @@ private:
         return matches;
     }
 
+    // Is the place a part of lines that have more?
+    bool is_part_of_lines(find::Match place) const
+    {
+        return !find::starts_line(text, place.begin)
+            || (text[place.end - 1] != '\n' && find::line_end(text, place.end) != place.end);
+    }
+
     // Is an old text that begins with an indentation in the midst of a line?
     bool is_indented_in_line(const find::Matches& found) const
     {
@@ -104,20 +111,22 @@ private:
     }
 
     // A place that is not indented as the old text is not certain if another way finds another one:
-    // each disregards what the other compares.
+    // each disregards what the other compares. Nor is a part of a line if whole lines are alike.
     void check_other_ways(
         const Pass& pass, const find::Matches& found, std::span<const Pass> others) const
     {
         const bool is_exact = pass.strategy == Strategy::exact;
+        const bool is_only_part = is_exact && wanted.which == Which::the_only_one
+            && found.places.size() == 1 && is_part_of_lines(found.places.front());
         if (others.empty()
-            || (is_exact ? !is_indented_in_line(found)
+            || (is_exact ? !is_indented_in_line(found) && !is_only_part
                          : find::has_indentation_of(text, found, wanted.old_text)))
             return;
-        if (is_exact)
+        if (is_exact && !is_only_part)
             others = others.first(1); // whole lines
         for (const Pass& way : others)
             for (const find::Match place : matches_of(way).places)
-                if (!found.has_part_of(place))
+                if (!found.has_part_of(place) && !(is_exact && is_part_of_lines(place)))
                     throw ambiguous_ways(
                         text, {found.places.front(), pass.strategy}, {place, way.strategy}, file);
     }
@@ -192,6 +201,7 @@ private:
                     || (is_loose && find::is_grown_by_tokens(text, place, wanted));
             }))
             throw already_applied(text, places.front().begin, file);
+        check_part_of_places(pass, places);
         const replace::Change change {text, wanted.old_text, wanted.new_text};
         if (wanted.mode != MatchMode::exact)
             check_numbers(places.front());
@@ -214,6 +224,19 @@ private:
             replacements.push_back(std::move(std::get<find::Replacement>(replacement)));
         }
         return finish(pass.strategy, std::move(replacements));
+    }
+
+    // A new text that is in some of the places already would be put in twice there.
+    void check_part_of_places(const Pass& pass, const std::vector<find::Match>& places) const
+    {
+        if (pass.strategy != Strategy::exact || wanted.mode == MatchMode::exact
+            || places.size() == 1
+            || wanted.new_text.find(wanted.old_text) == std::string_view::npos)
+            return;
+        const auto grown = std::find_if(places.begin(), places.end(),
+            [&](find::Match place) { return find::is_grown(text, place, wanted); });
+        if (grown != places.end())
+            throw applied_in_part(text, grown->begin, file);
     }
 
     void check_numbers(find::Match place) const

@@ -141,6 +141,26 @@ ToolError already_applied(std::string_view text, std::size_t offset, std::string
         "there is nothing to do; to put it in once more, send the lines around the place too"};
 }
 
+ToolError applied_in_part(std::string_view text, std::size_t offset, std::string_view file)
+{
+    return {Code::ambiguous,
+        "'newString' is in " + text::in_quotes(file) + " at line "
+            + std::to_string(find::line_at(text, offset))
+            + " already, and 'oldString' is at other places, too",
+        "send each of those with what is around it, or set 'match' to \"exact\" to replace "
+        "'oldString' within 'newString' as well"};
+}
+
+ToolError put_in_before(std::string_view text, std::size_t offset, std::string_view file)
+{
+    return {Code::ambiguous,
+        "'oldString' is in what an edit before it puts in, and fits line "
+            + std::to_string(find::line_at(text, offset)) + " of " + text::in_quotes(file)
+            + " except for whitespace or typography",
+        "if that line is meant, copy it from the file; if the new text is, put it in as it will "
+        "be, by one edit"};
+}
+
 ToolError stands_in_place_of_old(std::string_view text, std::size_t offset, std::string_view file)
 {
     return {Code::conflict,

@@ -12,6 +12,7 @@
 #include "toolkit/text/lone_returns.hpp"
 #include "toolkit/text/pasted_marks.hpp"
 #include "toolkit/text/text.hpp"
+#include "tools/fs_edit/find/listing.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -76,6 +77,7 @@ private:
         if (edited.strategy != Strategy::listing)
             refuse_pasted_marks(step);
         check_count(step, edited);
+        refuse_what_was_put_in(step, edited);
         if (system::is_utf16(text))
             throw ToolError(Code::unsupported,
                 text::in_quotes(request.path) + " is UTF-16, in which no text can be replaced",
@@ -130,6 +132,24 @@ private:
                   "\"exact\"");
     }
 
+    // Who names a text by heart may mean that of the file, and not what an edit before has put in.
+    void refuse_what_was_put_in(const Step& step, const Edited& edited) const
+    {
+        if (at == 0 || step.which != Which::the_only_one || step.mode != MatchMode::automatic
+            || !pieces.has_new(edited.replacements.front().match))
+            return;
+        try {
+            const Edited first = edit_text(
+                before, {step.old_text, step.new_text, step.mode, step.which}, request.path);
+            const find::Match place = first.replacements.front().match;
+            if (pieces.has_kept(place))
+                throw put_in_before(before, place.begin, request.path);
+        } catch (const ToolError& error) {
+            if (error.code == Code::ambiguous)
+                throw;
+        }
+    }
+
     // What was copied from a diff, a listing or a message with the new text.
     void refuse_pasted_marks(const Step& step) const
     {
@@ -159,6 +179,10 @@ private:
         if (at > 0 && step.mode != MatchMode::exact && is_moved(*step.after_line))
             throw moved_line(step);
         refuse_pasted_marks(step);
+        const auto number = find::pasted_number(text, {{}, step.new_text, step.mode, step.which},
+            static_cast<std::size_t>(*step.after_line) + 1);
+        if (step.mode != MatchMode::exact && !number.empty())
+            throw pasted_numbers(number);
         auto inserted = insert_lines(text, step.new_text, *step.after_line, request.path);
         const bool is_there = text.substr(inserted.match.begin).starts_with(inserted.text);
         if (is_there && step.mode != MatchMode::exact && !text::stripped(inserted.text).empty()) {

@@ -67,4 +67,23 @@ std::vector<text::TextChange> Pieces::changes() const
     return changes;
 }
 
+bool Pieces::has_new(text::TextRange range) const
+{
+    std::size_t at = 0;
+    for (const Piece& piece : pieces) {
+        const std::size_t end = at + piece.size();
+        if (!piece.is_kept && at < range.end && end > range.begin)
+            return true;
+        at = end;
+    }
+    return false;
+}
+
+bool Pieces::has_kept(text::TextRange range) const
+{
+    return std::any_of(pieces.begin(), pieces.end(), [&](const Piece& piece) {
+        return piece.is_kept && piece.begin <= range.begin && piece.end >= range.end;
+    });
+}
+
 }

@@ -26,6 +26,12 @@ public:
     // Likewise.
     std::vector<text::TextChange> changes() const;
 
+    // Is there something of what was put in within a range of the text as it is now?
+    bool has_new(text::TextRange range) const;
+
+    // Is a range of the first text there as it was?
+    bool has_kept(text::TextRange range) const;
+
 private:
     struct Piece {
         bool is_kept; // bytes of the first text, else `text`

@@ -35,6 +35,18 @@ TEST_CASE("the '+' of a diff is found where the file has no such line")
     CHECK(plain("", "+    y\n", "f.c", "") == "none");
 }
 
+TEST_CASE("a text that is a diff of the old one is found, and has its new lines alone")
+{
+    const std::string old = "    x = \"b\"\n    return x < 1\n";
+    CHECK(plain(old, "-    x = \"b\"\n+    x = 2\n     return x < 1\n")
+        == "    x = 2\n    return x < 1\n");
+    CHECK(plain(old, "-    x = \"b\"\n     return x < 1\n") == "    return x < 1\n");
+    CHECK(plain("x\n", "-x\n+y\n", "f.c", "x\n") == "y\n");
+    CHECK(plain("x", "-x", "f.c", "x\n") == "none");
+    CHECK(plain("  a: 1\n", "-  a: 1\n", "f.yaml", "b:\n- c\n  a: 1\n") == "none");
+    CHECK(plain("  a: 1\n", "- a: 1\n", "f.yaml", "b:\n  a: 1\n") == "none");
+}
+
 TEST_CASE("an escaped newline is found where a newline brings back an old line or an indented one")
 {
     CHECK(plain("    x = \"b\"", "    x = \"b\"\\n    z = 3") == "    x = \"b\"\n    z = 3");
@@ -92,4 +104,68 @@ TEST_CASE("the line numbers of a listing are found where a file has no such line
     CHECK(plain("x\n", "2\ta\n", "f.c", "x\n") == "none");
     CHECK(plain("1\tx\n", "2\ta\n3\tb\n", "f.c", "1\tx\n") == "none");
     CHECK(plain("", "1\ta\n2\tb\n", "f.tsv", "") == "none");
+}
+
+TEST_CASE("the number of the only added line is found if it is that of its line")
+{
+    CHECK(plain("    return x < 1\n", "3\t    return x\n") == "    return x\n");
+    CHECK(plain("    x = \"b\"\n    return x < 1\n", "    x = \"b\"\n3:    return x\n")
+        == "    x = \"b\"\n    return x\n");
+    CHECK(plain("    return x < 1", "    17\t    return x") == "    return x");
+    CHECK(plain("    return x < 1", "17\u2192    return x") == "    return x");
+    CHECK(plain("    return x < 1", "17:    return x") == "none");
+    CHECK(plain("    return x < 1", "3:    return x", "f.py", code + "7: x\n") == "none");
+}
+
+TEST_CASE("an escaped tab is found where the file is indented by tabs")
+{
+    CHECK(plain("\tcc a.c\n", "\\tcc b.c\n", "Makefile", "a:\n\tcc a.c\n") == "\tcc b.c\n");
+    CHECK(plain("\tx\n", "\tx\n\\t\\ty\n", "f.go", "{\n\tx\n}\n") == "\tx\n\t\ty\n");
+    CHECK(plain("x\n", "\\textbf{y}\n", "f.tex", "\\title{a}\n\tx\n") == "none");
+    CHECK(plain("x\n", "\\tx\n", "f.c", "x\n") == "none");
+    CHECK(plain("\tx\n", "\tf(\"\\t\")\n", "f.go", "{\n\tx\n}\n") == "none");
+}
+
+TEST_CASE("backticks and '${' that all have a backslash are found")
+{
+    const std::string script = "const a = `x ${b}`;\n";
+    CHECK(plain("const a = `x ${b}`;", "const a = \\`y ${b}\\`;", "f.js", script)
+        == "const a = `y ${b}`;");
+    CHECK(plain("const a = `x ${b}`;", "const a = `y \\${b}`;", "f.js", script)
+        == "const a = `y ${b}`;");
+    CHECK(plain("`x ${b}`", "`x \\${b}`", "f.js", script) == "none");
+    CHECK(plain("`x ${b}`", "`y \\${b} ${c}`", "f.js", script) == "none");
+    CHECK(plain("const a", "const c = `\\``;\nconst a", "f.js", script) == "none");
+}
+
+TEST_CASE("escapes of JSON for '<', '>' and '&' are found outside quotes")
+{
+    CHECK(plain("    return x < 1", "    return x \\u003c 1 \\u0026\\u0026 y \\u003e \"\"")
+        == "    return x < 1 && y > \"\"");
+    CHECK(plain("    return x < 1", "    return \"\\u003c\"") == "none");
+    CHECK(plain("x", "\\u003c", "f.md", "x\n") == "none");
+    CHECK(plain("x", "\\u003c", "f.js", "x\n/\\u0026/\n") == "none");
+    CHECK(plain("    return x < 1", "    return x == &apos;", "f.py", "    return x == 'a'\n")
+        == "    return x == '");
+}
+
+TEST_CASE("what ends a call is found at the end of a text")
+{
+    CHECK(plain("    return x < 1", "    return 2\n</newString>") == "    return 2");
+    CHECK(plain("    return x < 1\n", "    return 2</new_string>\n") == "    return 2\n");
+    CHECK(plain("    return x < 1", "    return 2\n</parameter>\n</invoke>\n") == "    return 2\n");
+    CHECK(plain("    return x < 1", "    return 2</parameter></invoke>") == "    return 2");
+    CHECK(plain("    return x < 1", "    return 2<|im_end|>") == "    return 2");
+    CHECK(plain("    return x < 1\n", "    return 2\n>>>>>>> REPLACE\n") == "    return 2\n");
+    CHECK(plain("", "x = 1\n</content>\n", "f.py", "") == "x = 1\n");
+    CHECK(plain("    return x < 1",
+              "<<<<<<< SEARCH\n    return x < 1\n=======\n    return 2\n>>>>>>> REPLACE")
+        == "    return 2");
+    const char* const line = GENERATE("</div>", "x</newString>y", "<parameter>a</parameter>",
+        "</list>", "=======", "x >>>>>>> REPLACE");
+    INFO(line);
+    CHECK(plain("    return x < 1", std::string(line) + "\n    return 2") == "none");
+    CHECK(plain("<a>", "<b>\n</content>", "f.xml", "<a>\n") == "none");
+    CHECK(plain("a", "b\n</new_string>", "f.md", "a\n") == "none");
+    CHECK(plain("a", "b\n</invoke>", "f.py", "a\n# </invoke>\n") == "none");
 }

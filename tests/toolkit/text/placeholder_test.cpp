@@ -18,7 +18,7 @@ TEST_CASE("lines that stand for others are placeholders")
         "    // ... remaining methods ...", "# ... same as before ...", "// existing code here",
         "// ... (reste du code inchangé) ...", "# ... 其余代码保持不变 ...",
         "# … (Rest bleibt unverändert) …", "// [rest of the class unchanged]",
-        "// The rest of the file is unchanged");
+        "// The rest of the file is unchanged", "{/* rest of the JSX */}");
     INFO(line);
     CHECK(stands_for_lines(line) == StandsForLines::surely);
 }
@@ -29,7 +29,9 @@ TEST_CASE("lines that may stand for others, or for themselves")
         "// keep the rest", "<!-- existing items -->", "[rest of function]", "(rest unchanged)",
         "// other methods", "// same as above", "# as before", "// no changes", "# ... methods",
         "pass  # implementation unchanged", "return x;  // unchanged", "int f() { /* ... */ }",
-        "int f() { ... }", "# everything else stays", "/* etc. */");
+        "int f() { ... }", "# everything else stays", "/* etc. */",
+        "# ... \u4ee5\u4e0b\u7701\u7565", "// ... handle_error and the loop",
+        "# ... (3 \u0441\u0442\u0440\u043e\u043a\u0438)");
     INFO(line);
     CHECK(stands_for_lines(line) == StandsForLines::perhaps);
 }
@@ -44,7 +46,9 @@ TEST_CASE("code and prose do not stand for other lines")
         "The rest of the document describes the format.", "// and so on ...",
         "case '...': // an ellipsis", "/* the unchanged part of a line */", "#other-content {",
         "--keep-existing", "### Other options", "<original>", "[other]",
-        "\"\"\"The original content.\"\"\"", "# else", "f: Callable[..., int]", "def f(): ...");
+        "\"\"\"The original content.\"\"\"", "# else",
+        "// ... which is why the caller holds the lock while it reads the table",
+        "f: Callable[..., int]", "def f(): ...");
     INFO(line);
     CHECK(stands_for_lines(line) == StandsForLines::no);
 }

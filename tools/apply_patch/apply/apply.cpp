@@ -215,17 +215,22 @@ static std::string put_in(
 }
 
 static ToolError unclear_indentation(
-    const place::HunkName& name, const place::Placement& placement, const place::FittedHunk& fitted)
+    const Job& job, std::size_t index, const place::FittedHunk& fitted)
 {
+    const read::Hunk& hunk = job.hunks[index];
+
     std::string other = fitted.as_shown == fitted.as_written ? "indented as the file is"
                                                              : text::in_quotes(fitted.as_shown);
+    std::string hint = "indent the hunk as the file is";
+    if (read::count_lines(hunk, read::Mark::added) == hunk.lines.size())
+        hint += ", or show the lines around the place as context";
     if (!fitted.by_steps.empty())
         other += " or " + text::in_quotes(fitted.by_steps);
     return {Code::no_match,
-        place::in_words(name) + " fits at line " + std::to_string(placement.line() + 1)
-            + " but for its indentation, and " + text::in_quotes(fitted.as_written)
-            + " may be meant as it is, or to become " + other,
-        "indent the hunk as the file is"};
+        place::in_words(job.name(index)) + " fits at line "
+            + std::to_string(job.placements[index].line() + 1) + " but for its indentation, and "
+            + text::in_quotes(fitted.as_written) + " may be meant as it is, or to become " + other,
+        hint};
 }
 
 // The hunks with their new lines indented as the file is.
@@ -235,7 +240,7 @@ static std::vector<read::Hunk> fitted(place::LenientPlacer& placer, const Job& j
     for (std::size_t index = 0; index < job.hunks.size(); ++index) {
         auto fitted = placer.fitted(index, job.placements[index]);
         if (!fitted.hunk)
-            throw unclear_indentation(job.name(index), job.placements[index], fitted);
+            throw unclear_indentation(job, index, fitted);
         hunks.push_back(std::move(*fitted.hunk));
     }
     return hunks;

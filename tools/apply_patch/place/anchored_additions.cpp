@@ -42,6 +42,15 @@ public:
             && !(next_indentation && is_deeper(*next_indentation, head_indentation));
     }
 
+    // Would such a line be between the head of the block and its first line?
+    bool would_cut_block(std::string_view indentation) const
+    {
+        return opens_block() && !is_empty_block() && !is_deeper(indentation, head_indentation);
+    }
+
+    // The depth of the next line that has something in it.
+    std::string_view next() const { return next_indentation.value_or(""); }
+
     bool fits(std::string_view indentation) const
     {
         if (is_empty_block())
@@ -65,18 +74,24 @@ std::optional<AnchoredAddition> find_doubt(
     const std::string_view written = hunk.anchor_indentation;
     const auto first = std::find_if(hunk.lines.begin(), hunk.lines.end(),
         [](const read::HunkLine& line) { return is_solid(line.line.text); });
-    if (there == written || first == hunk.lines.end())
+    if (first == hunk.lines.end())
         return {};
     const std::string_view indentation = text::indentation_of(first->line.text);
+    const std::string_view content = first->line.text.substr(indentation.size());
+    const Surroundings around(file, anchor);
+    // A comment does not end a block, nor does a line of the preprocessor.
+    if (around.would_cut_block(indentation) && !content.starts_with('#'))
+        return AnchoredAddition {first->line.text, std::string(around.next()).append(content)};
+    if (there == written)
+        return {};
     std::optional<std::string> shifted;
     if (indentation.starts_with(written))
         shifted = std::string(there).append(indentation.substr(written.size()));
-    const Surroundings around(file, anchor);
     const bool is_same_block = around.is_empty_block() && around.fits(indentation);
     if (around.fits(indentation) && (is_same_block || !shifted || !around.fits(*shifted)))
         return {};
-    return AnchoredAddition {first->line.text,
-        shifted.value_or(std::string(there)).append(first->line.text.substr(indentation.size()))};
+    return AnchoredAddition {
+        first->line.text, shifted.value_or(std::string(there)).append(content)};
 }
 
 }

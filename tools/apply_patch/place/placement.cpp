@@ -1,6 +1,10 @@
 #include "placement.hpp"
 
+#include "toolkit/text/characters.hpp"
+#include "toolkit/text/folding.hpp"
+
 #include <algorithm>
+#include <iterator>
 
 namespace apply_patch::place {
 
@@ -59,6 +63,31 @@ static bool has_context(const read::Hunk& hunk)
     return read::count_lines(hunk, read::Mark::context) > 0;
 }
 
+// Is the place of a hunk in the block that its heading begins? That is a line above it, or one of
+// its own, with no other line of a block like it between them.
+static bool is_below_heading(
+    const std::vector<text::Line>& file, const read::Hunk& hunk, std::size_t place)
+{
+    const auto begins_so = [&](const text::Line& line) {
+        return text::trimmed(line.text).starts_with(hunk.heading);
+    };
+    if (hunk.heading.empty())
+        return true;
+    const auto begin = file.begin() + static_cast<std::ptrdiff_t>(place);
+    const auto end = begin + static_cast<std::ptrdiff_t>(size_without(hunk, read::Mark::added));
+    if (std::any_of(begin, end, begins_so))
+        return true;
+    const auto heading = std::find_if(std::reverse_iterator(begin), file.rend(), begins_so);
+    if (heading == file.rend())
+        return false;
+    const std::size_t depth = text::indentation_of(heading->text).size();
+    return std::none_of(heading.base(), begin, [depth](const text::Line& line) {
+        const std::size_t indentation = text::indentation_of(line.text).size();
+        return indentation <= depth && indentation < line.text.size()
+            && text::is_word(line.text[indentation]);
+    });
+}
+
 std::vector<std::size_t> Placer::candidates(
     const read::Hunk& hunk, const read::Side& side, std::optional<std::size_t> stated)
 {
@@ -71,7 +100,15 @@ std::vector<std::size_t> Placer::candidates(
         const std::size_t drifted = *stated + static_cast<std::size_t>(drift);
         if (drift != 0 && has_context(hunk) && fits(drifted))
             return {std::min(*stated, drifted), std::max(*stated, drifted)};
-        return {*stated};
+        if (!has_context(hunk) || is_below_heading(finder.file(), hunk, *stated))
+            return {*stated};
+        auto alike = finder.find(side, 0, most_candidates);
+        const auto is_meant = [&](std::size_t place) {
+            return is_free(place) && is_below_heading(finder.file(), hunk, place);
+        };
+        if (std::none_of(alike.begin(), alike.end(), is_meant))
+            return {*stated};
+        return alike;
     }
     if (stated && !has_context(hunk))
         return {};

@@ -252,6 +252,13 @@ static void refuse_cut_off(const Hunk& hunk, const std::vector<text::Line>& line
             "send all of it; if nothing is missing, write '@@ " + counted_range(hunk) + " @@'");
 }
 
+static std::string_view heading_of(std::string_view header)
+{
+    const std::size_t mark = header.find("@@", 2);
+    return mark == std::string_view::npos ? std::string_view()
+                                          : text::trimmed(header.substr(mark + 2));
+}
+
 Hunk read_hunk(const std::vector<text::Line>& lines, std::size_t& at)
 {
     if (lines[at].text.starts_with("@@@"))
@@ -262,6 +269,7 @@ Hunk read_hunk(const std::vector<text::Line>& lines, std::size_t& at)
     Hunk hunk {at + 1, read_hunk_header(lines[at].text), lines[at].end, {}};
     if (hunk.header_end == text::LineEnd::none)
         hunk.header_end = text::LineEnd::lf;
+    hunk.heading = heading_of(lines[at].text);
     const std::size_t begin = at + 1;
     std::optional<std::size_t> end;
     if (hunk.stated)

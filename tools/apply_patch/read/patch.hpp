@@ -48,6 +48,7 @@ struct Hunk {
     std::vector<std::string_view> anchors
         = {}; // lenient: lines above it, each within the scope of the one before
     std::string_view anchor_indentation = {}; // of the last one, as it was written
+    std::string_view heading = {}; // exact: after the numbers, a line above it
     bool ends_file = false; // lenient: "*** End of File"
     bool was_cut = false; // see without_lines_after_the_end()
 };

@@ -15,6 +15,11 @@ static bool ends_with_newline(std::string_view text, find::Match match)
     return text.substr(match.begin, match.end - match.begin).ends_with('\n');
 }
 
+static bool begins_with_newline(std::string_view text)
+{
+    return text.starts_with('\n') || text.starts_with("\r\n");
+}
+
 bool is_lines_behind_indentation(const Change& change, find::Match match)
 {
     const std::size_t begin = text::line_begin(change.text, match.begin);
@@ -36,9 +41,22 @@ bool is_line_for_lines(const Change& change, find::Match match)
         || change.old_text.starts_with(change.new_text))
         return false;
     const bool ends_with_space = text::is_one_of(change.new_text.back(), " \t");
+    const bool begin_with_newline
+        = begins_with_newline(change.old_text) && begins_with_newline(change.new_text);
     return (!ends_with_space || have_same_last_line(change))
-        && text::line_begin(change.text, match.begin) == match.begin
+        && (begin_with_newline || text::line_begin(change.text, match.begin) == match.begin)
         && ends_with_newline(change.text, match);
+}
+
+bool is_removal_between_lines(const Change& change, find::Match match)
+{
+    const std::string_view old = change.old_text;
+    if (!change.new_text.empty() || !begins_with_newline(old) || !old.ends_with('\n')
+        || old.find_first_not_of(" \t\r\n") == std::string_view::npos)
+        return false;
+    const std::size_t begin = text::line_begin(change.text, match.begin);
+    const std::string_view above = text::trimmed(change.text.substr(begin, match.begin - begin));
+    return begin < match.begin && (above.empty() || !text::is_one_of(above.back(), "([{"));
 }
 
 bool is_line_for_lines_below(const Change& change, find::Match match)

@@ -138,6 +138,8 @@ static std::optional<Unclear> unclear_behind_indentation(const Change& change, f
 static Replaced replace_ended(const Change& change, find::Match match,
     Replaced (*replace)(const Change& change, find::Match match))
 {
+    if (is_removal_between_lines(change, match))
+        return replace({change.text, change.old_text, "\n"}, match);
     if (is_line_for_lines_below(change, match)) {
         const bool lacks_end = change.old_text.ends_with('\n') && !change.new_text.ends_with('\n');
         const std::string led = "\n" + std::string(change.new_text) + (lacks_end ? "\n" : "");
