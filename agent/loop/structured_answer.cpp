@@ -29,7 +29,8 @@ Json read_output_schema(const std::string& path)
 {
     return named(path, [&] {
         Json document = json::parse_bounded(
-            system::read_named_file(path, "the schema", max_schema), json::RepeatedNames::refused);
+            system::read_named_file(path, "the schema", max_schema, system::LinksOut::refused),
+            json::RepeatedNames::refused);
         const json::Schema usable(document, calls::compiled_by_re2);
         return document;
     });

@@ -1,4 +1,5 @@
 #include "agent/model/chat_completions.hpp"
+#include "agent/model/gateway_forms.hpp"
 #include "agent/model/reasoning_items.hpp"
 #include "toolkit/json/members.hpp"
 
@@ -122,7 +123,7 @@ Json as_assistant(Json message)
             known[name] = std::move(value);
     const auto content = known.find("content");
     if (content != known.end() && !content->is_string() && !content->is_null())
-        *content = content->is_array() ? text_of(known) : content->dump();
+        *content = content->is_array() || is_text_part(*content) ? text_of(known) : content->dump();
     if (const auto calls = known.find("tool_calls"); calls != known.end()) {
         if (calls->is_structured())
             *calls = known_calls(*calls);

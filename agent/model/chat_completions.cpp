@@ -2,6 +2,7 @@
 
 #include "agent/model/context_overflow.hpp"
 #include "agent/model/finish.hpp"
+#include "agent/model/gateway_forms.hpp"
 #include "agent/model/server_json.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
@@ -76,6 +77,7 @@ static Reply read_choices(Json choices, const Json& usage)
     if (!reply.message.is_object())
         throw unusable_answer("its first choice has no message");
     reply.message = as_assistant(std::move(reply.message));
+    leave_out_empty_calls(reply);
     require_no_failure(reply);
     return reply;
 }
@@ -92,7 +94,8 @@ Reply read_chat_response(std::string_view body)
         throw ToolError(Code::unsupported,
             unusable_answer("it has no choices; it says: " + error_in(json)).message,
             overflow_hint(body).value_or(""));
-    return read_choices(std::move(json["choices"]), json::member(json, "usage"));
+    const Json usage = usage_in(json);
+    return read_choices(std::move(json["choices"]), usage);
 }
 
 std::vector<ToolCall> take_calls(Json& message)
@@ -123,9 +126,11 @@ std::vector<ToolCall> take_calls(Json& message)
 
 std::string text_of(const Json& message)
 {
-    const Json content = json::member(message, "content");
+    const Json& content = json::member(message, "content");
     if (content.is_string())
-        return content;
+        return content.get_ref<const std::string&>();
+    if (is_text_part(content))
+        return content["text"];
     std::string text;
     if (content.is_array())
         for (const auto& part : content)

@@ -2,6 +2,7 @@
 
 #include "agent/model/chat_completions.hpp"
 #include "agent/model/finish.hpp"
+#include "agent/model/gateway_forms.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -231,7 +232,7 @@ void Assembly::add_delta(const Json& delta)
         else if (name == "function_call" && value.is_object())
             add_to(legacy,
                 {{"delta", {{"tool_calls", Json::array({{{"index", 0}, {"function", value}}})}}}});
-        else if (name == "content" && value.is_array()) {
+        else if (name == "content" && (value.is_array() || is_text_part(value))) {
             grow(reply.message, name, text_of(delta));
             if (const std::string thinking = reasoning_of({{"content", value}}); !thinking.empty())
                 grow(reply.message, "reasoning_content", thinking);
@@ -264,8 +265,8 @@ Json Assembly::add(const Json& chunk)
 {
     if (is_error(chunk))
         throw answered_error(chunk);
-    if (const Json& usage = json::member(chunk, "usage"); !usage.is_null())
-        reply.usage = usage;
+    if (Json usage = usage_in(chunk); !usage.is_null())
+        reply.usage = std::move(usage);
     const Json& choices = json::member(chunk, "choices");
     if (!chunk.is_object() || (!choices.is_array() && !choices.is_null()))
         throw unusable_stream("a chunk has no choices");
@@ -316,6 +317,7 @@ Reply Assembly::take()
         reply.message["tool_calls"].push_back(std::move(call.call));
     reply.message.erase("function_call");
     reply.message = as_assistant(std::move(reply.message));
+    leave_out_empty_calls(reply);
     require_no_failure(reply);
     return std::move(reply);
 }

@@ -7,6 +7,9 @@
 #include "toolkit/system/error.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <string>
+#include <string_view>
 
 namespace agent::model {
 
@@ -20,6 +23,21 @@ static Json numbers_of(const Json& item)
         || !std::all_of(numbers.begin(), numbers.end(), is_number))
         throw unusable_answer("it has no embedding of numbers");
     return numbers;
+}
+
+// The place that it is for, `place` if it says none. Some servers have a text, or 1.0.
+static std::size_t place_of(const Json& item, std::size_t place)
+{
+    const Json& index = json::member(item, "index");
+    if (index.is_null())
+        return place;
+    const std::string text = index.is_string() ? index.get<std::string>() : index.dump();
+    std::size_t value = 0;
+    const char* const last = text.data() + text.size();
+    const auto [end, error] = std::from_chars(text.data(), last, value);
+    if (error != std::errc() || (end != last && std::string_view(end, last - end) != ".0"))
+        throw unusable_answer("the index of an embedding is " + shortened_error(text));
+    return value;
 }
 
 static Json embedding_result(const Json& answer, const char* name, Json value)
@@ -54,8 +72,7 @@ Json read_embeddings(std::string_view body, std::size_t count)
         throw unusable_answer("it has not one embedding for each text");
     Json all(count, Json());
     for (std::size_t place = 0; place < count; ++place) {
-        const Json& index = json::member(data[place], "index");
-        const std::size_t at = index.is_number_unsigned() ? index.get<std::size_t>() : place;
+        const std::size_t at = place_of(data[place], place);
         if (at >= count || !all[at].is_null())
             throw unusable_answer("it has not one embedding for each text");
         all[at] = numbers_of(data[place]);

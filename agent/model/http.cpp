@@ -117,10 +117,20 @@ Reply HttpModel::try_once(Place place, const Json& messages, Listener& listener)
             = post(written.write(request.at(place), messages, manner), streamed);
         if (adapt(place, messages, response))
             continue;
-        retry_after = response.retry_after;
+        note_pause(response);
         refuse_failure(response, server, trace);
         return read(streamed, response.body, listener);
     }
+}
+
+void HttpModel::note_pause(const HttpResponse& response)
+{
+    static constexpr int too_many_requests = 429;
+    retry_after = response.retry_after;
+    if (response.status != too_many_requests || !server.wants_pause)
+        return;
+    if (const auto pause = parse_retry_after(retry_after, std::chrono::system_clock::now()))
+        server.wants_pause(*pause);
 }
 
 // Answers whether it may be tried again: not where the server wants to be left alone for longer.
@@ -208,7 +218,7 @@ Json HttpModel::embed_once(const Json& input)
     retry_after.clear();
     const HttpResponse response
         = exchange({"/embeddings", server.headers, server.api_key, text, server.timeout});
-    retry_after = response.retry_after;
+    note_pause(response);
     refuse_failure(response, server, trace);
     return input.is_array() ? read_embeddings(response.body, input.size())
                             : read_embedding(response.body);

@@ -9,6 +9,7 @@
 #include "toolkit/system/cancel.hpp"
 
 #include <chrono>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,8 @@ struct Server {
     std::chrono::milliseconds idle_timeout {};
     int retries = 0; // how often a request is sent again at most
     Api api = Api::automatic;
+    std::function<void(std::chrono::seconds)> wants_pause
+        = {}; // hears of the Retry-After of a 429; may be empty
 };
 
 // A model on an OpenAI-compatible server, by chat completions or the Responses API: messages and
@@ -62,6 +65,7 @@ private:
     HttpResponse post(std::string_view body, StreamedReply& streamed);
     Json embed_once(const Json& input);
     bool waited_for_retry(int number, const ToolError& error) const;
+    void note_pause(const HttpResponse& response);
 
     Server server;
     AdaptedRequest request; // to which the messages are added

@@ -7,6 +7,8 @@
 #include "agent/model/server_json.hpp"
 #include "toolkit/json/members.hpp"
 
+#include <algorithm>
+
 namespace agent::model {
 
 using namespace toolkit;
@@ -24,8 +26,12 @@ static Json error_chunk(const Json& given)
 {
     Json error {{"message", json::member(given, "message")}, {"code", json::member(given, "code")},
         {"param", json::member(given, "param")}};
-    if (!error["message"].is_string())
-        error["message"] = given.dump(-1, ' ', false, Json::error_handler_t::replace);
+    if (given.is_null())
+        error["message"] = "the response has failed, without a reason";
+    else if (!error["message"].is_string())
+        error["message"] = given.is_string()
+            ? given
+            : Json(given.dump(-1, ' ', false, Json::error_handler_t::replace));
     if (error["code"] == "server_error")
         error["code"] = 500;
     else if (error["code"] == "rate_limit_exceeded")
@@ -47,10 +53,12 @@ static Json usage_of(const Json& given)
     return usage;
 }
 
-// What the parts of a list say.
+// What the parts of a list say. Some servers have a text in place of the list.
 static std::string text_in(const Json& parts, const char* field)
 {
     std::string text;
+    if (parts.is_string() && std::string_view(field) == "text")
+        text = parts;
     if (parts.is_array())
         for (const auto& part : parts)
             text += json::string_member(part, field);
@@ -63,49 +71,110 @@ static std::string reasoning_in(const Json& item)
     return summary.empty() ? text_in(json::member(item, "content"), "text") : summary;
 }
 
-ResponseEvents::Output& ResponseEvents::output_of(const Json& event)
+static std::string arguments_in(const Json& item)
 {
-    static constexpr std::size_t max_outputs = 4 * max_calls_of_message;
-    const Json& index = json::member(event, "output_index");
-    const std::int64_t place = index.is_number_integer() ? index.get<std::int64_t>() : 0;
-    if (outputs.size() >= max_outputs && !outputs.contains(place))
-        throw unusable_answer("it has more than " + std::to_string(max_outputs) + " items");
-    return outputs[place];
+    const Json& arguments = json::member(item, "arguments");
+    return arguments.is_object() ? arguments.dump(-1, ' ', false, Json::error_handler_t::replace)
+                                 : json::string_member(item, "arguments");
 }
 
-void ResponseEvents::add_piece(
-    Json& delta, const char* field, std::string& said, const std::string& piece)
+// What a whole text has beyond what was said of it; nothing if it is another text.
+static std::string rest_of(const std::string& whole, const std::string& said)
 {
-    if (piece.empty())
-        return;
-    said += piece;
-    delta[field] = json::string_member(delta, field) + piece;
-    has_text = has_text || std::string_view(field) == "content";
+    return whole.starts_with(said) ? whole.substr(said.size()) : std::string();
 }
 
-void ResponseEvents::add_rest(
-    Json& delta, const char* field, std::string& said, const std::string& whole)
+static void add_piece(Json& delta, const char* field, const std::string& piece)
 {
-    if (whole.starts_with(said))
-        add_piece(delta, field, said, whole.substr(said.size()));
+    if (!piece.empty())
+        delta[field] = json::string_member(delta, field) + piece;
 }
 
-void ResponseEvents::add_arguments(Json& delta, Output& output, const std::string& piece)
+// The same of a message or its part. Its deltas may have been given to another item, if the server
+// has neither the same index nor the same id in both events.
+std::string ResponseEvents::unsaid_of(
+    const ResponseOutput& output, const std::string& whole, const std::string& said)
 {
-    if (!output.is_call || piece.empty())
+    const auto has_it = [&](const ResponseOutput& other) {
+        return other.kind == ItemKind::message && !other.is_done && &other != &output
+            && (other.text == whole || other.part == whole);
+    };
+    const auto& all = outputs.all();
+    const bool is_elsewhere = output.text.empty() && std::any_of(all.begin(), all.end(), has_it);
+    return is_elsewhere ? std::string() : rest_of(whole, said);
+}
+
+void ResponseEvents::add_text(Json& delta, ResponseOutput& output, const std::string& piece)
+{
+    output.text += piece;
+    output.part += piece;
+    has_text = has_text || !piece.empty();
+    add_piece(delta, "content", piece);
+}
+
+void ResponseEvents::add_refusal(Json& delta, ResponseOutput& output, const std::string& piece)
+{
+    output.refusal += piece;
+    add_piece(delta, "refusal", piece);
+}
+
+void ResponseEvents::add_text_event(Json& delta, const std::string& type, const Json& event)
+{
+    ResponseOutput& output = outputs.find_or_add(ItemKind::message, event);
+    const Json& index = json::member(event, "content_index");
+    const std::int64_t part = index.is_number_integer() ? index.get<std::int64_t>() : 0;
+    if (part != output.part_index)
+        output.part.clear();
+    output.part_index = part;
+    const Json& whole = type == "content_part.done" ? json::member(event, "part") : event;
+    if (type == "output_text.delta")
+        add_text(delta, output, json::string_member(event, "delta"));
+    else if (type == "refusal.delta")
+        add_refusal(delta, output, json::string_member(event, "delta"));
+    else {
+        add_text(delta, output, unsaid_of(output, json::string_member(whole, "text"), output.part));
+        add_refusal(delta, output, rest_of(json::string_member(whole, "refusal"), output.refusal));
+    }
+}
+
+void ResponseEvents::add_reasoning(Json& delta, const std::string& type, const Json& event)
+{
+    ResponseOutput& output = outputs.find_or_add(ItemKind::reasoning, event);
+    std::string piece = json::string_member(event, "delta");
+    if (type == "reasoning_summary_part.added" && !output.reasoning.empty())
+        piece = "\n\n";
+    else if (type.ends_with("_text.done") && output.reasoning.empty())
+        piece = json::string_member(event, "text");
+    output.reasoning += piece;
+    add_piece(delta, "reasoning_content", piece);
+}
+
+void ResponseEvents::add_arguments(Json& delta, ResponseOutput& output, const std::string& piece)
+{
+    if (!output.has_begun || piece.empty())
         return;
     output.arguments += piece;
     delta["tool_calls"].push_back({{"index", output.call}, {"function", {{"arguments", piece}}}});
 }
 
-void ResponseEvents::begin_call(Json& delta, Output& output, const Json& item)
+void ResponseEvents::begin_call(Json& delta, ResponseOutput& output, const Json& item)
 {
-    if (output.is_call)
+    output.offered = arguments_in(item);
+    if (output.has_begun)
         return;
-    output.is_call = true;
+    output.has_begun = true;
     output.call = call_count++;
     delta["tool_calls"].push_back({{"index", output.call}, {"id", json::member(item, "call_id")},
         {"type", "function"}, {"function", {{"name", json::member(item, "name")}}}});
+}
+
+// The item may follow with an empty object in their place.
+void ResponseEvents::add_whole_arguments(Json& delta, const Json& event)
+{
+    ResponseOutput* const output = outputs.find(ItemKind::call, event);
+    const std::string whole = arguments_in(event);
+    if (output != nullptr && whole != "{}")
+        add_arguments(delta, *output, rest_of(whole, output->arguments));
 }
 
 // Without its content it can't be sent back, since the server keeps none.
@@ -116,66 +185,111 @@ static bool can_be_sent_back(const Json& item)
         || (content.is_array() && !content.empty());
 }
 
-void ResponseEvents::finish_reasoning(Json& delta, Output& output, const Json& item)
+void ResponseEvents::finish_reasoning(
+    Json& delta, ResponseOutput& output, const Json& item, std::size_t place)
 {
-    if (output.reasoning.empty())
-        add_piece(delta, "reasoning_content", output.reasoning, reasoning_in(item));
-    if (!can_be_sent_back(item))
-        return;
-    const std::size_t place = call_count > 0 ? call_count + 1 : has_text ? 1 : 0;
-    delta[reasoning_items_field].push_back({{"before", place}, {"item", item}});
+    if (output.reasoning.empty()) {
+        output.reasoning = reasoning_in(item);
+        add_piece(delta, "reasoning_content", output.reasoning);
+    }
+    if (can_be_sent_back(item))
+        delta[reasoning_items_field].push_back({{"before", place}, {"item", item}});
 }
 
-void ResponseEvents::finish(Json& delta, Output& output, const Json& item)
+// The place of reasoning among the items of a message, after so many calls and perhaps a text.
+static std::size_t place_after(std::size_t calls, bool has_text)
+{
+    return calls > 0 ? calls + 1 : has_text ? 1 : 0;
+}
+
+void ResponseEvents::finish(Json& delta, ResponseOutput& output, const Json& item)
 {
     if (output.is_done)
         return;
     output.is_done = true;
-    const std::string type = json::string_member(item, "type");
-    if (type == "message") {
+    if (output.kind == ItemKind::message) {
         const Json& content = json::member(item, "content");
-        add_rest(delta, "content", output.text, text_in(content, "text"));
-        add_rest(delta, "refusal", output.refusal, text_in(content, "refusal"));
-    } else if (type == "function_call") {
+        add_text(delta, output, unsaid_of(output, text_in(content, "text"), output.text));
+        add_refusal(delta, output, rest_of(text_in(content, "refusal"), output.refusal));
+    } else if (output.kind == ItemKind::call) {
         begin_call(delta, output, item);
-        const std::string whole = json::string_member(item, "arguments");
-        if (whole.starts_with(output.arguments))
-            add_arguments(delta, output, whole.substr(output.arguments.size()));
-    } else if (type == "reasoning") {
-        finish_reasoning(delta, output, item);
+        add_arguments(delta, output, rest_of(output.offered, output.arguments));
+    } else if (output.kind == ItemKind::reasoning) {
+        finish_reasoning(delta, output, item, place_after(call_count, has_text));
     }
 }
 
 Json ResponseEvents::delta_of(const std::string& type, const Json& event)
 {
     Json delta = Json::object();
-    Output& output = output_of(event);
-    const std::string piece = json::string_member(event, "delta");
-    if (type == "output_text.delta")
-        add_piece(delta, "content", output.text, piece);
-    else if (type == "refusal.delta")
-        add_piece(delta, "refusal", output.refusal, piece);
-    else if (type == "reasoning_summary_text.delta" || type == "reasoning_text.delta")
-        add_piece(delta, "reasoning_content", output.reasoning, piece);
-    else if (type == "reasoning_summary_part.added" && !output.reasoning.empty())
-        add_piece(delta, "reasoning_content", output.reasoning, "\n\n");
-    else if (type == "function_call_arguments.delta")
-        add_arguments(delta, output, piece);
-    else if (type == "output_item.added"
-        && json::string_member(json::member(event, "item"), "type") == "function_call")
-        begin_call(delta, output, json::member(event, "item"));
+    const Json& item = json::member(event, "item");
+    if (type == "output_text.delta" || type == "output_text.done" || type == "refusal.delta"
+        || type == "refusal.done" || type == "content_part.done")
+        add_text_event(delta, type, event);
+    else if (type == "reasoning_summary_text.delta" || type == "reasoning_text.delta"
+        || type == "reasoning_summary_text.done" || type == "reasoning_text.done"
+        || type == "reasoning_summary_part.added")
+        add_reasoning(delta, type, event);
+    else if (type == "function_call_arguments.done")
+        add_whole_arguments(delta, event);
     else if (type == "output_item.done")
-        finish(delta, output, json::member(event, "item"));
+        finish(delta, outputs.find_or_add(kind_of_item(item), event), item);
+    else if (type == "output_item.added") {
+        if (ResponseOutput& output = outputs.begun_by(event); output.kind == ItemKind::call)
+            begin_call(delta, output, item);
+    } else if (type == "function_call_arguments.delta") {
+        if (ResponseOutput* const output = outputs.find(ItemKind::call, event))
+            add_arguments(delta, *output, json::string_member(event, "delta"));
+    }
     return delta;
+}
+
+void ResponseEvents::add_item(
+    Json& delta, ResponseOutput& output, const Json& item, std::size_t place)
+{
+    if (output.is_done)
+        return;
+    if (output.kind == ItemKind::call)
+        finish(delta, output, item);
+    else if (output.kind == ItemKind::reasoning)
+        finish_reasoning(delta, output, item, place);
+    output.is_done = true;
+}
+
+// Texts are compared as one: servers differ in how many messages they make of it.
+void ResponseEvents::add_response(Json& delta, const Json& items)
+{
+    ResponseOutput said;
+    for (const ResponseOutput& output : outputs.all()) {
+        said.text += output.text;
+        said.refusal += output.refusal;
+    }
+    std::string text;
+    std::string refusal;
+    std::size_t calls = 0;
+    const auto known = outputs.in_response(items);
+    for (std::size_t index = 0; index < items.size(); ++index) {
+        const Json& item = items[index];
+        const ItemKind kind = known[index]->kind;
+        if (kind == ItemKind::message) {
+            text += text_in(json::member(item, "content"), "text");
+            refusal += text_in(json::member(item, "content"), "refusal");
+        }
+        add_item(delta, *known[index], item, place_after(calls, !text.empty()));
+        calls += kind == ItemKind::call ? 1 : 0;
+    }
+    add_text(delta, said, rest_of(text, said.text));
+    add_refusal(delta, said, rest_of(refusal, said.refusal));
 }
 
 Json ResponseEvents::end_of(const std::string& type, const Json& response)
 {
     Json delta = Json::object();
-    const Json& items = json::member(response, "output");
-    const bool is_news = outputs.empty() && items.is_array(); // else it repeats what was streamed
-    for (std::size_t index = 0; is_news && index < items.size(); ++index)
-        finish(delta, output_of({{"output_index", index}}), items[index]);
+    if (const Json& items = json::member(response, "output"); items.is_array())
+        add_response(delta, items);
+    for (ResponseOutput& output : outputs.all())
+        if (output.arguments.empty())
+            add_arguments(delta, output, output.offered);
     if (!has_text)
         delta["content"] = nullptr; // as chat completions have it beside calls
     const std::string why
@@ -202,7 +316,7 @@ Json ResponseEvents::chunk_of(const Json& event)
     const Json& response = json::member(event, "response");
     if (type == "failed")
         return error_chunk(json::member(response, "error"));
-    if (type == "completed" || type == "incomplete" || type == "cancelled")
+    if (type == "completed" || type == "done" || type == "incomplete" || type == "cancelled")
         return end_of(type, response);
     Json delta = delta_of(type, event);
     return delta.empty() ? Json() : chunk_with(std::move(delta));

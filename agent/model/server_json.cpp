@@ -109,6 +109,8 @@ Json parse_answer(std::string_view body)
     try {
         return parse_server_json(body);
     } catch (const ToolError& error) {
+        if (text::stripped(body).empty())
+            throw unusable_answer("it is empty");
         if (!text::stripped(body).starts_with('<'))
             throw unusable_answer(error.message);
         throw ToolError(Code::unsupported, unusable_answer("it is a page of HTML or XML").message,

@@ -1,5 +1,6 @@
 #include "agent/model/sound_head.hpp"
 
+#include "agent/model/encodings.hpp"
 #include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -76,9 +77,14 @@ public:
         for (const HeadField& field : fields) {
             if (is(field, "transfer-encoding")) {
                 const std::string value = text::in_lower_case(text::stripped(field.value));
-                if (value == "identity" || (value == "chunked" && has_encoding))
+                const bool is_chunks = are_chunks(value);
+                if (value == "identity" || (is_chunks && has_encoding))
                     continue;
-                has_encoding = has_encoding || value == "chunked";
+                has_encoding = has_encoding || is_chunks;
+                if (is_chunks && value != "chunked") {
+                    text += field.name + ": chunked\r\n";
+                    continue;
+                }
             }
             if (is(field, "content-length") && is_chunked)
                 continue;

@@ -33,6 +33,9 @@ static std::optional<std::chrono::milliseconds> delay_in(std::string_view digits
 void EventStream::take_field(std::string_view field, std::string_view value)
 {
     if (field == "data") {
+        static constexpr std::string_view again = "data: "; // of gateways that add their own
+        if (value.starts_with(again))
+            value.remove_prefix(again.size());
         if (std::exchange(has_data, true))
             event.data += '\n';
         event.data += value;
@@ -72,6 +75,14 @@ void EventStream::take_line(std::vector<Event>& events)
     line.clear();
 }
 
+// The first CR or LF. Most streams have no CR, and two searches for a byte are quicker than one for
+// any of two.
+static std::size_t end_of_line(std::string_view text)
+{
+    const std::size_t newline = text.find('\n');
+    return std::min(newline, text.substr(0, newline).find('\r'));
+}
+
 std::vector<Event> EventStream::add(std::string_view piece)
 {
     std::vector<Event> events;
@@ -80,7 +91,7 @@ std::vector<Event> EventStream::add(std::string_view piece)
             piece.remove_prefix(1);
             continue;
         }
-        const std::size_t end = piece.find_first_of("\r\n");
+        const std::size_t end = end_of_line(piece);
         line += piece.substr(0, end);
         if (line.size() + event.data.size() > max_event)
             throw ToolError(Code::too_large,

@@ -8,12 +8,32 @@
 #include "toolkit/text/lines.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <utility>
+
 namespace agent::model {
 
 using namespace toolkit;
 
+void StreamedReply::Told::add(const Json& delta)
+{
+    if (const std::string piece = reasoning_of(delta); !piece.empty()) {
+        if (!text.empty())
+            pass_on();
+        reasoning += piece;
+    }
+    text += text_of(delta);
+}
+
+void StreamedReply::Told::pass_on()
+{
+    if (const std::string piece = std::exchange(reasoning, {}); !piece.empty())
+        listener.hear_reasoning(piece);
+    if (const std::string piece = std::exchange(text, {}); !piece.empty())
+        listener.hear_text(piece);
+}
+
 StreamedReply::StreamedReply(Listener& listener, Wire wire)
-    : listener(listener)
+    : told {listener, {}, {}}
     , wire(wire)
 {
 }
@@ -63,9 +83,16 @@ void StreamedReply::add_chunk(const Json& chunk, const std::string& event)
     if (choices.is_null() && json::member(chunk, "usage").is_null()
         && json::string_member(chunk, "type") != "ping")
         keep_other(event);
-    goes_on_after_reason = goes_on_after_reason || (had_reason && says_something(delta));
-    has_more = has_more || had_reason != assembly.has_reason() || says_something(delta);
-    tell(listener, delta);
+    const bool says = says_something(delta);
+    goes_on_after_reason = goes_on_after_reason || (had_reason && says);
+    const bool has_usage = json::member(chunk, "usage").is_object();
+    const bool ended_with_text = ends_with_text;
+    if (says || has_usage || !choices.empty())
+        ends_with_text = says;
+    ends_with_usage = has_choices && has_usage && choices.empty();
+    has_more = has_more || had_reason != assembly.has_reason() || says
+        || ended_with_text != ends_with_text;
+    told.add(delta);
 }
 
 void StreamedReply::keep_other(const std::string& event)
@@ -125,9 +152,21 @@ ToolError StreamedReply::error_of(const std::string& event) const
     return has_choices ? answered_error(words) : failed_request(words);
 }
 
+// What came before an error is heard before it.
 void StreamedReply::take_events(const std::vector<Event>& events)
 {
-    for (const auto& event : parted(events)) {
+    try {
+        take_each(parted(events));
+    } catch (const ToolError&) {
+        told.pass_on();
+        throw;
+    }
+    told.pass_on();
+}
+
+void StreamedReply::take_each(const std::vector<Event>& events)
+{
+    for (const auto& event : events) {
         is_done = is_done || text::stripped(event.data) == "[DONE]";
         if (is_done)
             return;
@@ -149,7 +188,9 @@ Stream StreamedReply::take(std::string_view piece)
         return Stream::has_ended;
     if (!assembly.has_reason() || goes_on_after_reason)
         return Stream::goes_on;
-    return has_more ? Stream::may_end : Stream::says_nothing;
+    if (!has_more)
+        return Stream::says_nothing;
+    return ends_with_text ? Stream::may_go_on : Stream::may_end;
 }
 
 std::string StreamedReply::other_words() const
@@ -161,12 +202,13 @@ Reply StreamedReply::reply()
 {
     if (!is_done)
         take_events(stream.end());
-    if (!is_complete())
+    if (!is_complete() && !ends_with_usage)
         throw ToolError(Code::io_error,
             "the server's stream ends in the middle of the message" + other_words());
     if (!has_choices)
         throw ToolError(Code::unsupported,
-            "the server's stream can't be used: it has no choices" + other_words(),
+            std::string("the server's stream can't be used: it has no ")
+                + (wire == Wire::responses ? "output" : "choices") + other_words(),
             overflow_hint(other).value_or(""));
     return assembly.take();
 }

@@ -35,14 +35,25 @@ public:
     Reply reply();
 
 private:
+    // What has come together is heard as one piece: whoever shows it does so once.
+    struct Told {
+        Listener& listener;
+        std::string reasoning;
+        std::string text;
+
+        void add(const Json& delta);
+        void pass_on();
+    };
+
     void take_events(const std::vector<Event>& events);
+    void take_each(const std::vector<Event>& events);
     void take_chunk(const std::string& event);
     void add_chunk(const Json& chunk, const std::string& event);
     void keep_other(const std::string& event);
     ToolError error_of(const std::string& event) const;
     std::string other_words() const;
 
-    Listener& listener;
+    Told told;
     Wire wire;
     EventStream stream;
     ResponseEvents responses;
@@ -51,6 +62,8 @@ private:
     bool is_begun = false;
     bool has_more = false; // of the message, or why it ended: by the last piece
     bool has_choices = false;
+    bool ends_with_text = false; // the last chunk of the message has text or calls
+    bool ends_with_usage = false; // the last chunk has the usage alone, which servers send last
     bool goes_on_after_reason = false; // the server has a reason in each chunk
     std::string other; // the first event that is no part of a message
     bool is_done = false;

@@ -2,6 +2,7 @@
 
 #include "agent/model/answer_head.hpp"
 #include "agent/model/connection.hpp"
+#include "agent/model/encodings.hpp"
 #include "agent/model/http_error.hpp"
 #include "agent/model/request_head.hpp"
 #include "agent/model/retry.hpp"
@@ -32,6 +33,9 @@ static constexpr std::chrono::milliseconds max_trailer {50};
 // connection open.
 static constexpr std::chrono::milliseconds max_ending {1500};
 
+// There are gateways that say in each piece that the message ends with it.
+static constexpr std::chrono::milliseconds max_doubtful_ending {15'000};
+
 static constexpr std::chrono::milliseconds max_opening {30'000};
 
 // Bytes that tell a stream from another body.
@@ -57,7 +61,7 @@ public:
         const Error unsent = send();
         is_sent = !unsent;
         Error error = read_head();
-        if (!error && is_encoded())
+        if (!error && !encoding().empty())
             throw wrong_encoding();
         if (!error && parser->chunked())
             put_chunks_right();
@@ -128,19 +132,20 @@ private:
         }
     }
 
-    bool is_encoded() const
+    // That of the body, if it is one that was not asked for.
+    std::string encoding() const
     {
-        const auto encoding = parser->get()[http::field::content_encoding];
-        return !encoding.empty() && !boost::beast::iequals(encoding, "identity");
+        for (const auto field : {http::field::content_encoding, http::field::transfer_encoding})
+            if (std::string given(parser->get()[field]); is_compressed(given))
+                return given;
+        return {};
     }
 
     ToolError wrong_encoding() const
     {
         ToolError error = connection.failure("no usable answer from",
             "its answer, with status " + std::to_string(parser->get().result_int())
-                + ", is encoded as "
-                + text::in_quotes(std::string(parser->get()[http::field::content_encoding]))
-                + ", though none is asked for");
+                + ", is encoded as " + text::in_quotes(encoding()) + ", though none is asked for");
         error.code = Code::unsupported;
         error.hint = "the server, or what is between, must send answers as they are";
         return error;
@@ -237,6 +242,14 @@ private:
         connection.set_deadline(time, "no more of the answer from", "--idle-timeout allows more");
     }
 
+    std::chrono::milliseconds time_after(Stream stream) const
+    {
+        const auto usual = idle_timeout();
+        return stream == Stream::goes_on  ? usual
+            : stream == Stream::may_go_on ? std::min(usual, max_doubtful_ending)
+                                          : std::min(usual, max_ending);
+    }
+
     std::chrono::milliseconds idle_timeout() const
     {
         return request.idle_timeout.count() == 0 ? request.timeout : request.idle_timeout;
@@ -277,9 +290,8 @@ private:
                 return read_trailer();
             if (error || parser->is_done())
                 return error;
-            const auto usual = idle_timeout();
             if (stream != Stream::says_nothing)
-                wait_for_more(stream == Stream::goes_on ? usual : std::min(usual, max_ending));
+                wait_for_more(time_after(stream));
             error = read_some();
         }
     }

@@ -19,7 +19,8 @@ using namespace toolkit;
 enum class Stream {
     goes_on,
     may_end, // all that matters may have come: more of it is waited for a moment only
-    says_nothing, // the same, and the last piece had nothing that matters: the moment continues
+    may_go_on, // the same, but a server may say that in each piece: more is waited for longer
+    says_nothing, // as before: the last piece had nothing that matters, and the time continues
     has_ended
 };
 

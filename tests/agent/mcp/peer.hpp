@@ -1,5 +1,7 @@
 #pragma once
 
+#include "catch.hpp"
+
 #include "agent/calls/root_supervisor.hpp"
 #include "agent/mcp/server_calls.hpp"
 
@@ -108,6 +110,8 @@ public:
 
     static std::string text_of(const agent::mcp::ServerOutcome& outcome)
     {
+        const std::string error = outcome.error ? outcome.error->message : "";
+        CHECK(outcome.is_end_unknown == (error.find(" is not known") != std::string::npos));
         return outcome.error ? "error: " + outcome.error->message
                              : outcome.result["content"][0]["text"].get<std::string>();
     }

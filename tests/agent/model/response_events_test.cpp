@@ -119,6 +119,8 @@ TEST_CASE("a response that failed is an error, and one that may pass is worth an
             Code::internal, "the server answered with an error: not so"},
         {R"({"status":"failed","error":{"code":"server_error","message":"oh"}})", Code::io_error,
             "the server answered with an error: oh"},
+        {R"({"status":"failed","error":null})", Code::internal,
+            "the server answered with an error: the response has failed, without a reason"},
         {R"({"error":{"message":"no"}})", Code::internal, "the server answered with an error: no"},
         {R"({"greeting":"hello"})", Code::unsupported,
             R"(the server's response can't be used: it has no output; it says: {"greeting":"hello"})"},
@@ -142,6 +144,168 @@ TEST_CASE("an error in the middle of a streamed response ends it")
         R"({"type":"response.failed","response":{"error":{"code":"server_error","message":"gone"}}})");
     CHECK_THROWS_WITH(
         streamed.take(event(Json::parse(failure))), "the server answered with an error: gone");
+}
+
+// An item of a call, as an event has it.
+static Json call_item(const char* id, const Json& arguments)
+{
+    return {{"type", "function_call"}, {"call_id", id}, {"name", "look"}, {"arguments", arguments}};
+}
+
+static std::string call_event(const char* type, const Json& item, const Json& more = Json::object())
+{
+    Json data {{"type", type}, {"item", item}};
+    data.update(more);
+    return event(data);
+}
+
+static std::string arguments_event(const char* id, const Json& more)
+{
+    Json data {{"type", "response.function_call_arguments.delta"}, {"item_id", id}};
+    data.update(more);
+    return event(data);
+}
+
+static std::string completed_with(const Json& output)
+{
+    return event({{"type", "response.completed"}, {"response", {{"output", output}}}});
+}
+
+static std::string calls_of(const std::string& stream)
+{
+    Listening ear;
+    StreamedReply streamed(ear, Wire::responses);
+    streamed.take(stream);
+    Reply reply = streamed.reply();
+    std::string all;
+    for (const auto& one : take_calls(reply.message))
+        all += one.id + one.arguments + " ";
+    return all;
+}
+
+TEST_CASE("calls of a streamed response are told apart, whatever servers leave out")
+{
+    const char* const added = "response.output_item.added";
+    const char* const done = "response.output_item.done";
+    const Json first = call_item("a", R"({"at":1})");
+    const Json second = call_item("b", R"({"at":2})");
+    const Json at_0 {{"output_index", 0}};
+    const auto piece = [](const char* id, const char* text) {
+        return arguments_event(id, {{"delta", text}});
+    };
+    const auto [what, stream] = GENERATE_COPY(table<std::string, std::string>({
+        {"llama-server: no index",
+            call_event(added, call_item("a", "")) + piece("a", R"({"at")")
+                + call_event(added, call_item("b", "")) + piece("b", R"({"at":2})")
+                + piece("a", ":1}") + call_event(done, first) + call_event(done, second)
+                + completed_with({first, second})},
+        {"one index for all",
+            call_event(added, call_item("a", ""), at_0)
+                + arguments_event("x", {{"delta", R"({"at":1})"}, {"output_index", 0}})
+                + call_event(done, first, at_0) + call_event(added, call_item("b", ""), at_0)
+                + arguments_event("y", {{"delta", R"({"at":2})"}, {"output_index", 0}})
+                + call_event(done, second, at_0) + completed_with({first, second})},
+        {"done alone, with one index",
+            call_event(done, first, at_0) + call_event(done, second, at_0)
+                + completed_with(Json::array())},
+        {"the whole response alone",
+            event({{"type", "response.created"}, {"response", {{"output", Json::array()}}}})
+                + completed_with({first, second})},
+        {"the second in the whole response alone",
+            call_event(done, first) + completed_with({first, second})},
+        {"other ids in the whole response",
+            call_event(done, first, at_0) + call_event(done, second, {{"output_index", 1}})
+                + completed_with({call_item("x", R"({"at":1})"), call_item("y", R"({"at":2})")})},
+        {"arguments with the beginning alone",
+            call_event(added, first) + call_event(added, second) + completed_with(Json::array())},
+        {"arguments as objects",
+            completed_with({call_item("a", {{"at", 1}}), call_item("b", {{"at", 2}})})},
+    }));
+    INFO(what);
+    CHECK(calls_of(stream) == R"(a{"at":1} b{"at":2} )");
+}
+
+TEST_CASE("a call that the whole response has before one of the stream is a call of its own")
+{
+    const Json first = call_item("a", R"({"at":1})");
+    const Json second = call_item("b", R"({"at":2})");
+    CHECK(
+        calls_of(call_event("response.output_item.done", second) + completed_with({first, second}))
+        == R"(b{"at":2} a{"at":1} )");
+}
+
+TEST_CASE("whole arguments count for more than an empty object in their item")
+{
+    const Json empty = call_item("a", "{}");
+    CHECK(calls_of(call_event("response.output_item.added", call_item("a", ""))
+              + event({{"type", "response.function_call_arguments.done"}, {"item_id", "a"},
+                  {"arguments", R"({"at":1})"}})
+              + call_event("response.output_item.done", empty) + completed_with({empty}))
+        == R"(a{"at":1} )");
+}
+
+TEST_CASE("a text of a streamed response is heard once, whichever events have it")
+{
+    const Json message = Json::parse(
+        R"({"type":"message","content":[{"type":"output_text","text":"an "},{"type":"output_text","text":"answer"}]})");
+    const std::string begin
+        = event({{"type", "response.created"}, {"response", {{"output", Json::array()}}}});
+    const auto piece = [](const char* type, const char* field, const char* text, int part) {
+        return event({{"type", type}, {"content_index", part}, {field, text}});
+    };
+    const std::string first = piece("response.output_text.delta", "delta", "an ", 0);
+    const auto [what, stream] = GENERATE_COPY(table<std::string, std::string>({
+        {"the whole response alone", begin + completed_with(Json::array({message}))},
+        {"a text in place of parts",
+            completed_with({{{"role", "assistant"}, {"content", "an answer"}}})},
+        {"the rest in the whole response", begin + first + completed_with(Json::array({message}))},
+        {"texts that are done",
+            piece("response.output_text.done", "text", "an ", 0)
+                + piece("response.output_text.done", "text", "answer", 1)
+                + completed_with(Json::array())},
+        {"all of them",
+            first + piece("response.output_text.done", "text", "an ", 0)
+                + piece("response.output_text.delta", "delta", "answer", 1)
+                + piece("response.output_text.done", "text", "answer", 1)
+                + event({{"type", "response.output_item.done"}, {"item", message}})
+                + completed_with(Json::array({message}))},
+        {"two messages, and one in the whole response",
+            event({{"type", "response.output_text.delta"}, {"output_index", 0}, {"delta", "an "}})
+                + event({{"type", "response.output_text.delta"}, {"output_index", 1},
+                    {"delta", "answer"}})
+                + completed_with(Json::array({message}))},
+        {"an index and an id after deltas without",
+            first + event({{"type", "response.output_text.delta"}, {"delta", "answer"}})
+                + event({{"type", "response.output_text.done"}, {"output_index", 1},
+                    {"item_id", "m"}, {"text", "an answer"}})
+                + completed_with(Json::array({message}))},
+        {"another index after deltas",
+            event({{"type", "response.output_text.delta"}, {"output_index", 0},
+                {"delta", "an answer"}})
+                + event(
+                    {{"type", "response.output_item.done"}, {"output_index", 1}, {"item", message}})
+                + completed_with(Json::array({message}))},
+        {"another name of the end",
+            first + event({{"type", "response.done"}, {"response", {{"output", {message}}}}})},
+    }));
+    INFO(what);
+    Listening ear;
+    StreamedReply streamed(ear, Wire::responses);
+    streamed.take(stream);
+    CHECK(text_of(streamed.reply().message) == "an answer");
+    CHECK(ear.text == "an answer");
+}
+
+TEST_CASE("reasoning in the whole response alone goes back where it stands there")
+{
+    Listening ear;
+    StreamedReply streamed(ear, Wire::responses);
+    streamed.take(call_event("response.output_item.done", call)
+        + event({{"type", "response.completed"}, {"response", {{"output", {thought, call}}}}}));
+    Json message = streamed.reply().message;
+    seal_reasoning(message, origin);
+    CHECK((items_of(message, origin)[0] == thought));
+    CHECK(items_of(message, origin).size() == 2);
 }
 
 TEST_CASE("a request has the fields and the items of the Responses API")

@@ -4,6 +4,9 @@
 #include "agent/model/streamed_reply.hpp"
 #include "toolkit/system/error.hpp"
 
+#include <string>
+#include <vector>
+
 using namespace agent::model;
 using namespace toolkit::json;
 using namespace toolkit::system;
@@ -34,7 +37,8 @@ TEST_CASE("a stream goes on until its reason says otherwise")
     CHECK(streamed.take(chunk("a", R"("null")")) == Stream::goes_on);
     CHECK(streamed.take(chunk("b", R"("")")) == Stream::goes_on);
     CHECK_FALSE(streamed.is_complete());
-    CHECK(streamed.take(chunk("c", R"("stop")")) == Stream::may_end);
+    CHECK(streamed.take(chunk("c", "null")) == Stream::goes_on);
+    CHECK(streamed.take(chunk("", R"("stop")")) == Stream::may_end);
     CHECK(streamed.is_complete());
     CHECK(streamed.reply().finish_reason == "stop");
     CHECK(ear.heard == "abc");
@@ -44,10 +48,76 @@ TEST_CASE("a reason that text comes after does not say that the stream ends")
 {
     Ear ear;
     StreamedReply streamed(ear);
-    CHECK(streamed.take(chunk("a", R"("stop")")) == Stream::may_end);
+    CHECK(streamed.take(chunk("a", R"("stop")")) == Stream::may_go_on);
+    CHECK(streamed.take(": ping\n\n") == Stream::says_nothing);
     CHECK(streamed.take(chunk("b", R"("stop")")) == Stream::goes_on);
     CHECK(streamed.take("data: [DONE]\n\n") == Stream::has_ended);
     CHECK(text_of(streamed.reply().message) == "ab");
+}
+
+namespace {
+
+class Pieces : public Listener {
+public:
+    void hear_text(std::string_view text) override { heard.push_back("text " + std::string(text)); }
+    void hear_reasoning(std::string_view text) override
+    {
+        heard.push_back("reasoning " + std::string(text));
+    }
+    bool has_shown_text() const override { return false; }
+
+    std::vector<std::string> heard;
+};
+
+}
+
+TEST_CASE("what comes together is heard as one piece, in its order")
+{
+    Pieces pieces;
+    StreamedReply streamed(pieces);
+    const auto thought = [](const std::string& text) {
+        return R"(data: {"choices":[{"delta":{"reasoning":")" + text + "\"}}]}\n\n";
+    };
+    streamed.take(thought("a") + thought("b") + chunk("c", "null") + chunk("d", "null")
+        + thought("e") + chunk("f", "null"));
+    streamed.take(chunk("g", "null"));
+    CHECK(pieces.heard
+        == std::vector<std::string> {"reasoning ab", "text cd", "reasoning e", "text f", "text g"});
+}
+
+TEST_CASE("what came before an error is heard")
+{
+    Pieces pieces;
+    StreamedReply streamed(pieces);
+    CHECK_THROWS_AS(streamed.take(chunk("a", "null") + chunk("b", "null")
+                        + "data: {\"error\":{\"message\":\"overloaded\"}}\n\n"),
+        ToolError);
+    CHECK(pieces.heard == std::vector<std::string> {"text ab"});
+}
+
+TEST_CASE("a chunk without text after a reason beside text says that the stream may end")
+{
+    Ear ear;
+    StreamedReply streamed(ear);
+    CHECK(streamed.take(chunk("a", R"("stop")")) == Stream::may_go_on);
+    const auto last
+        = GENERATE(as<std::string> {}, R"({"choices":[{"delta":{},"finish_reason":"stop"}]})",
+            R"({"choices":[],"usage":{"completion_tokens":1}})");
+    CHECK(streamed.take("data: " + last + "\n\n") == Stream::may_end);
+    CHECK(streamed.take("data: {\"type\":\"ping\"}\n\n") == Stream::says_nothing);
+}
+
+TEST_CASE("a stream without a reason is whole if it ends with its usage")
+{
+    const std::string usage = "data: {\"choices\":[],\"usage\":{\"completion_tokens\":1}}\n\n";
+    Ear ear;
+    StreamedReply streamed(ear);
+    streamed.take(chunk("a", "null") + usage);
+    CHECK_FALSE(streamed.is_complete());
+    CHECK(text_of(streamed.reply().message) == "a");
+    StreamedReply broken(ear);
+    broken.take(usage + chunk("a", "null"));
+    CHECK_THROWS_WITH(broken.reply(), "the server's stream ends in the middle of the message");
 }
 
 TEST_CASE("a whole message after deltas is heard once")

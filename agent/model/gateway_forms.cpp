@@ -1,0 +1,88 @@
+#include "agent/model/gateway_forms.hpp"
+
+#include "agent/model/chat_completions.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+namespace agent::model {
+
+using namespace toolkit;
+
+bool is_text_part(const Json& content)
+{
+    const std::string type = json::string_member(content, "type");
+    return (type == "text" || type == "output_text") && json::member(content, "text").is_string();
+}
+
+static Json as_count(const Json& value)
+{
+    static constexpr double max_count = 1e15;
+    if (value.is_number_float()) {
+        const auto number = value.get<double>();
+        return number >= 0 && number < max_count && number == std::floor(number)
+            ? Json(static_cast<std::uint64_t>(number))
+            : value;
+    }
+    if (!value.is_string())
+        return value;
+    const auto& text = value.get_ref<const std::string&>();
+    std::uint64_t count = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+    return error == std::errc() && end == text.data() + text.size() ? Json(count) : value;
+}
+
+static Json usage_of_place(const Json& place)
+{
+    Json usage = json::member(place, "usage");
+    if (!usage.is_object())
+        return {};
+    for (auto& value : usage)
+        value = as_count(value);
+    return usage;
+}
+
+Json usage_in(const Json& answer)
+{
+    if (Json usage = usage_of_place(answer); !usage.is_null())
+        return usage;
+    const Json& choices = json::member(answer, "choices");
+    if (choices.is_array() && !choices.empty())
+        if (Json usage = usage_of_place(choices[0]); !usage.is_null())
+            return usage;
+    return usage_of_place(json::member(answer, "x_groq"));
+}
+
+// Does the server say that the message calls?
+static bool ends_with_calls(const std::string& reason)
+{
+    const std::string name = text::in_lower_case(reason);
+    return name.starts_with("tool") || name == "function_call";
+}
+
+// As as_assistant() has calls.
+static bool is_empty_call(const Json& call)
+{
+    const Json& function = json::member(call, "function");
+    const Json& arguments = json::member(function, "arguments");
+    return json::string_member(function, "name").empty()
+        && (arguments.is_null() || arguments == "");
+}
+
+void leave_out_empty_calls(Reply& reply)
+{
+    const auto calls = reply.message.find("tool_calls");
+    if (calls == reply.message.end() || !calls->is_array() || ends_with_calls(reply.finish_reason)
+        || text::stripped(text_of(reply.message)).empty())
+        return;
+    if (std::all_of(calls->begin(), calls->end(), is_empty_call))
+        reply.message.erase(calls);
+}
+
+}

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "toolkit/json/json.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace agent::model {
+
+using namespace toolkit;
+
+// What an item of a response's output is.
+enum class ItemKind { message, call, reasoning, other };
+
+// Of an item without a type that has a content: a message.
+ItemKind kind_of_item(const Json& item);
+
+// One item of a response's output, as far as it has come.
+struct ResponseOutput {
+    ItemKind kind = ItemKind::other;
+    std::optional<std::int64_t> index = {};
+    std::array<std::string, 2> ids = {}; // item.id and item.call_id; empty if it has none
+    std::string text = {}; // what was said of it
+    std::string part = {}; // what was said of its newest part
+    std::int64_t part_index = 0;
+    std::string refusal = {};
+    std::string reasoning = {};
+    std::string arguments = {};
+    std::string offered = {}; // arguments that its item has, for want of others
+    std::size_t call = 0; // its number, if it is a call that has begun
+    bool has_begun = false;
+    bool is_done = false;
+    bool is_in_response = false; // the whole response at the end has it
+};
+
+// The items of a response. Events name theirs by output_index and by an id. There are servers that
+// have no index, the same one for all items, or another id in each event: the item of an event is
+// the one that agrees with most of what it says, and the newest if it says nothing; one that is
+// done only if it has the id, and no other index.
+class ResponseOutputs {
+public:
+    // Null if there is none. The pointers stay valid.
+    ResponseOutput* find(ItemKind kind, const Json& event);
+
+    // The item that an event continues, or a new one. Throws UNSUPPORTED if there are too many.
+    ResponseOutput& find_or_add(ItemKind kind, const Json& event);
+
+    // That of output_item.added, which begins one unless it repeats one.
+    ResponseOutput& begun_by(const Json& event);
+
+    // Those of the items of the whole response: by their ids, or else the next one of the kind.
+    std::vector<ResponseOutput*> in_response(const Json& items);
+
+    std::deque<ResponseOutput>& all() { return outputs; }
+
+private:
+    ResponseOutput& add(ItemKind kind, const Json& event);
+
+    std::deque<ResponseOutput> outputs;
+};
+
+}
