@@ -32,9 +32,7 @@ void LiteralScan::add(std::string literal, Case letters, std::size_t id)
     is_begun.at(hash) = true;
     mark_four(literal);
     mark_beginning(literal, letters);
-    const auto place = std::upper_bound(literals.begin(), literals.end(), hash,
-        [](std::uint32_t left, const Literal& right) { return left < right.hash; });
-    literals.insert(place, {hash, std::move(literal), letters, id});
+    literals.emplace(hash, Literal {std::move(literal), letters, id});
 }
 
 void LiteralScan::mark_four(std::string_view literal)
@@ -59,17 +57,17 @@ bool LiteralScan::look_up(
     std::string_view rest, std::uint32_t hash, std::vector<std::size_t>& ids) const
 {
     bool is_cut = false;
-    auto candidate = std::lower_bound(literals.begin(), literals.end(), hash,
-        [](const Literal& left, std::uint32_t right) { return left.hash < right; });
-    for (; candidate != literals.end() && candidate->hash == hash; ++candidate) {
-        const std::string_view literal = candidate->text;
-        const std::size_t size = std::min(rest.size(), literal.size());
-        if (!matches(rest.substr(0, size), literal.substr(0, size), candidate->letters))
+    const auto [first, after] = literals.equal_range(hash);
+    for (auto candidate = first; candidate != after; ++candidate) {
+        const Literal& literal = candidate->second;
+        const std::size_t size = std::min(rest.size(), literal.text.size());
+        if (!matches(rest.substr(0, size), std::string_view(literal.text).substr(0, size),
+                literal.letters))
             continue;
-        if (size < literal.size())
+        if (size < literal.text.size())
             is_cut = true;
         else
-            ids.push_back(candidate->id);
+            ids.push_back(literal.id);
     }
     return is_cut;
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,7 +33,6 @@ public:
 
 private:
     struct Literal {
-        std::uint32_t hash; // of its first three bytes
         std::string text; // in lower case where the case is any
         Case letters;
         std::size_t id;
@@ -70,7 +70,7 @@ private:
     std::bitset<1U << next_bits> are_begun; // by four bytes
     std::bitset<1U << 8U> first_bytes;
     std::bitset<1U << 16U> first_two;
-    std::vector<Literal> literals; // by hash
+    std::multimap<std::uint32_t, Literal> literals; // by the hash of their first three bytes
 };
 
 }
