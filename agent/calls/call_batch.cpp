@@ -65,6 +65,17 @@ bool CallBatch::is_done() const
     });
 }
 
+bool CallBatch::only_waits() const
+{
+    const auto waits = [](const auto& item) {
+        return item->state == State::asked
+            || (item->state == State::running && item->prepared.source->waits_for_answers());
+    };
+    return std::any_of(items.begin(), items.end(), waits)
+        && std::all_of(items.begin(), items.end(),
+            [&](const auto& item) { return item->state != State::running || waits(item); });
+}
+
 static std::set<ToolSource*> sources_of(const auto& items)
 {
     std::set<ToolSource*> sources;

@@ -48,6 +48,10 @@ public:
     void add(PreparedCall call);
 
     bool is_done() const;
+
+    // Nothing is under way but calls that wait for a decision or for an answer.
+    bool only_waits() const;
+
     void watch(system::Watch& watch) const;
 
     // Throws what is to end the run: the audit can't be written, or no call can be made at all.

@@ -1,6 +1,5 @@
 #include "agent/calls/manifest.hpp"
 
-#include "agent/calls/manifest_roles.hpp"
 #include "agent/calls/schema_patterns.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
@@ -237,6 +236,17 @@ static void check_roles(const Json& manifest, const std::set<std::string>& names
     }
 }
 
+static std::vector<std::string> launcher_in(
+    const Json& manifest, const std::filesystem::path& folder)
+{
+    std::vector<std::string> launcher;
+    for (const auto& word : json::member(json::member(manifest, "roles"), "launch"))
+        launcher.push_back(word);
+    if (!launcher.empty())
+        launcher.front() = find_program(launcher.front(), folder);
+    return !launcher.empty() && launcher.front().empty() ? std::vector<std::string>() : launcher;
+}
+
 ManifestTools parse_all_of_manifest(
     const std::string& text, const std::string& path, const std::string& folder)
 {
@@ -259,6 +269,7 @@ ManifestTools parse_all_of_manifest(
             read_list(for_operator, folder, names), with_role("undo"), with_role("read"),
             with_role("list"), with_role("run")};
         check_roles(manifest, names);
+        tools.launcher = launcher_in(manifest, folder);
         return tools;
     } catch (const ToolError& error) {
         throw refusal("manifest " + text::in_quotes(path) + ": " + error.message, error.hint);
@@ -269,17 +280,6 @@ std::vector<ManifestTool> parse_manifest(
     const std::string& text, const std::string& path, const std::string& folder)
 {
     return parse_all_of_manifest(text, path, folder).offered;
-}
-
-std::vector<std::string> launcher_of_manifest(const std::string& text, const std::string& directory)
-{
-    const Json manifest = json::parse_bounded(text, json::RepeatedNames::refused);
-    std::vector<std::string> launcher;
-    for (const auto& word : json::member(json::member(manifest, "roles"), "launch"))
-        launcher.push_back(word);
-    if (!launcher.empty())
-        launcher.front() = find_program(launcher.front(), directory);
-    return !launcher.empty() && launcher.front().empty() ? std::vector<std::string>() : launcher;
 }
 
 std::string workspace_of(const ManifestTool& tool)

@@ -51,6 +51,9 @@ struct ManifestTools {
     std::string read = {};
     std::string list = {};
     std::string run = {};
+    // The command of the role `launch`, by which other programs are started in a sandbox: its flags
+    // and `--` are added to it. Empty if the manifest names none, or the program is not there.
+    std::vector<std::string> launcher = {};
 };
 ManifestTools parse_all_of_manifest(
     const std::string& text, const std::string& path, const std::string& folder);

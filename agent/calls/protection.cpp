@@ -1,6 +1,7 @@
 #include "agent/calls/protection.hpp"
 
 #include "agent/calls/describe_tools.hpp"
+#include "agent/calls/paths_to.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/places.hpp"
 #include "toolkit/text/contains.hpp"
@@ -18,18 +19,47 @@ using namespace toolkit;
 
 namespace fs = std::filesystem;
 
-// Where HOME lies in the workspace, a command could make the folder, with a trust.json of its own
-// in it, and a mount protects only what is there. A failure is none of the run's: what can't be
-// made here is most likely not to be made by a command.
+// If HOME or a link leads into the workspace, a command could create the folder, with a trust.json
+// of its own, and a mount protects only what exists. A failure does not end the run: a command most
+// likely fails to create it, too.
 static void make_if_in_workspace(const std::string& folder)
 {
     std::error_code error;
     const fs::path root = fs::current_path(error);
-    if (error || !text::strip_root(folder, root.string()))
+    const std::string real = folder.empty() ? folder : paths_to(folder).back();
+    if (error || !text::strip_root(real, root.string()))
         return;
     std::string made;
-    for (const std::string& name : text::split_path(folder))
+    for (const std::string& name : text::split_path(real))
         mkdir((made += "/" + name).c_str(), S_IRWXU);
+}
+
+// A dotfiles repository has the files, and links to them are in the folder.
+static void add_links_in(const std::string& folder, int depth, std::vector<std::string>& places)
+{
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+         entry.increment(error)) {
+        std::error_code of_entry;
+        if (entry->is_symlink(of_entry))
+            places.push_back(entry->path().string());
+        if (depth > 1 && entry->is_directory(of_entry))
+            add_links_in(entry->path().string(), depth - 1, places);
+    }
+}
+
+// The user's folders, what links in them lead to, and agentcli itself.
+static void add_own_places(std::vector<std::string>& places)
+{
+    constexpr int with_workflows = 2;
+    for (const std::string& place :
+        {system::state_folder(), system::config_folder(), system::own_program()})
+        if (!place.empty())
+            places.push_back(place);
+    if (const std::string folder = system::state_folder(); !folder.empty())
+        add_links_in(folder, 1, places);
+    if (const std::string folder = system::config_folder(); !folder.empty())
+        add_links_in(folder, with_workflows, places);
 }
 
 Protection::Protection(std::vector<std::string> obeyed, system::Cancel& cancel)
@@ -38,10 +68,7 @@ Protection::Protection(std::vector<std::string> obeyed, system::Cancel& cancel)
 {
     for (const std::string& folder : {system::state_folder(), system::config_folder()})
         make_if_in_workspace(folder);
-    for (std::string place :
-        {system::state_folder(), system::config_folder(), system::own_program()})
-        if (!place.empty())
-            this->obeyed.push_back(std::move(place));
+    add_own_places(this->obeyed);
 }
 
 // What the command gives the flag, in both of its forms.
@@ -58,28 +85,35 @@ static std::vector<std::string> values_of(
     return values;
 }
 
-// As it is written, with the links to its directory resolved, and with all of them resolved: each
-// may be in the workspace.
-static std::vector<std::string> names_of(const std::string& path)
-{
-    std::vector<std::string> names {path};
-    std::error_code error;
-    const fs::path directory = fs::canonical(fs::path(path).parent_path(), error);
-    if (!error)
-        names.push_back((directory / fs::path(path).filename()).string());
-    const fs::path real = fs::canonical(path, error);
-    if (!error)
-        names.push_back(real.string());
-    return names;
-}
-
-// Relative to the root; "." if the root itself lies in it; nothing if it is elsewhere.
+// Relative to the root; "." if the root itself lies in it; nothing if it is elsewhere, or has "..":
+// another spelling of it has none.
 static std::optional<std::string> place_beneath(const std::string& root, const std::string& path)
 {
     if (text::strip_root(root, path))
         return ".";
     const auto rest = text::strip_root(path, root);
-    return rest ? std::optional(text::join_path(text::split_path(*rest))) : std::nullopt;
+    const text::Names names = text::split_path(rest.value_or(""));
+    return rest && !text::contains(names, "..") ? std::optional(text::join_path(names))
+                                                : std::nullopt;
+}
+
+// Each place once.
+static std::vector<std::string> places_beneath(
+    const std::string& root, const std::vector<std::string>& obeyed)
+{
+    std::vector<std::string> places;
+    for (const auto& path : obeyed)
+        for (const auto& name : paths_to(path))
+            if (const auto place = place_beneath(root, name);
+                place && !text::contains(places, *place))
+                places.push_back(*place);
+    return places;
+}
+
+std::vector<std::string> protected_places(const std::string& root, std::vector<std::string> obeyed)
+{
+    add_own_places(obeyed);
+    return places_beneath(root, obeyed);
 }
 
 std::vector<std::string> Protection::flags_for(const ManifestTool& tool) const
@@ -89,16 +123,11 @@ std::vector<std::string> Protection::flags_for(const ManifestTool& tool) const
     const std::string root = fs::canonical(roots.empty() ? "." : roots.back(), error).string();
     if (error)
         return {};
-    std::vector<std::string> places = values_of(tool.command, "--protect");
+    const std::vector<std::string> given = values_of(tool.command, "--protect");
     std::vector<std::string> flags;
-    for (const auto& path : obeyed)
-        for (const auto& name : names_of(path)) {
-            const auto place = place_beneath(root, name);
-            if (!place || text::contains(places, *place))
-                continue;
-            places.push_back(*place);
-            flags.push_back("--protect=" + *place);
-        }
+    for (const auto& place : places_beneath(root, obeyed))
+        if (!text::contains(given, place))
+            flags.push_back("--protect=" + place);
     return flags;
 }
 

@@ -13,13 +13,17 @@ namespace agent::calls {
 
 using namespace toolkit;
 
+// Where files that are obeyed, the user's folders, what links in them lead to, and agentcli itself
+// are beneath this root, relative to it. All paths are absolute, and the root has no link.
+std::vector<std::string> protected_places(const std::string& root, std::vector<std::string> obeyed);
+
 // Keeps what this run has obeyed, and the next one will, from the tools that change files: those of
 // the suite get a --protect for each of its files that lies in their workspace, whether it exists
 // or not.
 class Protection {
 public:
-    // `obeyed` are absolute paths. The folders of state and configuration and agentcli itself are
-    // protected as well.
+    // `obeyed` are absolute paths. The folders of state and configuration, what links in them lead
+    // to, and agentcli itself are protected as well.
     Protection(std::vector<std::string> obeyed, system::Cancel& cancel);
 
     // How the tool is started, with these flags if its program takes them. That is asked before its

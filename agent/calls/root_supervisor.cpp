@@ -3,6 +3,7 @@
 #include "agent/calls/tool_request.hpp"
 #include "toolkit/process/supervision.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/memory_limit.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -63,6 +64,7 @@ public:
     [[noreturn]] static void run(File requests)
     try {
         process::become_supervisor("root-supervisor");
+        system::lift_memory_limit(); // it is of agentcli alone
         use_default_actions();
         close_all_but({requests.descriptor()});
         Root(std::move(requests)).serve();

@@ -22,8 +22,10 @@ static constexpr std::size_t longest_quote = 300;
 static ToolAnswer failure_of(const ToolError& error)
 {
     const Json json = json::error_json(error);
-    return {json.dump(), json.at("error"), std::string(system::wire_name(error.code)),
-        error.code == Code::too_large};
+    return {.content = json.dump(),
+        .failure = json.at("error"),
+        .code = std::string(system::wire_name(error.code)),
+        .truncated = error.code == Code::too_large};
 }
 
 static ToolAnswer shortened(ToolAnswer answer, const redaction::Redaction* redaction)
@@ -189,7 +191,9 @@ ToolAnswer answer_of(const Outcome& outcome, const std::string& tool,
     const std::string words = words_in(outcome.errors, redaction);
     if (outcome.all_gone && outcome.end == End::exited && outcome.status == 0)
         return answered(outcome, tool, words, redaction);
-    return shortened(failure_of(outcome, tool, timeout, words), redaction);
+    ToolAnswer failure = shortened(failure_of(outcome, tool, timeout, words), redaction);
+    failure.is_end_unknown = outcome.end != End::exited && outcome.end != End::not_started;
+    return failure;
 }
 
 }

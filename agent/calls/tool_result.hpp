@@ -21,6 +21,7 @@ struct ToolAnswer {
         content;
     std::string failure = {}; // why it is no answer; empty if it is one
     std::string code = {}; // of a failure, as it is written on the wire; empty likewise
+    bool is_end_unknown = false; // of a failure: it ran, and nobody knows what it has done
     bool truncated = false; // the answer says so itself, or there was too much of it
     Json sandbox = {}; // what it says of its sandbox; null if it says nothing
     Json runs_later

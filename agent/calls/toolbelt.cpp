@@ -72,6 +72,8 @@ void Toolbelt::wait_for_batch(const More& more)
             continue;
         if (batch->is_done())
             return;
+        if (hears_waiting && !is_cancelled && batch->only_waits())
+            hears_waiting();
         system::Watch watch;
         batch->watch(watch);
         if (!is_cancelled)

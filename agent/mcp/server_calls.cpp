@@ -53,6 +53,12 @@ void ServerCalls::fail(Iterator running, ToolError error)
     end(running, {.error = std::move(error)});
 }
 
+void ServerCalls::lose(Iterator running, ToolError error)
+{
+    const bool was_sent = running->request != 0;
+    end(running, {.error = std::move(error), .is_end_unknown = was_sent});
+}
+
 void ServerCalls::send(Running& running, const Json& more)
 {
     Json params = running.call.params;
@@ -113,9 +119,9 @@ void ServerCalls::cancel(calls::CallId id, calls::Cancelled why)
         server.connection()->give_up(running->request, "cancelled");
     const std::string rest = was_sent ? ": whether it has done anything is not known" : "";
     if (why == calls::Cancelled::run)
-        fail(running, {Code::internal, title(*running) + " was interrupted" + rest});
+        lose(running, {Code::internal, title(*running) + " was interrupted" + rest});
     else
-        fail(running,
+        lose(running,
             {Code::permission_denied, title(*running) + " was cancelled" + rest,
                 "do something else, or answer"});
 }
@@ -193,13 +199,12 @@ void ServerCalls::take_error(Iterator running, const Response::Error& error)
     if (error.effect == Effect::as_it_says)
         return fail(
             running, {code_of(error), failed + (words.empty() ? "it does not say why" : words)});
-    const bool is_unknown = error.effect == Effect::unknown;
-    fail(running,
+    if (error.effect != Effect::unknown)
+        return fail(running, {Code::io_error, failed + "the server " + words});
+    lose(running,
         {Code::io_error,
-            failed + "the server " + words
-                + (is_unknown ? ": whether it has done anything is not known" : "")});
-    if (is_unknown)
-        server.ask_for_sign();
+            failed + "the server " + words + ": whether it has done anything is not known"});
+    server.ask_for_sign();
 }
 
 void ServerCalls::take_response(Iterator running, const Response& response)
@@ -209,7 +214,7 @@ void ServerCalls::take_response(Iterator running, const Response& response)
     if (json::string_member(response.result, "resultType") != "input_required")
         return end(running, {.result = response.result});
     if (!answer_input(*running, response.result))
-        fail(running,
+        lose(running,
             {Code::io_error,
                 title(*running)
                     + " asks for what it can't get here: whether it has done anything is not "
@@ -285,7 +290,7 @@ void ServerCalls::end_late()
             continue;
         const bool is_too_long = now >= running->sent + longest + running->asking;
         server.connection()->give_up(running->request, "timed out");
-        fail(running,
+        lose(running,
             {Code::timed_out,
                 title(*running)
                     + (is_too_long ? " was still at work after "
@@ -308,7 +313,7 @@ void ServerCalls::end_all()
         if (begins_anew && running->was_refused && running->request == 0)
             continue;
         const std::string name = "the MCP server " + text::in_quotes(server.entry().name) + " ";
-        fail(running,
+        lose(running,
             {Code::io_error,
                 running->request == 0 ? name + why
                                       : name + why + " while " + text::in_quotes(running->call.name)

@@ -35,6 +35,7 @@ struct ServerOutcome {
     std::optional<ToolError> error = {};
     std::chrono::milliseconds duration {}; // since it was sent
     bool was_sent = false;
+    bool is_end_unknown = false; // of an error: as of a ToolAnswer
 };
 
 // The calls of one server that are under way: they wait until it is ready, have a timeout that its
@@ -96,6 +97,7 @@ private:
     void end_all();
     void end(Iterator running, ServerOutcome outcome);
     void fail(Iterator running, ToolError error);
+    void lose(Iterator running, ToolError error); // what it has done, if it was sent
     std::string title(const Running& running) const;
     Iterator find(calls::CallId id);
 

@@ -290,8 +290,11 @@ void ServerSource::take_ended(Served& served)
 
 calls::ToolAnswer ServerSource::answer_to(const Begun& call, const ServerOutcome& outcome)
 {
-    if (outcome.error)
-        return calls::failed(*outcome.error, &by.redaction);
+    if (outcome.error) {
+        calls::ToolAnswer answer = calls::failed(*outcome.error, &by.redaction);
+        answer.is_end_unknown = outcome.is_end_unknown;
+        return answer;
+    }
     const std::string& name = call.served->server.entry().name;
     const ResultContext context {name, files, by.redaction};
     if (call.tool != nullptr)

@@ -1,6 +1,6 @@
 #include "runner/commands/trust_command.hpp"
 
-#include "agent/calls/manifest_roles.hpp"
+#include "agent/calls/manifest.hpp"
 #include "agent/loop/run_result.hpp"
 #include "runner/servers/consent.hpp"
 #include "runner/start/manifest_choice.hpp"
@@ -119,7 +119,7 @@ static int show_and_trust_manifest(const std::string& path, system::Cancel& canc
     calls::ManifestTools tools = calls::parse_all_of_manifest(found.text, path, directory);
     manifest.tools = std::move(tools.offered);
     manifest.for_operator = std::move(tools.for_operator);
-    manifest.launcher = calls::launcher_of_manifest(found.text, directory);
+    manifest.launcher = std::move(tools.launcher);
     const auto rows
         = [&](std::size_t columns) { return manifest_rows(directory, manifest, {columns}); };
     return show_and_trust(found.trusted,

@@ -79,7 +79,8 @@ void HttpPlace::find_token(const options::Options& options)
 void HttpPlace::read_metadata(const std::string& path)
 {
     constexpr std::size_t max_bytes = 64 << 10;
-    metadata_text = system::read_named_file(path, "the metadata of the resource", max_bytes);
+    metadata_text = system::read_named_file(
+        path, "the metadata of the resource", max_bytes, system::LinksOut::refused);
     const std::string resource
         = json::string_member(json::parse_bounded(metadata_text), "resource");
     if (resource.empty())

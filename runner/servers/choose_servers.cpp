@@ -1,11 +1,13 @@
 #include "runner/servers/choose_servers.hpp"
 
+#include "agent/calls/protection.hpp"
 #include "agent/model/url.hpp"
 #include "runner/options/option_table.hpp"
 #include "runner/servers/server_entry_of.hpp"
 #include "runner/servers/server_secrets.hpp"
 #include "runner/servers/workspace_servers.hpp"
 #include "runner/start/manifest_choice.hpp"
+#include "runner/start/run_config.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/text/characters.hpp"
@@ -61,6 +63,17 @@ GivenServers servers_of_operator(const options::Options& options)
     if (!options.editor_servers.empty())
         add(all, servers_in(options.editor_servers, "mcpServers of the editor", Whose::editors));
     return all;
+}
+
+// What a server writes into one of the files, the next run would take for the operator's word.
+std::vector<std::string> obeyed_by(const options::Options& options)
+{
+    std::vector<std::string> files = start::tool_selection_of(options).obeyed;
+    if (!options.tools.empty())
+        files.push_back(options.tools);
+    for (auto& file : files)
+        file = start::absolute_path(file);
+    return files;
 }
 
 std::vector<Narrowing> narrowings_of_workspace(const options::ConfigText& config)
@@ -155,7 +168,10 @@ ConfiguredServers find_servers(
     if (all.servers.empty())
         return result;
     const Surroundings surroundings = surroundings_of_agentcli();
-    const std::vector<std::string> command = launcher();
+    std::vector<std::string> command = launcher();
+    for (const auto& place : calls::protected_places(surroundings.workspace, obeyed_by(options)))
+        if (!command.empty())
+            command.push_back("--protect=" + place);
     std::vector<std::string> names;
     for (const auto& given : all.servers) {
         if (text::contains(names, given.name)) {

@@ -1,9 +1,11 @@
 #include "runner/start/ending.hpp"
 
 #include "runner/terminal/output.hpp"
+#include "toolkit/system/memory_limit.hpp"
 #include "toolkit/text/duration.hpp"
 
 #include <csignal>
+#include <new>
 
 namespace runner::start {
 
@@ -28,9 +30,20 @@ loop::Stop stop_of(const ToolError& error, loop::Reason usual, std::chrono::mill
         error.hint, may_pass};
 }
 
+ToolError report_of(const std::exception& error)
+{
+    const bool is_over_limit
+        = dynamic_cast<const std::bad_alloc*>(&error) != nullptr && system::has_memory_limit();
+    if (is_over_limit)
+        return {Code::too_large, "the run takes more memory than it may have",
+            "--worker-memory allows more"};
+    return {Code::internal, std::string("cannot continue: ") + error.what()};
+}
+
 loop::Stop stop_of(const std::exception& error)
 {
-    return {loop::Reason::failed, "", std::string("cannot continue: ") + error.what()};
+    const ToolError report = report_of(error);
+    return {loop::Reason::failed, "", report.message, report.hint};
 }
 
 int status_of(const loop::Stop& stop, const system::Cancel& cancel)

@@ -17,8 +17,9 @@ using namespace toolkit;
 loop::Stop stop_of(const ToolError& error, loop::Reason usual, std::chrono::milliseconds limit,
     system::Cancel& cancel);
 
-// The same of a library's error, when memory or descriptors are short.
+// The same of a library's error, when memory or descriptors are short, and how that is reported.
 loop::Stop stop_of(const std::exception& error);
+ToolError report_of(const std::exception& error);
 
 // The exit status that says so; of an interruption 128 and the signal, which is SIGINT if a client
 // has interrupted.

@@ -1,6 +1,6 @@
 #include "runner/start/manifest_choice.hpp"
 
-#include "agent/calls/manifest_roles.hpp"
+#include "agent/calls/manifest.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
 #include "toolkit/system/hash.hpp"
@@ -95,7 +95,7 @@ static ManifestChoice obeying(
             add_files_of(tool, choice.obeyed);
     if (is_there(servers_of_workspace))
         choice.obeyed.push_back(absolute_path(servers_of_workspace));
-    choice.launcher = calls::launcher_of_manifest(manifest, directory);
+    choice.launcher = std::move(tools.launcher);
     if (!choice.launcher.empty())
         choice.obeyed.push_back(choice.launcher.front());
     return choice;

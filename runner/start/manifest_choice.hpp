@@ -35,7 +35,7 @@ struct ManifestChoice {
         // a line for the operator if it is not the manifest that he may expect; otherwise empty
         note;
     std::vector<std::string> names = {}; // of all its tools, also those that were not chosen
-    std::vector<std::string> launcher = {}; // launcher_of_manifest()
+    std::vector<std::string> launcher = {}; // calls::ManifestTools::launcher
     std::vector<calls::ManifestTool> for_operator = {}; // tools that no model is offered
     // The names of the tools that serve the operator: that undoes changes, reads a file, lists
     // directories, and runs commands; empty for none.

@@ -12,9 +12,11 @@ using namespace agent;
 ToolSelection tool_selection_of(const options::Options& options)
 {
     ToolSelection wanted {options.tools, options.only_tools, options.without_tools};
-    for (const std::string& file : {options.system_file, options.load_messages,
-             options.output_schema, options.ca_file, options.instructions})
-        if (!file.empty())
+    wanted.obeyed = options.server_files;
+    for (const std::string& file :
+        {options.system_file, options.load_messages, options.output_schema, options.ca_file,
+            options.instructions, options.parameters_file, options.resource_metadata})
+        if (!file.empty() && file != "-")
             wanted.obeyed.push_back(file);
     return wanted;
 }

@@ -35,6 +35,7 @@ struct ServerConfig {
     std::chrono::milliseconds idle_timeout {};
     int retries = 0;
     model::Api api = model::Api::automatic;
+    std::function<void(std::chrono::seconds)> wants_pause = {}; // as of model::Server
 };
 
 struct ToolSelection {

@@ -111,6 +111,7 @@ std::vector<std::string> call_rows(
     }
     if (is_redacted)
         rows.add_lines("  [redacted] is a known secret");
+    rows.add_lines(redaction.redact(call.later)); // what is cut off comes after it
     Rows effect(look);
     add_dry_run(effect, call.dry_run, look, redaction);
     std::vector<std::string> more = effect.take();
@@ -120,7 +121,6 @@ std::vector<std::string> call_rows(
         rows.add(std::move(row));
     if (is_cut)
         rows.add_lines("  and more, which is not shown, while the arguments above are whole");
-    rows.add_lines(redaction.redact(call.later));
     return rows.take();
 }
 

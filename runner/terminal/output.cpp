@@ -112,7 +112,7 @@ void Output::event(const Json& document)
 void Output::note(std::string_view text)
 {
     hide_status();
-    print_note(without_controls(redaction.redact(text)));
+    print_note(redaction.redact(text));
 }
 
 void Output::debug(std::string_view title, std::string_view text)
@@ -154,7 +154,7 @@ bool nobody_reads_stdout()
 
 void print_note(std::string_view text)
 {
-    write_to_stderr("agentcli: " + std::string(text) + "\n", std::chrono::seconds(10));
+    write_to_stderr("agentcli: " + without_controls(text) + "\n", std::chrono::seconds(10));
 }
 
 }

@@ -68,6 +68,11 @@ void StatusLine::count()
 
 void StatusLine::show(std::string wanted)
 {
+    if (wanted.empty()) {
+        hide();
+        text.clear(); // nothing to show again
+        return;
+    }
     const std::lock_guard lock(mutex);
     text = std::move(wanted);
     begin = std::chrono::steady_clock::now();

@@ -96,10 +96,11 @@ long=$(head -c 5000 /dev/zero | tr '\0' x)
 call 11 fs_write_file '{"path":"b","content":"'"$long"'"}' && receive
 is '.id == 11' 'arguments that are too long'
 says 'error: *TOO_LARGE*' 'arguments that are too long'
-seq 2000 > workspace/long
-call 12 fs_rm '{"path":"long"}' && receive
+lines=$(printf 'x\\n%.0s' {1..300})
+call 12 fs_write_file '{"path":"Makefile","content":"'"$lines"'"}' && receive
 is '.params.message | utf8bytelength <= 4096' 'a long dry run'
 is '.params.message | contains("the arguments above are whole")' 'a long dry run'
+is '.params.message | contains("\"Makefile\" by make")' 'what is run later beside a long dry run'
 [ "$(cat workspace/a)" = two ] || fail 'a call was run'
 end_input
 wait_until 'the server outlives its input' is_gone "$server"

@@ -10,6 +10,7 @@
 #include "toolkit/tool/mcp_answer.hpp"
 #include "toolkit/tool/mcp_calls.hpp"
 #include "toolkit/tool/mcp_pages.hpp"
+#include "toolkit/workspace/own_directory.hpp"
 
 #include <poll.h>
 #include <sys/wait.h>
@@ -222,8 +223,12 @@ void serve_mcp(Contract& contract, const CommandLine& command_line)
     contract.apply_flags(command_line.tool_flags);
     const bool has_workspace = contract.sandbox.workspace != sandbox::Access::none;
     Workspace workspace = has_workspace ? Workspace(command_line.workspace) : Workspace();
-    if (contract.sandbox.workspace == sandbox::Access::write)
+    File own; // held until the end
+    if (contract.sandbox.workspace == sandbox::Access::write) {
         system::prepare_to_lock();
+        if (contract.sandbox.programs == sandbox::Programs::none)
+            own = workspace::make_own_directory_beside_parts(workspace);
+    }
     const McpAnswerer answerer(contract, command_line);
     if (contract.sandbox.programs != sandbox::Programs::none) {
         try_to_prepare(contract, workspace);

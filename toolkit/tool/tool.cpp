@@ -12,6 +12,7 @@
 #include "toolkit/tool/failure.hpp"
 #include "toolkit/tool/mcp_server.hpp"
 #include "toolkit/undo/recorder.hpp"
+#include "toolkit/workspace/own_directory.hpp"
 
 #include <poll.h>
 #include <sys/resource.h>
@@ -139,8 +140,12 @@ void answer(Contract& contract, const CommandLine& command_line)
     contract.apply_flags(command_line.tool_flags);
     const bool has_workspace = contract.sandbox.workspace != sandbox::Access::none;
     const Workspace workspace = has_workspace ? Workspace(command_line.workspace) : Workspace();
-    if (contract.sandbox.workspace == sandbox::Access::write)
+    File own; // held until the end
+    if (contract.sandbox.workspace == sandbox::Access::write) {
         system::prepare_to_lock();
+        if (contract.sandbox.programs == sandbox::Programs::none)
+            own = workspace::make_own_directory_beside_parts(workspace);
+    }
     if (contract.prepare)
         contract.prepare(workspace);
     if (contract.sandbox.programs == sandbox::Programs::none) {

@@ -75,11 +75,27 @@ refuses '--tools '"$dir/outside.json" conf/my.json
 # What flags name, and the next run would take for the operator's word.
 echo '[]' > begin.json
 echo 'Be brief.' > prompt.md
-refuses '--tools conf/my.json --load-messages begin.json --ca-file ca.pem' begin.json ca.pem
+echo '{"mcpServers":{}}' > servers.json
+refuses '--tools conf/my.json --load-messages begin.json --ca-file ca.pem --mcp servers.json' begin.json ca.pem servers.json
 call='{"id":"a","function":{"name":"fs_append_file","arguments":"{\"path\":\"prompt.md\",\"content\":\"x\"}"}}'
 printf '{"asked":[{"role":"system","content":"<any>"},{"role":"user","content":"go"}],"message":{"tool_calls":[%s]}}\n{"asked":[{"role":"tool","tool_call_id":"a","content":"<any>"}],"message":{"content":"gone"}}\n' "$call" > "$dir/talk"
 "$bin/agentcli" --tools conf/my.json --system-file prompt.md --replay "$dir/talk" --prompt go > "$dir/out" 2> "$dir/err" || fail 'a system message in a file'
 [ "$(cat prompt.md)" = 'Be brief.' ] || fail 'the system message was changed'
+
+# The user's folders have links to a dotfiles repository, the workspace: files and directories, by links of it as well.
+mkdir -p dots/workflows "$dir/xdg/agentcli/workflows"
+echo '{}' > dots/config.json
+echo 'steps: [{set: {a: 1}}]' > dots/own.yaml
+ln -s config.json dots/by-link.json
+ln -s "$dir/work/dots/by-link.json" "$dir/xdg/agentcli/config.json"
+ln -s ../../../work/dots/own.yaml "$dir/xdg/agentcli/workflows/own.yaml"
+mkdir -p "$dir/xdg/state/agentcli"
+ln -s ../../../work/dots/pins "$dir/xdg/state/agentcli/mcp"
+(
+    export XDG_CONFIG_HOME=$dir/xdg XDG_STATE_HOME=$dir/xdg/state
+    refuses '--tools conf/my.json' dots/config.json dots/by-link.json dots/own.yaml dots/pins dots/pins/new
+    try '--tools conf/my.json' '' fs_write_file '{"path":"dots/other","content":"x"}'
+)
 
 # The flags stand in the audit, and a tool that changes nothing gets none.
 try '--tools conf/my.json' '' get_time '{}'
@@ -133,3 +149,15 @@ manifest "$(entry exec)" > m.json
 ask '--tools m.json' exec '{"cmd":"sh","args":["-c","mkdir -p .local/state/agentcli && echo x > .local/state/agentcli/trust.json; echo x > .config/agentcli/config.json; true"]}' > /dev/null
 [ -d .local/state/agentcli ] && [ -d .config/agentcli ] || fail 'the folders are not made'
 grep -q '"level\\":\\"landlock' "$dir/saved" || [ -z "$(find .local .config -type f)" ] || fail "a command has made $(find .local .config -type f)"
+
+# The same if links lead into the workspace: to the directory above the folder, or to where it would be.
+mkdir "$dir/home/linked" "$dir/home/places" "$dir/home/linked/config"
+cd "$dir/home/linked"
+manifest "$(entry exec)" > m.json
+ln -s ../linked/config ../places/config
+mkdir ../places/state
+ln -s ../../linked/made/state ../places/state/agentcli
+export XDG_CONFIG_HOME=$dir/home/places/config XDG_STATE_HOME=$dir/home/places/state
+ask '--tools m.json' exec '{"cmd":"sh","args":["-c","mkdir -p config/agentcli made/state; echo x > config/agentcli/config.json; echo x > made/state/trust.json; true"]}' > /dev/null
+[ -d config/agentcli ] && [ -d made/state ] || fail 'the folders are not made where links lead'
+grep -q '"level\\":\\"landlock' "$dir/saved" || [ -z "$(find config made -name '*.json')" ] || fail "a command has made $(find config made -name '*.json')"

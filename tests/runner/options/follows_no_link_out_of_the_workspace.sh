@@ -26,7 +26,7 @@ for flag in --save-messages --record; do
     refused $flag $name
   done
 done
-for flag in --system-file --load-messages; do
+for flag in --system-file --load-messages --output-schema; do
   for name in link absolute directory/file "$PWD/link"; do
     refused $flag $name
   done
@@ -46,3 +46,27 @@ for name in within/new to-saved "$PWD/inside/other" ../outside/saved "$dir/outsi
   done
 done
 ask --record >(cat > "$dir/piped") || fail "a pipe: $(cat "$dir/err")"
+
+# The parameters of a workflow, and directories that are named.
+echo '{"x":"[]"}' > "$dir/outside/file"
+printf 'parameters: {x: {}}\nsteps: [{set: {a: 1}}]\n' > w.yaml
+refused_command() { # ARGUMENT…
+  ! "$bin/agentcli" "$@" > "$dir/out" 2> "$dir/err" < /dev/null || fail "$*: $(cat "$dir/out")"
+  grep -q 'a symbolic link leads out of the current directory, or nowhere' "$dir/err" ||
+    fail "$*: $(cat "$dir/err")"
+  [ "$(ls "$dir/outside")" = file ] || fail "$* makes something outside"
+}
+rm -rf "$dir/outside/saved" "$dir/outside/recorded"
+refused_command -w ./w.yaml --params link
+refused_command -w ./w.yaml --params "$PWD/directory/file"
+for name in directory directory/new dangling "$PWD/directory/new"; do
+  refused_command -w ./w.yaml --param x=1 --state "$name"
+  refused_command runs list --state "$name"
+  refused_command serve --listen 127.0.0.1:0 --token-file "$dir/token" --state "$name"
+done
+refused_command serve token me read --tokens directory/new
+echo '{"resource":"https://example.org/mcp"}' > "$dir/outside/file"
+refused_command mcp --listen 127.0.0.1:0 --token-file "$dir/token" --resource-metadata link
+"$bin/agentcli" -w ./w.yaml --param x=1 --state within/state > "$dir/out" 2> "$dir/err" ||
+  fail "a link that stays inside: $(cat "$dir/err")"
+[ -d inside/state ] || fail 'the state is not where the link leads'

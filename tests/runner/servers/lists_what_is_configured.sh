@@ -100,3 +100,13 @@ END
 grep -q '^good *server own  *ready; sandbox: read-only, network off' out || fail 'doctor: own'
 grep -q '^weaker *server free  *ready; sandbox: none' out || fail 'doctor: free'
 [ ! -e "$dir/started" ] || fail 'a server was started'
+
+# What a clone names can't steer the terminal on which a note about it is printed.
+printf '{"mcpServers":{"x":{"command":"x","\\u001b[2J":1}}}' > .mcp.json
+run 0 mcp servers
+says 'ignored in mcpServers'
+! grep -q "$(printf '\033')" err || fail 'a note has an escape sequence'
+printf '{"mcpServers":{"\\u001b[2J":{}}}' > .mcp.json
+run 0 mcp servers
+says "can't be that of a server"
+! grep -q "$(printf '\033')" err || fail 'a note has an escape sequence'
