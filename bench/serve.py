@@ -72,14 +72,14 @@ def written_at(line):  # of an event
     return calendar.timegm(time.strptime(text[:19], "%Y-%m-%dT%H:%M:%S")) + int(text[20:23]) / 1000
 
 
-def print_times(name, times):
-    times.sort()
+def print_times(name, heard):  # events, and when they came; computed here, so that readers keep up
+    times = sorted(now - written_at(data) for now, data in heard)
     if times:
         print(f"{name}: {len(times)} events, p50 {times[len(times) // 2] * 1000:.2f} ms, "
               f"p99 {times[len(times) * 99 // 100] * 1000:.2f} ms")
 
 
-def direct(command, times, end):
+def direct(command, heard, end):
     run = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     run.stdin.write(b'{"do":"say","text":"go"}\n')
     run.stdin.flush()
@@ -87,7 +87,7 @@ def direct(command, times, end):
         line = run.stdout.readline()
         now = time.time()
         if b'"event":"text"' in line:
-            times.append(now - written_at(line))
+            heard.append((now, line))
     run.kill()
 
 
@@ -109,7 +109,7 @@ def streams(place, count, stalled, seconds, *command):
             readers.register(client, selectors.EVENT_READ)
     time.sleep(2)
     end = time.monotonic() + seconds
-    times, plain = [], []
+    heard, plain = [], []
     other = threading.Thread(target=direct, args=(command, plain, end))
     other.start()
     warm = time.monotonic() + 1
@@ -118,9 +118,9 @@ def streams(place, count, stalled, seconds, *command):
             data = key.fileobj.recv(1 << 16)
             now = time.time()
             if time.monotonic() > warm and data.count(b"event: text") == 1:
-                times.append(now - written_at(data))
+                heard.append((now, data))
     other.join()
-    print_times(f"{count} streams, {stalled} of them stalled", times)
+    print_times(f"{count} streams, {stalled} of them stalled", heard)
     print_times("the pipe of a worker, beside it", plain)
 
 

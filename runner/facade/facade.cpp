@@ -50,7 +50,9 @@ void Facade::answer(const Client& client, Talk talk, const ChatRequest& request)
         client.door->server().begin_stream(client.exchange, std::move(fields));
         client.door->server().send(client.exchange, first_chunk(answer.talk.frame));
     }
-    answer.comment_at = Clock::now() + between_comments;
+    answer.comment_at
+        = answer.is_streamed ? Clock::now() + between_comments : Clock::time_point::max();
+    followers.add(client, answer.talk.frame.run);
     answers.emplace(client, std::move(answer));
 }
 
@@ -101,8 +103,14 @@ void Facade::go_on(const Client& client, const ChatRequest& request)
 
 std::string Facade::forget(const Client& client)
 {
-    const auto node = answers.extract(client);
-    return node ? node.mapped().talk.frame.run : "";
+    answers.erase(client);
+    return followers.forget(client);
+}
+
+void Facade::wake(const std::string& run)
+{
+    followers.wake(run);
+    looks_at_held = true;
 }
 
 static bool has_room(const Client& client)
@@ -209,16 +217,25 @@ void Facade::hold(const Client& client, Answer& answer)
         call.id = "call_" + server::new_run_id(std::chrono::system_clock::now());
     finish(client, answer);
     held.push_back({std::move(answer.talk), Clock::now() + settings.hold});
+    looks_at_held = true;
+}
+
+void Facade::comment(const Client& client, Answer& answer)
+{
+    if (!has_room(client)) // it is woken when it has taken something
+        return;
+    if (Clock::now() >= answer.comment_at) {
+        client.door->server().send(client.exchange, ":\n\n");
+        answer.comment_at = Clock::now() + between_comments;
+    }
+    followers.wake_at(client, answer.comment_at);
 }
 
 // Returns whether the client has got all that it gets.
 bool Facade::is_over(const Client& client, Answer& answer)
 {
     read(client, answer);
-    if (answer.is_streamed && Clock::now() >= answer.comment_at && has_room(client)) {
-        client.door->server().send(client.exchange, ":\n\n");
-        answer.comment_at = Clock::now() + between_comments;
-    }
+    comment(client, answer);
     if (!has_all(answer))
         return false;
     if (answer.talk.log->is_complete) {
@@ -226,8 +243,12 @@ bool Facade::is_over(const Client& client, Answer& answer)
         (is_answered ? finish : fail)(client, answer);
         return true;
     }
-    if (!waits(answer))
+    if (!waits(answer)) {
+        const auto patient_until = answer.asked_at + patience_with_calls;
+        if (!answer.talk.told.calls.empty() && Clock::now() < patient_until)
+            followers.wake_at(client, patient_until);
         return false;
+    }
     hold(client, answer);
     return true;
 }
@@ -235,6 +256,8 @@ bool Facade::is_over(const Client& client, Answer& answer)
 // Those that have waited too long, that have ended otherwise, and the oldest if there are too many.
 void Facade::end_held()
 {
+    if (held.empty() || (!std::exchange(looks_at_held, false) && Clock::now() < held.front().until))
+        return;
     std::size_t waiting = runs.count_waiting();
     for (auto one = held.begin(); one != held.end();) {
         server::Run* const run = runs.find(one->talk.frame.run);
@@ -255,22 +278,20 @@ void Facade::end_held()
 
 void Facade::watch(system::Watch& watch) const
 {
-    for (const auto& [client, answer] : answers) {
-        watch.until(!has_all(answer) && has_room(client) ? Clock::now()
-                : answer.is_streamed                     ? answer.comment_at
-                                                         : Clock::time_point::max());
-        const auto patient_until = answer.asked_at + patience_with_calls;
-        if (!answer.talk.told.calls.empty() && Clock::now() < patient_until)
-            watch.until(patient_until);
-    }
-    for (const auto& one : held)
-        watch.until(one.until);
+    followers.watch(watch);
+    if (!held.empty())
+        watch.until(looks_at_held ? Clock::now() : held.front().until);
 }
 
 void Facade::step()
 {
-    for (auto at = answers.begin(); at != answers.end();)
-        at = is_over(at->first, at->second) ? answers.erase(at) : std::next(at);
+    for (const Client& client : followers.take()) {
+        const auto found = answers.find(client);
+        if (found == answers.end() || !is_over(client, found->second))
+            continue;
+        answers.erase(found);
+        followers.forget(client);
+    }
     end_held();
 }
 

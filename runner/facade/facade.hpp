@@ -2,7 +2,7 @@
 
 #include "runner/facade/chat_answer.hpp"
 #include "runner/facade/chat_request.hpp"
-#include "runner/server/door.hpp"
+#include "runner/server/followers.hpp"
 #include "runner/server/runs.hpp"
 
 #include <deque>
@@ -36,6 +36,10 @@ public:
     // Its client has left. Returns the run that it has waited for; empty if there is none.
     std::string forget(const server::Client& client);
 
+    // The run has changed, or the client has taken something.
+    void wake(const std::string& run);
+    void wake(const server::Client& client) { followers.wake(client); }
+
     void watch(system::Watch& watch) const;
     void step();
 
@@ -62,6 +66,7 @@ private:
     std::deque<Held>::iterator held_for(const ChatRequest& request);
     static void read(const server::Client& client, Answer& answer);
     static bool has_all(const Answer& answer);
+    void comment(const server::Client& client, Answer& answer);
     bool is_over(const server::Client& client, Answer& answer);
     bool waits(const Answer& answer) const;
     static void finish(const server::Client& client, const Answer& answer);
@@ -72,7 +77,9 @@ private:
     const server::Settings& settings;
     server::Runs& runs;
     std::map<server::Client, Answer> answers;
+    server::Followers followers; // the clients of answers
     std::deque<Held> held; // the oldest first
+    bool looks_at_held = false; // a run has changed
 };
 
 }

@@ -94,6 +94,14 @@ void ChannelAsks::answer(const Json& fields)
         on_answer();
 }
 
+Json ChannelAsks::open_ids() const
+{
+    Json ids = Json::array();
+    for (const auto& [id, ask] : open_asks)
+        ids.push_back(id);
+    return ids;
+}
+
 std::optional<Json> ChannelAsks::take(const std::string& id)
 {
     auto taken = answers.extract(id);

@@ -63,6 +63,9 @@ public:
     // Hears that one has come; may be empty.
     std::function<void()> on_answer;
 
+    // The ids of those that are open.
+    Json open_ids() const;
+
     std::string open(Kind kind, const Json& fields) override;
     Json call_id(const std::string& id) const override { return channel.id_in_events(id); }
     std::optional<Json> take(const std::string& id) override;

@@ -64,15 +64,15 @@ try {
     }
     pending.append(buffer.data(), static_cast<std::size_t>(got));
     return take_lines();
-} catch (const std::exception&) { // nobody reads what is to be said about it
-    is_over = true;
+} catch (const std::exception&) { // memory is short, or nobody reads what is to be said
+    is_over = has_failed_to_read = true;
     return hear(nullptr);
 }
 
 void Channel::redacted_event(const std::string& name, const Json& fields)
 {
     Json line {
-        {"event", name}, {"seq", ++seq}, {"ts", text::rfc3339(std::chrono::system_clock::now())}};
+        {"event", name}, {"seq", seq + 1}, {"ts", text::rfc3339(std::chrono::system_clock::now())}};
     if (turn != 0)
         line["turn"] = turn;
     line.update(fields);
@@ -85,7 +85,9 @@ void Channel::redacted_event(const std::string& name, const Json& fields)
         line["leftOutBytes"] = text.size();
         text = line.dump();
     }
-    write_line(text + "\n");
+    text += '\n';
+    ++seq; // memory was not short
+    write_line(text);
 }
 
 void Channel::error(const ToolError& error)

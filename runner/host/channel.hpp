@@ -55,6 +55,12 @@ public:
 
     bool has_reader() const;
 
+    // Its lines have ended because they could not be kept.
+    bool has_lost_input() const { return has_failed_to_read; }
+
+    // The number of the last event.
+    std::uint64_t last_seq() const { return seq; }
+
     // The client has said more than was heard so far.
     bool has_input() const;
 
@@ -72,6 +78,7 @@ private:
     std::size_t searched = 0; // bytes of it without a newline
     bool is_too_long = false; // the line is passed over
     bool is_over = false;
+    bool has_failed_to_read = false;
     std::uint64_t seq = 0;
     std::uint64_t turn = 0;
 };

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <new>
 #include <utility>
 
 #include <unistd.h>
@@ -58,6 +59,7 @@ private:
     bool work();
     void wait_for_messages();
     void run_calls(const std::vector<Json>& calls);
+    void tell_waiting();
     calls::PreparedCall prepared(const Json& call);
 
     start::RunConfig config;
@@ -77,6 +79,7 @@ private:
     loop::Reason why_not_started = loop::Reason::misused;
     bool is_open = false; // for turns
     std::vector<std::string> labels; // of begin
+    std::uint64_t waiting_since = 0; // the event that says so
     Turns turns;
 };
 
@@ -112,6 +115,7 @@ void Host::start()
     engine = std::make_unique<start::Engine>(config,
         start::Surroundings {redaction, observer, audit, approver, observer, cancel},
         std::vector<calls::ToolSource*> {host_tools.get()});
+    engine->calls().hears_waiting = [this] { tell_waiting(); };
     inbox.cancel_call = [this](const std::string& id) { return engine->calls().cancel(id); };
     engine->open();
     why_not_started = loop::Reason::failed;
@@ -128,6 +132,16 @@ void Host::start()
         fields["session"]
             = config.beginning.fork.empty() ? config.beginning.session : config.beginning.fork;
     channel.event("run", fields);
+}
+
+// Once for whatever has changed.
+void Host::tell_waiting()
+{
+    const Json open = asks.open_ids();
+    if (open.empty() || asks.has_answers() || channel.last_seq() == waiting_since)
+        return;
+    channel.event("waiting", {{"asks", open}});
+    waiting_since = channel.last_seq();
 }
 
 // A client's interruption ends what ran when it came; nothing of it is left for what comes next.
@@ -176,6 +190,8 @@ void Host::run_calls(const std::vector<Json>& calls)
     } catch (const ToolError& error) {
         if (!cancel.is_set())
             channel.error(error);
+    } catch (const std::exception& error) {
+        channel.error(start::report_of(error));
     }
     for (const auto& call : made)
         inbox.end_call(call.id);
@@ -207,6 +223,9 @@ bool Host::has_started()
             return true; // the loop ends
         channel.error(error);
         return false;
+    } catch (const std::exception& error) {
+        channel.error(start::report_of(error));
+        return false;
     }
 }
 
@@ -223,7 +242,10 @@ int Host::serve()
         else if (is_open = has_started(); !is_open)
             return static_cast<int>(why_not_started);
     }
-    return 0;
+    if (!channel.has_lost_input())
+        return 0;
+    channel.error(start::report_of(std::bad_alloc()));
+    return static_cast<int>(loop::Reason::failed);
 }
 
 int Host::run()
@@ -258,9 +280,8 @@ int run_host(
     servers::RunServers servers = servers::servers_of_run(options, secrets);
     if (servers.problem)
         throw ToolError(*servers.problem);
-    const redaction::Redaction redaction(servers.secrets);
     for (const auto& note : servers.notes)
-        terminal::print_note(redaction.redact(note));
+        terminal::print_note(redaction::Redaction(servers.secrets).redact(note));
     config.servers = std::move(servers.entries);
     const HostRights rights {options.host_may, options.trusts_host_calls};
     return serve_host(config, rights,

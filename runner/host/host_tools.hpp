@@ -23,6 +23,7 @@ public:
     HostTools(const Json& declared, Asks& asks, const redaction::Redaction& redaction);
 
     std::vector<const calls::OfferedTool*> tools() const override;
+    bool waits_for_answers() const override { return true; }
     bool begin(calls::CallId id, const calls::OfferedTool& tool,
         const calls::Arguments& arguments) override;
     void cancel(calls::CallId id, calls::Cancelled why) override;

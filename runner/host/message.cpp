@@ -10,7 +10,7 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
+#include <map>
 #include <vector>
 
 namespace runner::host {
@@ -23,23 +23,11 @@ namespace {
 struct VerbRow {
     Verb verb;
     std::string name;
-    std::shared_ptr<const json::Schema> schema;
+    Json (*properties)();
+    const char* required;
     std::vector<Client> clients = {Client::host, Client::screen, Client::workflow_host};
 };
 
-}
-
-static std::shared_ptr<const json::Schema> schema_of(Json properties, const char* required)
-{
-    return std::make_shared<const json::Schema>(
-        Json {{"type", "object"}, {"properties", std::move(properties)},
-            {"required", Json::parse(required)}, {"additionalProperties", false}},
-        calls::compiled_by_re2);
-}
-
-static std::shared_ptr<const json::Schema> schema_of(const char* properties, const char* required)
-{
-    return schema_of(Json::parse(properties), required);
 }
 
 static const char* const parts_schema = R"({"type": "array", "minItems": 1, "items": {"oneOf": [
@@ -174,34 +162,25 @@ static Json answer_of_screen()
     return properties;
 }
 
-static std::vector<VerbRow> verbs_of_screens()
+template<const char* const& text>
+static Json parsed()
 {
-    const auto row = [](Verb verb, const char* name, const char* properties, const char* required) {
-        return VerbRow {verb, name, schema_of(properties, required), {Client::screen}};
-    };
-    return {
-        {Verb::say, "say", schema_of(say_of_screen(), "[]"), {Client::screen}},
-        {Verb::answer, "answer", schema_of(answer_of_screen(), R"(["id"])"), {Client::screen}},
-        row(Verb::take_back, "take-back", "{}", "[]"),
-        row(Verb::command, "command",
-            R"({"line": {"type": "string", "minLength": 2, "maxLength": 65536},
-                "id": {"type": "string", "minLength": 1, "maxLength": 128}})",
-            R"(["line"])"),
-        row(Verb::run, "run",
-            R"({"command": {"type": "string", "maxLength": 65536}, "tell": {"type": "boolean"}})",
-            R"(["command"])"),
-        row(Verb::complete, "complete",
-            R"({"id": {"type": "string", "minLength": 1, "maxLength": 128},
-                "kind": {"enum": ["path", "command"]},
-                "text": {"type": "string", "maxLength": 65536}})",
-            R"(["id", "kind", "text"])"),
-        row(Verb::edit, "edit",
-            R"({"id": {"type": "string", "minLength": 1, "maxLength": 128},
-                "text": {"type": "string"}})",
-            R"(["id", "text"])"),
-        row(Verb::suspend, "suspend", "{}", "[]"),
-    };
+    return Json::parse(text);
 }
+
+static const char* const nothing = "{}";
+static const char* const line_properties = R"({
+    "line": {"type": "string", "minLength": 2, "maxLength": 65536},
+    "id": {"type": "string", "minLength": 1, "maxLength": 128}})";
+static const char* const run_properties
+    = R"({"command": {"type": "string", "maxLength": 65536}, "tell": {"type": "boolean"}})";
+static const char* const complete_properties = R"({
+    "id": {"type": "string", "minLength": 1, "maxLength": 128},
+    "kind": {"enum": ["path", "command"]}, "text": {"type": "string", "maxLength": 65536}})";
+static const char* const edit_properties = R"({
+    "id": {"type": "string", "minLength": 1, "maxLength": 128}, "text": {"type": "string"}})";
+static const char* const interrupt_properties
+    = R"({"id": {"type": "string", "minLength": 1, "maxLength": 128}})";
 
 Json fields_of(Verb verb)
 {
@@ -214,28 +193,46 @@ Json fields_of_workflow_begin() { return Json::parse(workflow_begin_properties);
 
 static std::vector<VerbRow> all_verbs()
 {
-    std::vector<VerbRow> rows {
-        {Verb::begin, "begin", schema_of(properties_of_begin(), "[]"), {Client::host}},
-        {Verb::begin, "begin", schema_of(Json::parse(workflow_begin_properties), "[]"),
-            {Client::workflow_host}},
-        {Verb::say, "say", schema_of(properties_of_say(), "[]"), {Client::host}},
-        {Verb::call, "call", schema_of(call_properties, R"(["id", "tool", "arguments"])"),
-            {Client::host}},
-        {Verb::answer, "answer", schema_of(answer_properties, R"(["id"])"),
+    const std::vector<Client> host {Client::host};
+    const std::vector<Client> screen {Client::screen};
+    return {
+        {Verb::begin, "begin", properties_of_begin, "[]", host},
+        {Verb::begin, "begin", fields_of_workflow_begin, "[]", {Client::workflow_host}},
+        {Verb::say, "say", properties_of_say, "[]", host},
+        {Verb::say, "say", say_of_screen, "[]", screen},
+        {Verb::call, "call", parsed<call_properties>, R"(["id", "tool", "arguments"])", host},
+        {Verb::answer, "answer", parsed<answer_properties>, R"(["id"])",
             {Client::host, Client::workflow_host}},
-        {Verb::interrupt, "interrupt",
-            schema_of(R"({"id": {"type": "string", "minLength": 1, "maxLength": 128}})", "[]")},
-        {Verb::quit, "quit", schema_of("{}", "[]")},
+        {Verb::answer, "answer", answer_of_screen, R"(["id"])", screen},
+        {Verb::interrupt, "interrupt", parsed<interrupt_properties>, "[]"},
+        {Verb::quit, "quit", parsed<nothing>, "[]"},
+        {Verb::take_back, "take-back", parsed<nothing>, "[]", screen},
+        {Verb::command, "command", parsed<line_properties>, R"(["line"])", screen},
+        {Verb::run, "run", parsed<run_properties>, R"(["command"])", screen},
+        {Verb::complete, "complete", parsed<complete_properties>, R"(["id", "kind", "text"])",
+            screen},
+        {Verb::edit, "edit", parsed<edit_properties>, R"(["id", "text"])", screen},
+        {Verb::suspend, "suspend", parsed<nothing>, "[]", screen},
     };
-    for (auto& row : verbs_of_screens())
-        rows.push_back(std::move(row));
-    return rows;
 }
 
 static const std::vector<VerbRow>& verbs()
 {
     static const std::vector<VerbRow> rows = all_verbs();
     return rows;
+}
+
+// Made when the first message of its kind comes: most processes hear few kinds, and some patterns
+// take longer to compile than a short run takes.
+static const json::Schema& schema_of(const VerbRow& row)
+{
+    static std::map<const VerbRow*, json::Schema> schemas;
+    const auto known = schemas.find(&row);
+    if (known != schemas.end())
+        return known->second;
+    const Json schema {{"type", "object"}, {"properties", row.properties()},
+        {"required", Json::parse(row.required)}, {"additionalProperties", false}};
+    return schemas.try_emplace(&row, schema, calls::compiled_by_re2).first->second;
 }
 
 static bool is_of(Client client, const VerbRow& row) { return text::contains(row.clients, client); }
@@ -317,7 +314,7 @@ HostMessage parse_host_message(std::string_view line, Client client)
     const std::string verb = *name;
     const VerbRow& row = row_named(verb, client);
     fields.erase("do");
-    row.schema->check(fields);
+    schema_of(row).check(fields);
     check_whole(row.verb, fields);
     return {row.verb, std::move(fields)};
 }

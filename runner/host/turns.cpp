@@ -36,6 +36,8 @@ loop::Stop Turns::ask(start::Engine& engine, const Json& say, loop::Tally& tally
             tally);
     } catch (const ToolError& error) {
         return start::stop_of(error, loop::Reason::failed, config.limits.time, by.cancel);
+    } catch (const std::exception& error) {
+        return start::stop_of(error);
     }
 }
 
@@ -49,6 +51,8 @@ void Turns::write_down(loop::Stop& stop, const loop::Tally& tally)
             {loop::name_of(stop.reason), start::status_of(stop, by.cancel), tally.steps(), hash});
     } catch (const ToolError& error) {
         stop = {loop::Reason::failed, "", error.message, error.hint};
+    } catch (const std::exception& error) {
+        stop = start::stop_of(error);
     }
 }
 

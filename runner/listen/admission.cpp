@@ -7,7 +7,6 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
 
@@ -21,22 +20,22 @@ Admission::Admission(Rules given)
     for (auto* names : {&rules.hosts, &rules.origins})
         for (auto& name : *names)
             name = text::in_lower_case(name);
+    constexpr int usual_port = 80;
+    const std::string port = ":" + std::to_string(rules.address.port);
+    std::vector<std::string> hosts = rules.hosts;
+    for (const auto& name : rules.hosts)
+        hosts.push_back(name + port);
+    for (const std::string_view name : {"127.0.0.1", "localhost", "[::1]"}) {
+        hosts.push_back(std::string(name) + port);
+        if (rules.address.port == usual_port)
+            hosts.emplace_back(name);
+    }
+    rules.hosts = std::move(hosts); // all that a request may name, in lower case
 }
 
 // A name resolves to whatever its owner says: a page of evil.example can reach this server under
 // that name, and its browser tells the name as Host.
-bool Admission::is_ours(const std::string& host) const
-{
-    static constexpr std::array of_this_machine {"127.0.0.1", "localhost", "[::1]"};
-    constexpr int usual_port = 80;
-    const std::string port = ":" + std::to_string(rules.address.port);
-    const auto is = [&](const std::string& name) {
-        return host == name + port || (host == name && rules.address.port == usual_port);
-    };
-    return std::any_of(of_this_machine.begin(), of_this_machine.end(), is)
-        || std::any_of(rules.hosts.begin(), rules.hosts.end(),
-            [&](const std::string& name) { return host == name || host == name + port; });
-}
+bool Admission::is_ours(const std::string& host) const { return text::contains(rules.hosts, host); }
 
 bool Admission::is_allowed_by_name(const std::string& origin) const
 {

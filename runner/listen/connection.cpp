@@ -13,11 +13,12 @@ namespace runner::listen {
 
 using namespace std::chrono_literals;
 
-Connection::Connection(File socket, const HttpLimits& limits, AnswerCounts& counts)
+Connection::Connection(
+    File socket, const HttpLimits& limits, AnswerCounts& counts, std::optional<uid_t> user)
     : socket(std::move(socket))
     , limits(limits)
     , counts(counts)
-    , reader(limits.request)
+    , reader(limits.request, user)
     , born(Clock::now())
     , heard(born)
     , moved(heard)
@@ -48,15 +49,14 @@ Connection::Clock::time_point Connection::deadline() const
         + std::chrono::milliseconds(reader.body_bytes() * 1000 / limits.body_rate);
 }
 
-void Connection::watch(system::Watch& watch) const
+std::uint32_t Connection::awaited() const
 {
-    int events = wants_input() ? POLLIN : exchange != 0 ? POLLRDHUP : 0;
-    events |= pending() > 0 ? POLLOUT : 0;
-    watch.descriptors.push_back({socket.descriptor(), static_cast<short>(events), 0});
-    watch.until(has_to_go_on() ? Clock::now() : deadline());
+    const unsigned input = wants_input() ? unsigned(EPOLLIN)
+        : exchange != 0                  ? unsigned(EPOLLRDHUP)
+                                         : 0U;
+    return input | (pending() > 0 ? unsigned(EPOLLOUT) : 0U);
 }
 
-// Something can be done that no event tells of.
 bool Connection::has_to_go_on() const
 {
     if (held_since)
@@ -87,17 +87,16 @@ bool Connection::may_go(std::chrono::milliseconds silence) const
     return now >= born + limits.hearing && (now >= born + limits.courtesy || !has_unread());
 }
 
-void Connection::step(short events)
+void Connection::step(std::uint32_t events)
 {
-    const bool is_broken = (events & (POLLERR | POLLHUP | POLLNVAL)) != 0;
+    const bool is_broken = (events & (EPOLLERR | EPOLLHUP)) != 0;
     if (!wants_input())
-        has_ended = has_ended || is_broken || (events & POLLRDHUP) != 0;
-    else if ((events & POLLIN) != 0 || is_broken)
+        has_ended = has_ended || is_broken || (events & EPOLLRDHUP) != 0;
+    else if ((events & EPOLLIN) != 0 || is_broken)
         receive();
     if (is_broken && pending() > 0)
         return close(); // nobody reads it
     write_some();
-    look_at_clock();
 }
 
 void Connection::receive()
@@ -223,7 +222,10 @@ void Connection::send(std::string_view piece)
     if (piece.empty()) // it would be the last
         return;
     const bool is_first = pending() == 0;
-    print(size + "\r\n" + std::string(piece) + "\r\n");
+    output.reserve(output.size() + size.size() + piece.size() + 4);
+    print(size += "\r\n");
+    print(piece);
+    print("\r\n");
     if (is_first) // who keeps up does not wait for the next look at all connections
         write_some();
 }

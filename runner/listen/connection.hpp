@@ -2,6 +2,7 @@
 
 #include "runner/listen/request_reader.hpp"
 #include "toolkit/system/file.hpp"
+#include "toolkit/system/ready_set.hpp"
 #include "toolkit/system/watch.hpp"
 
 #include <chrono>
@@ -47,12 +48,21 @@ class Connection {
 public:
     using Clock = system::Watch::Clock;
 
-    // Counts its answers in `counts`.
-    Connection(File socket, const HttpLimits& limits, AnswerCounts& counts);
+    // Counts its answers in `counts`. `user` is who has opened it, as HttpHead has it.
+    Connection(File socket, const HttpLimits& limits, AnswerCounts& counts,
+        std::optional<uid_t> user = {});
 
-    // Adds what it waits for; step() has to be told what has come of that.
-    void watch(system::Watch& watch) const;
-    void step(short events);
+    // What it waits for, as for a ReadySet, and until when. step() has to be told what has come of
+    // that.
+    std::uint32_t awaited() const;
+    Clock::time_point deadline() const;
+    void step(std::uint32_t events);
+
+    // Ends it, or the request, if a time has passed. To be called after each change.
+    void look_at_clock();
+
+    // It has to be stepped, and no event will tell.
+    bool has_to_go_on() const;
 
     RequestReader& requests() { return reader; }
 
@@ -107,14 +117,11 @@ private:
 
     bool wants_input() const;
     bool is_reading_more() const;
-    bool has_to_go_on() const;
-    Clock::time_point deadline() const;
     void receive();
     void write_some();
     void end_of_output();
     void end_exchange();
     void count(int status) { ++counts[{label, status}]; }
-    void look_at_clock();
     void print(std::string_view text);
     bool has_unread() const;
 

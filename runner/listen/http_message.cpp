@@ -69,9 +69,9 @@ std::string head_text(int status, const HttpFields& fields)
     if (status >= 200)
         text += "Date: " + text::utc(std::chrono::system_clock::now(), "%a, %d %b %Y %H:%M:%S GMT")
             + "\r\n";
-    for (const auto& [name, value] : fields)
-        text += name + ": " + value + "\r\n"; // values are ours
-    return text + "\r\n";
+    for (const auto& [name, value] : fields) // values are ours
+        text.append(name).append(": ").append(value).append("\r\n");
+    return text += "\r\n";
 }
 
 }

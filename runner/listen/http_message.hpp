@@ -1,5 +1,8 @@
 #pragma once
 
+#include <sys/types.h>
+
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +17,7 @@ struct HttpHead {
     std::string method = {};
     std::string target = {};
     HttpFields fields = {}; // their names in lower case
+    std::optional<uid_t> user = {}; // who has sent it, if that was by a Unix socket
 
     // The value of a field; of one that is given several times all values, with commas between
     // them, so that it equals none of them. Empty if there is none.

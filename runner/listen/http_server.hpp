@@ -4,10 +4,13 @@
 #include "runner/listen/connection.hpp"
 #include "runner/listen/listener.hpp"
 
+#include "toolkit/system/ready_set.hpp"
+#include "toolkit/system/timers.hpp"
+
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
+#include <set>
 #include <string_view>
 
 namespace runner::listen {
@@ -38,6 +41,9 @@ public:
     // Its client has left, and no answer can reach it.
     virtual void lost(Exchange exchange) = 0;
 
+    // The client of a stream has taken something of what was on its way.
+    virtual void taken(Exchange /*exchange*/) { }
+
     // An error of this room, as the clients of a target want to read it.
     virtual HttpResponse worded(const HttpHead& /*head*/, HttpResponse response) const
     {
@@ -47,7 +53,7 @@ public:
 
 // Reads requests from the connections of a listener, lets those in that are allowed, and writes
 // their answers. One thread, and nothing here waits: whoever has it waits for what watch() adds,
-// then steps.
+// then steps. What that costs depends on what has come, not on how many connections are open.
 class HttpServer {
 public:
     HttpServer(Listener& listener, Admission admission, HttpLimits limits, HttpService& service);
@@ -78,21 +84,38 @@ public:
 private:
     using Clock = system::Watch::Clock;
 
+    // What connections count for.
+    struct Tally {
+        std::size_t newcomers = 0; // that have not shown the token
+        std::size_t places = 0; // of those that have, and stay
+        std::size_t body_bytes = 0; // of bodies that are being read
+    };
+    struct Peer {
+        Connection connection;
+        system::ReadySet::Interest interest; // its name is the number of the connection
+        Tally counted = {};
+    };
+
+    void visit(std::uint64_t number, std::uint32_t events);
+    void settle(Peer& peer);
+    static bool has_to_close(const Connection& connection);
+    void recount(Peer& peer);
     void accept_all();
+    void add(File socket, std::optional<uid_t> user);
+    void rest(std::chrono::milliseconds time);
     bool make_room();
     bool make_place(std::chrono::milliseconds silence);
     bool close_first(bool is_trusted, std::chrono::milliseconds silence);
-    std::size_t count(bool is_trusted) const;
-    bool is_full() const { return count(true) >= limits.connections; }
-    bool has_held() const;
+    bool is_full() const { return tally.places >= limits.connections; }
     void drive_held();
     void close_if_crowded(Connection& connection) const;
-    bool keeps_too_much() const;
-    void drive(Connection& connection);
-    void admit(Connection& connection) const;
-    void begin(Connection& connection);
+    bool keeps_too_much() const { return tally.body_bytes > 2 * limits.request.body_bytes; }
+    void drive(Peer& peer);
+    void admit(Peer& peer);
+    void answer_whole(Connection& connection, const HttpResponse& response) const;
+    void begin(Peer& peer);
     void close(std::uint64_t number);
-    Connection* connection_of(Exchange exchange);
+    Peer* peer_of(Exchange exchange);
 
     Listener& listener;
     Admission admission;
@@ -100,12 +123,19 @@ private:
     HttpService& service;
     AnswerCounts counts;
     std::uint64_t count_stalled = 0;
-    std::map<std::uint64_t, std::unique_ptr<Connection>> open; // by their number, in that order
-    std::map<Exchange, Connection*> under_way;
+    std::map<std::uint64_t, Peer> open; // by their number, in that order
+    std::map<Exchange, Peer*> under_way;
+    Tally tally; // of all that are open
+    system::ReadySet ready;
+    system::ReadySet::Interest newcomers; // of the listener
+    system::Timers<std::uint64_t> timers; // of connections
+    std::set<std::uint64_t> due; // connections that have to be stepped without an event
+    std::set<std::uint64_t> held; // those whose request waits to be let in
     std::uint64_t last_connection = 0;
     Exchange last_exchange = 0;
     std::size_t first_watched = 0; // of the descriptors of a Watch
-    Clock::time_point rests_until = {}; // no connection is accepted before
+    std::optional<Clock::time_point> rests_until = {}; // no connection is accepted before
+    Clock::time_point tries_held_at = {};
     Clock::time_point last_let_in = {}; // when one that was held got its place
 };
 

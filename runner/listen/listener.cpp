@@ -75,8 +75,9 @@ static AnySocketAddress socket_address_of(const Address& address, socklen_t& siz
     return result;
 }
 
-Listener::Listener(const Address& wanted)
+Listener::Listener(const Address& wanted, std::vector<uid_t> others)
     : place(wanted)
+    , others(std::move(others))
 {
     if (place.is_unix())
         listen_at_path();
@@ -100,8 +101,9 @@ static Address address_of(const AnySocketAddress& socket)
         ntohs(is_ipv6 ? socket.ipv6.sin6_port : socket.ipv4.sin_port)};
 }
 
-Listener::Listener(File listening)
-    : socket(std::move(listening))
+Listener::Listener(File listening, std::vector<uid_t> others)
+    : others(std::move(others))
+    , socket(std::move(listening))
 {
     int listens = 0;
     int type = 0;
@@ -143,20 +145,51 @@ static std::string directory_of_socket(const std::string& path)
     return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
 }
 
-// Only the user's processes may find it: who could put another socket in its place would be given
-// what is meant for this one.
-static void require_private_directory(const Address& address)
+namespace {
+
+// Of a socket, and of its directory.
+struct Modes {
+    mode_t socket;
+    mode_t directory;
+};
+
+}
+
+static Modes modes_for(const std::vector<uid_t>& others)
+{
+    constexpr mode_t of_all = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH;
+    if (others.empty())
+        return {S_IRUSR | S_IWUSR, S_IRWXU};
+    return {of_all, S_IRWXU | S_IXGRP | S_IXOTH};
+}
+
+static std::string in_octal(mode_t mode)
+{
+    constexpr unsigned bits = 7;
+    std::string digits;
+    for (const int shift : {9, 6, 3, 0})
+        digits += static_cast<char>('0' + (mode >> shift & bits));
+    return digits;
+}
+
+static constexpr mode_t permissions = 07777;
+
+// Only the user's processes may change it: who could put another socket in its place would be given
+// what is meant for this one. And only those who may connect are to find it.
+static void require_own_directory(const Address& address, mode_t mode)
 {
     const std::string directory = directory_of_socket(address.path);
-    mkdir(directory.c_str(), S_IRWXU); // is there already, mostly
+    const mode_t before = umask(0);
+    mkdir(directory.c_str(), mode); // is there already, mostly
+    umask(before);
     struct stat status { };
     if (stat(directory.c_str(), &status) != 0)
         throw cannot_listen(address);
-    constexpr mode_t permissions = 07777;
-    if (status.st_uid != geteuid() || (status.st_mode & permissions) != S_IRWXU)
+    if (status.st_uid != geteuid() || (status.st_mode & permissions) != mode)
         throw ToolError(Code::bad_request,
-            "the directory " + text::in_quotes(directory) + " of the socket is open to others",
-            "a directory of yours with mode 0700 is needed");
+            "the directory " + text::in_quotes(directory) + " of the socket is "
+                + (mode == S_IRWXU ? "open to others" : "not as other users need it"),
+            "a directory of yours with mode " + in_octal(mode) + " is needed");
 }
 
 // What a server leaves that was killed: a socket that nobody listens on.
@@ -176,7 +209,7 @@ void Listener::bind_path() const
 {
     socklen_t size = 0;
     const AnySocketAddress address = socket_address_of(place, size);
-    const mode_t before = umask(S_IXUSR | S_IRWXG | S_IRWXO);
+    const mode_t before = umask(permissions & ~modes_for(others).socket);
     const int status = bind(socket.descriptor(), &address.any, size);
     const int error = errno;
     umask(before);
@@ -187,17 +220,17 @@ void Listener::bind_path() const
 
 void Listener::listen_at_path()
 {
-    require_private_directory(place);
+    const Modes modes = modes_for(others);
+    require_own_directory(place, modes.directory);
     socket = new_socket(AF_UNIX, place);
     if (is_abandoned(place))
         unlink(place.path.c_str());
     bind_path();
     struct stat status { };
-    constexpr mode_t permissions = 07777;
-    if (lstat(place.path.c_str(), &status) != 0
-        || (status.st_mode & permissions) != (S_IRUSR | S_IWUSR))
+    if (lstat(place.path.c_str(), &status) != 0 || (status.st_mode & permissions) != modes.socket)
         throw ToolError(Code::bad_request,
-            "the socket " + text::in_quotes(place.path) + " does not get mode 0600");
+            "the socket " + text::in_quotes(place.path) + " does not get mode "
+                + in_octal(modes.socket));
     device = status.st_dev;
     inode = status.st_ino;
 }
@@ -210,12 +243,19 @@ Listener::~Listener()
         unlink(place.path.c_str());
 }
 
-static bool is_of_this_user(const File& connection)
+static std::optional<uid_t> user_of(const File& connection)
 {
     ucred peer {};
     socklen_t size = sizeof peer;
-    return getsockopt(connection.descriptor(), SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0
-        && (peer.uid == geteuid() || peer.uid == 0);
+    if (getsockopt(connection.descriptor(), SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
+        return std::nullopt;
+    return peer.uid;
+}
+
+bool Listener::lets_in(uid_t user) const
+{
+    return user == geteuid() || user == 0
+        || std::find(others.begin(), others.end(), user) != others.end();
 }
 
 Listener::Accepted Listener::accept() const
@@ -227,11 +267,12 @@ Listener::Accepted Listener::accept() const
             = errno != EMFILE && errno != ENFILE && errno != ENOBUFS && errno != ENOMEM;
         return {has_none ? Outcome::none : has_room ? Outcome::refused : Outcome::no_room};
     }
+    std::optional<uid_t> user;
     if (!place.is_unix())
         set_flag(connection, IPPROTO_TCP, TCP_NODELAY);
-    else if (!is_of_this_user(connection))
+    else if (user = user_of(connection); !user || !lets_in(*user))
         return {Outcome::refused};
-    return {Outcome::accepted, std::move(connection)};
+    return {Outcome::accepted, std::move(connection), user};
 }
 
 }

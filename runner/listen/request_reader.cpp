@@ -18,8 +18,9 @@ namespace http = boost::beast::http;
 using Error = boost::beast::error_code;
 using Parser = http::request_parser<http::empty_body>;
 
-RequestReader::RequestReader(Limits limits)
+RequestReader::RequestReader(Limits limits, std::optional<uid_t> user)
     : limits(limits)
+    , user(user)
 {
 }
 
@@ -101,7 +102,7 @@ void RequestReader::parse_head(std::string_view text)
     const auto& parsed = parser.get();
     if (parsed.version() != 11)
         return refuse(505, "the version is another one");
-    request.head = {std::string(parsed.method_string()), std::string(parsed.target()), {}};
+    request.head = {std::string(parsed.method_string()), std::string(parsed.target()), {}, user};
     for (const auto& field : parsed)
         request.head.fields.emplace_back(
             text::in_lower_case(std::string(field.name_string())), std::string(field.value()));
@@ -114,6 +115,8 @@ void RequestReader::parse_head(std::string_view text)
     searched = 0;
     current = State::admission;
 }
+
+bool RequestReader::has_body() const { return length > 0 || request.head.has("transfer-encoding"); }
 
 void RequestReader::read_body()
 {

@@ -21,7 +21,9 @@ public:
         std::size_t body_bytes = 1 << 20;
     };
 
-    explicit RequestReader(Limits limits);
+    // `user` is in each head.
+    explicit RequestReader(Limits limits, std::optional<uid_t> user = {});
+
     enum class State {
         head, // of which more has to come
         admission, // the head is whole, and the body is not looked at
@@ -37,7 +39,8 @@ public:
     // From `admission` on.
     const HttpHead& head() const { return request.head; }
 
-    // In the state `admission`: the body may come.
+    // In the state `admission`: a body follows; and it may come.
+    bool has_body() const;
     void read_body();
 
     // In the state `whole`: the request. The next one is read then.
@@ -59,6 +62,7 @@ private:
     void refuse(int status, const std::string& why);
 
     Limits limits;
+    std::optional<uid_t> user;
     State current = State::head;
     std::string buffer;
     std::size_t searched = 0; // of the buffer, for the end of the head

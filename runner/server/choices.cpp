@@ -219,6 +219,8 @@ Choices choices_of(const options::Options& options, const std::vector<std::strin
         base.push_back(std::move(flag));
     if (!own.sessions.empty())
         base.push_back("--sessions=" + own.sessions);
+    if (options.worker_memory == 0)
+        base.emplace_back("--worker-memory=1G");
     std::vector<std::string> names = options.profiles;
     if (names.empty())
         names.push_back(default_profile(options));

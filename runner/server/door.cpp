@@ -1,5 +1,6 @@
 #include "runner/server/door.hpp"
 
+#include "runner/server/peers.hpp"
 #include "runner/server/routes.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -26,17 +27,23 @@ static listen::Admission::Rules rules_of(const DoorRules& given, const listen::A
 
 Door::Door(
     File listening, const DoorRules& rules, const listen::HttpLimits& limits, Service& service)
-    : listener(std::move(listening))
+    : listener(std::move(listening), users_of(rules.peers))
+    , peers(rules.peers)
     , admission(rules_of(rules, listener.address()))
     , service(service)
     , http(listener, admission, limits, *this)
 {
 }
 
-// Whoever gets through to a Unix socket is its user.
+// Whoever gets through to a Unix socket is its user, root or a peer.
 unsigned Door::scopes_of(const listen::HttpHead& head) const
 {
-    return listener.address().is_unix() ? unsigned(Scope::all) : admission.scopes_of(head);
+    if (!listener.address().is_unix())
+        return admission.scopes_of(head);
+    for (const auto& peer : peers)
+        if (peer.user == head.user)
+            return peer.scopes;
+    return head.user ? Scope::all : Scope::none;
 }
 
 std::optional<listen::HttpResponse> Door::public_answer(const listen::HttpHead& head)
@@ -61,5 +68,7 @@ void Door::take(listen::Exchange exchange, listen::HttpRequest request)
 }
 
 void Door::lost(listen::Exchange exchange) { service.lost({this, exchange}); }
+
+void Door::taken(listen::Exchange exchange) { service.taken({this, exchange}); }
 
 }

@@ -5,7 +5,7 @@
 
 #include <functional>
 #include <optional>
-#include <tuple>
+#include <vector>
 
 namespace runner::server {
 
@@ -21,7 +21,8 @@ struct Client {
     friend bool operator==(const Client&, const Client&) = default;
     friend bool operator<(const Client& left, const Client& right)
     {
-        return std::tie(left.door, left.exchange) < std::tie(right.door, right.exchange);
+        return left.exchange != right.exchange ? left.exchange < right.exchange
+                                               : left.door < right.door;
     }
 };
 
@@ -40,6 +41,7 @@ public:
         = 0;
     virtual void take(Client client, listen::HttpRequest request, unsigned scopes) = 0;
     virtual void lost(Client client) = 0;
+    virtual void taken(Client client) = 0;
     virtual listen::HttpResponse worded(
         const listen::HttpHead& head, listen::HttpResponse response) const = 0;
 };
@@ -55,6 +57,7 @@ public:
     std::string_view label_of(const listen::HttpHead& head) const override;
     void take(listen::Exchange exchange, listen::HttpRequest request) override;
     void lost(listen::Exchange exchange) override;
+    void taken(listen::Exchange exchange) override;
     listen::HttpResponse worded(
         const listen::HttpHead& head, listen::HttpResponse response) const override
     {
@@ -67,6 +70,7 @@ private:
     unsigned scopes_of(const listen::HttpHead& head) const;
 
     listen::Listener listener;
+    std::vector<Peer> peers;
     listen::Admission admission;
     Service& service;
     listen::HttpServer http;

@@ -56,6 +56,9 @@ static constexpr int calls_of_front[] = {
     SYS_getsockopt,
     SYS_getsockname,
     SYS_ppoll,
+    SYS_epoll_create1,
+    SYS_epoll_ctl,
+    SYS_epoll_pwait,
     SYS_brk,
     SYS_munmap,
     SYS_mremap,
@@ -73,6 +76,9 @@ static constexpr int calls_of_front[] = {
     SYS_exit_group,
 #ifdef SYS_poll
     SYS_poll,
+#endif
+#ifdef SYS_epoll_wait
+    SYS_epoll_wait,
 #endif
 #ifdef SYS_renameat
     SYS_renameat,

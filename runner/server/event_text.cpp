@@ -13,6 +13,8 @@ bool EventText::begin_line(std::string_view rest, std::string& text)
         return false;
     const auto head = event_head(rest.substr(0, std::min(rest.find('\n'), max_head)));
     within = head && head->seq > after ? Within::shown : Within::skipped;
+    if (within == Within::shown)
+        after = 0;
     if (within == Within::shown && format == EventFormat::sse)
         text += "id: " + std::to_string(head->seq) + "\nevent: " + std::string(head->name)
             + "\ndata: ";

@@ -24,6 +24,10 @@ public:
     // was used.
     std::string translate(std::string_view piece, std::size_t& used);
 
+    // Two that are equal make the same of the same piece: so are those of all readers that have
+    // been shown something, and keep up.
+    friend bool operator==(const EventText&, const EventText&) = default;
+
 private:
     enum class Within { nothing, skipped, shown };
 
@@ -32,7 +36,7 @@ private:
     bool begin_line(std::string_view rest, std::string& text);
 
     EventFormat format;
-    std::uint64_t after;
+    std::uint64_t after; // 0 from the first that is shown: the numbers rise
     Within within = Within::nothing;
 };
 

@@ -82,8 +82,9 @@ static void require_scope(const Route& route, unsigned scopes)
     if ((scopes & route.scope) == route.scope)
         return;
     const std::string name = route.scope == Scope::read ? "read" : "run";
-    throw Refusal(403, "FORBIDDEN", "the token does not allow this: it lacks the scope " + name,
-        "a token with that scope is needed");
+    throw Refusal(403, "FORBIDDEN",
+        "the client is not allowed to do this: it lacks the scope " + name,
+        "a token, or an entry of --peer, with that scope is needed");
 }
 
 static void require_json(const listen::HttpHead& head)
@@ -169,11 +170,17 @@ void Front::lost(Client client)
         runs.cancel(*run);
 }
 
+void Front::taken(Client client)
+{
+    streams.wake(client);
+    chats.wake(client);
+}
+
 // New runs are refused, and those that have not begun end; the others have some time.
-void Front::hear_signals()
+void Front::hear_signals(bool has_some)
 {
     signalfd_siginfo info {};
-    while (read(signals.descriptor(), &info, sizeof info) == sizeof info)
+    while (has_some && read(signals.descriptor(), &info, sizeof info) == sizeof info)
         if (++signals_heard == 1) {
             drains_until = Clock::now() + parts.settings.drain;
             runs.cancel_all(Runs::Which::queued);
@@ -233,10 +240,15 @@ void Front::wait_and_step()
     for (const auto& door : doors)
         door->server().step(watch);
     runs.step(watch);
+    for (const std::string& id : runs.take_changed()) {
+        streams.wake(id);
+        waiters.wake(id);
+        chats.wake(id);
+    }
     streams.step();
     answer_waiters();
     chats.step();
-    hear_signals();
+    hear_signals(watch.descriptors.front().revents != 0);
 }
 
 int Front::serve()

@@ -51,6 +51,7 @@ public:
         const listen::HttpHead& head, unsigned scopes) override;
     void take(Client client, listen::HttpRequest request, unsigned scopes) override;
     void lost(Client client) override;
+    void taken(Client client) override;
     listen::HttpResponse worded(
         const listen::HttpHead& head, listen::HttpResponse response) const override
     {
@@ -94,7 +95,7 @@ private:
     listen::HttpResponse readiness();
     void answer_waiters();
     Run& under_way(const std::string& id);
-    void hear_signals();
+    void hear_signals(bool has_some);
     void wait_and_step();
     void measure_state();
     bool is_ending() const { return signals_heard > 0 || runs.is_cut_off(); }

@@ -66,24 +66,20 @@ static Runs::Once once_of(const listen::HttpRequest& request)
 // A run that has ended is there for all; one that asks something, or goes on, is told with 202.
 void Front::answer_waiters()
 {
-    std::vector<Client> due;
-    for (const auto& [client, waiter] : waiters.list()) {
-        const Run* const run = runs.find(waiter.run);
-        if (run == nullptr || run->state() == Run::State::waiting
-            || Waiters::Clock::now() >= waiter.deadline)
-            due.push_back(client);
-    }
-    for (const Client& client : due) {
-        const auto time = waiters.list().at(client).time.count();
-        const std::string id = waiters.forget(client);
-        const Json run = runs.shown(id);
+    for (const auto& [client, waiter] : waiters.take()) {
+        const Run* const under_way = runs.find(waiter.run);
+        if (under_way != nullptr && under_way->state() != Run::State::waiting
+            && Waiters::Clock::now() < waiter.deadline)
+            continue;
+        waiters.forget(client);
+        const Json run = runs.shown(waiter.run);
         if (run.is_null()) { // removed meanwhile
-            client.door->server().answer(client.exchange, unknown_run(id).response);
+            client.door->server().answer(client.exchange, unknown_run(waiter.run).response);
             continue;
         }
         answer(client, run.at("state") == "ended" ? 200 : 202, run,
-            {{"Location", "/v1/runs/" + id},
-                {"Preference-Applied", "wait=" + std::to_string(time)}});
+            {{"Location", "/v1/runs/" + waiter.run},
+                {"Preference-Applied", "wait=" + std::to_string(waiter.time.count())}});
     }
 }
 
@@ -104,8 +100,8 @@ void Front::answer_ask(Asked& asked)
     if (run.asks_for_approval(json::string_member(fields, "id"))
         && (asked.scopes & Scope::approve) == 0)
         throw Refusal(403, "FORBIDDEN",
-            "the token does not allow to approve: it lacks the scope approve",
-            "a token with that scope is needed");
+            "the client is not allowed to approve: it lacks the scope approve",
+            "a token, or an entry of --peer, with that scope is needed");
     run.answer(std::move(fields));
     answer(asked.client, 200, run.shown());
 }
@@ -187,11 +183,12 @@ void Front::list_runs(Asked& asked)
     const std::uint64_t limit = number_in(asked.target, "limit", 50, 1000);
     const auto after = asked.target.query.find("after");
     Json list = Json::array();
-    std::vector<std::string> ids = runs.ids();
-    for (auto id = ids.rbegin(); id != ids.rend() && list.size() < limit; ++id) {
-        if (after != asked.target.query.end() && *id >= after->second)
+    const std::vector<RunId> ids = runs.ids();
+    for (auto at = ids.rbegin(); at != ids.rend() && list.size() < limit; ++at) {
+        const std::string id = at->text();
+        if (after != asked.target.query.end() && id >= after->second)
             continue;
-        Json run = runs.shown(*id);
+        Json run = runs.shown(id);
         if (!run.is_null() && is_wanted(run, asked.target))
             list.push_back(std::move(run));
     }

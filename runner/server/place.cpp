@@ -1,6 +1,7 @@
 #include "runner/server/place.hpp"
 
 #include "runner/listen/token.hpp"
+#include "runner/server/peers.hpp"
 #include "runner/server/tokens.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
@@ -53,10 +54,13 @@ Place::Place(const options::Options& options, const std::vector<std::string>& gi
     std::vector<File> passed)
     : workspaces(given)
 {
+    const std::vector<Peer> peers = peers_of(options);
     for (const auto& text : addresses_of(options, !passed.empty())) {
         const listen::Address address = listen::parse_address(text);
         require_name(address, options);
-        add(std::make_unique<listen::Listener>(address), options);
+        add(std::make_unique<listen::Listener>(address, users_of(peers)), options);
+        if (address.is_unix())
+            rules.back().peers = peers;
     }
     for (auto& socket : passed) {
         auto listener = std::make_unique<listen::Listener>(std::move(socket));
@@ -132,7 +136,10 @@ std::vector<std::string> Place::notes() const
     std::vector<std::string> all;
     for (std::size_t index = 0; index < listeners.size(); ++index) {
         const std::string& file = token_files[index];
-        all.push_back("listens at " + url_of(listeners[index]->address())
+        std::string users;
+        for (const auto& peer : rules[index].peers)
+            users += (users.empty() ? "; it lets in the users " : ", ") + std::to_string(peer.user);
+        all.push_back("listens at " + url_of(listeners[index]->address()) + users
             + (file.empty() ? "" : "; the token is in " + text::in_quotes(file)));
         if (!listeners[index]->address().is_local())
             all.emplace_back("there is no TLS: whoever sees the traffic has the token; let a "

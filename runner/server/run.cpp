@@ -10,7 +10,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <utility>
@@ -40,6 +39,8 @@ Run::Run(std::string id, RunRequest wanted, const Shared& shared, std::shared_pt
     , workspace_name(shared.settings.workspaces[request.workspace])
     , log(std::move(events))
     , counts(shared.counts)
+    , ready(shared.ready)
+    , work(request.workflow != 0)
     , created(now_as_text())
     , unheard(request.say.empty() ? 0 : 1)
     , outgoing(request.begin + request.say)
@@ -57,9 +58,7 @@ Run::State Run::state() const
         return State::queued;
     if (!from_worker)
         return State::starting;
-    const auto of_calls = static_cast<std::size_t>(std::count_if(asks.begin(), asks.end(),
-        [](const auto& ask) { return ask.second.at("kind") != "question"; }));
-    return !asks.empty() && calls.size() <= of_calls ? State::waiting : State::running;
+    return work.is_only(asks) ? State::waiting : State::running;
 }
 
 void Run::ask_for_worker(std::uint32_t number)
@@ -79,9 +78,31 @@ void Run::connect(File to, File from)
     never_wait_on(from);
     to_worker = std::move(to);
     from_worker = std::move(from);
+    writing = {to_worker.descriptor(), worker};
+    reading = {from_worker.descriptor(), worker};
+    if (!ready.change(reading, EPOLLIN))
+        return fail("the server cannot wait for the worker");
+    write_to_worker();
 }
 
-void Run::send(const std::string& line) { outgoing += line; }
+// The worker may be another process's child, that has not closed them yet.
+void Run::close(File& pipe, system::ReadySet::Interest& interest)
+{
+    ready.change(interest, 0);
+    pipe.close();
+}
+
+void Run::leave_worker()
+{
+    close(from_worker, reading);
+    close(to_worker, writing);
+}
+
+void Run::send(const std::string& line)
+{
+    outgoing += line;
+    write_to_worker();
+}
 
 // What was not sent yet would begin a turn that nobody wants.
 void Run::cancel()
@@ -163,35 +184,31 @@ void Run::say(const Json& fields)
     send(line);
 }
 
-void Run::watch(system::Watch& watch)
+void Run::step()
 {
-    watched_at = watch.descriptors.size();
-    watch.descriptors.push_back({from_worker.descriptor(), POLLIN, 0});
-    watch.descriptors.push_back({outgoing.empty() ? -1 : to_worker.descriptor(), POLLOUT, 0});
-}
-
-void Run::step(const system::Watch& watch)
-{
-    if (watched_at + 1 >= watch.descriptors.size() || !from_worker)
-        return;
-    if (watch.descriptors[watched_at].revents != 0)
+    if (from_worker)
         read_events();
     write_to_worker();
 }
 
+// What it does not take yet it gets when it has taken something.
 void Run::write_to_worker()
 {
     while (to_worker && !outgoing.empty()) {
         const ssize_t count = write(to_worker.descriptor(), outgoing.data(), outgoing.size());
-        if (count < 0 && (errno == EAGAIN || errno == EINTR))
-            return;
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0 && errno == EAGAIN)
+            break;
         if (count < 0) { // it has gone: its events say how
-            to_worker.close();
+            close(to_worker, writing);
             outgoing.clear();
             return;
         }
         outgoing.erase(0, static_cast<std::size_t>(count));
     }
+    if (to_worker && !ready.change(writing, outgoing.empty() ? 0U : unsigned(EPOLLOUT)))
+        fail("the server cannot wait for the worker");
 }
 
 // Returns whether there was something.
@@ -202,8 +219,7 @@ bool Run::read_events()
     if (count < 0 && (errno == EAGAIN || errno == EINTR))
         return false;
     if (count <= 0) {
-        from_worker.close();
-        to_worker.close();
+        leave_worker();
         return false;
     }
     incoming.append(buffer.data(), static_cast<std::size_t>(count));
@@ -238,13 +254,6 @@ void Run::take_lines()
         fail("an event of the worker is too long");
 }
 
-// Steps of a workflow have calls with the same ids.
-static std::string name_of_call(std::string_view line)
-{
-    const Json members = json::members_in(line, {"id", "step"});
-    return json::string_member(members, "step") + "\n" + json::string_member(members, "id");
-}
-
 // The worker is ours, and what it tells is not: it quotes a model and tools.
 bool Run::understand(std::string_view line)
 try {
@@ -256,11 +265,15 @@ try {
         hear_ask(json::parse_bounded(line));
     } else if (head->name == "asked") {
         end_ask(json::string_member(json::members_in(line, {"id"}), "id"));
+    } else if (head->name == "waiting") {
+        work.hear_waiting(line);
+    } else if (head->name == "step") {
+        work.hear_step(line);
     } else if (head->name == "call") {
-        calls.insert(name_of_call(line));
+        work.hear_call(line);
     } else if (head->name == "result") {
         const Json event = json::members_in(line, {"id", "tool", "code"});
-        calls.erase(name_of_call(line));
+        work.hear_result(line);
         counts.add_result(event);
     } else if (head->name == "usage") {
         counts.add_usage(json::members_in(line, {"usage"}));
@@ -309,7 +322,6 @@ void Run::finish_if_done()
         return;
     is_finishing = true;
     send("{\"do\":\"quit\"}\n");
-    write_to_worker();
 }
 
 // Its worker is told to end, and nothing of it counts any more.
@@ -318,8 +330,7 @@ void Run::fail(const std::string& why)
     result = {{"answer", nullptr}, {"exitReason", "failed"}, {"exitStatus", 1}, {"error", why}};
     if (!cancelled_at)
         cancelled_at = Clock::now(); // it is killed if it stays
-    from_worker.close();
-    to_worker.close();
+    leave_worker();
 }
 
 static Json result_of_end(std::int32_t status, const std::string& why, const Json& problem)
@@ -338,17 +349,15 @@ void Run::end(std::int32_t status, const std::string& why)
 {
     while (from_worker && read_events()) // what it has still told
         ;
-    from_worker.close();
+    leave_worker();
     if (result.is_null())
         result = result_of_end(status, why, problem);
     asks.clear();
-    calls.clear();
     ended = now_as_text();
     ++seq;
     const Json event {{"event", "end"}, {"seq", seq}, {"ts", ended}, {"run", shown()}};
     log->add(event.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
     log->is_complete = true;
-    to_worker.close();
 }
 
 std::string Run::exit_reason() const { return json::string_member(result, "exitReason"); }

@@ -2,8 +2,10 @@
 
 #include "runner/server/counts.hpp"
 #include "runner/server/event_log.hpp"
+#include "runner/server/open_work.hpp"
 #include "runner/server/run_request.hpp"
 #include "toolkit/json/json.hpp"
+#include "toolkit/system/ready_set.hpp"
 #include "toolkit/system/watch.hpp"
 
 #include <chrono>
@@ -28,6 +30,7 @@ public:
     struct Shared {
         const Settings& settings;
         Counts& counts; // gets what its worker tells
+        const system::ReadySet& ready; // awaits its worker, by the number of that
     };
     Run(std::string id, RunRequest wanted, const Shared& shared, std::shared_ptr<EventLog> events);
 
@@ -78,8 +81,8 @@ public:
     // worker has not told how the turn ended.
     void end(std::int32_t status, const std::string& why);
 
-    void watch(system::Watch& watch);
-    void step(const system::Watch& watch);
+    // Its worker has told or taken something.
+    void step();
 
     // {"id","state",…}, as every client gets it.
     Json shown() const;
@@ -94,6 +97,8 @@ private:
     void end_ask(const std::string& ask);
     void require_open() const;
     void write_to_worker();
+    void leave_worker();
+    void close(File& pipe, system::ReadySet::Interest& interest);
     void fail(const std::string& why);
     void finish_if_done();
 
@@ -103,6 +108,8 @@ private:
     std::string workspace_name;
     std::shared_ptr<EventLog> log;
     Counts& counts;
+    const system::ReadySet& ready;
+    OpenWork work;
     Clock::time_point begun_at = Clock::now();
     std::string created;
     std::string started;
@@ -110,7 +117,6 @@ private:
     std::uint64_t seq = 0;
     std::map<std::string, Json> asks; // that are open
     std::set<std::string> ended_asks;
-    std::set<std::string> calls; // that have no result
     std::size_t unheard; // messages that no turn has begun with, or taken
     bool is_finishing = false; // its worker has been told to end
     Json result; // of the last turn, or of the workflow; null: none
@@ -118,10 +124,11 @@ private:
     std::optional<Clock::time_point> cancelled_at = {};
     File to_worker;
     File from_worker;
+    system::ReadySet::Interest writing;
+    system::ReadySet::Interest reading;
     std::string outgoing;
     std::string incoming; // the beginning of a line
     std::size_t searched = 0;
-    std::size_t watched_at = 0; // of the descriptors of a Watch; from_worker, then to_worker
 };
 
 const char* name_of(Run::State state);

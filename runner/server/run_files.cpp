@@ -97,9 +97,9 @@ try {
     return {};
 }
 
-std::vector<std::string> RunFiles::ids() const
+std::vector<RunId> RunFiles::ids() const
 {
-    std::vector<std::string> all;
+    std::vector<RunId> all;
     const File again(openat(runs.descriptor(), ".", of_directories)); // from its beginning
     system::for_each_entry(again, runs_name, [&](std::string_view entry, unsigned char) {
         if (is_run_id(entry))

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runner/server/event_log.hpp"
+#include "runner/server/run_id.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/file.hpp"
 
@@ -29,7 +30,7 @@ public:
     Json request_of(const std::string& id) const;
 
     // Of all runs, the oldest first.
-    std::vector<std::string> ids() const;
+    std::vector<RunId> ids() const;
 
     struct Kept {
         std::uint64_t bytes = 0;

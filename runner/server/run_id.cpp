@@ -4,6 +4,7 @@
 
 #include <sys/random.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -30,10 +31,31 @@ std::string new_run_id(std::chrono::system_clock::time_point now)
     return id;
 }
 
+std::chrono::system_clock::time_point time_of_run_id(std::string_view id)
+{
+    if (!is_run_id(id))
+        return {};
+    std::uint64_t time = 0;
+    for (const char digit : id.substr(0, digits_of_time))
+        time = time << 5 | digits_of_ids.find(digit);
+    return std::chrono::system_clock::time_point(std::chrono::milliseconds(time));
+}
+
+std::chrono::system_clock::time_point TimesOfIds::next(std::chrono::system_clock::time_point now)
+{
+    last = std::max(now, last + std::chrono::milliseconds(1));
+    return last;
+}
+
 bool is_run_id(std::string_view text)
 {
     return text.size() == digits_of_time + digits_of_chance
         && text.find_first_not_of(digits_of_ids) == std::string_view::npos;
+}
+
+RunId::RunId(std::string_view id)
+{
+    std::copy_n(id.begin(), std::min(id.size(), digits.size()), digits.begin());
 }
 
 }

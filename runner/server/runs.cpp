@@ -3,6 +3,7 @@
 #include "runner/server/refusal.hpp"
 #include "runner/server/run_id.hpp"
 #include "toolkit/json/members.hpp"
+#include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/text/time_text.hpp"
 
@@ -25,14 +26,24 @@ static std::set<std::string> tools_in(const Settings& settings)
     return names;
 }
 
+static std::chrono::system_clock::time_point time_of_last(const std::vector<RunId>& ids)
+{
+    return ids.empty() ? std::chrono::system_clock::time_point()
+                       : time_of_run_id(ids.back().text());
+}
+
 Runs::Runs(const Settings& settings, const File& state, const File& spawner)
     : settings(settings)
     , files(state)
     , spawner(spawner)
     , counts(tools_in(settings))
+    , reports {spawner.descriptor()}
+    , times(time_of_last(files.ids()))
 {
+    if (!ready.change(reports, EPOLLIN))
+        throw system::system_error("cannot wait for the spawner");
     for (const auto& id : files.ids())
-        end_lost(id);
+        end_lost(id.text());
 }
 
 // What a server had under way that was killed.
@@ -74,13 +85,6 @@ std::size_t Runs::count_running() const
     return static_cast<std::size_t>(std::count_if(runs.begin(), runs.end(), [](const auto& entry) {
         return entry.second->state() != Run::State::queued && !only_waits(*entry.second);
     }));
-}
-
-// Those that have a process.
-std::size_t Runs::count_working() const
-{
-    return static_cast<std::size_t>(std::count_if(runs.begin(), runs.end(),
-        [](const auto& entry) { return entry.second->state() != Run::State::queued; }));
 }
 
 // One that is answered runs again, so there can be a few more than --max-runs.
@@ -144,19 +148,19 @@ std::string Runs::begin(RunRequest request, const Json& kept, const Once& once)
     if (!begun.id.empty())
         throw Refusal(409, "CONFLICT", "another request has come with this Idempotency-Key",
             "each request needs a key of its own");
-    if (!may_start_one()
-        && runs.size() - count_working() >= static_cast<std::size_t>(settings.max_queued))
+    if (!may_start_one() && queued.size() >= static_cast<std::size_t>(settings.max_queued))
         throw busy(429, "too many runs wait already");
     require_free(request.session);
     require_free_run(request.run_id);
     if (!keep_all())
         throw busy(503, "the state directory takes no more");
-    std::string id = new_run_id(std::chrono::system_clock::now());
+    std::string id = new_run_id(times.next(std::chrono::system_clock::now()));
     if (!once.key.empty())
         files.keep_key(once.key, {id, once.body});
     auto events = files.make(id, kept);
     runs[id] = std::make_unique<Run>(
-        id, std::move(request), Run::Shared {settings, counts}, std::move(events));
+        id, std::move(request), Run::Shared {settings, counts, ready}, std::move(events));
+    queued.insert(id);
     start_queued();
     return id;
 }
@@ -196,9 +200,15 @@ void Runs::remove(const std::string& id)
 void Runs::cancel(Run& run)
 {
     if (run.state() == Run::State::queued)
-        end(run, 130, "interrupted");
-    else
-        run.cancel();
+        return end(run, 130, "interrupted");
+    run.cancel();
+    look_at_end(run);
+}
+
+void Runs::look_at_end(const Run& run)
+{
+    if (run.cancelled_since() && !run.is_killed)
+        ends.set(run.worker, *run.cancelled_since() + patience_with_cancelled);
 }
 
 void Runs::cancel_all(Which which)
@@ -217,14 +227,17 @@ void Runs::end(Run& run, std::int32_t status, const std::string& why)
     counts.add_end(run.exit_reason(), run.age());
     if (!run.events()->keep())
         unkept[run.id()] = run.events();
+    changed.insert(run.id());
+    queued.erase(run.id());
+    workers.erase(run.worker);
+    ends.forget(run.worker);
     runs.erase(std::string(run.id()));
 }
 
-Run* Runs::of_worker(std::uint32_t worker)
+Run* Runs::of_worker(Worker worker)
 {
-    const auto found = std::find_if(runs.begin(), runs.end(),
-        [&](const auto& entry) { return entry.second->worker == worker; });
-    return found == runs.end() ? nullptr : found->second.get();
+    const auto found = workers.find(worker);
+    return found == workers.end() ? nullptr : found->second;
 }
 
 // If the spawner has gone, the next of its reports says so.
@@ -238,15 +251,14 @@ void Runs::order(const Order& order) const
 
 void Runs::start_queued()
 {
-    for (auto& [id, run] : runs) {
-        if (run->state() != Run::State::queued)
-            continue;
-        if (!may_start_one())
-            return;
-        run->ask_for_worker(++last_worker);
-        order({Order::start, last_worker, static_cast<std::uint32_t>(run->profile()),
-            static_cast<std::uint32_t>(run->workspace()),
-            static_cast<std::uint32_t>(run->workflow())});
+    while (!queued.empty() && may_start_one()) {
+        Run& run = *runs.at(*queued.begin());
+        queued.erase(queued.begin());
+        run.ask_for_worker(++last_worker);
+        workers[last_worker] = &run;
+        order({Order::start, last_worker, static_cast<std::uint32_t>(run.profile()),
+            static_cast<std::uint32_t>(run.workspace()),
+            static_cast<std::uint32_t>(run.workflow())});
     }
 }
 
@@ -258,6 +270,7 @@ void Runs::hear(const Report& report, std::vector<File> passed)
     if (report.kind == Report::started && passed.size() == 2) {
         ++counts.workers;
         run->connect(std::move(passed[0]), std::move(passed[1]));
+        look_at_end(*run);
     } else if (report.kind == Report::ended)
         end(*run, report.status, run->is_cancelled() ? "interrupted" : "failed");
     else
@@ -273,6 +286,7 @@ void Runs::take_reports()
             return;
         if (received.outcome == Received::Outcome::over) {
             has_no_spawner = true;
+            ready.change(reports, 0);
             while (!runs.empty())
                 end(*runs.begin()->second, 1, "lost");
             return;
@@ -283,12 +297,13 @@ void Runs::take_reports()
 
 void Runs::kill_stuck()
 {
-    for (const auto& [id, run] : runs)
-        if (run->cancelled_since() && !run->is_killed
-            && Clock::now() >= *run->cancelled_since() + patience_with_cancelled) {
-            run->is_killed = is_killer = true;
-            order({Order::kill, run->worker, 0, 0});
-        }
+    for (const Worker worker : ends.take_due()) {
+        Run* const run = of_worker(worker);
+        if (run == nullptr)
+            continue;
+        run->is_killed = is_killer = true;
+        order({Order::kill, worker, 0, 0});
+    }
 }
 
 bool Runs::keep_all()
@@ -297,45 +312,66 @@ bool Runs::keep_all()
     return unkept.empty();
 }
 
-// The oldest go first.
+// From the latest on: the oldest go first. A few at a time, since there can be 100,000 of them, and
+// requests wait meanwhile.
 void Runs::forget_old()
 {
-    if (Clock::now() < next_cleaning)
+    constexpr int at_once = 256;
+    if (to_look_at.empty() && Clock::now() < next_cleaning)
         return;
-    next_cleaning = Clock::now() + between_cleanings;
-    keep_all();
-    const auto now = std::chrono::system_clock::now();
-    std::vector<std::string> all = files.ids();
-    std::uint64_t bytes = 0;
-    for (std::size_t at = all.size(); at-- > 0;) {
-        if (find(all[at]) != nullptr)
-            continue;
-        const auto kept = files.kept_of(all[at]);
-        bytes += kept.bytes;
-        if (now - kept.changed > settings.keep
-            || bytes > static_cast<std::uint64_t>(settings.keep_bytes))
-            files.remove(all[at]);
+    if (to_look_at.empty()) {
+        keep_all();
+        to_look_at = files.ids();
+        bytes_kept = 0;
     }
+    for (int count = 0; count < at_once && !to_look_at.empty(); ++count) {
+        forget_if_old(to_look_at.back().text());
+        to_look_at.pop_back();
+    }
+    if (!to_look_at.empty())
+        return;
+    to_look_at = {};
     files.forget_keys();
+    next_cleaning = Clock::now() + between_cleanings;
+}
+
+void Runs::forget_if_old(const std::string& id)
+{
+    if (find(id) != nullptr)
+        return;
+    const auto kept = files.kept_of(id);
+    bytes_kept += kept.bytes;
+    if (std::chrono::system_clock::now() - kept.changed > settings.keep
+        || bytes_kept > static_cast<std::uint64_t>(settings.keep_bytes))
+        files.remove(id);
 }
 
 void Runs::watch(system::Watch& watch)
 {
-    if (!has_no_spawner)
-        watch.readable(spawner.descriptor());
-    watch.until(next_cleaning);
-    for (const auto& [id, run] : runs) {
-        run->watch(watch);
-        if (run->cancelled_since() && !run->is_killed)
-            watch.until(*run->cancelled_since() + patience_with_cancelled);
-    }
+    watched_at = watch.descriptors.size();
+    watch.readable(ready.descriptor());
+    watch.until(changed.empty() && to_look_at.empty() ? next_cleaning : Clock::now());
+    ends.watch(watch);
+}
+
+void Runs::step(Run& run)
+{
+    run.step();
+    changed.insert(run.id());
+    look_at_end(run);
 }
 
 void Runs::step(const system::Watch& watch)
 {
-    for (const auto& [id, run] : runs)
-        run->step(watch);
-    take_reports();
+    const bool is_any = watch.descriptors.at(watched_at).revents != 0;
+    bool has_reports = false;
+    for (const auto& one : is_any ? ready.take() : std::vector<system::ReadySet::Ready>())
+        if (one.name == reports.name)
+            has_reports = true;
+        else if (Run* const run = of_worker(static_cast<Worker>(one.name)))
+            step(*run);
+    if (has_reports)
+        take_reports();
     if (has_no_spawner)
         return;
     kill_stuck();

@@ -3,10 +3,14 @@
 #include "runner/server/packets.hpp"
 #include "runner/server/run.hpp"
 #include "runner/server/run_files.hpp"
+#include "runner/server/run_id.hpp"
+#include "toolkit/system/timers.hpp"
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace runner::server {
@@ -46,7 +50,7 @@ public:
     // The events of any run; null if there is none.
     std::shared_ptr<EventLog> events_of(const std::string& id);
 
-    std::vector<std::string> ids() const { return files.ids(); }
+    std::vector<RunId> ids() const { return files.ids(); }
 
     // Does nothing if it has ended.
     void cancel(Run& run);
@@ -76,10 +80,17 @@ public:
     // The spawner is gone: nothing can be run any more.
     bool is_cut_off() const { return has_no_spawner; }
 
+    // Those that have told something, or have ended, since this was last asked.
+    std::set<std::string> take_changed() { return std::exchange(changed, {}); }
+
     void watch(system::Watch& watch);
     void step(const system::Watch& watch);
 
 private:
+    using Worker = std::uint32_t; // its number
+
+    void step(Run& run);
+    void look_at_end(const Run& run);
     void require_free_run(const std::string& run_id) const;
     void take_reports();
     void hear(const Report& report, std::vector<File> passed);
@@ -87,25 +98,36 @@ private:
     void start_queued();
     void kill_stuck();
     void forget_old();
+    void forget_if_old(const std::string& id);
     bool keep_all();
     void order(const Order& order) const;
     void end_lost(const std::string& id);
     std::size_t count_running() const;
-    std::size_t count_working() const;
+    std::size_t count_working() const { return runs.size() - queued.size(); }
     bool may_start_one() const;
-    Run* of_worker(std::uint32_t worker);
+    Run* of_worker(Worker worker);
 
     const Settings& settings;
     RunFiles files;
     const File& spawner;
     Counts counts;
+    system::ReadySet ready; // the workers, and the spawner
+    system::ReadySet::Interest reports; // of the spawner
+    std::size_t watched_at = 0; // of the descriptors of a Watch
+    TimesOfIds times;
     std::map<std::string, std::unique_ptr<Run>> runs; // under way, by id: the oldest first
+    std::set<std::string> queued; // those without a worker
+    std::map<Worker, Run*> workers; // the others
+    std::set<std::string> changed;
+    system::Timers<Worker> ends; // of those that were cancelled, at the latest
     // Of those that have ended, what the disk has not taken.
     std::map<std::string, std::shared_ptr<EventLog>> unkept;
-    std::uint32_t last_worker = 0;
+    Worker last_worker = 0;
     bool has_no_spawner = false;
     bool is_killer = false;
     Clock::time_point next_cleaning = {};
+    std::vector<RunId> to_look_at; // of a cleaning that goes on
+    std::uint64_t bytes_kept = 0; // of those that it has looked at
 };
 
 }

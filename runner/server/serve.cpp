@@ -15,6 +15,7 @@
 #include "toolkit/system/error.hpp"
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -137,6 +138,7 @@ static int run_front(const File& spawner, pid_t child)
     int status = 1;
     try {
         limit_connections(parts->settings);
+        mallopt(M_MMAP_THRESHOLD, 128 << 10); // so that what a long list had is given back
         lock_in_front(parts->state, parts->sessions);
         Front front(std::move(*parts), spawner, signals);
         send_packet(spawner, Order {}); // it may be announced

@@ -4,6 +4,8 @@
 #include "runner/start/run_config.hpp"
 #include "toolkit/json/json.hpp"
 
+#include <sys/types.h>
+
 #include <chrono>
 #include <cstdint>
 #include <string>
@@ -32,11 +34,18 @@ struct Profile {
     Json workflows = Json::array();
 };
 
+// Another user of the machine, and what he may do.
+struct Peer {
+    uid_t user = 0;
+    unsigned scopes = Scope::none;
+};
+
 // Who may speak at a socket.
 struct DoorRules {
     std::vector<std::string> hosts = {};
     std::vector<std::string> origins = {};
     std::vector<listen::Grant> grants = {}; // empty: of a Unix socket
+    std::vector<Peer> peers = {}; // of a Unix socket, beside its own user
 };
 
 // All that the front is told. Its tokens are hashes, and no key is in it.

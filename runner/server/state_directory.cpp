@@ -1,6 +1,7 @@
 #include "runner/server/state_directory.hpp"
 
 #include "runner/server/place.hpp"
+#include "runner/start/links_out.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/places.hpp"
@@ -19,6 +20,7 @@ namespace fs = std::filesystem;
 
 static std::string path_of_state(const options::Options& options)
 {
+    start::refuse_link_out(options.state, "the state directory");
     if (!options.state.empty())
         return fs::absolute(options.state).lexically_normal();
     if (system::state_folder().empty())

@@ -22,17 +22,17 @@ void Streams::begin(
     if (is_sse)
         client.door->server().send(client.exchange, "retry: 1000\n\n");
     all.emplace(client,
-        Stream {run, std::move(log), reading.format, EventText(reading.format, reading.after), 0,
+        Stream {std::move(log), reading.format, EventText(reading.format, reading.after), 0,
             is_sse ? Clock::now() + between_comments : Clock::time_point::max()});
+    followers.add(client, run);
 }
 
 std::string Streams::forget(Client client)
 {
-    const auto node = all.extract(client);
-    if (!node)
+    if (all.erase(client) == 0)
         return {};
     ++count_abandoned;
-    return node.mapped().run;
+    return followers.forget(client);
 }
 
 std::size_t Streams::count_behind() const
@@ -41,55 +41,57 @@ std::size_t Streams::count_behind() const
         [](const auto& entry) { return entry.second.position < entry.second.log->size(); }));
 }
 
-std::size_t Streams::count_of(const std::string& run) const
-{
-    return static_cast<std::size_t>(std::count_if(
-        all.begin(), all.end(), [&](const auto& entry) { return entry.second.run == run; }));
-}
-
 // A piece becomes less than twice as long: an event has at least 40 bytes, and gets fewer.
 bool Streams::has_room(Client client)
 {
     return client.door->server().pending(client.exchange) + 2 * piece_bytes < max_on_the_way;
 }
 
+// Unless the reader before has got the same.
+void Streams::read(const Stream& stream, std::optional<Piece>& last)
+{
+    if (last && last->log == stream.log.get() && last->position == stream.position
+        && last->before == stream.text)
+        return;
+    last.emplace(Piece {stream.log.get(), stream.position, stream.text, stream.text});
+    last->text = last->after.translate(stream.log->read(stream.position, piece_bytes), last->used);
+}
+
 // Sends what there is room for. Returns whether that was all that will ever come.
-bool Streams::fill(Client client, Stream& stream)
+bool Streams::fill(Client client, Stream& stream, std::optional<Piece>& last)
 {
     if (stream.position < stream.log->size() && has_room(client)) {
-        const std::string piece = stream.log->read(stream.position, piece_bytes);
-        std::size_t used = 0;
-        const std::string text = stream.text.translate(piece, used);
-        stream.position += used;
-        client.door->server().send(client.exchange, text);
-        if (!text.empty() && stream.format == EventFormat::sse)
+        read(stream, last);
+        stream.position += last->used;
+        stream.text = last->after;
+        client.door->server().send(client.exchange, last->text);
+        if (!last->text.empty() && stream.format == EventFormat::sse)
             stream.comment_at = Clock::now() + between_comments;
-        if (used == 0) // somebody has changed the file
+        if (last->used == 0) // somebody has changed the file
             return true;
     }
-    if (Clock::now() >= stream.comment_at && has_room(client)) {
+    if (!has_room(client)) // it is woken when it has taken something
+        return false;
+    if (stream.format == EventFormat::sse && Clock::now() >= stream.comment_at) {
         client.door->server().send(client.exchange, ":\n\n");
         stream.comment_at = Clock::now() + between_comments;
     }
+    followers.wake_at(client, stream.comment_at);
+    if (stream.position < stream.log->size())
+        followers.wake(client);
     return stream.log->is_complete && stream.position >= stream.log->size();
-}
-
-void Streams::watch(system::Watch& watch) const
-{
-    for (const auto& [client, stream] : all)
-        watch.until(stream.position < stream.log->size() && has_room(client) ? Clock::now()
-                                                                             : stream.comment_at);
 }
 
 void Streams::step()
 {
-    for (auto at = all.begin(); at != all.end();) {
-        if (!fill(at->first, at->second)) {
-            ++at;
+    std::optional<Piece> last;
+    for (const Client& client : followers.take()) {
+        const auto found = all.find(client);
+        if (found == all.end() || !fill(client, found->second, last))
             continue;
-        }
-        at->first.door->server().end_stream(at->first.exchange);
-        at = all.erase(at);
+        all.erase(found);
+        followers.forget(client);
+        client.door->server().end_stream(client.exchange);
         ++count_completed;
     }
 }

@@ -3,16 +3,18 @@
 #include "runner/server/door.hpp"
 #include "runner/server/event_log.hpp"
 #include "runner/server/event_text.hpp"
+#include "runner/server/followers.hpp"
 
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace runner::server {
 
 // The readers of events. Each has a position in a log; at most 64 KiB are on the way to it, and
-// the log never waits for it.
+// the log never waits for it. What several readers get at once is read once.
 class Streams {
 public:
     struct Reading {
@@ -20,14 +22,18 @@ public:
         std::uint64_t after; // the number of an event
         listen::HttpFields fields = {}; // more of the answer
     };
-    // `run` names it to forget() and count_of().
+    // `run` names it to forget(), count_of() and wake().
     void begin(Client client, const std::string& run, std::shared_ptr<const EventLog> log,
         Reading reading);
 
     // Returns the run whose reader this was; empty if it was none.
     std::string forget(Client client);
 
-    std::size_t count_of(const std::string& run) const;
+    // The log of the run has grown, or the client has taken something.
+    void wake(const std::string& run) { followers.wake(run); }
+    void wake(const Client& client) { followers.wake(client); }
+
+    std::size_t count_of(const std::string& run) const { return followers.count_of(run); }
     std::size_t count() const { return all.size(); }
     std::size_t count_behind() const; // for whom there is more in the log
 
@@ -35,14 +41,13 @@ public:
     std::uint64_t completed() const { return count_completed; }
     std::uint64_t abandoned() const { return count_abandoned; }
 
-    void watch(system::Watch& watch) const;
+    void watch(system::Watch& watch) const { followers.watch(watch); }
     void step();
 
 private:
     using Clock = system::Watch::Clock;
 
     struct Stream {
-        std::string run;
         std::shared_ptr<const EventLog> log;
         EventFormat format;
         EventText text;
@@ -50,9 +55,21 @@ private:
         Clock::time_point comment_at = {};
     };
 
-    static bool has_room(Client client);
-    static bool fill(Client client, Stream& stream);
+    // What some readers get of a log: those that are where `before` is.
+    struct Piece {
+        const EventLog* log = nullptr;
+        std::uint64_t position = 0;
+        EventText before;
+        EventText after;
+        std::size_t used = 0;
+        std::string text = {};
+    };
 
+    static bool has_room(Client client);
+    static void read(const Stream& stream, std::optional<Piece>& last);
+    bool fill(Client client, Stream& stream, std::optional<Piece>& last);
+
+    Followers followers;
     std::map<Client, Stream> all;
     std::uint64_t count_completed = 0;
     std::uint64_t count_abandoned = 0;

@@ -3,6 +3,7 @@
 #include "runner/listen/token.hpp"
 #include "runner/options/option_values.hpp"
 #include "runner/server/settings.hpp"
+#include "runner/start/links_out.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
@@ -117,6 +118,7 @@ static std::string text_of_tokens(const File& file, const std::string& path)
 
 static File opened_tokens(const std::string& path, int flags)
 {
+    start::refuse_link_out(path, "the file of tokens");
     File file(open(path.c_str(), flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, S_IRUSR | S_IWUSR));
     if (!file)
         throw ToolError(Code::bad_request,

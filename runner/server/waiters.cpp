@@ -12,20 +12,17 @@ using namespace std::chrono_literals;
 
 std::string Waiters::forget(Client client)
 {
-    const auto node = all.extract(client);
-    return node ? node.mapped().run : "";
+    all.erase(client);
+    return followers.forget(client);
 }
 
-std::size_t Waiters::count_of(const std::string& run) const
+std::map<Client, Waiters::Waiter> Waiters::take()
 {
-    return static_cast<std::size_t>(std::count_if(
-        all.begin(), all.end(), [&](const auto& entry) { return entry.second.run == run; }));
-}
-
-void Waiters::watch(system::Watch& watch) const
-{
-    for (const auto& [client, waiter] : all)
-        watch.until(waiter.deadline);
+    std::map<Client, Waiter> woken;
+    for (const Client& client : followers.take())
+        if (const auto found = all.find(client); found != all.end())
+            woken.insert(*found);
+    return woken;
 }
 
 std::optional<std::chrono::seconds> preferred_wait(std::string_view prefer)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runner/server/door.hpp"
+#include "runner/server/followers.hpp"
 #include "toolkit/system/watch.hpp"
 
 #include <chrono>
@@ -8,7 +8,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace runner::server {
 
@@ -20,12 +19,15 @@ public:
     void add(Client client, const std::string& run, std::chrono::seconds time)
     {
         all[client] = {run, Clock::now() + time, time};
+        followers.add(client, run);
+        followers.wake_at(client, all[client].deadline);
     }
 
     // Returns the run that it has waited for; empty if it was none.
     std::string forget(Client client);
 
-    std::size_t count_of(const std::string& run) const;
+    void wake(const std::string& run) { followers.wake(run); } // it has changed
+    std::size_t count_of(const std::string& run) const { return followers.count_of(run); }
     bool is_empty() const { return all.empty(); }
 
     struct Waiter {
@@ -33,11 +35,13 @@ public:
         Clock::time_point deadline;
         std::chrono::seconds time;
     };
-    const std::map<Client, Waiter>& list() const { return all; }
+    // Those whose run has changed, or whose time has come.
+    std::map<Client, Waiter> take();
 
-    void watch(system::Watch& watch) const;
+    void watch(system::Watch& watch) const { followers.watch(watch); }
 
 private:
+    Followers followers;
     std::map<Client, Waiter> all;
 };
 

@@ -85,11 +85,17 @@ void reset_signals()
     unblock_all();
 }
 
-// A run whose time is up has something to say; one that is interrupted has not.
+// Those that are held back now. A run whose time is up has something to say; one that is
+// interrupted has not.
 static sigset_t ending_set()
 {
-    sigset_t set = held_back_set();
-    sigdelset(&set, SIGALRM);
+    sigset_t blocked;
+    sigprocmask(SIG_SETMASK, nullptr, &blocked);
+    sigset_t set;
+    sigemptyset(&set);
+    for (const int number : held_back())
+        if (number != SIGALRM && sigismember(&blocked, number) == 1 && !is_heard(number))
+            sigaddset(&set, number);
     return set;
 }
 
@@ -162,20 +168,19 @@ bool wait_for_room(int descriptor, std::chrono::milliseconds patience)
 // What has come before is not to end the process now: who is told of it has things to say. It is
 // kept until this is over.
 EndedBySignals::EndedBySignals()
-    : come_before {}
+    : ending(ending_set())
+    , come_before {}
 {
-    const sigset_t set = ending_set();
     const timespec at_once {};
     sigemptyset(&come_before);
-    for (int number = 0; (number = sigtimedwait(&set, nullptr, &at_once)) > 0;)
+    for (int number = 0; (number = sigtimedwait(&ending, nullptr, &at_once)) > 0;)
         sigaddset(&come_before, number);
-    sigprocmask(SIG_UNBLOCK, &set, nullptr);
+    sigprocmask(SIG_UNBLOCK, &ending, nullptr);
 }
 
 EndedBySignals::~EndedBySignals()
 {
-    const sigset_t set = ending_set();
-    sigprocmask(SIG_BLOCK, &set, nullptr);
+    sigprocmask(SIG_BLOCK, &ending, nullptr);
     for (const int number : held_back())
         if (sigismember(&come_before, number) == 1)
             kill(getpid(), number);

@@ -61,6 +61,7 @@ public:
     ~EndedBySignals();
 
 private:
+    sigset_t ending;
     sigset_t come_before;
 };
 

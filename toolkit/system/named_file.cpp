@@ -106,6 +106,21 @@ std::string read_named_file(
     }
 }
 
+std::string read_found_file(const std::string& path, const std::string& what, std::size_t most)
+{
+    const File file = open_without_links_out(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (!file)
+        throw cannot_open_named_file("cannot read " + what + " " + text::in_quotes(path));
+    if (!S_ISREG(status_of(file, path).st_mode))
+        throw ToolError(Code::bad_request,
+            "cannot read " + what + " " + text::in_quotes(path) + ": it is not a regular file");
+    try {
+        return read_whole(file, path, most);
+    } catch (const ToolError& error) {
+        throw ToolError(Code::bad_request, error.message, error.hint);
+    }
+}
+
 // A pipe that nobody reads would hold open() up, and signals with it.
 File open_named_file(const std::string& path, const std::string& what, int flags)
 {

@@ -27,6 +27,7 @@ public:
     HttpServer* server = nullptr;
     std::set<Exchange> waiting;
     int lost_count = 0;
+    int taken_count = 0;
 
     std::optional<HttpResponse> public_answer(const HttpHead& head) override
     {
@@ -55,6 +56,8 @@ public:
         waiting.erase(exchange);
         ++lost_count;
     }
+
+    void taken(Exchange /*exchange*/) override { ++taken_count; }
 };
 
 struct Client {
@@ -167,6 +170,44 @@ TEST_CASE("a connection carries one request after another, and each answer is wh
     CHECK(served.until([&] { return client.has("four") && client.has_ended(); }));
     CHECK(client.has("Connection: close"));
     CHECK(served.until([&] { return served.server.connections() == 0; }));
+}
+
+TEST_CASE("a request that needs no token leaves its connection as it was")
+{
+    Served served;
+    const std::string get = "GET /public HTTP/1.1\r\nHost: localhost:"
+        + std::to_string(served.listener.address().port) + "\r\n";
+    Client client = served.connect();
+    client.send(get + "\r\n" + get + "\r\n" + served.request("/", "with the token"));
+    CHECK(served.until([&] { return client.has("with the token"); }));
+    const std::size_t first = client.heard.find("\r\n\r\npublic");
+    REQUIRE(first != std::string::npos);
+    CHECK(client.heard.find("\r\n\r\npublic", first + 1) != std::string::npos);
+    CHECK_FALSE(client.has("Connection: close"));
+    client.send(get + "Connection: close\r\n\r\n");
+    CHECK(served.until([&] { return client.has_ended(); }));
+    CHECK(client.has("Connection: close"));
+}
+
+TEST_CASE("a stream goes on when its reader has taken something, and others do not wait for it")
+{
+    Served served;
+    Client slow = served.connect();
+    Client other = served.connect();
+    const int small = 4096;
+    setsockopt(slow.socket.descriptor(), SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
+    slow.send(served.request("/later", ""));
+    REQUIRE(served.until([&] { return !served.echo.waiting.empty(); }));
+    const Exchange exchange = *served.echo.waiting.begin();
+    served.server.begin_stream(exchange, {});
+    for (int pieces = 0; served.server.pending(exchange) == 0; ++pieces) {
+        REQUIRE(pieces < 10'000);
+        served.server.send(exchange, std::string(10'000, 'a'));
+    }
+    other.send(served.request("/", "other"));
+    CHECK(served.until([&] { return other.has("other"); }));
+    CHECK(served.until([&] { return slow.listen(), served.server.pending(exchange) == 0; }));
+    CHECK(served.echo.taken_count > 0);
 }
 
 TEST_CASE("requests that are ahead wait for the one before them")

@@ -2,6 +2,7 @@
 
 #include "runner/server/enclosure.hpp"
 #include "toolkit/sandbox/landlock.hpp"
+#include "toolkit/system/ready_set.hpp"
 
 #include <fcntl.h>
 #include <sys/socket.h>
@@ -27,12 +28,22 @@ enum Deed : int {
     forks = 8,
     signals = 16,
     loses_its_state = 32,
+    cannot_wait = 64,
 };
 
-int deeds_of_front(const toolkit::File& state)
+// As for its connections.
+bool can_wait_for(const toolkit::File& peer)
+{
+    const toolkit::system::ReadySet ready;
+    toolkit::system::ReadySet::Interest interest {peer.descriptor(), 1};
+    return ready.change(interest, EPOLLOUT) && ready.take().size() == 1
+        && ready.change(interest, EPOLLIN) && ready.take().empty() && ready.change(interest, 0);
+}
+
+int deeds_of_front(const toolkit::File& state, const toolkit::File& peer)
 {
     lock_in_front(state, state);
-    int done = 0;
+    int done = can_wait_for(peer) ? 0 : cannot_wait;
     if (open("/etc/passwd", O_RDONLY | O_CLOEXEC) >= 0)
         done |= opens_a_file;
     if (socket(AF_INET, SOCK_STREAM, 0) >= 0 || socket(AF_UNIX, SOCK_STREAM, 0) >= 0)
@@ -61,10 +72,14 @@ TEST_CASE("a front has its state directory and nothing else")
     std::string path = "/tmp/front.XXXXXX";
     REQUIRE(mkdtemp(path.data()) != nullptr);
     const toolkit::File state(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    std::array<int, 2> ends {};
+    REQUIRE(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) == 0);
+    const toolkit::File ours(ends[0]);
+    const toolkit::File theirs(ends[1]);
     const pid_t child = fork();
     if (child == 0) {
         try {
-            _exit(deeds_of_front(state));
+            _exit(deeds_of_front(state, ours));
         } catch (...) {
             _exit(100);
         }

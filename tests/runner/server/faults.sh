@@ -12,7 +12,7 @@ wait_for() { # COMMAND…
   done
   fail "this does not come: $*"
 }
-asks() { grep -q '"event":"ask"' "$state/runs/$id/events.ndjson"; }
+asks() { grep -q '"event":"waiting"' "$state/runs/$id/events.ndjson"; }
 has_end() { grep -q '"event":"end"' "$state/runs/$id/events.ndjson"; }
 child_of() { cat /proc/"$1"/task/"$1"/children; }
 is_gone() { [ ! -e "/proc/$1" ]; }

@@ -94,7 +94,7 @@ follow() {
   reader=$!
   local tries
   for tries in $(seq 500); do
-    ! grep -q '"event":"ask"' "$1" || return 0
+    ! grep -q '"event":"waiting"' "$1" || return 0
     sleep 0.02
   done
   fail "the run does not ask: $(cat "$1")"

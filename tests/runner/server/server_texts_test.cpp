@@ -50,6 +50,27 @@ TEST_CASE("events are the same however a log is cut")
         == "id: 3\nevent: end\ndata: {\"event\":\"end\",\"seq\":3,\"run\":{}}\n\n");
 }
 
+TEST_CASE("readers that keep up get the same, wherever each has begun")
+{
+    const auto after_line = [](EventFormat format, std::uint64_t after, std::size_t lines) {
+        EventText text(format, after);
+        std::size_t used = 0;
+        std::size_t size = 0;
+        for (std::size_t line = 0; line < lines; ++line)
+            size = log.find('\n', size) + 1;
+        text.translate(std::string_view(log).substr(0, size), used);
+        return text;
+    };
+    const EventText from_first = after_line(EventFormat::sse, 0, 2);
+    CHECK(from_first == after_line(EventFormat::sse, 1, 2));
+    CHECK_FALSE(from_first == after_line(EventFormat::sse, 2, 2)); // it has been shown nothing
+    CHECK_FALSE(from_first == after_line(EventFormat::ndjson, 0, 2));
+    EventText within_line = from_first;
+    std::size_t used = 0;
+    within_line.translate(std::string_view(log).substr(0, 200), used);
+    CHECK_FALSE(from_first == within_line);
+}
+
 TEST_CASE("ids are in the order of time")
 {
     using namespace std::chrono_literals;
@@ -59,6 +80,22 @@ TEST_CASE("ids are in the order of time")
     CHECK(is_run_id(new_run_id(now)));
     CHECK_FALSE(is_run_id("../../../../../etc/passwd0"));
     CHECK_FALSE(is_run_id(""));
+}
+
+TEST_CASE("ids sort by the order in which they were made, whatever the clock says")
+{
+    using namespace std::chrono_literals;
+    const auto now
+        = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
+    CHECK(time_of_run_id(new_run_id(now)) == now);
+    CHECK(time_of_run_id("") == std::chrono::system_clock::time_point());
+    TimesOfIds times(now);
+    std::string before = new_run_id(now);
+    for (const auto time : {now, now, now - 24h, now - 24h, now + 1h, now}) {
+        const std::string id = new_run_id(times.next(time));
+        CHECK(before < id);
+        before = id;
+    }
 }
 
 TEST_CASE("a target has a path and a query")

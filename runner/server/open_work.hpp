@@ -1,0 +1,41 @@
+#pragma once
+
+#include "toolkit/json/json.hpp"
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace runner::server {
+
+using namespace toolkit;
+
+// What a worker has under way beside its asks, as its events tell it.
+class OpenWork {
+public:
+    // A workflow does not tell when it waits: its steps and calls do.
+    explicit OpenWork(bool is_workflow)
+        : is_workflow(is_workflow)
+    {
+    }
+
+    void hear_waiting(std::string_view line);
+    void hear_call(std::string_view line);
+    void hear_result(std::string_view line);
+    void hear_step(std::string_view line);
+
+    // Is nothing under way but these asks, of which there is at least one?
+    bool is_only(const std::map<std::string, Json>& asks) const;
+
+private:
+    bool has_idle_steps(const std::map<std::string, Json>& asks) const;
+    bool is_innermost(const std::string& step) const;
+
+    bool is_workflow;
+    std::set<std::string> waits_for; // a conversation, when it said so last
+    std::set<std::string> calls; // of a workflow: that have no result
+    std::set<std::string> steps; // of a workflow: that have not ended
+};
+
+}

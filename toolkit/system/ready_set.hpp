@@ -1,0 +1,44 @@
+#pragma once
+
+#include "toolkit/system/file.hpp"
+
+#include <sys/epoll.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace toolkit::system {
+
+// Descriptors of which many are open and few are ready at a time: one that is not ready costs
+// nothing. What is ready remains so until it was read or written (level-triggered).
+class ReadySet {
+public:
+    // Throws what system_error() makes of a failure.
+    ReadySet();
+
+    // What is awaited of a descriptor: EPOLLIN and others, 0: nothing. It has to be 0 before the
+    // descriptor is closed, unless no other process has it.
+    struct Interest {
+        int descriptor = -1;
+        std::uint64_t name = 0; // of what take() returns
+        std::uint32_t events = 0;
+    };
+
+    // Returns false if the kernel has no room: what was awaited before is awaited still.
+    bool change(Interest& interest, std::uint32_t events) const;
+
+    // Readable if something is ready.
+    int descriptor() const { return file.descriptor(); }
+
+    struct Ready {
+        std::uint64_t name = 0;
+        std::uint32_t events = 0;
+    };
+    // Some of those that are ready; the others come next. Does not wait.
+    std::vector<Ready> take() const;
+
+private:
+    File file;
+};
+
+}
