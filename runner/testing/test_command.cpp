@@ -52,7 +52,7 @@ static TestResult result_of(const std::string& file, const TestRun& run, system:
     try {
         const fs::path path = start::absolute_path(file);
         const AgentTest test
-            = read_test(system::read_named_file(file, "the test", workflow::max_yaml_bytes),
+            = read_test(system::read_found_file(file, "the test", workflow::max_yaml_bytes),
                 path.stem().string());
         result.description = test.description;
         result.differences

@@ -1,4 +1,6 @@
+#include "runner/options/config.hpp"
 #include "runner/testing/tested_files.hpp"
+#include "runner/workflow/agents.hpp"
 #include "runner/workflow/library.hpp"
 #include "runner/workflow/plan.hpp"
 #include "toolkit/system/hash.hpp"
@@ -120,6 +122,24 @@ static workflow::NamedWorkflow find_tested(
     return found;
 }
 
+// Of the user's config a test has the profiles alone that its workflows name. A recording is made
+// with all of it.
+static void put_profiles(const std::vector<workflow::Chosen>& workflows, const Scratch& scratch)
+{
+    const auto names = workflow::agents_in(workflows);
+    if (names.empty())
+        return;
+    const options::ConfigFiles files = options::read_config_files();
+    Json profiles = Json::object();
+    for (const auto& name : names) {
+        profiles[name] = Json::object();
+        for (const auto& setting :
+            options::config_of({files.own, {}}, {.name = name, .is_of_user = true}).own)
+            profiles[name][setting.flag] = setting.value;
+    }
+    scratch.put("home/agentcli/config.json", Json {{"profiles", std::move(profiles)}}.dump());
+}
+
 TestedWorkflow workflow_for(
     const AgentTest& test, const std::string& directory, const TestRun& run, const Scratch& scratch)
 {
@@ -133,7 +153,8 @@ TestedWorkflow workflow_for(
     if (!found.workflow.empty())
         tested.name += ":" + found.workflow;
     std::set<const workflow::CheckedFile*> known {chosen.file};
-    for (const auto& one : workflow::all_called_by(chosen, library)) {
+    const auto called = workflow::all_called_by(chosen, library);
+    for (const auto& one : called) {
         if (known.insert(one.file).second) {
             if (!one.file->file.is_trusted && !is_named_by_flag(one.file->file.path, run))
                 throw untrusted(one.workflow->name);
@@ -142,6 +163,8 @@ TestedWorkflow workflow_for(
         copier.copy_schemas(one);
         tested.asks_models = tested.asks_models || asks_a_model(*one.workflow);
     }
+    if (!run.records)
+        put_profiles(called, scratch);
     return tested;
 }
 

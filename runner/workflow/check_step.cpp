@@ -2,6 +2,7 @@
 
 #include "agent/calls/schema_patterns.hpp"
 #include "agent/redaction/secret_names.hpp"
+#include "agent/session/session.hpp"
 #include "runner/workflow/check.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/json/schema.hpp"
@@ -69,12 +70,22 @@ try {
     add(problems, field.node->place, error.message, error.hint);
 }
 
+static void check_session_name(const Field& field, Problems& problems)
+try {
+    session::check_session_name(field.node->text);
+} catch (const ToolError& error) {
+    add(problems, field.node->place, error.message, error.hint);
+}
+
 static void check_llm(const Step& step, const WorkflowFile& file, Problems& problems)
 {
     if (const Field* schema = step.own().find("output_schema"))
         check_output_schema(*schema, file, problems);
     const Field* session = step.own().find("session");
     const Field* kept = step.own().find("keep_session");
+    for (const Field* field : {session, kept})
+        if (field != nullptr)
+            check_session_name(*field, problems);
     if (session != nullptr && kept != nullptr)
         add(problems, kept->place, "'keep_session' and 'session' cannot be combined",
             "give one of them");
@@ -105,13 +116,14 @@ static bool is_above_one(const Field* count)
 static void refuse_sessions_of_items(const Step& step, Problems& problems)
 {
     for_each_step(step.own().steps("steps"), [&](const Step& inner) {
-        const Field* kept = inner.kind == Kind::llm && inner.has_work()
-            ? inner.own().find("keep_session")
-            : nullptr;
-        if (kept != nullptr)
-            add(problems, kept->place,
-                "items that are done at the same time cannot share a session",
-                "leave out 'keep_session', or 'parallel'");
+        for (const char* name : {"session", "keep_session"}) {
+            const Field* field
+                = inner.kind == Kind::llm && inner.has_work() ? inner.own().find(name) : nullptr;
+            if (field != nullptr)
+                add(problems, field->place,
+                    "items that are done at the same time cannot share a session",
+                    "leave out " + text::in_quotes(name) + ", or 'parallel'");
+        }
     });
 }
 

@@ -204,6 +204,7 @@ static ToolError exit_error(const Json& answer, int status)
 static void read_end(StepResult& result, const Json& answer)
 {
     result.exit_code = answer.value("exitCode", 0);
+    result.is_killed = answer.value("timedOut", false) || answer.contains("signal");
     if (answer.value("timedOut", false)) {
         result.error = ToolError(Code::timed_out, "the command has taken too long");
         result.exit_status = status_of_timeout;

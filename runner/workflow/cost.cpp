@@ -10,11 +10,6 @@
 
 namespace runner::workflow {
 
-std::string model_of(const Step& step, const Workflow& workflow, const std::string& usual)
-{
-    return step.own().text("model", workflow.fields.text("model", usual));
-}
-
 std::int64_t cost_of(const loop::Tally& tally, const std::string& model, const Prices& prices)
 {
     const auto found = prices.find(model);
@@ -68,7 +63,8 @@ public:
 private:
     void judge(const Step& step, const Chosen& chosen)
     {
-        const std::string model = model_of(step, *chosen.workflow, pricing.usual_model);
+        const std::string model
+            = model_of(step, *chosen.workflow, pricing.agents, pricing.usual_model);
         if (pricing.prices.contains(model) || !seen.insert(&step).second)
             return;
         const std::string& path = chosen.file->file.path;

@@ -2,6 +2,7 @@
 
 #include "agent/loop/tally.hpp"
 #include "runner/options/chat_taste.hpp"
+#include "runner/workflow/agents.hpp"
 #include "runner/workflow/library.hpp"
 #include "runner/workflow/limits.hpp"
 #include "runner/workflow/problem.hpp"
@@ -18,9 +19,6 @@ using namespace agent;
 // What models cost, for `limits.cost`. A price is of the user's config; none is built in.
 using Prices = std::map<std::string, options::Price>;
 
-// The model that a step asks, without one of its own that of the command line.
-std::string model_of(const Step& step, const Workflow& workflow, const std::string& usual);
-
 // Of a turn, in the billionths that Limits counts; 0 for a model without a price.
 std::int64_t cost_of(const loop::Tally& tally, const std::string& model, const Prices& prices);
 
@@ -36,6 +34,7 @@ loop::Stop stop_of_uncounted();
 struct Pricing {
     const Prices& prices;
     const std::string& usual_model;
+    const Agents& agents;
 };
 Problems lacking_prices(const Chosen& chosen, Library& library, const Pricing& pricing);
 

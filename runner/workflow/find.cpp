@@ -29,9 +29,9 @@ std::string_view name_of(Source source)
     return source == Source::path ? "path" : source == Source::user ? "user" : "workspace";
 }
 
-static std::string read_text(const std::string& path, system::LinksOut links)
+static std::string read_text(const std::string& path)
 {
-    return system::read_named_file(path, "the workflow", max_yaml_bytes, links);
+    return system::read_named_file(path, "the workflow", max_yaml_bytes);
 }
 
 void judge_as_found(FoundFile& file)
@@ -47,7 +47,8 @@ void judge_as_found(FoundFile& file)
 
 FoundFile read_workspace_file(const std::string& path)
 {
-    FoundFile found {path, Source::workspace, read_text(path, system::LinksOut::refused)};
+    FoundFile found {
+        path, Source::workspace, system::read_found_file(path, "the workflow", max_yaml_bytes)};
     judge_as_found(found);
     return found;
 }
@@ -106,7 +107,7 @@ static FoundFile find_by_name(const std::string& name)
     if (own.empty() && users.empty())
         throw unknown_workflow(name);
     if (own.empty())
-        return {users, Source::user, read_text(users, system::LinksOut::followed)};
+        return {users, Source::user, read_text(users)};
     FoundFile found = read_workspace_file(own);
     if (!found.is_trusted && !users.empty())
         throw ToolError(Code::bad_request,
@@ -135,14 +136,13 @@ NamedWorkflow find_workflow(const std::string& name)
     std::string inner = split_inner_name(file);
     if (file.find('/') == std::string::npos)
         return {find_by_name(file), std::move(inner)};
-    return {{file, Source::path, read_text(file, system::LinksOut::followed)}, std::move(inner)};
+    return {{file, Source::path, read_text(file)}, std::move(inner)};
 }
 
 static FoundFile listed(const std::string& path, Source source)
 try {
-    return source == Source::workspace
-        ? read_workspace_file(path)
-        : FoundFile {path, source, read_text(path, system::LinksOut::followed)};
+    return source == Source::workspace ? read_workspace_file(path)
+                                       : FoundFile {path, source, read_text(path)};
 } catch (const ToolError&) {
     return {path, source, {}, source != Source::workspace};
 }

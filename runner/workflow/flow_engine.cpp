@@ -84,6 +84,8 @@ std::optional<StepResult> Flow::kept_result(const Step& step, const std::string&
 void Flow::end_step(const Step& step, const std::string& where, const StepResult& result)
 {
     const Json document = result.document();
+    run.log->step_in_sessions(
+        where, result.is_good() ? StepLog::InSessions::end_well : StepLog::InSessions::end_badly);
     run.log->step_ends(where, step.fields.is_set("once"), document);
     data.set_step(step.id, document);
 }

@@ -90,6 +90,7 @@ private:
     StepResult do_command(const Step& step, const std::string& where);
     StepResult do_tool(const Step& step, const std::string& where);
     StepResult do_set(const Step& step);
+    StepResult do_llm(const Step& step, const std::string& where);
     StepResult do_workflow(const Step& step, const std::string& where);
     StepResult do_foreach(const Step& step, const std::string& where);
     StepResult do_parallel(const Step& step, const std::string& where);
@@ -112,7 +113,7 @@ private:
     bool wants_again(const Step& step, const StepResult& result);
     bool is_skipped(const Step& step);
     bool wait_before(const Step& step, const std::string& where, const StepResult& result);
-    void find_artifacts(const Step& step, StepResult& result);
+    void find_artifacts(const Step& step, const std::string& where, StepResult& result);
     calls::ToolAnswer call(
         const Step& step, const std::string& where, std::string tool, Json arguments);
     std::chrono::milliseconds timeout_of(const Step& step);

@@ -35,6 +35,11 @@ private:
 
 }
 
+static std::string path_of_item(const std::string& where, std::size_t index)
+{
+    return where + "[" + std::to_string(index) + "]";
+}
+
 std::vector<Json> Flow::items_of(const Step& step) const
 {
     const Block& own = step.own();
@@ -82,7 +87,10 @@ Json Flow::do_item(const Step& step, const std::string& where, std::size_t index
     const InItem inside(data, own.text("as", "item"), item, index);
     forget_steps_in(own.steps("steps"));
     Json line {{"index", index}, {"key", ""}}; // whoever asks knows the key
-    ListEnd end = do_steps(own.steps("steps"), where + "[" + std::to_string(index) + "]");
+    const std::string path = path_of_item(where, index);
+    ListEnd end = do_steps(own.steps("steps"), path);
+    run.log->step_in_sessions(
+        path, end.is_ended ? StepLog::InSessions::end_badly : StepLog::InSessions::end_well);
     const StepResult& last = end.last;
     line["status"] = name_of(end.is_ended ? last.status : Status::ok);
     line["output"] = end.is_ended ? Json() : last.output;
@@ -101,6 +109,9 @@ StepResult Flow::do_foreach(const Step& step, const std::string& where)
     items.keys = keys_of(step, items.items);
     ForeachResults results(
         *run.log, {own, where, items.keys, own.is_set("shard") ? run.shard : std::nullopt});
+    for (std::size_t index = 0; index < items.items.size(); ++index)
+        if (results.has_kept(index))
+            run.log->step_in_sessions(path_of_item(where, index), StepLog::InSessions::keep);
     do_items(step, where, items, results);
     return results.end();
 }

@@ -31,6 +31,7 @@ void Flow::do_side_by_side(const std::vector<std::size_t>& units, std::size_t ma
     const std::function<Json(std::size_t)>& work,
     const std::function<bool(std::size_t, const Json&)>& done)
 {
+    const StepLog::Sharing sharing(*run.log);
     Workers workers({run.turns, run.cancel, run.grace}, std::min(max_count, units.size()));
     workers.run(units,
         {[&](WorkerLink& link) { begin_worker(link); }, [&] { own_calls.reset(); }, work,

@@ -22,11 +22,14 @@ static bool is_command(const Step& step)
 
 std::chrono::milliseconds Flow::timeout_of(const Step& step)
 {
+    const auto of_agent = step.kind == Kind::llm ? run.models.time_of(step, *chosen.workflow)
+                                                 : std::chrono::milliseconds(0);
     const Field* field = step.fields.find("timeout_seconds");
     if (field == nullptr)
-        return {};
+        return of_agent;
     const double seconds = compiled().seconds.at(field->node).seconds(data.data());
-    return std::chrono::milliseconds(std::max<long long>(1, std::llround(seconds * 1000)));
+    const std::chrono::milliseconds own(std::max<long long>(1, std::llround(seconds * 1000)));
+    return of_agent.count() > 0 ? std::min(own, of_agent) : own;
 }
 
 // Within the time of the try, which ends all that is in it, and that of what is around it.
@@ -41,7 +44,7 @@ StepResult Flow::within(const Step& step, const std::string& where, Clock::time_
         run.cancel.end_after(time_left());
         StepResult result = work(step, where);
         if (result.status == Status::ok)
-            find_artifacts(step, result);
+            find_artifacts(step, where, result);
         return result;
     } catch (const ToolError& error) {
         const auto reason = run.cancel.reason();
@@ -54,8 +57,12 @@ StepResult Flow::within(const Step& step, const std::string& where, Clock::time_
             || timeout_now.count() == 0)
             throw;
         run.cancel.reset();
+        if (step.fields.is_set("once"))
+            end_uncertain(where, "it has taken longer than timeout_seconds");
         return failed_step(
-            {Code::timed_out, "the step has taken too long", "timeout_seconds allows more"},
+            {Code::timed_out, "the step has taken too long",
+                step.kind == Kind::llm ? "timeout_seconds, or max-seconds of its agent, allows more"
+                                       : "timeout_seconds allows more"},
             status_of_timeout);
     }
 }
@@ -78,12 +85,14 @@ StepResult Flow::once(const Step& step, const std::string& where)
     }
 }
 
-void Flow::find_artifacts(const Step& step, StepResult& result)
+void Flow::find_artifacts(const Step& step, const std::string& where, StepResult& result)
 {
     try {
         if (const Field* field = step.fields.find("artifacts"))
             result.artifacts = artifacts_of(field->node->items);
     } catch (const ToolError& error) {
+        if (step.fields.is_set("once"))
+            end_uncertain(where, error.message);
         result.status = Status::failed;
         result.error = error;
         result.exit_status = 1;
@@ -143,6 +152,7 @@ StepResult Flow::tried(const Step& step, const std::string& where)
         result.attempts = attempt;
         if (result.status != Status::failed)
             return result;
+        run.log->step_in_sessions(where, StepLog::InSessions::end_badly);
         if (static_cast<std::int64_t>(attempt) > most || !wants_again(step, result)
             || !wait_before(step, where, result))
             return fall_back(step, where, std::move(result));

@@ -25,7 +25,8 @@ calls::ToolAnswer Flow::call(
     calls::ToolAnswer answer = run.calls->run({std::move(tool), std::move(arguments),
         chosen.workflow->name, where, is_trusted, run.asks_always || asks_of_file || asks_of_step});
     // One that was killed has perhaps done its work.
-    if (step.fields.is_set("once") && answer.code == system::wire_name(Code::internal))
+    if (step.fields.is_set("once")
+        && (answer.is_end_unknown || answer.code == system::wire_name(Code::internal)))
         end_uncertain(where, answer.failure);
     return answer;
 }
@@ -42,12 +43,22 @@ static StepResult denied(StepResult result)
     return result;
 }
 
+// It was killed, or has done its work, and its output cannot be used. An exit status other than 0
+// says that it has failed.
+static bool is_uncertain_end(const StepResult& result, const calls::ToolAnswer& answer)
+{
+    return result.error && answer.failure.empty()
+        && (result.exit_code.value_or(0) == 0 || result.is_killed);
+}
+
 StepResult Flow::do_command(const Step& step, const std::string& where)
 {
     const CommandSetting setting {
         *chosen.workflow, compiled(), data, run.log->idempotency_key(where), timeout_now};
     const calls::ToolAnswer answer = call(step, where, "exec", command_request(step, setting));
     StepResult result = command_result(step, answer);
+    if (step.fields.is_set("once") && is_uncertain_end(result, answer))
+        end_uncertain(where, result.error->message);
     return is_denied(answer) ? denied(std::move(result)) : result;
 }
 
@@ -102,6 +113,20 @@ StepResult Flow::do_workflow(const Step& step, const std::string& where)
     return result;
 }
 
+// A workflow that is called has sessions of its own.
+StepResult Flow::do_llm(const Step& step, const std::string& where)
+{
+    const std::string name = step.own().text("session");
+    if (name.empty())
+        return run.models.run({step, chosen, data, where, *limits});
+    const std::string session = path.empty() ? name : path + "/" + name;
+    StepResult result
+        = run.models.run({step, chosen, data, where, *limits, run.log->said().messages(session)});
+    if (result.status == Status::ok)
+        run.log->say({session, where, std::move(result.said.messages), result.said.replaces});
+    return result;
+}
+
 StepResult Flow::work(const Step& step, const std::string& where)
 {
     switch (step.kind) {
@@ -113,7 +138,7 @@ StepResult Flow::work(const Step& step, const std::string& where)
     case Kind::workflow: return do_workflow(step, where);
     case Kind::foreach: return do_foreach(step, where);
     case Kind::parallel: return do_parallel(step, where);
-    case Kind::llm: return run.models.run({step, chosen, data, where, *limits});
+    case Kind::llm: return do_llm(step, where);
     case Kind::ask: return run.ask({step, compiled(), data, where});
     default: break;
     }

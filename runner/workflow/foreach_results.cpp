@@ -17,6 +17,16 @@ std::string digest_of_keys(const std::vector<std::string>& keys)
     return system::sha256(text);
 }
 
+// Then each item continues what those before it have said.
+static bool has_session(const Block& fields)
+{
+    bool has_some = false;
+    for_each_step(fields.steps("steps"), [&](const Step& step) {
+        has_some |= step.kind == Kind::llm && step.own().find("session") != nullptr;
+    });
+    return has_some;
+}
+
 bool ForeachResults::is_of_shard(std::size_t index) const
 {
     return !of.shard || index % of.shard->count == of.shard->number;
@@ -34,7 +44,10 @@ ForeachResults::ForeachResults(StepLog& log, const Of& of)
     output = {{"count", items}, {"ok", 0}, {"failed", 0}, {"skipped", 0}};
     if (!log.is_kept())
         return;
-    const bool may_keep = log.note_items(of.path, digest_of_keys(of.keys));
+    const std::string digest = digest_of_keys(of.keys);
+    const bool are_as_before = log.knows_items(of.path, digest);
+    const bool may_keep
+        = log.note_items(of.path, digest) && (are_as_before || !has_session(of.fields));
     for (std::size_t index = 0; may_keep && index < of.keys.size(); ++index)
         if (is_of_shard(index))
             open.emplace(of.keys[index], index);

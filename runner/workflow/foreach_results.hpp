@@ -27,6 +27,7 @@ public:
 
     // The indices of the items that are still to be done, in order.
     std::vector<std::size_t> missing() const;
+    bool has_kept(std::size_t index) const { return are_kept[index]; }
 
     // {"index","key","status","output","error"?}. Throws TOO_LARGE if all of them together are too
     // large to be a value.

@@ -100,13 +100,12 @@ int HostRun::begin(const Json& fields)
     options.run_id = fields.value("runId", "");
     const Json parameters
         = parameter_values(found.chosen.workflow->parameters, parameters_in(fields));
-    const start::RunConfig config
-        = config_of_run(options, servers, all_called_by(found.chosen, found.library));
+    const RunSettings settings(options, servers, all_called_by(found.chosen, found.library));
     const auto debug = options.debug ? terminal::Debug::on : terminal::Debug::off;
     HostFront front(
-        {channel, asks, redaction, redaction_of_questions, cancel}, config.approve, debug);
+        {channel, asks, redaction, redaction_of_questions, cancel}, settings.config.approve, debug);
     const host::BusyWith running(inbox, host::Inbox::Busy::turn);
-    return WorkflowRun({options, config, redaction, cancel}, front, found.library, found.chosen)
+    return WorkflowRun({options, settings, redaction, cancel}, front, found.library, found.chosen)
         .run(parameters);
 }
 
@@ -157,7 +156,7 @@ int run_workflow_for_host(
     FoundWorkflow found;
     find(options.workflow, found);
     if (!found.problem)
-        add_secrets_of(all_called_by(found.chosen, found.library), servers.secrets);
+        add_secrets_of(options, all_called_by(found.chosen, found.library), servers.secrets);
     return HostRun({options, servers, cancel}, found).run();
 }
 

@@ -11,12 +11,14 @@
 
 namespace runner::workflow {
 
-static constexpr std::array<std::pair<JournalLine::Kind, const char*>, 7> kinds {{
+static constexpr std::array<std::pair<JournalLine::Kind, const char*>, 9> kinds {{
     {JournalLine::Kind::begun, "begun"},
     {JournalLine::Kind::again, "again"},
     {JournalLine::Kind::items, "items"},
     {JournalLine::Kind::ended, "ended"},
     {JournalLine::Kind::assumed, "assumed"},
+    {JournalLine::Kind::said, "said"},
+    {JournalLine::Kind::unsaid, "unsaid"},
     {JournalLine::Kind::dropped, "dropped"},
     {JournalLine::Kind::finished, "finished"},
 }};
@@ -36,10 +38,16 @@ std::string line_of(const JournalLine& line)
         fields["redacted"] = true;
     if (line.kind == JournalLine::Kind::assumed)
         fields["done"] = line.is_done;
-    if (line.kind == JournalLine::Kind::dropped)
+    if (line.kind == JournalLine::Kind::dropped || line.kind == JournalLine::Kind::unsaid)
         fields["paths"] = line.paths;
     if (line.kind == JournalLine::Kind::items)
         fields["items"] = line.items;
+    if (line.kind == JournalLine::Kind::said) {
+        fields["session"] = line.said.session;
+        fields["messages"] = line.said.messages;
+        if (line.said.replaces)
+            fields["replaces"] = true;
+    }
     return fields.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -55,7 +63,7 @@ static bool is_whole(const JournalLine& line, const Json& fields)
     using Kind = JournalLine::Kind;
     if (line.kind == Kind::finished)
         return line.result.is_object();
-    if (line.kind == Kind::dropped)
+    if (line.kind == Kind::dropped || line.kind == Kind::unsaid)
         return !line.paths.empty();
     if (line.path.empty())
         return false;
@@ -63,6 +71,8 @@ static bool is_whole(const JournalLine& line, const Json& fields)
         return json::member(fields, "done").is_boolean();
     if (line.kind == Kind::items)
         return !line.items.empty();
+    if (line.kind == Kind::said)
+        return !line.said.session.empty() && line.said.messages.is_array();
     return line.kind != Kind::ended || json::member(line.result, "status").is_string();
 }
 
@@ -82,6 +92,10 @@ std::optional<JournalLine> journal_line(std::string_view text)
             .is_redacted = boolean_member(fields, "redacted"),
             .is_done = boolean_member(fields, "done"),
             .items = json::string_member(fields, "items"),
+            .said = {.session = json::string_member(fields, "session"),
+                .path = json::string_member(fields, "path"),
+                .messages = json::member(fields, "messages"),
+                .replaces = boolean_member(fields, "replaces")},
             .at = json::string_member(fields, "at")};
         for (const auto& path : json::member(fields, "paths"))
             if (path.is_string() && !path.get_ref<const std::string&>().empty())
@@ -158,6 +172,7 @@ void Past::forget_inside(const std::string& path)
 
 void Past::drop_inside(const std::string& path)
 {
+    said.erase(path);
     change_below(path, lose_by_change);
     std::erase_if(items, [&](const auto& one) { return is_inside(one.first, path); });
 }
@@ -194,6 +209,11 @@ void Past::add(JournalLine line)
         }
         break;
     case Kind::assumed: records[line.path].assumed_done = line.is_done; break;
+    case Kind::said: said.remember(std::move(line.said)); break;
+    case Kind::unsaid:
+        for (const auto& path : line.paths)
+            said.forget(path);
+        break;
     case Kind::dropped:
         for (const auto& path : line.paths) {
             drop_inside(path);

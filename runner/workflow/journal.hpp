@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runner/workflow/run_sessions.hpp"
 #include "toolkit/json/json.hpp"
 
 #include <cstddef>
@@ -22,6 +23,8 @@ struct JournalLine {
         items, // of a foreach: the SHA-256 of their keys
         ended, // with its result
         assumed, // the operator's word for a `once` step: is_done
+        said, // by a step in a session of the run
+        unsaid, // what the steps with the paths have said counts no more
         dropped, // the file has changed: steps at or below the paths begin anew
         finished, // the run: `result` is what the engine wants back of it
     };
@@ -33,6 +36,7 @@ struct JournalLine {
     bool is_done = false;
     std::vector<std::string> paths = {};
     std::string items = {};
+    Said said = {}; // its path is that of the line
     std::string at = {}; // RFC 3339
 };
 
@@ -64,6 +68,9 @@ public:
     // Of which items a foreach that has begun is; nullptr if that is not known.
     const std::string* items_of(const std::string& path) const;
 
+    // As far as the steps that said it are kept.
+    const RunSessions& sessions() const { return said; }
+
     // Of the run, if it has finished and nothing was done since.
     const std::optional<Json>& finished() const { return end; }
 
@@ -76,6 +83,7 @@ private:
 
     std::map<std::string, std::string> items; // by the path of the foreach
     std::map<std::string, Record> records; // beneath a step that has ended well, `once` steps alone
+    RunSessions said;
     std::optional<Json> end;
 };
 

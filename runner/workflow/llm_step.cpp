@@ -4,6 +4,8 @@
 #include "runner/host/user_message.hpp"
 #include "runner/investigate/quiet.hpp"
 #include "runner/start/ending.hpp"
+#include "runner/workflow/stricter_approver.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/contains.hpp"
@@ -57,21 +59,58 @@ static Json schema_of(const Field& field, const WorkflowFile& file)
         : loop::read_output_schema(file.directory + "/" + field.node->text);
 }
 
-// Without `tools` there are none.
-static void choose_tools(const Block& own, start::ToolSelection& tools)
+void choose_tools(const Step& step, const Agent* agent, start::ToolSelection& tools)
 {
-    const Field* field = own.find("tools");
-    tools.investigator = {};
+    const Field* field = step.own().find("tools");
+    if (field == nullptr && agent != nullptr && agent->has_tools)
+        return;
     if (field == nullptr)
         tools.only.emplace_back();
-    else if (field->node->kind == YamlNode::Kind::list)
-        tools.only.push_back(own.texts("tools"));
+    const auto names = step.own().texts("tools");
+    if (tools.investigator && !text::contains(names, tools.investigator->name)) {
+        for (auto& list : tools.only)
+            std::erase(list, tools.investigator->name);
+        tools.investigator = {};
+    }
+    if (field != nullptr && field->node->kind == YamlNode::Kind::list)
+        tools.only.push_back(names);
+}
+
+std::chrono::milliseconds ModelSteps::time_of(const Step& step, const Workflow& workflow) const
+{
+    const Agent* const agent = with.agents.of(step, workflow);
+    return agent == nullptr ? std::chrono::milliseconds(0) : agent->time;
+}
+
+// An untrusted file can only lower what the command line allows.
+void ModelSteps::limit(start::RunConfig& config, const Use& place) const
+{
+    const Block& own = place.step.own();
+    const auto limited = [&](const char* name, std::int64_t usual) {
+        const std::int64_t given = own.count(name, usual);
+        return place.chosen.file->file.is_trusted ? given : std::min(given, usual);
+    };
+    start::TurnLimits& limits = config.limits;
+    limits.steps = limited("max_steps", limits.steps);
+    limits.calls = limited("max_tool_calls", limits.calls);
+    limits.time = {}; // the step has its own
+    if (const auto left = place.limits.requests_left())
+        limits.steps = std::min(limits.steps, *left);
+    if (const auto left = place.limits.calls_left())
+        limits.calls = std::min(limits.calls, *left);
+    if (const auto left = place.limits.tokens_left();
+        left && (limits.tokens == 0 || *left < limits.tokens))
+        limits.tokens = *left;
+    if (const auto left = place.limits.cost_left())
+        limits.spent = cost_limit(*left, config.chat.model, with.prices);
 }
 
 start::RunConfig ModelSteps::config_of(const Use& place) const
 {
     const Block& own = place.step.own();
-    start::RunConfig result = config;
+    const Workflow& workflow = *place.chosen.workflow;
+    const Agent* const agent = with.agents.of(place.step, workflow);
+    start::RunConfig result = agent == nullptr ? with.config : agent->config;
     const std::string system = filled(*own.block("prompt"), "system", place);
     if (!system.empty()) {
         result.beginning.system = system;
@@ -80,28 +119,29 @@ start::RunConfig ModelSteps::config_of(const Use& place) const
     result.beginning.session = own.text("keep_session");
     result.beginning.fork.clear();
     result.beginning.load_messages.clear();
+    result.beginning.history = place.past;
     result.save_messages.clear();
-    result.chat.model = model_of(place.step, *place.chosen.workflow, config.chat.model);
+    result.chat.model = model_of(place.step, workflow, with.agents, with.config.chat.model);
     if (own.find("temp") != nullptr)
         result.chat.temperature = own.number("temp", 0);
-    choose_tools(own, result.tools);
-    result.limits.steps = own.count("max_steps", config.limits.steps);
-    result.limits.calls = own.count("max_tool_calls", config.limits.calls);
-    result.limits.time = {}; // the step has its own
-    if (const auto left = place.limits.requests_left())
-        result.limits.steps = std::min(result.limits.steps, *left);
-    if (const auto left = place.limits.calls_left())
-        result.limits.calls = std::min(result.limits.calls, *left);
-    if (const auto left = place.limits.tokens_left();
-        left && (result.limits.tokens == 0 || *left < result.limits.tokens))
-        result.limits.tokens = *left;
-    if (const auto left = place.limits.cost_left())
-        result.limits.spent = cost_limit(*left, result.chat.model, prices);
-    result.output_schema_file.clear();
+    choose_tools(place.step, agent, result.tools);
+    limit(result, place);
+    if (agent == nullptr || own.find("output_schema") != nullptr)
+        result.output_schema_file.clear();
     if (const Field* schema = own.find("output_schema"))
         result.output_schema = schema_of(*schema, place.chosen.file->file);
+    result.server.wants_pause = [this](std::chrono::seconds time) { held.hold(time); };
     result.shown = {};
     return result;
+}
+
+calls::Approve approve_of(const Step& step, const Workflow& workflow, const Agent* agent)
+{
+    const std::string wanted = step.fields.text("approve", workflow.fields.text("approve"));
+    const calls::Approve own = wanted == "always" ? calls::Approve::always
+        : wanted == "changes"                     ? calls::Approve::changes
+                                                  : calls::Approve::never;
+    return agent == nullptr ? own : std::max(own, agent->config.approve);
 }
 
 // What is said, as the message of a host is: the context apart from the prompt.
@@ -141,6 +181,40 @@ StepResult ModelSteps::result_of(
     return result;
 }
 
+// What this turn has added to the past; or all, if that was changed to fit the context.
+static Said said_in(const Json& messages, const Json& past, const redaction::Redaction& redaction)
+{
+    const bool has_system
+        = !messages.empty() && json::string_member(messages.front(), "role") == "system";
+    const auto first = messages.begin() + (has_system ? 1 : 0);
+    const auto size = static_cast<std::ptrdiff_t>(past.size());
+    Said said;
+    said.replaces = messages.end() - first < size || !std::equal(past.begin(), past.end(), first);
+    for (auto one = said.replaces ? first : first + size; one != messages.end(); ++one)
+        said.messages.push_back(*one);
+    said.messages = redaction.redact_json(said.messages);
+    return said;
+}
+
+ModelSteps::Turn ModelSteps::turn(const start::RunConfig& config, const Use& place)
+{
+    Turn turn;
+    CallsOfModel observer(by.redaction, with.progress, place.path);
+    const Workflow& workflow = *place.chosen.workflow;
+    StricterApprover approver(
+        by.approver, approve_of(place.step, workflow, with.agents.of(place.step, workflow)));
+    start::Engine engine(config, {by.redaction, by.trace, by.audit, approver, observer, by.cancel});
+    engine.open();
+    engine.start_servers();
+    const Json say = say_of(place);
+    by.audit.begin(system::sha256(host::prompt_of(say)));
+    turn.stop = engine.turn({host::messages_of(say)}, turn.tally);
+    engine.end_turn();
+    if (!place.past.is_null())
+        turn.said = said_in(engine.transcript().messages(), place.past, by.redaction);
+    return turn;
+}
+
 StepResult ModelSteps::run(const Use& place)
 {
     const bool lacks_requests = place.limits.requests_left() == 0;
@@ -151,35 +225,31 @@ StepResult ModelSteps::run(const Use& place)
     start::RunConfig one = config_of(place);
     std::optional<Recordings::Part> replayed;
     std::optional<Recordings::Part> recorded;
-    if (recordings.are_replayed())
-        one.replay = replayed.emplace(recordings.part_of(place.path)).path();
-    if (recordings.are_recorded())
+    if (with.recordings.are_replayed())
+        one.replay = replayed.emplace(with.recordings.part_of(place.path)).path();
+    else
+        held.wait(by.cancel, [this](std::string_view text) { by.trace.note(text); });
+    if (with.recordings.are_recorded())
         one.record = recorded.emplace("").path();
     by.audit.set_labels({"workflow=" + place.chosen.workflow->name, "step=" + place.path});
-    loop::Tally tally;
-    loop::Stop stop;
-    {
-        CallsOfModel observer(by.redaction, progress, place.path);
-        start::Engine engine(
-            one, {by.redaction, by.trace, by.audit, by.approver, observer, by.cancel});
-        engine.open();
-        engine.start_servers();
-        const Json say = say_of(place);
-        by.audit.begin(system::sha256(host::prompt_of(say)));
-        stop = engine.turn({host::messages_of(say)}, tally);
-        engine.end_turn();
-    }
-    const auto calls = tally.summary(stop, 0).at("calls").size();
-    if (one.limits.spent && stop.reason == loop::Reason::answered && tally.is_estimated())
+    Turn made = turn(one, place);
+    if (replayed)
+        with.recordings.note_replayed(place.path, made.tally.steps());
+    loop::Stop& stop = made.stop;
+    const auto calls = made.tally.summary(stop, 0).at("calls").size();
+    if (one.limits.spent && stop.reason == loop::Reason::answered && made.tally.is_estimated())
         stop = stop_of_uncounted();
-    place.limits.count({tally, static_cast<std::int64_t>(calls),
-        stop.reason == loop::Reason::max_tool_calls, cost_of(tally, one.chat.model, prices)});
-    StepResult result = result_of(stop, tally, !one.output_schema.is_null(), place.limits);
-    by.audit.end({loop::name_of(stop.reason), result.exit_status, tally.steps(),
+    place.limits.count(
+        {made.tally, static_cast<std::int64_t>(calls), stop.reason == loop::Reason::max_tool_calls,
+            cost_of(made.tally, one.chat.model, with.prices)});
+    const bool is_structured = !one.output_schema.is_null() || !one.output_schema_file.empty();
+    StepResult result = result_of(stop, made.tally, is_structured, place.limits);
+    result.said = std::move(made.said);
+    by.audit.end({loop::name_of(stop.reason), result.exit_status, made.tally.steps(),
         stop.reason == loop::Reason::answered ? system::sha256(stop.answer) : ""});
     by.audit.set_labels({});
     if (recorded)
-        recordings.add(place.path, *recorded);
+        with.recordings.add(place.path, *recorded);
     by.cancel.check();
     return result;
 }

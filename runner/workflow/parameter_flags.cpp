@@ -81,9 +81,10 @@ bool is_hidden_by_flag(const std::string& parameter)
 
 static std::vector<GivenParameter> given_by_document(const std::string& path)
 {
-    const Json document = json::parse_json(
-        system::read_named_file(path == "-" ? "/dev/stdin" : path, "the parameters", max_document),
-        {.repeated = json::RepeatedNames::refused, .subject = "--params"});
+    const Json document
+        = json::parse_json(system::read_named_file(path == "-" ? "/dev/stdin" : path,
+                               "the parameters", max_document, system::LinksOut::refused),
+            {.repeated = json::RepeatedNames::refused, .subject = "--params"});
     if (!document.is_object())
         throw ToolError(
             Code::bad_request, "--params is not a JSON object", "such as {\"amend\": true}");

@@ -1,6 +1,7 @@
 #include "runner/workflow/plan.hpp"
 
 #include "runner/terminal/output.hpp"
+#include "runner/workflow/llm_plan.hpp"
 #include "toolkit/text/suggestion.hpp"
 
 #include <utility>
@@ -48,33 +49,6 @@ static void check_tool(
     }
 }
 
-static void refuse_field(const Field& field, Problems& problems)
-{
-    workflow::add(problems, field.place, text::in_quotes(field.row->name) + " is not built yet",
-        "leave it out");
-}
-
-static void refuse_fields(
-    const Block& block, const std::vector<std::string>& names, Problems& problems)
-{
-    for (const auto& name : names)
-        if (const Field* field = block.find(name))
-            refuse_field(*field, problems);
-}
-
-static void check_step_is_built(const Step& step, Problems& problems)
-{
-    if (step.kind == Kind::llm) {
-        refuse_fields(step.own(), {"agent", "session"}, problems);
-        refuse_fields(step.fields, {"approve"}, problems);
-    }
-}
-
-static void check_workflow_is_built(const Workflow& workflow, Problems& problems)
-{
-    refuse_fields(workflow.fields, {"agent"}, problems);
-}
-
 template<class Hear>
 static void for_each_workflow(const Chosen& chosen, Library& library, const Hear& hear)
 {
@@ -95,25 +69,26 @@ std::vector<Chosen> all_called_by(const Chosen& chosen, Library& library)
     return all;
 }
 
-static Problems obstacles_in(const Chosen& one, const StepCalls& calls)
+static Problems obstacles_in(const Chosen& one, const StepCalls& calls, ModelPlan& models)
 {
     Problems problems;
-    check_workflow_is_built(*one.workflow, problems);
     const auto check = [&](const Step& step) {
         check_tool(step, one, calls, problems);
-        check_step_is_built(step, problems);
+        if (step.kind == Kind::llm)
+            models.find_obstacles(step, one, problems);
     };
     for_each_step(one.workflow->steps(), check);
     for_each_step(one.workflow->final_steps(), check);
     return problems;
 }
 
-Problems obstacles_to(const Chosen& chosen, Library& library, const StepCalls& calls)
+Problems obstacles_to(const Planned& planned)
 {
     Problems problems;
-    for_each_workflow(chosen, library, [&](const Chosen& one) {
-        for (auto& problem : obstacles_in(one, calls)) {
-            if (one.file != chosen.file) // the place is another file's
+    ModelPlan models(planned.config, planned.agents);
+    for_each_workflow(planned.chosen, planned.library, [&](const Chosen& one) {
+        for (auto& problem : obstacles_in(one, planned.calls, models)) {
+            if (one.file != planned.chosen.file) // the place is another file's
                 problem.message = one.file->file.path + ": " + problem.message;
             problems.push_back(std::move(problem));
         }
@@ -146,18 +121,32 @@ static std::string shown_call(const Step& step, const Chosen& chosen)
     return {};
 }
 
-static Json planned(
-    const Step& step, const std::string& path, const Chosen& chosen, const StepCalls& calls)
+namespace {
+
+// What is listed, and what that is looked up in.
+struct Plan {
+    Library& library;
+    const StepCalls& calls;
+    const ModelPlan models;
+    Json list = Json::array();
+};
+
+}
+
+static Json planned_step(
+    const Plan& plan, const Step& step, const std::string& path, const Chosen& chosen)
 {
     Json entry {{"path", path}, {"kind", name_of(step.kind)}};
     if (const Field* when = step.fields.find("when"))
         entry["when"] = when->node->text;
+    if (step.kind == Kind::llm)
+        plan.models.describe(step, *chosen.workflow, entry);
     const std::string name = tool_of(step);
     if (name.empty())
         return entry;
     entry["tool"] = name;
     entry["calls"] = shown_call(step, chosen);
-    if (const calls::OfferedTool* tool = calls.tool(name)) {
+    if (const calls::OfferedTool* tool = plan.calls.tool(name)) {
         entry["changesFiles"] = tool->changes_files;
         if (!tool->effects.is_null())
             entry["effects"] = tool->effects;
@@ -166,23 +155,12 @@ static Json planned(
     return entry;
 }
 
-namespace {
-
-// What is listed, and what that is looked up in.
-struct Plan {
-    Library& library;
-    const StepCalls& calls;
-    Json list = Json::array();
-};
-
-}
-
 static void add_planned(
     Plan& plan, const std::vector<Step>& steps, const std::string& path, const Chosen& chosen)
 {
     for (const auto& step : steps) {
         const std::string where = path.empty() ? step.name : path + "." + step.name;
-        plan.list.push_back(planned(step, where, chosen, plan.calls));
+        plan.list.push_back(planned_step(plan, step, where, chosen));
         if (step.kind == Kind::workflow) {
             const Chosen called = plan.library.called_by(*chosen.file, step.own().text("name"));
             add_planned(plan, called.workflow->steps(), where, called);
@@ -197,31 +175,51 @@ static void add_planned(
     }
 }
 
-Json plan_of(const Chosen& chosen, Library& library, const StepCalls& calls)
+Json plan_of(const Planned& planned)
 {
-    Plan plan {library, calls};
+    const Chosen& chosen = planned.chosen;
+    Plan plan {planned.library, planned.calls, ModelPlan(planned.config, planned.agents)};
     add_planned(plan, chosen.workflow->steps(), "", chosen);
     add_planned(plan, chosen.workflow->final_steps(), "finally", chosen);
     return {{"workflow", chosen.workflow->name}, {"trusted", chosen.file->file.is_trusted},
         {"steps", std::move(plan.list)}};
 }
 
-std::string plan_text(const Chosen& chosen, Library& library, const StepCalls& calls)
+// Of a step that asks a model.
+static std::string text_of_model(const Json& entry)
 {
     std::string text;
-    const Json plan = plan_of(chosen, library, calls);
-    for (const auto& entry : plan.at("steps")) {
-        std::string line
-            = entry.at("path").get<std::string>() + "  " + entry.at("kind").get<std::string>();
-        if (entry.contains("tool"))
-            line += "  " + entry.at("tool").get<std::string>() + ": "
-                + entry.at("calls").get<std::string>();
-        if (entry.contains("when"))
-            line += "  (when " + entry.at("when").get<std::string>() + ")";
-        if (entry.value("asks", false))
-            line += "  (asks)";
-        text += (text.empty() ? "" : "\n") + terminal::without_controls(line);
-    }
+    for (const char* name : {"agent", "model", "session"})
+        if (entry.contains(name))
+            text += "  " + std::string(name) + " " + entry.at(name).get<std::string>();
+    std::string tools;
+    for (const auto& tool : entry.at("tools"))
+        tools += (tools.empty() ? "" : ", ") + tool.get<std::string>();
+    return text + (tools.empty() ? "" : "  tools " + tools);
+}
+
+static std::string planned_line(const Json& entry)
+{
+    std::string line
+        = entry.at("path").get<std::string>() + "  " + entry.at("kind").get<std::string>();
+    if (entry.contains("tool"))
+        line += "  " + entry.at("tool").get<std::string>() + ": "
+            + entry.at("calls").get<std::string>();
+    if (entry.contains("tools"))
+        line += text_of_model(entry);
+    if (entry.contains("when"))
+        line += "  (when " + entry.at("when").get<std::string>() + ")";
+    if (entry.value("asks", false))
+        line += "  (asks)";
+    return terminal::without_controls(line);
+}
+
+std::string plan_text(const Planned& planned)
+{
+    std::string text;
+    const Json plan = plan_of(planned);
+    for (const auto& entry : plan.at("steps"))
+        text += (text.empty() ? "" : "\n") + planned_line(entry);
     return text;
 }
 

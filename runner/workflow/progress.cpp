@@ -34,9 +34,15 @@ void Progress::workflow_begins(const std::string& name, const std::string& run_i
 
 void Progress::step_begins(const std::string& path)
 {
-    if (form == Form::people)
+    if (form == Form::people && shared == 0)
         output.status(path);
     event("step", {{"path", path}, {"state", "begins"}});
+}
+
+void Progress::steps_are_shared()
+{
+    ++shared;
+    output.status("");
 }
 
 static std::string seconds_text(long long milliseconds)

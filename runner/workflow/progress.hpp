@@ -49,6 +49,11 @@ public:
     void call_ends(
         const std::string& path, const model::ToolCall& call, const calls::ToolAnswer& answer);
 
+    // Other processes do steps, or have done them. One of them may ask on the terminal, so that
+    // nothing is drawn there which would take the place of its question.
+    void steps_are_shared();
+    void steps_are_own() { --shared; }
+
     void note(std::string_view text) { output.note(text); }
 
     // Prints the object of --json, which --events ends with, too.
@@ -70,6 +75,7 @@ private:
     terminal::Output& output;
     Form form;
     Json ended = Json::array();
+    int shared = 0; // how many times at once
 };
 
 }

@@ -1,11 +1,13 @@
 #include "runner/workflow/question.hpp"
 
 #include "runner/chat/editor.hpp"
-#include "runner/terminal/output.hpp"
+#include "runner/terminal/pages.hpp"
+#include "runner/terminal/rows.hpp"
 #include "runner/terminal/terminal.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <optional>
 #include <utility>
@@ -72,45 +74,111 @@ StepResult preset_or_denied(const Question& question, const std::string& why)
                      "the default " + text::in_quotes(*question.preset) + " is no answer"});
 }
 
-static std::string shown_question(const Question& question)
+namespace {
+
+// A question on the terminal, as long as nothing else is printed there.
+class Asking {
+public:
+    Asking(const terminal::Terminal& terminal, const Person& person)
+        : terminal(terminal)
+        , person(person)
+        , rows({std::max(terminal.size().columns, terminal::least_columns), terminal::Colour::off})
+    {
+        person.output.hide_status();
+    }
+    Asking(const Asking&) = delete;
+    Asking& operator=(const Asking&) = delete;
+    ~Asking() { person.output.show_status_again(); }
+
+    void add_text(const std::string& text)
+    {
+        rows.add_block(person.redaction.redact(text), terminal::Colour::off);
+    }
+    void add_line(const std::string& line)
+    {
+        rows.add_line("  ", person.redaction.redact(line), terminal::Colour::off);
+    }
+
+    // What has scrolled away unseen has not been shown. False at the end of input.
+    bool show(const std::string& heading) const
+    {
+        print((terminal::has_reverse_video() ? "" : "\n") + terminal::own_line(heading) + "\n");
+        const std::size_t around = 3; // the heading, the prompt and where the answer ends
+        const std::size_t page = std::max(terminal.size().rows, around + 1) - around;
+        const std::size_t pages = (rows.all().size() + page - 1) / page;
+        for (std::size_t at = 0; at < rows.all().size(); ++at) {
+            if (at > 0 && at % page == 0
+                && !answer("page " + std::to_string(at / page) + " of " + std::to_string(pages)
+                    + ": Enter for the next"))
+                return false;
+            print(rows.all()[at] + "\n");
+        }
+        return true;
+    }
+    bool is_too_long() const { return rows.all().size() > terminal::max_rows; }
+
+    // Nothing at the end of input.
+    std::optional<std::string> answer(const std::string& prompt) const
+    {
+        return terminal.ask(terminal::own_line(prompt) + " > ", person.cancel);
+    }
+
+private:
+    void print(const std::string& text) const { terminal.print(text, person.cancel); }
+
+    const terminal::Terminal& terminal;
+    const Person& person;
+    terminal::Rows rows;
+};
+
+}
+
+static void add_question(Asking& asking, const Question& question)
 {
-    std::string shown = terminal::for_terminal(question.message) + "\n";
+    asking.add_text(question.message);
     for (std::size_t i = 0; i < question.choices.size(); ++i)
-        shown += "  " + std::to_string(i + 1) + "  "
-            + terminal::without_controls(question.choices[i]) + "\n";
-    return shown;
+        asking.add_line(std::to_string(i + 1) + "  " + question.choices[i]);
+    if (question.preset && question.kind != "edit")
+        asking.add_line("default: " + *question.preset);
 }
 
 static std::string prompt_of(const Question& question)
 {
-    std::string prompt = question.kind == "confirm" ? "y(es), n(o)"
-        : question.kind == "choice"                 ? "number"
-                                                    : "";
-    if (question.preset)
-        prompt
-            += (prompt.empty() ? "[" : " [") + terminal::without_controls(*question.preset) + "]";
-    return prompt + (prompt.empty() ? "> " : " > ");
+    const std::string prompt = question.kind == "confirm" ? "y(es), n(o)"
+        : question.kind == "choice"                       ? "number"
+                                                          : "answer";
+    return prompt + (question.preset ? ", Enter for the default" : "");
 }
 
-static StepResult ask_in_editor(
-    const Question& question, const terminal::Terminal& terminal, system::Cancel& cancel)
+static StepResult too_long()
 {
-    terminal.print(shown_question(question), cancel);
-    return answered(chat::edited(question.preset.value_or(""), [] { std::raise(SIGSTOP); }));
+    return failed_step({Code::too_large,
+        "the question is too long to be shown: more than " + std::to_string(terminal::max_rows)
+            + " rows of text",
+        "let it name a file instead"});
 }
 
-StepResult ask_at_terminal(const AskStep& asked, bool has_person, system::Cancel& cancel)
+static std::optional<terminal::Terminal> terminal_of(const Person& person)
+{
+    return person.is_there ? terminal::Terminal::find() : std::optional<terminal::Terminal>();
+}
+
+StepResult ask_at_terminal(const AskStep& asked, const Person& person)
 {
     const Question question = question_of(asked);
-    const auto terminal
-        = has_person ? terminal::Terminal::find() : std::optional<terminal::Terminal>();
+    const auto terminal = terminal_of(person);
     if (!terminal)
         return preset_or_denied(question, no_terminal);
+    Asking asking(*terminal, person);
+    add_question(asking, question);
+    if (asking.is_too_long())
+        return too_long();
+    if (!asking.show("the step " + asked.path + " asks:"))
+        return preset_or_denied(question, no_terminal);
     if (question.kind == "edit")
-        return ask_in_editor(question, *terminal, cancel);
-    terminal->print(shown_question(question), cancel);
+        return answered(chat::edited(question.preset.value_or(""), [] { std::raise(SIGSTOP); }));
     for (;;) {
-        const auto typed = terminal->ask(prompt_of(question), cancel);
+        const auto typed = asking.answer(prompt_of(question));
         if (!typed)
             return preset_or_denied(question, no_terminal);
         const std::string answer = typed->empty() && question.preset ? *question.preset : *typed;
@@ -122,18 +190,18 @@ StepResult ask_at_terminal(const AskStep& asked, bool has_person, system::Cancel
 }
 
 std::string ask_how_to_go_on(
-    const std::string& path, const StepResult& failed, bool has_person, system::Cancel& cancel)
+    const std::string& path, const StepResult& failed, const Person& person)
 {
-    const auto terminal
-        = has_person ? terminal::Terminal::find() : std::optional<terminal::Terminal>();
+    const auto terminal = terminal_of(person);
     if (!terminal)
         return "stop";
-    terminal->print(terminal::without_controls(path
-                        + " has failed: " + (failed.error ? terminal::one_line(*failed.error) : ""))
-            + "\n",
-        cancel);
+    Asking asking(*terminal, person);
+    if (failed.error)
+        asking.add_line(terminal::one_line(*failed.error));
+    if (!asking.show("the step " + path + " has failed:"))
+        return "stop";
     for (;;) {
-        const auto typed = terminal->ask("r(etry), s(kip), e(nd) > ", cancel);
+        const auto typed = asking.answer("r(etry), s(kip), e(nd)");
         if (!typed || *typed == "e" || *typed == "end" || *typed == "stop")
             return "stop";
         if (*typed == "r" || *typed == "retry")

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "agent/redaction/redaction.hpp"
+#include "runner/terminal/output.hpp"
 #include "runner/workflow/check.hpp"
 #include "runner/workflow/run_data.hpp"
 #include "runner/workflow/step_result.hpp"
@@ -10,6 +12,8 @@
 #include <vector>
 
 namespace runner::workflow {
+
+using namespace agent;
 
 struct AskStep {
     const Step& step;
@@ -35,12 +39,21 @@ StepResult answered(Json value);
 // Nobody can be asked, for this reason: the default, else the step is denied.
 StepResult preset_or_denied(const Question& question, const std::string& why);
 
-// Puts the question of an `ask` step to the person at the terminal. If there is none, the answer is
-// the default, or the step is denied. Throws INTERNAL "interrupted".
-StepResult ask_at_terminal(const AskStep& asked, bool has_person, system::Cancel& cancel);
+// The person at the terminal, and what belongs to asking there.
+struct Person {
+    bool is_there;
+    terminal::Output& output; // its status is hidden meanwhile
+    const redaction::Redaction& redaction;
+    system::Cancel& cancel;
+};
+
+// Puts the question of an `ask` step to the person. What it says comes from steps in part: it is
+// shown in rows of its own, page by page, as a call is. If nobody is there, the answer is the
+// default, or the step is denied. Throws INTERNAL "interrupted".
+StepResult ask_at_terminal(const AskStep& asked, const Person& person);
 
 // After a step that has failed: "retry", "skip" or "stop"; "stop" if nobody can be asked.
 std::string ask_how_to_go_on(
-    const std::string& path, const StepResult& failed, bool has_person, system::Cancel& cancel);
+    const std::string& path, const StepResult& failed, const Person& person);
 
 }

@@ -41,7 +41,7 @@ Recordings::Recordings(const std::string& record, const std::string& replay)
                         "--record of a workflow writes one for each");
                 const std::string step = fields.at("step");
                 fields.erase("step");
-                parts[step] += fields.dump() + "\n";
+                parts[step].push_back(fields.dump() + "\n");
             });
     if (!record.empty())
         recorded = system::open_named_file(record, "the recording to", O_TRUNC);
@@ -71,13 +71,20 @@ std::string Recordings::Part::content() const
     return system::read_named_file(path(), "the recording", max_recording);
 }
 
-Recordings::Part Recordings::part_of(const std::string& step) const
+Recordings::Part Recordings::part_of(const std::string& step)
 {
     const auto found = parts.find(step);
     if (found == parts.end())
         throw ToolError(
             Code::conflict, "the recording has nothing of the step " + text::in_quotes(step));
-    return Part(found->second);
+    const auto& lines = found->second;
+    std::size_t& first = replayed[step];
+    if (first >= lines.size())
+        first = 0;
+    std::string rest;
+    for (std::size_t number = first; number < lines.size(); ++number)
+        rest += lines[number];
+    return Part(rest);
 }
 
 void Recordings::add(const std::string& step, const Part& part)

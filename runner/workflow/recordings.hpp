@@ -3,8 +3,10 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/file.hpp"
 
+#include <cstddef>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace runner::workflow {
 
@@ -33,15 +35,20 @@ public:
     bool are_replayed() const { return replays; }
     bool are_recorded() const { return static_cast<bool>(recorded); }
 
+    // What earlier tries of this process have not replayed; if that is nothing, all of it again.
     // Throws CONFLICT if the recording has nothing of this step.
-    Part part_of(const std::string& step) const;
+    Part part_of(const std::string& step);
+
+    // A try has replayed so many lines.
+    void note_replayed(const std::string& step, std::size_t lines) { replayed[step] += lines; }
 
     // Adds what a step has recorded.
     void add(const std::string& step, const Part& part);
 
 private:
     bool replays = false;
-    std::map<std::string, std::string> parts; // lines by step
+    std::map<std::string, std::vector<std::string>> parts; // lines by step
+    std::map<std::string, std::size_t> replayed; // how many of them
     File recorded;
     std::string record_path;
 };

@@ -38,15 +38,19 @@ public:
     StepResult ask(const AskStep& asked) override
     {
         const TerminalLock::Turn turn(lock, by.cancel);
-        return ask_at_terminal(asked, !by.options.is_batch, by.cancel);
+        return ask_at_terminal(asked, person());
     }
     std::string ask_how_to_go_on(const std::string& path, const StepResult& failed) override
     {
         const TerminalLock::Turn turn(lock, by.cancel);
-        return workflow::ask_how_to_go_on(path, failed, !by.options.is_batch, by.cancel);
+        return workflow::ask_how_to_go_on(path, failed, person());
     }
 
 private:
+    Person person() const
+    {
+        return {!by.options.is_batch, *own_output, by.redaction_of_questions, by.cancel};
+    }
     std::unique_ptr<terminal::Output> make_output() const
     {
         const auto debug = by.options.debug ? terminal::Debug::on : terminal::Debug::off;
@@ -96,12 +100,13 @@ static int run_chosen(const options::Options& options, const redaction::Secrets&
     if (servers.problem)
         throw ToolError(*servers.problem);
     const auto workflows = all_called_by(chosen, library);
-    add_secrets_of(workflows, servers.secrets);
+    add_secrets_of(options, workflows, servers.secrets);
     const redaction::Redaction redaction(servers.secrets);
     const redaction::Redaction redaction_of_questions(servers.secrets.of_questions());
-    const start::RunConfig config = config_of_run(options, servers, workflows);
-    TerminalFront front({options, config.approve, redaction, redaction_of_questions, cancel});
-    return WorkflowRun({options, config, redaction, cancel}, front, library, chosen)
+    const RunSettings settings(options, servers, workflows);
+    TerminalFront front(
+        {options, settings.config.approve, redaction, redaction_of_questions, cancel});
+    return WorkflowRun({options, settings, redaction, cancel}, front, library, chosen)
         .run(parameters);
 }
 

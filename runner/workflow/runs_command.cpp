@@ -1,6 +1,7 @@
 #include "runner/workflow/runs_command.hpp"
 
 #include "agent/loop/run_result.hpp"
+#include "runner/start/links_out.hpp"
 #include "runner/terminal/output.hpp"
 #include "runner/workflow/state.hpp"
 #include "toolkit/json/members.hpp"
@@ -89,6 +90,7 @@ static std::chrono::hours age_in(const options::Options& options)
 int run_runs_command(const options::Options& given, const agent::redaction::Secrets& secrets)
 {
     options::Options options = given;
+    start::refuse_link_out(options.state, "the state directory");
     if (options.state.empty())
         options.state = usual_state_directory();
     const agent::redaction::Redaction redaction(secrets);

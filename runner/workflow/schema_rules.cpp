@@ -47,7 +47,9 @@ static const char* const rules_of_kinds = R"({
 "shell": {"properties": {"env": {"propertyNames": {"$ref": "#/$defs/variable"}}}},
 "python": {"oneOf": [{"required": ["code"]}, {"required": ["module"]}],
   "properties": {"env": {"propertyNames": {"$ref": "#/$defs/variable"}}}},
-"llm": {"not": {"required": ["session", "keep_session"]}},
+"llm": {"not": {"required": ["session", "keep_session"]},
+  "properties": {"session": {"$ref": "#/$defs/session"},
+    "keep_session": {"$ref": "#/$defs/session"}}},
 "workflow-step": {"properties": {"name": {"type": ["string", "boolean"],
     "pattern": "^[a-z][a-z0-9-]{0,63}$"}}},
 "foreach": {
@@ -82,6 +84,8 @@ Json names_in_rules()
 {
     return json::parse_json(R"({
 "variable": {"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"},
+"session": {"anyOf": [{"type": "number", "minimum": 0}, {"type": "boolean"},
+  {"type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"}]},
 "id": {"anyOf": [{"type": ["integer", "boolean"]},
   {"type": "string", "pattern": "^[a-z0-9_-]{1,64}$"}]},
 "names-of-parameters": {"maxProperties": 100, "propertyNames": {

@@ -247,6 +247,18 @@ void RunDirectory::begin_again(const std::string& path)
     journal.add(std::move(line));
 }
 
+void RunDirectory::say(Said said)
+{
+    std::string path = said.path;
+    append(
+        {.kind = JournalLine::Kind::said, .path = std::move(path), .said = std::move(said)}, false);
+}
+
+void RunDirectory::unsay(std::vector<std::string> paths)
+{
+    append({.kind = JournalLine::Kind::unsaid, .paths = std::move(paths)}, false);
+}
+
 bool RunDirectory::note_items(const std::string& path, const std::string& sha256)
 {
     const std::string* const before = journal.items_of(path);

@@ -83,6 +83,11 @@ public:
     // Before another try of a step: what is inside it begins anew, but for `once` steps.
     void begin_again(const std::string& path);
 
+    // What a step has said in a session, redacted; and that what was said by steps with these paths
+    // counts no more.
+    void say(Said said);
+    void unsay(std::vector<std::string> paths);
+
     // For decisions of this process alone; nothing is written.
     void remember(JournalLine line) { journal.add(std::move(line)); }
 

@@ -30,11 +30,18 @@ void StepLog::step_ends(const std::string& path, bool is_once, const Json& resul
 void StepLog::step_is_kept(const std::string& path, const Json& result)
 {
     to.progress.step_is_kept(path, result);
+    step_in_sessions(path, InSessions::keep);
 }
 
 void StepLog::step_is_retried(const std::string& path, const Json& result, long long pause_ms)
 {
     to.progress.step_is_retried(path, result, pause_ms);
+}
+
+bool StepLog::knows_items(const std::string& path, const std::string& sha256) const
+{
+    const auto* const known = is_kept() ? to.directory->past().items_of(path) : nullptr;
+    return known != nullptr && *known == sha256;
 }
 
 bool StepLog::note_items(const std::string& path, const std::string& sha256)
@@ -46,6 +53,33 @@ void StepLog::begin_again(const std::string& path)
 {
     if (is_kept())
         to.directory->begin_again(path);
+}
+
+void StepLog::say(Said said)
+{
+    if (is_kept())
+        to.directory->say(said);
+    if (to.timer != nullptr)
+        to.timer->set();
+    sessions.add(std::move(said));
+}
+
+bool StepLog::change_sessions(const std::string& path, InSessions what)
+{
+    if (what == InSessions::end_well)
+        return !sessions.erase_left_out(path).empty();
+    return what == InSessions::keep ? sessions.keep(path) : sessions.leave_out(path);
+}
+
+// What is left out stays in the journal until the step around it has ended well: the steps that
+// said it may be kept when the run continues.
+void StepLog::step_in_sessions(const std::string& path, InSessions what)
+{
+    if (what != InSessions::end_well)
+        return static_cast<void>(change_sessions(path, what));
+    auto gone = sessions.erase_left_out(path);
+    if (!gone.empty() && is_kept())
+        to.directory->unsay(std::move(gone));
 }
 
 std::unique_ptr<ItemResults> StepLog::item_results(

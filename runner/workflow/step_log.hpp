@@ -26,6 +26,8 @@ public:
     explicit StepLog(To to)
         : to(std::move(to))
     {
+        if (is_kept())
+            sessions = this->to.directory->past().sessions();
     }
     StepLog(const StepLog&) = delete;
     StepLog& operator=(const StepLog&) = delete;
@@ -45,9 +47,35 @@ public:
     // Nobody knows whether a `once` step was done.
     virtual void run_is_uncertain() { }
 
+    // Is the foreach at this path known to be of these items?
+    bool knows_items(const std::string& path, const std::string& sha256) const;
+
     // RunDirectory::note_items() and begin_again().
     virtual bool note_items(const std::string& path, const std::string& sha256);
     virtual void begin_again(const std::string& path);
+
+    // Progress::steps_are_shared() as long as this lives.
+    class Sharing {
+    public:
+        explicit Sharing(const StepLog& log)
+            : progress(log.to.progress)
+        {
+            progress.steps_are_shared();
+        }
+        Sharing(const Sharing&) = delete;
+        Sharing& operator=(const Sharing&) = delete;
+        ~Sharing() { progress.steps_are_own(); }
+
+    private:
+        Progress& progress;
+    };
+
+    // The sessions of the run, in which steps say something; what is said at a path and below it
+    // counts if its step is kept, and else if that has ended well.
+    enum class InSessions { keep, end_well, end_badly };
+    virtual void say(Said said);
+    virtual void step_in_sessions(const std::string& path, InSessions what);
+    const RunSessions& said() const { return sessions; }
 
     // An event that is in no journal, for whoever follows the run.
     void event(const std::string& name, const Json& fields) { to.progress.event(name, fields); }
@@ -63,7 +91,11 @@ public:
     std::string idempotency_key(const std::string& path) const;
 
 protected:
+    // Whether there is anything to change.
+    bool change_sessions(const std::string& path, InSessions what);
+
     const To to;
+    RunSessions sessions = {};
 };
 
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runner/workflow/run_sessions.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/time_text.hpp"
@@ -25,6 +26,7 @@ struct StepResult {
     std::optional<std::string> out = {}; // of a command: stdout
     std::optional<std::string> err = {};
     std::optional<int> exit_code = {}; // 128 + N after signal N
+    bool is_killed = false; // a command, by a signal or its timeout; not in the document
     std::optional<ToolError> error = {};
     std::size_t attempts = 1;
     text::Time started = {};
@@ -32,6 +34,7 @@ struct StepResult {
     Json artifacts = {};
     Json usage = {};
     int exit_status = 0; // that a workflow ends with which this step ends
+    Said said = {}; // in a session of the run; not in the document
 
     bool is_good() const { return status == Status::ok || status == Status::skipped; }
     Json document() const;

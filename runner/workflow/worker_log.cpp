@@ -13,6 +13,7 @@ WorkerLog::WorkerLog(const StepLog& from, WorkerLink& link, system::Cancel& canc
     , link(link)
     , cancel(cancel)
 {
+    sessions = from.said();
     to.progress.pass_on = [this](const std::string& name, const Json& fields) {
         this->link.ask({{"log", "event"}, {"name", name}, {"fields", fields}}, this->cancel);
     };
@@ -42,6 +43,7 @@ void WorkerLog::step_ends(const std::string& path, bool is_once, const Json& res
 void WorkerLog::step_is_kept(const std::string& path, const Json& result)
 {
     link.ask({{"log", "kept"}, {"path", path}, {"result", result}}, cancel);
+    change_sessions(path, InSessions::keep);
 }
 
 void WorkerLog::step_is_retried(const std::string& path, const Json& result, long long pause_ms)
@@ -60,6 +62,20 @@ void WorkerLog::begin_again(const std::string& path)
 {
     link.ask({{"log", "again"}, {"path", path}}, cancel);
     remember({.kind = Line::again, .path = path});
+}
+
+void WorkerLog::say(Said said)
+{
+    link.ask({{"log", "says"}, {"path", said.path}, {"session", said.session},
+                 {"messages", said.messages}, {"replaces", said.replaces}},
+        cancel);
+    sessions.add(std::move(said));
+}
+
+void WorkerLog::step_in_sessions(const std::string& path, InSessions what)
+{
+    if (change_sessions(path, what))
+        link.ask({{"log", "sessions"}, {"path", path}, {"what", what}}, cancel);
 }
 
 void WorkerLog::run_is_uncertain() { link.ask({{"uncertain", true}}, cancel); }
@@ -82,6 +98,10 @@ Json answered_by(StepLog& log, const Json& request)
         log.step_is_retried(path, request.at("result"), request.at("pause"));
     else if (what == "again")
         log.begin_again(path);
+    else if (what == "says")
+        log.say({request.at("session"), path, request.at("messages"), request.at("replaces")});
+    else if (what == "sessions")
+        log.step_in_sessions(path, request.at("what"));
     else
         return {{"keeps", log.note_items(path, request.at("sha256"))}};
     return Json::object();

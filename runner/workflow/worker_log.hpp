@@ -17,6 +17,8 @@ public:
     void step_is_retried(const std::string& path, const Json& result, long long pause_ms) override;
     bool note_items(const std::string& path, const std::string& sha256) override;
     void begin_again(const std::string& path) override;
+    void say(Said said) override;
+    void step_in_sessions(const std::string& path, InSessions what) override;
     void run_is_uncertain() override;
 
 private:

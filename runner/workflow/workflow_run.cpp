@@ -1,6 +1,7 @@
 #include "runner/workflow/workflow_run.hpp"
 
 #include "agent/loop/run_result.hpp"
+#include "runner/start/links_out.hpp"
 #include "runner/workflow/cost.hpp"
 #include "runner/workflow/plan.hpp"
 #include "runner/workflow/run_identity.hpp"
@@ -25,11 +26,11 @@ static void make_stricter(calls::Approve& approve, const Chosen& chosen, bool is
         approve = calls::Approve::changes;
 }
 
-// What a journal says is believed: no tool may write one, and no server of others that is confined.
-static void protect_runs(const std::string& state, start::RunConfig& config)
+// No tool may change what the next run obeys, and no server of others that is confined.
+static void protect(const std::string& path, start::RunConfig& config)
 {
-    config.tools.obeyed.push_back(state);
-    const auto place = std::filesystem::absolute(state).lexically_normal().lexically_relative(
+    config.tools.obeyed.push_back(path);
+    const auto place = std::filesystem::absolute(path).lexically_normal().lexically_relative(
         std::filesystem::current_path());
     if (place.empty() || *place.begin() == "..")
         return;
@@ -39,22 +40,49 @@ static void protect_runs(const std::string& state, start::RunConfig& config)
             server.launcher.insert(end, "--protect=" + place.string());
 }
 
-start::RunConfig config_of_run(const options::Options& options, const servers::RunServers& servers,
-    const std::vector<Chosen>& workflows)
+// The file of a workflow, and the schemas beside it.
+static void protect_files(const Chosen& chosen, start::RunConfig& config)
+{
+    protect(chosen.file->file.path, config);
+    const auto look = [&](const Step& step) {
+        const Field* schema = step.kind == Kind::llm ? step.own().find("output_schema") : nullptr;
+        if (schema != nullptr && schema->node->kind == YamlNode::Kind::scalar)
+            protect(chosen.file->file.directory + "/" + schema->node->text, config);
+    };
+    for_each_step(chosen.workflow->steps(), look);
+    for_each_step(chosen.workflow->final_steps(), look);
+}
+
+static start::RunConfig config_of_run(const options::Options& options,
+    const servers::RunServers& servers, const std::vector<Chosen>& workflows)
 {
     start::RunConfig config = start::run_config_of(options);
     config.servers = servers.entries;
-    if (!options.state.empty())
-        protect_runs(options.state, config);
+    if (!options.state.empty()) // what a journal says is believed
+        protect(options.state, config);
     config.record.clear(); // of each step by itself
     config.replay.clear();
-    for (const auto& one : workflows)
+    for (const auto& one : workflows) {
+        protect_files(one, config);
         make_stricter(config.approve, one, options.approve_is_given);
+    }
     return config;
 }
 
-void add_secrets_of(const std::vector<Chosen>& workflows, redaction::Secrets& secrets)
+RunSettings::RunSettings(const options::Options& options, const servers::RunServers& servers,
+    const std::vector<Chosen>& workflows)
+    : config(config_of_run(options, servers, workflows))
+    , agents(options, workflows,
+          [&](const options::Options& own) { return config_of_run(own, servers, workflows); })
 {
+    agents.protect_files(config);
+}
+
+void add_secrets_of(const options::Options& options, const std::vector<Chosen>& workflows,
+    redaction::Secrets& secrets)
+{
+    for (auto& secret : secrets_of_agents(options, workflows))
+        secrets.values.push_back(std::move(secret));
     for (const auto& chosen : workflows)
         for (const auto& name : chosen.workflow->fields.texts("secrets"))
             if (const char* value = std::getenv(name.c_str())) // NOLINT(concurrency-mt-unsafe)
@@ -79,7 +107,7 @@ static bool has_field(
 
 WorkflowRun::WorkflowRun(const From& from, RunFront& front, Library& library, const Chosen& chosen)
     : options(from.options)
-    , config(from.config)
+    , settings(from.settings)
     , redaction(from.redaction)
     , cancel(from.cancel)
     , front(front)
@@ -88,19 +116,19 @@ WorkflowRun::WorkflowRun(const From& from, RunFront& front, Library& library, co
     , output(front.output())
     , progress(front.progress())
     , audit(
-          redaction, [this](const std::string& text) { output.note(text); }, config.audit,
-          config.audit_directory)
+          redaction, [this](const std::string& text) { output.note(text); }, settings.config.audit,
+          settings.config.audit_directory)
     , observer(redaction)
     , recordings(options.record, options.replay)
     , turns(options.workers == 0 ? processor_count() : static_cast<std::size_t>(options.workers))
-    , models(config, {redaction, output, audit, front.approver(), observer, cancel},
-          options.taste.prices, {recordings, progress})
+    , models({settings.config, settings.agents, options.taste.prices, recordings, progress},
+          {redaction, output, audit, front.approver(), observer, cancel})
 {
 }
 
 std::unique_ptr<StepCalls> WorkflowRun::make_calls()
 {
-    return std::make_unique<StepCalls>(config,
+    return std::make_unique<StepCalls>(settings.config,
         StepCalls::By {redaction, audit, front.approver(), cancel,
             [this](std::string_view text) { output.note(text); }, progress});
 }
@@ -141,6 +169,7 @@ Json WorkflowRun::summary(const FlowEnd& end) const
 // about it, the run is not kept.
 void WorkflowRun::open_directory(const Json& parameters)
 {
+    start::refuse_link_out(options.state, "the state directory");
     const std::string state = options.state.empty() ? usual_state_directory() : options.state;
     if (state.empty() && options.run_id.empty() && options.resume.empty()) {
         if (has_field(all_called_by(chosen, library), std::nullopt, "once"))
@@ -235,8 +264,10 @@ int WorkflowRun::run(const Json& parameters)
             "a foreach that can has shard: true");
     const auto own_calls = make_calls();
     StepCalls& calls = *own_calls;
-    Problems obstacles = obstacles_to(chosen, library, calls);
-    for (auto& problem : lacking_prices(chosen, library, {options.taste.prices, config.chat.model}))
+    const Planned planned {chosen, library, calls, settings.agents, settings.config};
+    Problems obstacles = obstacles_to(planned);
+    for (auto& problem : lacking_prices(
+             chosen, library, {options.taste.prices, settings.config.chat.model, settings.agents}))
         obstacles.push_back(std::move(problem));
     const Problems problems = told_of(obstacles);
     for (const auto& problem : problems)
@@ -244,9 +275,9 @@ int WorkflowRun::run(const Json& parameters)
     if (!problems.empty())
         return static_cast<int>(loop::Reason::misused);
     if (options.dry_run) {
-        progress.run_ends(plan_of(chosen, library, calls), {});
+        progress.run_ends(plan_of(planned), {});
         if (!options.json && !options.events)
-            output.answer(plan_text(chosen, library, calls));
+            output.answer(plan_text(planned));
         return static_cast<int>(loop::Reason::answered);
     }
     open_directory(parameters);

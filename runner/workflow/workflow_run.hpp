@@ -4,6 +4,7 @@
 #include "runner/investigate/quiet.hpp"
 #include "runner/servers/choose_servers.hpp"
 #include "runner/start/run_config.hpp"
+#include "runner/workflow/agents.hpp"
 #include "runner/workflow/batch.hpp"
 #include "runner/workflow/flow_engine.hpp"
 #include "runner/workflow/question.hpp"
@@ -37,19 +38,27 @@ public:
     virtual std::string ask_how_to_go_on(const std::string& path, const StepResult& failed) = 0;
 };
 
-// What all steps of a run have: as the flags say, or stricter if a workflow says so.
-start::RunConfig config_of_run(const options::Options& options, const servers::RunServers& servers,
-    const std::vector<Chosen>& workflows);
+// What steps of a run have: as the flags say, or stricter if a workflow says so; and as the
+// profiles say that it names.
+struct RunSettings {
+    RunSettings(const options::Options& options, const servers::RunServers& servers,
+        const std::vector<Chosen>& workflows);
 
-// `secrets` of workflows are redacted whatever their names are.
-void add_secrets_of(const std::vector<Chosen>& workflows, redaction::Secrets& secrets);
+    start::RunConfig config;
+    Agents agents;
+};
+
+// `secrets` of workflows are redacted whatever their names are, and so are those in the URLs of
+// the profiles that they name.
+void add_secrets_of(const options::Options& options, const std::vector<Chosen>& workflows,
+    redaction::Secrets& secrets);
 
 // One run of a workflow.
 class WorkflowRun {
 public:
     struct From {
         const options::Options& options;
-        const start::RunConfig& config; // of config_of_run()
+        const RunSettings& settings;
         const redaction::Redaction& redaction;
         system::Cancel& cancel;
     };
@@ -72,7 +81,7 @@ private:
     void tell_end(const FlowEnd& end);
 
     const options::Options& options;
-    const start::RunConfig& config;
+    const RunSettings& settings;
     const redaction::Redaction& redaction;
     system::Cancel& cancel;
     RunFront& front;

@@ -69,3 +69,22 @@ answer='"message":{"role":"assistant","content":"x"}'
 printf '{"step":"%s","asked":['"$system"',{"role":"user","content":"%s"}],'"$answer"'}\n' \
   message One second Two > r
 runs 3 -w ./limited.yaml --replay r
+
+# Another try continues in the recording; one that is used up begins again.
+cat > retried.yaml << 'END'
+steps:
+  - id: message
+    llm: {prompt: One, output_schema: {type: object}}
+    retry: {max: 1, backoff: {base_ms: 1, jitter_ms: 0}}
+result: "{{ steps.message.output.tries }}"
+END
+line='{"step":"message","asked":[%s{"role":"user","content":"%s"}],'
+line+='"message":{"role":"assistant","content":"%s"}}\n'
+{ printf "$line" "$system," One x; printf "$line" '' '<any>' y; } > first
+{ cat first; printf "$line" "$system," One '{\"tries\":2}'; } > both
+runs 0 -w ./retried.yaml --replay both --record again
+prints 2
+runs 0 -w ./retried.yaml --replay again
+prints 2
+runs 1 -w ./retried.yaml --replay first
+notes '  2 tries  '

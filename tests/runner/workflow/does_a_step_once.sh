@@ -121,3 +121,44 @@ again 0
 runs 2 -w ./w.yaml --state "$state" --run-id ../r
 notes "'../r' cannot be the id of a run"
 ( unset XDG_STATE_HOME; export HOME=; runs 2 -w ./w.yaml; notes 'has to be kept' ) || exit 1
+
+# What was ended by its timeout, or by a signal, or has done its work and left no output that can be
+# used, is not tried again; an exit status other than 0 says that it has failed, and is.
+rm -rf log "$state"
+uncertain() { # STEP MESSAGE: a second process does not do it either
+  local retry='retry: {max: 2, backoff: {base_ms: 1, jitter_ms: 0}}'
+  printf 'steps: [{id: pay, once: true, %s, %s}]\n' "$retry" "$1" > w.yaml
+  rm -f log
+  again 7 --fresh
+  notes "it is uncertain whether the step 'pay' was done: $2"
+  again 7
+  # On a slow machine the time may be over before the command has begun.
+  [ ! -e log ] || [ "$(cat log)" = pay ] || fail "the steps of $1 were $(cat log)"
+}
+uncertain 'run: "echo pay >> log; sleep 60", timeout_seconds: 0.5' 'the command has taken too long'
+uncertain 'run: "echo pay >> log; kill -9 $$"' 'the command was ended by '
+uncertain 'shell: {command: "echo pay | tee -a log", parse: json}' 'stdout '
+uncertain 'shell: {command: "echo pay | tee -a log", max_output_bytes: 1}' 'the command has '
+uncertain 'run: echo pay >> log, artifacts: [none]' ''
+uncertain 'tool: {name: exec, args: {cmd: bash, args: [-c, "echo pay >> log; sleep 60"]}},
+  timeout_seconds: 0.5' 'it has taken longer than timeout_seconds'
+uncertain 'parallel: {branches: {a: [{run: "echo pay >> log; sleep 60"}]}}, timeout_seconds: 0.5' \
+  'it has taken longer than timeout_seconds'
+again 0 --assume pay=done
+printf '#!/bin/sh\n[ $# = 0 ] || exit 1\necho pay >> log\nexec sleep 60\n' > slow
+chmod +x slow
+entry='{"name":"slow","description":"Is slow","schema":{"type":"object"},'
+entry+='"command":["'$work/slow'"],'
+entry+='"timeoutSec":1,"effects":{"sandbox":"none"}}'
+sed -i "s|{\"tools\":\[|&$entry,|" "$dir/tools.json"
+uncertain 'tool: {name: slow}' "tool 'slow' did not answer within 1s and was killed"
+cat > w.yaml << 'END'
+steps:
+  - id: pay
+    run: 'echo pay >> log; [ "$(wc -l < log)" = 2 ]'
+    once: true
+    retry: {max: 1, backoff: {base_ms: 1, jitter_ms: 0}}
+END
+rm -f log
+again 0 --fresh
+[ "$(wc -l < log)" = 2 ] || fail 'a step that has failed was not tried again'

@@ -120,6 +120,25 @@ static const std::vector<Wrong>& wrong_files()
         {"steps:\n  - llm: {prompt: x, output_schema: {type: nonsense}}", "2:37: ", Judge::check},
         {"steps:\n  - llm: {prompt: x, session: a, keep_session: b}",
             "2:34: error: 'keep_session' and 'session' cannot be combined; give one of them\n"},
+        {"steps:\n  - llm: {prompt: x, session: a b}",
+            "2:31: error: 'a b' is no name of a session; 1 to 64 of a-z A-Z 0-9 . _ -, beginning "
+            "with a letter or a digit\n"},
+        {"steps:\n  - llm: {prompt: x, keep_session: .x}",
+            "2:36: error: '.x' is no name of a session; 1 to 64 of a-z A-Z 0-9 . _ -, beginning "
+            "with a letter or a digit\n"},
+        {"steps:\n  - foreach: {items: [1], parallel: 2, steps: [{llm: {prompt: x, session: s}}]}",
+            "2:66: error: items that are done at the same time cannot share a session; leave out "
+            "'session', or 'parallel'\n",
+            Judge::check},
+        {"steps:\n  - foreach: {items: [1], parallel: 2, steps: [{llm: {prompt: x, keep_session: "
+         "s}}]}",
+            "2:66: error: items that are done at the same time cannot share a session; leave out "
+            "'keep_session', or 'parallel'\n",
+            Judge::check},
+        {"steps:\n  - llm: {prompt: x, tools: some}",
+            "2:29: error: 'tools' takes a list of names or the word all, and this is a text\n"},
+        {"steps:\n  - llm: {prompt: x, agent: '{{ params.a }}'}\nparameters: {a: {}}",
+            "2:30: error: 'agent' takes no template; write it out\n", Judge::check},
         {"steps:\n  - workflow: {name: Other}",
             "2:22: error: 'Other' is not a name of a workflow; a letter of a-z, then a-z, 0-9 and "
             "-, at most 64\n"},

@@ -15,6 +15,8 @@ print(json.dumps({"step": step, "asked": asked, "message": message}))
 }
 mkdir -p .agentcli/workflows "$XDG_CONFIG_HOME/agentcli/workflows"
 cp "$here/from_gptsh/"*.yaml "$XDG_CONFIG_HOME/agentcli/workflows"
+echo '{"profiles": {"committer": {"system": "You write messages of commits."}}}' \
+  > "$XDG_CONFIG_HOME/agentcli/config.json"
 "$bin/agentcli" --list-workflows > list
 grep -q '^create-git-commit  Commit what is staged' list || fail 'the workflow is not listed'
 grep -qF -- '--amend bool [false]  amend the last commit' list || fail 'a parameter is not listed'
