@@ -30,6 +30,7 @@
 #include "runner/testing/test_command.hpp"
 #include "runner/workflow/runs_command.hpp"
 #include "runner/workflow/workflow_command.hpp"
+#include "toolkit/system/memory_limit.hpp"
 #include "toolkit/system/standard_descriptors.hpp"
 
 #include <sys/prctl.h>
@@ -126,6 +127,8 @@ static int run(
     case options::Command::run: return commands::run_agent(options, secrets, cancel);
     case options::Command::workflow_run: return workflow::run_workflow(options, secrets, cancel);
     case options::Command::host:
+        if (options.worker_memory > 0)
+            system::limit_memory(options.worker_memory);
         return options.workflow.empty() ? host::run_host(options, secrets, cancel)
                                         : workflow::run_workflow_for_host(options, secrets, cancel);
     case options::Command::investigate:

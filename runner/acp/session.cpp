@@ -2,6 +2,7 @@
 
 #include "agent/session/session.hpp"
 #include "runner/acp/past.hpp"
+#include "runner/acp/permission.hpp"
 #include "runner/acp/request.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
@@ -323,7 +324,7 @@ void Session::hear_ask(const Json& event)
         return Json {{"optionId", id}, {"name", name}, {"kind", kind}};
     };
     const std::int64_t request = by.editor.ask("session/request_permission",
-        {{"sessionId", plan.id}, {"toolCall", updates.asked_call(event)},
+        {{"sessionId", plan.id}, {"toolCall", call_to_permit(updates, event)},
             {"options",
                 {option("yes", "Allow", "allow_once"),
                     option("always", "Always allow this very call", "allow_always"),

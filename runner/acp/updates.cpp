@@ -5,6 +5,7 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/shortened.hpp"
+#include "toolkit/text/terminal_text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -37,7 +38,7 @@ static Json object_in(const std::string& text)
     }
 }
 
-static Json block_of(const std::string& text)
+Json text_block(const std::string& text)
 {
     return Json {{"type", "content"}, {"content", text_content(text)}};
 }
@@ -84,6 +85,13 @@ const char* Updates::kind_of(const std::string& tool) const
     return "other";
 }
 
+static bool is_one_word(const Json& word)
+{
+    const auto* const text = word.get_ptr<const std::string*>();
+    return text != nullptr && !text->empty()
+        && text->find_first_of(" \t\r\n\"\\") == std::string::npos;
+}
+
 static std::string title_of(const std::string& tool, const Json& arguments)
 {
     std::string title = tool;
@@ -92,10 +100,15 @@ static std::string title_of(const std::string& tool, const Json& arguments)
             title += " " + text;
             break;
         }
+    if (const std::string target = json::string_member(arguments, "to"); !target.empty())
+        title += " to " + target;
+    if (const Json& words = json::member(arguments, "args"); words.is_array())
+        for (const auto& word : words)
+            title += " " + (is_one_word(word) ? word.get<std::string>() : word.dump());
     for (char& byte : title)
         if (byte == '\n' || byte == '\r' || byte == '\t')
             byte = ' ';
-    return text::shortened(title, max_title);
+    return text::for_decision(text::shortened(title, max_title));
 }
 
 static Json locations_in(const Json& arguments, const std::string& workspace)
@@ -138,7 +151,7 @@ Json Updates::result(const Json& event) const
     const Json answer = object_in(content);
     update["content"] = diffs_in(json::string_member(answer, "diff"), workspace);
     if (update["content"].empty())
-        update["content"].push_back(block_of(content));
+        update["content"].push_back(text_block(content));
     else
         update["rawOutput"] = answer;
     return update;
@@ -151,11 +164,7 @@ Json Updates::asked_call(const Json& ask) const
     call["status"] = "pending";
     if (json::member(ask, "changed") == true)
         call["title"] = call["title"].get<std::string>() + " (what it does has changed)";
-    const Json& tried = json::member(ask, "dryRun");
-    call["content"] = diffs_in(json::string_member(tried, "diff"), workspace);
-    if (call["content"].empty() && !tried.is_null())
-        call["content"].push_back(
-            block_of(tried.dump(2, ' ', false, Json::error_handler_t::replace)));
+    call["content"] = diffs_in(json::string_member(json::member(ask, "dryRun"), "diff"), workspace);
     return call;
 }
 

@@ -23,7 +23,8 @@ public:
     // Nothing if the editor is not told of it.
     std::optional<Json> of(const Json& event) const;
 
-    // Of session/request_permission: the call that is asked about, with what it would change.
+    // Of session/request_permission: the call that is asked about, with what it would change as far
+    // as that is hunks. See permission.hpp.
     Json asked_call(const Json& ask) const;
 
     // A call of the model and its result, as events say them: also of a session that is loaded.
@@ -42,6 +43,9 @@ private:
 
 // {"sessionUpdate": KIND, "content": {"type": "text", "text"}}
 Json chunk(const char* kind, const std::string& text);
+
+// {"type": "content", "content": {"type": "text", "text"}}
+Json text_block(const std::string& text);
 
 // How a turn has ended, from its last event: a StopReason, or nothing if that is an error.
 std::optional<std::string> stop_reason(const Json& event);

@@ -3,6 +3,7 @@
 #include "runner/chat/plain_view.hpp"
 #include "runner/chat/plain_words.hpp"
 #include "runner/terminal/approval_text.hpp"
+#include "runner/terminal/ask_text.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
@@ -16,6 +17,7 @@ namespace runner::chat {
 using namespace toolkit;
 using namespace std::chrono_literals;
 
+static constexpr std::size_t columns = 100;
 static constexpr auto too_quick = 500ms; // whoever is typing has not read the question
 static constexpr std::size_t max_shown = 16 << 10; // bytes of a question, before v
 static constexpr std::size_t max_shown_lines = 200;
@@ -48,7 +50,7 @@ std::string PlainView::ask(const Json& event, Time now)
         return {};
     const bool is_editable = event.value("editable", true);
     const Json& draft = json::member(event, event.contains("draft") ? "draft" : "arguments");
-    Question question {event.at("id"), rows_of(event), 0, now,
+    Question question {event.at("id"), terminal::rows_of_ask(event, columns), 0, now,
         is_editable ? draft.dump(2, ' ', false, Json::error_handler_t::replace) : std::string(),
         event.value("repeatable", true)};
     question.shown = shown_at_first(question.rows);
@@ -90,6 +92,22 @@ std::string PlainView::edited(const Json& event, Time now)
     return own("question: " + problem) + prompt();
 }
 
+bool PlainView::has_become_readable(Time now)
+{
+    if (questions.empty() || readable == questions.front().asked
+        || now - questions.front().asked < too_quick)
+        return false;
+    readable = questions.front().asked;
+    return true;
+}
+
+PlainView::Time PlainView::next_readable() const
+{
+    return questions.empty() || readable == questions.front().asked
+        ? Time::max()
+        : questions.front().asked + too_quick;
+}
+
 PlainView::Typed PlainView::edit(const Question& question)
 {
     awaited = "e" + std::to_string(++edits);
@@ -117,9 +135,12 @@ PlainView::Typed PlainView::answer(const std::string& line, Time now)
     using Word = terminal::Verdict::Word;
     const bool is_edit = line == "e" && !question.draft.empty();
     const bool is_always = verdict.word == Word::always;
-    if ((verdict.word == Word::unclear && !is_edit) || (is_always && !question.is_repeatable))
+    if ((verdict.word == Word::unclear && !is_edit) || (is_always && !question.is_repeatable)) {
+        question.asked = now; // the rest of a paste is none of its answers either
         return {help_of(question.is_shown_whole(), question.is_repeatable, !question.draft.empty())
-            + prompt()};
+                + prompt(),
+            {}, false, true};
+    }
     if (verdict.word != Word::no && !question.is_shown_whole())
         return {"question: not all of it was shown: v shows the rest\n" + prompt()};
     if (is_edit)
@@ -132,7 +153,10 @@ PlainView::Typed PlainView::answer(const std::string& line, Time now)
     if (!verdict.reason.empty())
         fields["reason"] = text::shortened(verdict.reason, 4000);
     questions.pop_front();
-    return {questions.empty() ? "" : prompt(), message_line(fields)};
+    if (questions.empty())
+        return {"", message_line(fields)};
+    questions.front().asked = now;
+    return {prompt(), message_line(fields), false, true};
 }
 
 }

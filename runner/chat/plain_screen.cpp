@@ -56,6 +56,7 @@ public:
     {
         while (!has_ended) {
             print(view.wake(Clock::now()));
+            (void)forgets_what_came_early();
             wait();
         }
         write_all(out, view.leave());
@@ -116,6 +117,15 @@ private:
         ioctl(in, TCFLSH, TCIFLUSH);
     }
 
+    // What was typed before the question could be read.
+    bool forgets_what_came_early()
+    {
+        const bool is_time = view.has_become_readable(Clock::now());
+        if (is_time && !view.is_editing())
+            forget_typed();
+        return is_time;
+    }
+
     void wait()
     {
         const auto next = view.next_wake();
@@ -164,7 +174,10 @@ private:
     {
         while (more_comes(std::chrono::milliseconds(0)) && lines.size() < screen::max_paste
             && read_into(lines, in)) { }
-        return lines.size() >= least_paste && lines.find('\n') + 1 < lines.size();
+        const std::size_t end = lines.find('\n');
+        const bool is_much
+            = lines.size() >= least_paste || (view.is_asking() && end != std::string::npos);
+        return is_much && end + 1 < lines.size();
     }
 
     void hear_engine()
@@ -185,6 +198,8 @@ private:
     // The end of the input is the end of the chat.
     void hear_operator()
     {
+        if (forgets_what_came_early())
+            return;
         if (!read_into(lines, in)) {
             has_input = false;
             print(view.leave());

@@ -214,7 +214,7 @@ std::string PlainView::reply(const Json& event, Time now)
 
 PlainView::Time PlainView::next_wake() const
 {
-    Time next = Time::max();
+    Time next = next_readable();
     for (const auto& [id, call] : calls)
         if (!call.is_told)
             next = std::min(next, call.begun + long_call);

@@ -56,6 +56,12 @@ public:
     // A question stands there that was not there before: what was typed before is no answer to it.
     bool has_new_question() const { return is_new; }
 
+    bool is_asking() const { return !questions.empty(); }
+
+    // True once, half a second after a question stands there: a terminal hands out whole lines, and
+    // what was typed of one before is no answer either.
+    bool has_become_readable(Time now);
+
 private:
     struct Call {
         std::string title;
@@ -84,6 +90,7 @@ private:
     std::string take_completions(const Json& items);
     std::string ask(const Json& event, Time now);
     std::string own(const std::string& line);
+    Time next_readable() const;
     std::string shown_of(const Json& event, Time now);
     std::string beside_prompt(const std::string& shown);
     std::string prompt();
@@ -118,6 +125,7 @@ private:
     std::vector<std::string> choices; // of a completion; a number chooses
     std::map<std::string, Call> calls; // by id
     std::deque<Question> questions;
+    Time readable {}; // when the question was asked of which has_become_readable() was true
     Time last_interrupt {};
     bool has_asked = false; // about a call, in this chat
     std::size_t edits = 0; // so far

@@ -1,6 +1,5 @@
 #include "runner/chat/plain_words.hpp"
 
-#include "runner/terminal/approval_text.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
@@ -97,24 +96,6 @@ std::string effects_in(const Json& event)
     if (!effects.is_object() && words.empty())
         return "says nothing of what it can do";
     return words.empty() ? "changes nothing" : words;
-}
-
-std::string rows_of(const Json& event)
-{
-    static const agent::redaction::Redaction redacted_already {agent::redaction::Secrets {}};
-    const Json& arguments = json::member(event, "arguments");
-    try {
-        std::string text;
-        for (const auto& row : terminal::call_rows({arguments, json::member(event, "dryRun")},
-                 {100, terminal::Colour::off}, redacted_already))
-            text += row + "\n";
-        return text;
-    } catch (const ToolError&) { // too many rows
-        std::string text;
-        for (const auto& row : text::decision_pieces(arguments.dump(), 98, 98))
-            text += "  " + row + "\n";
-        return text;
-    }
 }
 
 }

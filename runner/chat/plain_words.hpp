@@ -31,7 +31,4 @@ std::string heading_of(const Json& event);
 // What the tool of a question can do.
 std::string effects_in(const Json& event);
 
-// All that a question is about, in rows.
-std::string rows_of(const Json& event);
-
 }

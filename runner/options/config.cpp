@@ -6,6 +6,7 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/contains.hpp"
+#include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -37,6 +38,15 @@ public:
     bool has_profile(const std::string& name) const
     {
         return profiles.is_object() && profiles.contains(name);
+    }
+
+    std::vector<std::string> profile_names() const
+    {
+        std::vector<std::string> names;
+        if (profiles.is_object())
+            for (const auto& [name, values] : profiles.items())
+                names.push_back(name);
+        return names;
     }
 
     // The profile of a mode (chat, run, investigate) that is given none; empty if there is none.
@@ -214,6 +224,11 @@ Config config_of(const ConfigFiles& files, const ProfileChoice& choice)
     Config config {{}, {}, own.name(), own.rules(), workspace.rules(), own.taste()};
     if (name.empty())
         return config;
+    if (choice.is_of_user && !own.has_profile(name))
+        throw ToolError(Code::bad_request,
+            "the config of the user has no profile " + text::in_quotes(name),
+            text::did_you_mean(name, own.profile_names(),
+                "they are in agentcli/config.json of $XDG_CONFIG_HOME or ~/.config"));
     if (!own.has_profile(name) && !workspace.has_profile(name))
         throw ToolError(Code::bad_request,
             (choice.name.empty() ? "'defaults' of the config: " : "--profile: ")

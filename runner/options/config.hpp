@@ -38,6 +38,7 @@ struct Config {
 struct ProfileChoice {
     std::string name;
     std::string mode = {};
+    bool is_of_user = false; // one that only the workspace has is none
 };
 
 // Of a profile, or of none: then the rules alone. File names in the user's

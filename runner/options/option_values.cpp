@@ -77,6 +77,22 @@ std::size_t parse_bytes(std::string_view text)
     return static_cast<std::size_t>(parse_whole(text, 1, 1 << 30));
 }
 
+// Less than the minimum is too little to start with.
+std::size_t parse_memory(std::string_view text)
+{
+    constexpr std::string_view units = "KMG";
+    constexpr std::int64_t min = std::int64_t {32} << 20;
+    constexpr std::int64_t max = std::int64_t {1024} << 30;
+    const std::size_t unit = text.empty() ? units.npos : units.find(text.back());
+    const bool has_unit = unit != units.npos;
+    const std::int64_t factor = has_unit ? std::int64_t {1} << 10 * (unit + 1) : 1;
+    const auto number = decimal(has_unit ? text.substr(0, text.size() - 1) : text);
+    const double bytes = number.value_or(0) * static_cast<double>(factor);
+    if (bytes < static_cast<double>(min) || bytes > static_cast<double>(max))
+        throw bad_value(text, "a size from 32M to 1024G, in bytes or as 512M or 2G");
+    return static_cast<std::size_t>(bytes);
+}
+
 int parse_retries(std::string_view text) { return static_cast<int>(parse_whole(text, 0, 10)); }
 
 double parse_temperature(std::string_view text)

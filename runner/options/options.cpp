@@ -185,4 +185,30 @@ Options parse_options(const std::vector<std::string>& arguments)
     return options;
 }
 
+static void keep_narrow(Options& options, const Options& run)
+{
+    options.approve = std::max(options.approve, run.approve);
+    if (options.only_tools != run.only_tools)
+        options.only_tools.insert(
+            options.only_tools.end(), run.only_tools.begin(), run.only_tools.end());
+    for (const auto& name : run.without_tools)
+        if (!text::contains(options.without_tools, name))
+            options.without_tools.push_back(name);
+}
+
+OptionsOfProfile with_profile(const Options& options, const std::string& name)
+{
+    const Config config = config_of(options.config_files, {.name = name, .is_of_user = true});
+    OptionsOfProfile result {options};
+    result.options.profile = name;
+    for (const auto& setting : config.own) {
+        result.flags.insert(setting.flag);
+        if (const Option* option = find_option(Command::run, setting.flag))
+            assign(*option, result.options, {setting.value, setting.source});
+    }
+    keep_narrow(result.options, options);
+    apply_workspace(result.options, Command::run, config);
+    return result;
+}
+
 }

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -115,6 +116,8 @@ struct Options {
     bool has_no_token = false;
     std::string resource_metadata; // a file
     std::vector<std::string> listen_at; // of serve: addresses
+    std::vector<std::string> peers; // UID=SCOPES
+    std::size_t worker_memory = 0; // of host and serve, bytes; 0: as these have it
     std::string tokens; // a file
     std::string sessions; // a directory; empty: the user's
     std::int64_t max_runs = 0; // of serve, as are those that follow
@@ -166,5 +169,16 @@ struct Options {
 // becomes `help` with the words of the command. A workspace that is named becomes the current
 // directory. Throws BAD_REQUEST naming the flag or the variable.
 Options parse_options(const std::vector<std::string>& arguments);
+
+// The same with the values of a profile of the user's config, which count before those of flags
+// and variables; but tools stay out that are left out, and no less is asked about. As for
+// --profile, the workspace's profile of this name narrows it.
+struct OptionsOfProfile {
+    Options options;
+    std::set<std::string> flags = {}; // that the profile has a value for
+};
+
+// Throws BAD_REQUEST if there is no such profile, or it cannot be used.
+OptionsOfProfile with_profile(const Options& options, const std::string& name);
 
 }

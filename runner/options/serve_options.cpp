@@ -9,6 +9,11 @@ static void listen_at(Options& options, std::string_view value)
     options.listen_at.emplace_back(value);
 }
 
+static void add_peer(Options& options, std::string_view value)
+{
+    options.peers.emplace_back(value);
+}
+
 static void add_workspace(Options& options, std::string_view value)
 {
     options.workspaces.emplace_back(value);
@@ -27,7 +32,7 @@ static void hold(Options& options, std::string_view value)
         throw ToolError(Code::bad_request, text::in_quotes(value) + " is more than 59m");
 }
 
-static std::vector<Option> options_of_server_files()
+static std::vector<Option> options_of_addresses()
 {
     return {
         {.name = "listen",
@@ -37,6 +42,20 @@ static std::vector<Option> options_of_server_files()
             .assign = listen_at,
             .commands = {Command::serve},
             .given = Given::often},
+        {.name = "peer",
+            .value = "UID=SCOPES",
+            .help = "let another user of this machine connect to the Unix sockets of --listen, "
+                    "with these of read,run,approve; repeatable",
+            .assign = add_peer,
+            .commands = {Command::serve},
+            .given = Given::often,
+            .needs = "listen"},
+    };
+}
+
+static std::vector<Option> options_of_server_files()
+{
+    return {
         {.name = "state",
             .value = "DIR",
             .help = "the directory of runs and sessions; by default agentcli/serve in "
@@ -122,6 +141,18 @@ static std::vector<Option> options_of_time()
     };
 }
 
+static std::vector<Option> options_of_workers()
+{
+    return {
+        {.name = "worker-memory",
+            .value = "SIZE",
+            .help = "end a run in order if agentcli itself takes more memory for it, 512M or 2G "
+                    "for instance; its tools may take more; of serve it is 1G by default",
+            .assign = set<&Options::worker_memory, parse_memory>,
+            .commands = {Command::host}},
+    };
+}
+
 static std::vector<Option> options_of_server_limits()
 {
     return {
@@ -167,8 +198,8 @@ static std::vector<Option> options_of_server_limits()
 
 std::vector<Option> options_of_serving()
 {
-    return joined({options_of_server_files(), options_of_choices(), options_of_server_limits(),
-        options_of_time()});
+    return joined({options_of_addresses(), options_of_server_files(), options_of_choices(),
+        options_of_server_limits(), options_of_workers(), options_of_time()});
 }
 
 }

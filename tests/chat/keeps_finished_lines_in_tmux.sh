@@ -35,6 +35,8 @@ while shown | grep -q 'working · '; do sleep 0.05; done # Ctrl-D ends no turn
 mux send-keys C-d
 wait_for 'modes: old, status 0'
 
+mux send-keys -R # what the first one has written is not to be taken for the second's
+mux clear-history
 mux respawn-pane -k "'$bin/chat_engine' 1; exec sleep 100"
 wait_for E0
 engine=$(mux list-panes -F '#{pane_pid}')

@@ -65,7 +65,7 @@ TEST_CASE("a no has a reason, and what is unclear is asked again")
     PlainView view = greeted();
     shown(view, question);
     CHECK(view.type("perhaps", begin_time + 1s).said.empty());
-    CHECK(view.type("n not so", begin_time + 1s).said
+    CHECK(view.type("n not so", begin_time + 2s).said
         == R"({"do":"answer","id":"a1","verdict":"no","reason":"not so"})");
 }
 
@@ -193,6 +193,46 @@ TEST_CASE("an exclamation mark runs a command, and an @ mentions a file")
     CHECK(shown(view,
               R"({"event":"result","id":"!2","tool":"exec","by":"operator","code":"INTERRUPTED"})")
         == "\nfailed: interrupted\n> ");
+}
+
+TEST_CASE("no line behind one that is no answer approves a call, unless somebody has paused")
+{
+    PlainView view = greeted();
+    shown(view, R"({"event":"turn","state":"begins"})");
+    shown(view, question);
+    const auto first = view.type("see above", begin_time + 1s);
+    CHECK(first.said.empty());
+    CHECK(first.forgets_input);
+    CHECK(view.type("y", begin_time + 1s + 100ms).said.empty());
+    CHECK_FALSE(view.type("y", begin_time + 1s + 500ms).said.empty());
+}
+
+TEST_CASE("no line behind an answer approves the next call, unless somebody has paused")
+{
+    PlainView view = greeted();
+    shown(view, R"({"event":"turn","state":"begins"})");
+    shown(view, question);
+    shown(view,
+        R"({"event":"ask","id":"a2","kind":"approval","tool":"put","arguments":{},"changesFiles":true})");
+    const auto first = view.type("n", begin_time + 1s);
+    CHECK_FALSE(first.said.empty());
+    CHECK(first.forgets_input);
+    CHECK(view.type("y", begin_time + 1s + 100ms).said.empty());
+    CHECK_FALSE(view.type("y", begin_time + 1s + 500ms).said.empty());
+}
+
+TEST_CASE(
+    "half a second after a question stands there, what was typed of a line is to be forgotten")
+{
+    PlainView view = greeted();
+    CHECK_FALSE(view.has_become_readable(begin_time));
+    shown(view, R"({"event":"turn","state":"begins"})");
+    shown(view, question);
+    CHECK(view.next_wake() == begin_time + 500ms);
+    CHECK_FALSE(view.has_become_readable(begin_time + 499ms));
+    CHECK(view.has_become_readable(begin_time + 500ms));
+    CHECK_FALSE(view.has_become_readable(begin_time + 501ms));
+    CHECK(view.next_wake() == PlainView::Time::max());
 }
 
 TEST_CASE("a paste sends nothing, runs nothing and mentions nothing")
