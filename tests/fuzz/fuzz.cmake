@@ -20,15 +20,15 @@ foreach(source IN LISTS targets)
   if(name STREQUAL event_stream)
     set(parts agent/model/sse)
   elseif(name STREQUAL answer_head)
-    set(parts agent/model/sound_head)
+    set(parts agent/model/encodings agent/model/sound_head)
   elseif(name STREQUAL answer_chunks)
     set(parts agent/model/sound_chunks)
   elseif(name MATCHES "^(reply|responses)$")
     set(parts agent/model/reasoning_items agent/model/response_events agent/model/responses_request agent/calls/repair agent/model/delta_merger agent/model/assistant_message agent/model/chat_completions
-      agent/model/context_overflow agent/model/sse agent/model/finish agent/model/server_error agent/model/server_json agent/model/sound_calls
+      agent/model/context_overflow agent/model/sse agent/model/finish agent/model/gateway_forms agent/model/response_outputs agent/model/server_error agent/model/server_json agent/model/sound_calls
       agent/model/split_characters agent/model/streamed_reply agent/session/history)
   elseif(name STREQUAL written_calls)
-    set(parts agent/calls/given_texts agent/calls/repair agent/calls/written_call agent/calls/written_calls agent/model/assistant_message agent/model/chat_completions agent/model/context_overflow agent/model/finish
+    set(parts agent/calls/given_texts agent/calls/repair agent/calls/written_call agent/calls/written_calls agent/model/assistant_message agent/model/chat_completions agent/model/context_overflow agent/model/finish agent/model/gateway_forms
       agent/model/presence agent/model/reply_text agent/model/server_error agent/model/server_json agent/model/sound_calls)
   elseif(name STREQUAL server_answers)
     set(parts runner/chat/server_answers)
@@ -70,7 +70,7 @@ foreach(source IN LISTS targets)
       runner/servers/server_sandbox runner/servers/variables)
   elseif(name STREQUAL yaml)
     set(rooms agent_liquid agent_redaction)
-    list(APPEND parts agent/calls/schema_patterns runner/workflow/check runner/workflow/check_step runner/workflow/expression
+    list(APPEND parts agent/calls/schema_patterns agent/session/session runner/workflow/check runner/workflow/check_step runner/workflow/expression
       runner/workflow/fields runner/workflow/workflow_fields runner/workflow/work_fields
       runner/workflow/control_fields runner/workflow/model runner/workflow/names runner/workflow/parameters runner/workflow/problems
       runner/workflow/field_shape runner/workflow/read_block runner/workflow/read_file runner/workflow/template runner/workflow/value_template
@@ -85,7 +85,7 @@ foreach(source IN LISTS targets)
     set(parts runner/testing/expectation runner/testing/test_file runner/testing/test_nodes runner/workflow/yaml runner/workflow/yaml_scalar)
     target_link_libraries(${target} PRIVATE yaml)
   elseif(name STREQUAL workflow_journal)
-    set(parts runner/workflow/journal)
+    set(parts runner/workflow/journal runner/workflow/run_sessions)
   elseif(name STREQUAL liquid)
     set(rooms agent_liquid)
     target_link_libraries(${target} PRIVATE utf8proc)
