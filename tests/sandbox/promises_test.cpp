@@ -187,6 +187,23 @@ constexpr std::size_t step = 4;
 constexpr std::size_t step = 1;
 #endif
 
+// False for 32-bit calls on a kernel that has none: it takes the instruction for another call.
+bool is_possible(const Row& row)
+{
+#ifdef __x86_64__
+    static const bool has_calls_of_i386 = [] {
+        const pid_t child = fork();
+        if (child == 0)
+            _exit(getpid_of_i386() == getpid() ? 0 : 1);
+        int status = 0;
+        return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    }();
+    return has_calls_of_i386 || row.attempt != std::string_view("call as 32-bit programs do");
+#else
+    return row.attempt != nullptr;
+#endif
+}
+
 void check_rows(uid_t user)
 {
     const Ground ground;
@@ -194,7 +211,7 @@ void check_rows(uid_t user)
     std::size_t turn = 0;
     for (const Row& row : rows)
         for (std::size_t index = 0; index < classes.size(); ++index)
-            if (turn++ % step == 0) {
+            if (turn++ % step == 0 && is_possible(row)) {
                 INFO(classes[index].name << ": " << row.attempt);
                 CHECK(words_for(tool.outcome(classes[index].sandbox, row.make))
                     == words_for(row.outcomes[index]));
@@ -224,7 +241,7 @@ TEST_CASE("by the operator's word to have no Landlock, what seccomp stops is sto
     for (const Row& row : rows)
         for (std::size_t index = 0; index < classes.size(); ++index)
             if ((row.outcomes[index] == trapped || row.outcomes[index] == killed)
-                && turn++ % (4 * step) == 0) {
+                && turn++ % (4 * step) == 0 && is_possible(row)) {
                 INFO(classes[index].name << ": " << row.attempt);
                 CHECK(words_for(tool.outcome(classes[index].sandbox, row.make, Layers::seccomp))
                     == words_for(row.outcomes[index]));
