@@ -67,6 +67,7 @@ precompile(tests run_case ${headers_of_tests})
 
 add_unit_tests(sandbox)
 add_unit_tests(docs)
+add_unit_tests(rules)
 add_unit_tests(history)
 add_unit_tests(crash)
 add_unit_tests(ripgrep)

@@ -1,14 +1,19 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds the agent and its tools, and lets the agent answer a question about this repository.
-# The model's part is a recorded conversation (no network, no key); its tools run for real, on a scratch copy of the
-# repository.
+# demo.sh [PREFIX]: lets the agent answer a question about this repository. Without PREFIX, where it is installed (/usr), it is
+# built first, with what is missing for that. The model's part is a recorded conversation (no network, no key); its tools run for
+# real, on a scratch copy of the repository.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-source scripts/packages.sh
-install "${build_packages[@]}"
-cmake --preset release > /dev/null
-tools=(tools/*/)
-cmake --build --preset release --target agentcli $(basename -a "${tools[@]}")
+if [ $# = 1 ]; then
+  agentcli=$1/bin/agentcli manifest=$1/share/agentcli/tools.json
+else
+  source scripts/packages.sh
+  install "${build_packages[@]}"
+  cmake --preset release > /dev/null
+  tools=(tools/*/)
+  cmake --build --preset release --target agentcli $(basename -a "${tools[@]}")
+  agentcli=$PWD/build/release/bin/agentcli manifest=$PWD/tools.json
+fi
 
 copy=build/demo
 rm -rf "$copy"
@@ -17,7 +22,7 @@ git ls-files -z -- docs toolkit tools | xargs -0 cp --parents -t "$copy"
 
 question=$(cat examples/demo.prompt)
 printf '\nasked:    %s\n\n' "$question"
-(cd "$copy" && ../release/bin/agentcli --tools ../../tools.json --replay ../../examples/demo.ndjson --prompt "$question" < /dev/null)
+(cd "$copy" && "$agentcli" --tools "$manifest" --replay ../../examples/demo.ndjson --prompt "$question" < /dev/null)
 printf '\nit called:\n'
 sed -nE 's/^.*"tool":"([^"]*)".*"exit":([0-9]*).*"ms":([0-9]*).*$/  \1, exit \2, \3 ms/p' "$copy"/.agentcli/audit/*.log
 printf '\nthe audit trail is in %s/.agentcli/audit\n' "$copy"

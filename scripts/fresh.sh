@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # fresh.sh SUITE [COMMAND]: runs COMMAND (without one, both commands of the README, the second with its release tests only)
 # in a clone of this repository's HEAD, as root of a minimal Debian SUITE (bookworm, trixie) that debootstrap makes for this run
-# and that is removed at its end. Uses the apt mirror of this machine. Exit status 77, with a message, if that is
+# and that is removed at its end. PACKAGES names a directory that is copied into the clone. Uses the apt mirror of this machine. Exit status 77, with a message, if that is
 # not possible here.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -25,6 +25,7 @@ cp -L /etc/resolv.conf /etc/hosts "$root/etc/"
 # How this machine reaches the mirror, if not directly.
 apt-config dump Acquire::http Acquire::https > "$root/etc/apt/apt.conf.d/90fresh"
 git clone --quiet --no-local . "$root/root/agentcli"
+[ -z "${PACKAGES:-}" ] || cp -r --parents "$PACKAGES" "$root/root/agentcli"
 
 # pivot_root rather than chroot: the kernel denies user namespaces to a process in a chroot.
 # shellcheck disable=SC2016

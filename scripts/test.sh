@@ -1,24 +1,44 @@
 #!/usr/bin/env bash
-# test.sh [PART…]: installs what is missing, builds, and runs what must hold; without an argument all
-# parts, one after another. Each step prints the seconds that it took; the last line counts.
-#   release   the tests in a release build
-#   smoke     the demo, and each tool, of that build
-#   fresh     the demo in a fresh Debian 13, and one definition of each name across units
-#   sanitize  the tests under the address and undefined behaviour sanitizers
-#   fuzz      a minute of each fuzz target
-#   lint      the format, and clang-tidy. TIDY_SINCE=COMMIT checks only what has changed since then.
-# SECONDS_AT_RANDOM is the time of each random search (10).
+# test.sh [GROUP | PART…]: installs what is missing, builds, and runs what must hold. Without an argument: check, release and
+# smoke, which is what a change needs. `all` is what CI runs, `nightly` adds what takes hours. Each step prints the seconds that it
+# took; the last line counts.
+#   check        scripts/check.sh: what needs no build
+#   release      the tests in a release build
+#   smoke        the demo, and each tool, of that build
+#   package      the .deb of that build, and the demo, in a fresh Debian 13
+#   sanitize     the tests under the address and undefined behaviour sanitizers
+#   fuzz         FUZZ_SECONDS (60; nightly 600) of each fuzz target
+#   lint         clang-tidy; units that passed before are not checked again (scripts/tidy.sh)
+#   rebuild      nightly: both commands of the README in fresh Debian 12 and 13
+#   definitions  nightly: one definition of each name across units
+# TIDY_SINCE=COMMIT: lint checks only what has changed since then. SECONDS_AT_RANDOM is the time of each random search (10; nightly
+# 300).
 set -euo pipefail
 cd "$(dirname "$0")/.."
-parts=(release smoke fresh sanitize fuzz lint)
-chosen=("$@")
-[ $# != 0 ] || chosen=("${parts[@]}")
-for part in "${chosen[@]}"; do
-  [[ " ${parts[*]} " == *" $part "* ]] || { echo "'$part' is none of: ${parts[*]}"; exit 2; }
-done
+quick=(check release smoke)
+all=("${quick[@]}" package sanitize fuzz lint)
+nightly=("${all[@]}" rebuild definitions)
+case "$*" in
+'') chosen=("${quick[@]}") ;;
+all) chosen=("${all[@]}") ;;
+nightly)
+  chosen=("${nightly[@]}")
+  export AGENTCLI_NIGHTLY=1 FUZZ_SECONDS=${FUZZ_SECONDS:-600} SECONDS_AT_RANDOM=${SECONDS_AT_RANDOM:-300}
+  ;;
+*)
+  chosen=("$@")
+  for part in "${chosen[@]}"; do
+    [[ " ${nightly[*]} " == *" $part "* ]] || { echo "'$part' is neither all, nightly nor one of: ${nightly[*]}"; exit 2; }
+  done
+  ;;
+esac
+includes() { [[ " ${chosen[*]} " == *" $1 "* ]]; } # PART
 source scripts/packages.sh
-install "${build_packages[@]}" clang clang-format clang-tidy jq json-schema-test-suite python3-jsonschema \
-  libclang-rt-dev lld man-db openssl procps python3-yaml ripgrep ruby-liquid tmux util-linux
+# What the tests use.
+packages=("${build_packages[@]}" clang-format jq json-schema-test-suite man-db openssl procps python3-jsonschema python3-yaml
+  ripgrep ruby-liquid tmux util-linux)
+if includes sanitize || includes fuzz || includes lint; then packages+=(ccache clang clang-tidy libclang-rt-dev lld); fi
+install "${packages[@]}"
 
 passed=0 failed=0 skipped=0
 
@@ -49,6 +69,7 @@ run_tests() { # PRESET, built
   local log summary start=$SECONDS
   log=$(mktemp)
   ctest --preset "$1" | tee "$log" || true
+  grep -oE 'Test +#[0-9]+: [^ ]+ .*\*\*\*Skipped' "$log" | sed -E 's/^Test +#[0-9]+: ([^ ]+).*/skipped: \1/' || true
   summary=$(grep -E '^[0-9]+% tests passed' "$log") # "100% tests passed, 0 tests failed out of 111"
   local total=${summary##* } bad=${summary#*, } quiet
   bad=${bad%% *}
@@ -59,9 +80,6 @@ run_tests() { # PRESET, built
 }
 
 check_demo() { ./scripts/demo.sh | tee /dev/stderr | grep -q 'the audit trail is in'; }
-
-sources() { git ls-files -z -- '*.cpp' '*.hpp'; }
-check_format() { sources | xargs -0 clang-format --dry-run -Werror; }
 
 # With the build of clang++, whose precompiled headers are also clang-tidy's; most of its units include
 # many of our files. The runner's, which take longest, come first.
@@ -101,7 +119,7 @@ units_to_check() {
     fi
   done
 }
-check_tidy() { units_to_check | xargs -r -n 1 -P "$(nproc)" clang-tidy -p build/sanitize --quiet; }
+check_tidy() { units_to_check | xargs -r -n 1 -P "$(nproc)" ./scripts/tidy.sh build/sanitize; }
 
 # What clang-tidy needs of a build: the precompiled headers, and the file that a source includes.
 prepare_tidy() {
@@ -119,7 +137,11 @@ check_one_definition() {
   cmake --build build/odr --target agentcli apply_patch exec fs_edit fs_search
 }
 
+run_check() { step check ./scripts/check.sh; }
+# The generated pages are compared before the tests are compiled.
 run_release() {
+  build release agentcli manifests
+  step pages ./scripts/check.sh --pages
   build release
   run_tests release
 }
@@ -127,11 +149,11 @@ run_smoke() {
   step smoke ./scripts/smoke.sh
   step demo check_demo
 }
-# The build of the demo is also the check of one definition of each name, which takes minutes by itself.
-run_fresh() {
-  local before=$skipped
-  step 'demo in a fresh Debian 13' ./scripts/fresh.sh trixie "CXXFLAGS='$one_definition' ./scripts/demo.sh"
-  [ "$skipped" = "$before" ] || step 'one definition of each name' check_one_definition
+run_package() {
+  build release
+  step 'making the packages' ./scripts/package.sh
+  PACKAGES=build/packages step 'the package in a fresh Debian 13' ./scripts/fresh.sh trixie \
+    'dpkg --install build/packages/*.deb && ./scripts/demo.sh /usr'
 }
 run_sanitize() {
   build sanitize
@@ -142,16 +164,20 @@ run_fuzz() {
   run_tests fuzz
 }
 run_lint() {
-  # Other versions format and warn otherwise; 14 is Debian 12's.
-  if clang-format --version | grep -q 'version 14\.'; then
-    step format check_format
+  # Other versions warn otherwise; 14 is Debian 12's.
+  if clang-tidy --version | grep -q 'version 14\.'; then
     step 'headers for clang-tidy' prepare_tidy
     step clang-tidy check_tidy
   else
-    echo 'skipped: format and clang-tidy are those of version 14'
-    skipped=$((skipped + 2))
+    echo 'skipped: clang-tidy is not version 14'
+    skipped=$((skipped + 1))
   fi
 }
+run_rebuild() {
+  local suite
+  for suite in bookworm trixie; do step "both commands of the README in a fresh $suite" ./scripts/fresh.sh "$suite"; done
+}
+run_definitions() { step 'one definition of each name' check_one_definition; }
 
 for part in "${chosen[@]}"; do "run_$part"; done
 took 'everything' "$SECONDS"

@@ -1,5 +1,5 @@
 # tests/fuzz/<name>_fuzz.cpp is a target of clang's libFuzzer, with its first inputs in tests/fuzz/corpus/<name>; those that it
-# finds go into the build folder. `ctest --preset fuzz` runs each for a minute, the same way each time; by hand: build/sanitize/bin/edit_fuzz DIRECTORY…
+# finds go into the build folder. `ctest --preset fuzz` runs each for FUZZ_SECONDS (60), the same way each time; by hand: build/sanitize/bin/edit_fuzz DIRECTORY…
 # (with -DCMAKE_CXX_FLAGS_DEBUG=-O2 much faster).
 file(GLOB targets CONFIGURE_DEPENDS tests/fuzz/*_fuzz.cpp)
 add_custom_target(fuzz_targets)
@@ -101,6 +101,7 @@ foreach(source IN LISTS targets)
   add_dependencies(fuzz_targets ${target})
   set(found ${CMAKE_BINARY_DIR}/corpus/${name})
   file(MAKE_DIRECTORY ${found})
-  add_test(NAME fuzz/${name} COMMAND ${target} -seed=1 -max_total_time=60 -timeout=30 -max_len=4096 -print_final_stats=1
-    -artifact_prefix=${CMAKE_BINARY_DIR}/${name}- ${found} ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name})
+  add_test(NAME fuzz/${name} COMMAND sh -c [[exec "$@" -max_total_time="${FUZZ_SECONDS:-60}"]] sh $<TARGET_FILE:${target}> -seed=1
+    -timeout=30 -max_len=4096 -print_final_stats=1 -artifact_prefix=${CMAKE_BINARY_DIR}/${name}- ${found}
+    ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name})
 endforeach()

@@ -26,7 +26,7 @@ says "up to $batches files of a room as one"
 says 'half have at most 120 lines, nine in ten at most 300, none over 400, and at most one in five is under 20'
 
 # What ./scripts/test.sh is said to do, it does; no list of tools is anywhere.
-for step in 'step format' 'step clang-tidy' 'run_tests sanitize' 'step smoke'; do
+for step in 'step check' 'step clang-tidy' 'run_tests sanitize' 'step smoke'; do
   grep -q "$step" scripts/test.sh || fail "scripts/test.sh has no '$step'"
 done
 says 'no list is edited'

@@ -1,5 +1,5 @@
 # The workflows are YAML with the parts that GitHub requires, call scripts and presets that exist,
-# and run all parts of scripts/test.sh in four jobs.
+# and run the parts of scripts/test.sh: those of `all` in four jobs, `nightly` by a schedule.
 . "$(dirname "$0")/../shell.sh"
 needs python3
 python3 -c 'import yaml' 2> /dev/null || skip 'there is no python3-yaml'
@@ -42,12 +42,16 @@ for path in paths:
                 complain(path, f"{step['uses']} is no action of a fixed version")
             check_command(path, step.get("run", ""))
 
-test = yaml.safe_load(open(".github/workflows/ci.yml"))["jobs"]["test"]
-jobs = test["strategy"]["matrix"]["parts"]
+ci = yaml.safe_load(open(".github/workflows/ci.yml"))["jobs"]
+jobs = ci["test"]["strategy"]["matrix"]["parts"]
 ours = sorted(part for job in jobs for part in job.split())
-known = re.search(r"^parts=\((.*)\)$", open("scripts/test.sh").read(), re.M).group(1)
-if ours != sorted(known.split()):
+script = open("scripts/test.sh").read()
+quick, more = (re.search(rf"^{name}=\((.*)\)$", script, re.M).group(1) for name in ("quick", "all"))
+known = sorted(quick.split() + more.split()[1:])
+if ours != known:
     complain("ci.yml", f"runs {ours}, and scripts/test.sh has {known}")
+if not any("scripts/test.sh nightly" in step.get("run", "") for step in ci["nightly"]["steps"]):
+    complain("ci.yml", "nothing runs the nightly parts")
 if len(jobs) != 4 or len(paths) < 2:
     complain("ci.yml", "there are not four jobs")
 END

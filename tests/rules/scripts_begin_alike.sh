@@ -6,10 +6,8 @@ find tests -name '*.sh' ! -path tests/shell.sh ! -path 'tests/fuzz/corpus/*' | s
 [ "$(wc -l < "$dir/scripts")" -gt 100 ] || fail 'there are no scripts'
 sourced='^\. "$(dirname "$0")/\(\.\./\)*shell\.sh"$'
 copied='^(set -eu|bin=\$1|dir=\$\(mktemp|fail\(\) \{ echo "FAILED: \$1"; exit 1; \}$)'
-while read -r script; do
-  grep -q "$sourced" "$script" || echo "$script does not begin with shell.sh"
-  if grep -nE "$copied" "$script"; then
-    echo "$script has what shell.sh has"
-  fi
-done < "$dir/scripts" > "$dir/out"
+{
+  xargs grep -L "$sourced" < "$dir/scripts" | sed 's/$/ does not begin with shell.sh/'
+  xargs grep -nHE "$copied" < "$dir/scripts" | sed 's/$/: shell.sh has it/' || true
+} > "$dir/out"
 [ ! -s "$dir/out" ] || { cd "$dir"; fail 'use shell.sh'; }
