@@ -49,9 +49,7 @@ static void report(const ToolError& error)
         errno = 0; // nobody reads it
 }
 
-// Thrown by what looks at a request, in the form of an answer.
-template<class Work>
-static std::optional<listen::HttpResponse> refusal_of(Work work)
+std::optional<listen::HttpResponse> Front::refusal_of(const std::function<void()>& work)
 {
     try {
         work();

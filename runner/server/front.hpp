@@ -11,6 +11,7 @@
 #include "runner/server/target.hpp"
 #include "runner/server/waiters.hpp"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -84,6 +85,8 @@ public:
 private:
     using Clock = system::Watch::Clock;
 
+    // Returns the response to what `work` throws, or nullopt.
+    static std::optional<listen::HttpResponse> refusal_of(const std::function<void()>& work);
     void answer(const Client& client, int status, const Json& body, listen::HttpFields fields = {});
     void stream(const Client& client, const std::string& id, Streams::Reading reading);
     Json shown_session(const session::SessionFile& file) const;
@@ -94,6 +97,7 @@ private:
     std::string begin(RunRequest request, const Runs::Once& once);
     listen::HttpResponse readiness();
     void answer_waiters();
+    void answer_waiter(const Client& client, const Waiters::Waiter& waiter);
     Run& under_way(const std::string& id);
     void hear_signals(bool has_some);
     void wait_and_step();

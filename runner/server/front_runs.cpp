@@ -63,7 +63,19 @@ static Runs::Once once_of(const listen::HttpRequest& request)
     return {system::sha256(key), system::sha256(request.body)};
 }
 
-// A run that has ended is there for all; one that asks something, or goes on, is told with 202.
+// Answers 200 if the run has ended, 202 if it asks something or goes on.
+void Front::answer_waiter(const Client& client, const Waiters::Waiter& waiter)
+{
+    const auto refused = refusal_of([&] {
+        const Json run = shown(waiter.run); // may have been removed meanwhile
+        answer(client, run.at("state") == "ended" ? 200 : 202, run,
+            {{"Location", "/v1/runs/" + waiter.run},
+                {"Preference-Applied", "wait=" + std::to_string(waiter.time.count())}});
+    });
+    if (refused)
+        client.door->server().answer(client.exchange, *refused);
+}
+
 void Front::answer_waiters()
 {
     for (const auto& [client, waiter] : waiters.take()) {
@@ -72,14 +84,7 @@ void Front::answer_waiters()
             && Waiters::Clock::now() < waiter.deadline)
             continue;
         waiters.forget(client);
-        const Json run = runs.shown(waiter.run);
-        if (run.is_null()) { // removed meanwhile
-            client.door->server().answer(client.exchange, unknown_run(waiter.run).response);
-            continue;
-        }
-        answer(client, run.at("state") == "ended" ? 200 : 202, run,
-            {{"Location", "/v1/runs/" + waiter.run},
-                {"Preference-Applied", "wait=" + std::to_string(waiter.time.count())}});
+        answer_waiter(client, waiter);
     }
 }
 

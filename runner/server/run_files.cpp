@@ -5,6 +5,7 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -34,9 +35,20 @@ RunFiles::RunFiles(const File& state)
     }
 }
 
+// Returns a closed file if there is none by this name that can be opened. Throws if the process or
+// the system has no descriptor or memory left: what exists must not be taken for missing then.
+static File open_if_there(const File& directory, const char* name, int flags)
+{
+    File file(
+        openat(directory.descriptor(), name, flags | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR));
+    if (!file && (errno == EMFILE || errno == ENFILE || errno == ENOMEM))
+        throw system::system_error("cannot open " + text::in_quotes(name));
+    return file;
+}
+
 File RunFiles::directory_of(const std::string& id) const
 {
-    return File(openat(runs.descriptor(), id.c_str(), of_directories));
+    return open_if_there(runs, id.c_str(), O_RDONLY | O_DIRECTORY);
 }
 
 // Whatever the reason is, it is no fault of the client.
@@ -69,7 +81,8 @@ std::shared_ptr<EventLog> RunFiles::make(const std::string& id, const Json& requ
         return std::make_shared<EventLog>(
             new_file(directory, events_name, O_RDWR | O_APPEND), true);
     } catch (const ToolError&) {
-        remove(id);
+        if (unlinkat(runs.descriptor(), id.c_str(), AT_REMOVEDIR) != 0)
+            remove(id);
         throw;
     }
 }
@@ -79,9 +92,8 @@ std::shared_ptr<EventLog> RunFiles::events_of(const std::string& id, bool is_wri
     const File directory = directory_of(id);
     if (!directory)
         return nullptr;
-    const int way = is_written ? O_RDWR | O_APPEND | O_CREAT : O_RDONLY;
-    File file(openat(
-        directory.descriptor(), events_name, way | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR));
+    File file = open_if_there(
+        directory, events_name, is_written ? O_RDWR | O_APPEND | O_CREAT : O_RDONLY);
     return file ? std::make_shared<EventLog>(std::move(file), is_written) : nullptr;
 }
 
@@ -89,9 +101,7 @@ Json RunFiles::request_of(const std::string& id) const
 try {
     constexpr std::size_t max_bytes = 64 << 20;
     const File directory = directory_of(id);
-    const File file(directory
-            ? openat(directory.descriptor(), request_name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-            : -1);
+    const File file = directory ? open_if_there(directory, request_name, O_RDONLY) : File();
     return file ? json::parse_bounded(system::read_whole(file, request_name, max_bytes)) : Json();
 } catch (const ToolError&) { // as a crash has left it
     return {};
@@ -135,7 +145,7 @@ void RunFiles::remove(const std::string& id) const
 RunFiles::Begun RunFiles::begun_by(const std::string& key) const
 {
     constexpr std::size_t max_bytes = 256;
-    const File file(openat(keys.descriptor(), key.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
+    const File file = open_if_there(keys, key.c_str(), O_RDONLY);
     if (!file)
         return {};
     const std::string text = system::read_range(file, keys_name, 0, max_bytes);

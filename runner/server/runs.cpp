@@ -193,8 +193,8 @@ std::shared_ptr<EventLog> Runs::events_of(const std::string& id)
 
 void Runs::remove(const std::string& id)
 {
-    unkept.erase(id);
     files.remove(id);
+    unkept.erase(id);
 }
 
 void Runs::cancel(Run& run)
@@ -312,10 +312,11 @@ bool Runs::keep_all()
     return unkept.empty();
 }
 
-// From the latest on: the oldest go first. A few at a time, since there can be 100,000 of them, and
-// requests wait meanwhile.
+// Removes the oldest runs. It looks at a few runs at a time, since there can be 100,000 of them and
+// requests wait meanwhile. If one cannot be opened, because no descriptor is left for instance, the
+// next cleaning begins again.
 void Runs::forget_old()
-{
+try {
     constexpr int at_once = 256;
     if (to_look_at.empty() && Clock::now() < next_cleaning)
         return;
@@ -332,6 +333,9 @@ void Runs::forget_old()
         return;
     to_look_at = {};
     files.forget_keys();
+    next_cleaning = Clock::now() + between_cleanings;
+} catch (const ToolError&) {
+    to_look_at = {};
     next_cleaning = Clock::now() + between_cleanings;
 }
 
