@@ -10,24 +10,44 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <chrono>
+#include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 using namespace agent::model;
 using namespace toolkit::system;
 
 namespace asio = boost::asio;
 
-// A socket that listens on an address of loopback; with `port`, if there is one.
-static File listen_at(std::uint32_t address, std::uint16_t port, int backlog)
+static constexpr std::uint32_t loopback = INADDR_LOOPBACK;
+
+// A socket that is bound to an address of loopback and does not listen, or a closed file if the
+// port is in use there. Port 0: any.
+static File bound_to(std::uint32_t address, std::uint16_t port)
 {
-    File listener(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    File result(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
     sockaddr_in name {};
     name.sin_family = AF_INET;
     name.sin_addr.s_addr = htonl(address);
     name.sin_port = htons(port);
-    REQUIRE(bind(listener.descriptor(), reinterpret_cast<sockaddr*>(&name), sizeof name) == 0);
-    REQUIRE(listen(listener.descriptor(), backlog) == 0);
-    return listener;
+    if (bind(result.descriptor(), reinterpret_cast<sockaddr*>(&name), sizeof name) != 0)
+        result.close();
+    return result;
+}
+
+// The same for ::1. True if nobody else can have the port there.
+static bool reserve_ipv6(File& into, std::uint16_t port)
+{
+    into = File(socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_in6 name {};
+    name.sin6_family = AF_INET6;
+    name.sin6_addr = in6addr_loopback;
+    name.sin6_port = htons(port);
+    return !into || bind(into.descriptor(), reinterpret_cast<sockaddr*>(&name), sizeof name) == 0
+        || errno != EADDRINUSE;
 }
 
 static std::uint16_t port_of(const File& listener)
@@ -40,12 +60,36 @@ static std::uint16_t port_of(const File& listener)
 
 namespace {
 
-// It listens, and answers nobody: its backlog is full, so that Linux drops what asks for a
-// connection.
-class Silent {
+// One port that this process has at 127.0.0.1, where it listens, at 127.0.0.3, where nobody is
+// answered, and at 127.0.0.2, 127.0.0.4 and ::1, which refuse connections.
+class Port {
 public:
-    Silent(std::uint32_t address, std::uint16_t port)
-        : listener(listen_at(address, port, 0))
+    Port()
+    {
+        while (!take_one()) { } // another process may have the port at one of the addresses
+        REQUIRE(listen(addresses[0].descriptor(), 16) == 0);
+        REQUIRE(listen(addresses[2].descriptor(), 0) == 0);
+        fill_backlog(addresses[2]);
+    }
+
+    std::uint16_t number() const { return port_of(addresses[0]); }
+
+private:
+    bool take_one()
+    {
+        addresses.clear();
+        addresses.push_back(bound_to(loopback, 0));
+        REQUIRE(addresses[0]);
+        for (std::uint32_t next = 1; next < 4; ++next) {
+            addresses.push_back(bound_to(loopback + next, number()));
+            if (!addresses.back())
+                return false;
+        }
+        return reserve_ipv6(ipv6, number());
+    }
+
+    // Linux drops what asks for a connection when the backlog is full.
+    void fill_backlog(const File& listener)
     {
         sockaddr_in name {};
         socklen_t size = sizeof name;
@@ -57,8 +101,8 @@ public:
         }
     }
 
-private:
-    File listener;
+    std::vector<File> addresses;
+    File ipv6;
     std::vector<File> clients;
 };
 
@@ -71,7 +115,9 @@ struct Result {
 
 }
 
-static Result connect_to(const std::vector<std::string>& addresses, std::uint16_t port)
+// Tries until it is connected or all have failed, or until the failures are `enough`.
+static Result connect_to(const std::vector<std::string>& addresses, std::uint16_t port,
+    const std::string& enough = "none")
 {
     asio::io_context io;
     std::vector<Attempts::Endpoint> endpoints;
@@ -81,8 +127,9 @@ static Result connect_to(const std::vector<std::string>& addresses, std::uint16_
     const auto attempts = std::make_shared<Attempts>(io, endpoints);
     Result result;
     attempts->start([&](Attempts::Error error) { result.error = error; });
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(800);
-    while (!result.error && std::chrono::steady_clock::now() < deadline)
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (!result.error && attempts->failures("host.test") != enough
+        && std::chrono::steady_clock::now() < deadline)
         io.run_one_until(deadline);
     if (result.error && !*result.error)
         result.address = attempts->take().remote_endpoint().address().to_string();
@@ -91,13 +138,9 @@ static Result connect_to(const std::vector<std::string>& addresses, std::uint16_
     return result;
 }
 
-static constexpr std::uint32_t loopback = INADDR_LOOPBACK;
-
 TEST_CASE("every address of a host is tried")
 {
-    const File server = listen_at(loopback, 0, 16);
-    const std::uint16_t port = port_of(server);
-    const Silent silent(loopback + 2, port); // 127.0.0.3
+    const Port port;
     const std::vector<std::string> addresses = GENERATE(as<std::vector<std::string>>(), //
         std::vector<std::string> {"127.0.0.1"}, //
         std::vector<std::string> {"127.0.0.2", "127.0.0.1"}, // closed
@@ -105,7 +148,7 @@ TEST_CASE("every address of a host is tried")
         std::vector<std::string> {"127.0.0.3", "127.0.0.1"}, // never answers
         std::vector<std::string> {"::1", "127.0.0.3", "127.0.0.2", "127.0.0.1", "127.0.0.1"}, //
         std::vector<std::string> {"127.0.0.1", "127.0.0.3"});
-    const Result result = connect_to(addresses, port);
+    const Result result = connect_to(addresses, port.number());
     REQUIRE(result.error);
     CHECK(!*result.error);
     CHECK(result.address == "127.0.0.1");
@@ -113,28 +156,26 @@ TEST_CASE("every address of a host is tried")
 
 TEST_CASE("each address that failed is named with its reason")
 {
-    const File server
-        = listen_at(loopback, 0, 16); // whose port is taken by nobody at the other addresses
-    const std::uint16_t port = port_of(server);
-    const Result refused = connect_to({"127.0.0.4", "127.0.0.2", "127.0.0.4"}, port);
+    const Port port;
+    const Result refused = connect_to({"127.0.0.4", "127.0.0.2", "127.0.0.4"}, port.number());
     REQUIRE(refused.error);
     CHECK(*refused.error);
     CHECK_FALSE(refused.may_pass);
     CHECK(refused.failures == "connection refused (127.0.0.4, 127.0.0.2)");
 
-    const Silent silent(loopback + 2, port);
-    const Result late = connect_to({"127.0.0.2", "127.0.0.3"}, port);
+    const std::string failures = "connection refused (127.0.0.2); no answer (127.0.0.3)";
+    const Result late = connect_to({"127.0.0.2", "127.0.0.3"}, port.number(), failures);
     CHECK_FALSE(late.error);
-    CHECK(late.failures == "connection refused (127.0.0.2); no answer (127.0.0.3)");
+    CHECK(late.failures == failures);
 }
 
 TEST_CASE("many addresses are named in few words")
 {
-    const File server = listen_at(loopback, 0, 16);
+    const Port port;
     std::vector<std::string> addresses;
     for (int last = 2; last < 32; ++last)
         addresses.push_back("127.0.1." + std::to_string(last));
-    const Result result = connect_to(addresses, port_of(server));
+    const Result result = connect_to(addresses, port.number());
     REQUIRE(result.error);
     CHECK(result.failures
         == "connection refused (127.0.1.2, 127.0.1.3, 127.0.1.4, 127.0.1.5, 127.0.1.6, 127.0.1.7, "
