@@ -1,5 +1,6 @@
-// run_case TOOL CASE: lays out the workspace of one .case file, makes the call, and compares the
-// answer and the workspace with what the case says. tests/README.md has the format.
+// run_case TOOL CASE…: for each .case file lays out its workspace, makes the call, and compares the
+// answer and the workspace with what the case says. tests/README.md has the format. Exits with 1 if
+// a case fails.
 
 #include "bless.hpp"
 #include "case.hpp"
@@ -138,15 +139,21 @@ static std::string complaint_about_answer(const Case& c, const Outcome& outcome)
     return "";
 }
 
-// Whether an answer is as --describe says, if that says anything of answers.
-static std::string complaint_about_schema(const fs::path& tool, const std::string& line)
+static Json description_of(const fs::path& tool)
 {
     FILE* const pipe = popen(("'" + tool.string() + "' --describe").c_str(), "r");
     std::string text;
     for (int byte = std::fgetc(pipe); byte != EOF; byte = std::fgetc(pipe))
         text += static_cast<char>(byte);
     pclose(pipe);
-    const Json entry = Json::parse(text, nullptr, false);
+    return Json::parse(text, nullptr, false);
+}
+
+// Returns what is wrong with an answer by the schema that --describe has, if it has one. `tool` is
+// the same for all calls.
+static std::string complaint_about_schema(const fs::path& tool, const std::string& line)
+{
+    static const Json entry = description_of(tool);
     if (!entry.is_object() || !entry.contains("answerSchema"))
         return "";
     try {
@@ -174,24 +181,21 @@ static int report(const Case& c, const Outcome& outcome, const std::string& prob
     return 1;
 }
 
-int main(int argc, char** argv)
+static int run(const fs::path& tool, const fs::path& path)
 {
-    if (argc != 3)
-        return 2;
     std::string name = fs::temp_directory_path() / "case.XXXXXX";
     const fs::path scratch = fs::canonical(mkdtemp(name.data()));
-    const Case c = parse_case(read_file(argv[2]), (scratch / "workspace").string());
+    const Case c = parse_case(read_file(path), (scratch / "workspace").string());
     make_tree(c.before, scratch / "workspace");
     make_tree(c.outside, scratch / "outside");
-    const fs::path tool = fs::absolute(argv[1]);
     const Outcome outcome = call(tool, c, scratch);
     fs::remove_all(scratch);
     if (std::getenv("BLESS") != nullptr) {
         const bool succeeded = outcome.exit == 0;
         const std::string line = replace_all(
             succeeded ? outcome.out : outcome.err, (scratch / "workspace").string(), "$ROOT");
-        write_file(argv[2],
-            bless(read_file(argv[2]), c,
+        write_file(path,
+            bless(read_file(path), c,
                 {complaint_about_answer(c, outcome).empty() ? "" : line, succeeded,
                     outcome.workspace}));
         return 0;
@@ -201,4 +205,18 @@ int main(int argc, char** argv)
     if (problem.empty() && !c.fails && is_call)
         problem = complaint_about_schema(tool, outcome.out);
     return problem.empty() ? 0 : report(c, outcome, problem);
+}
+
+int main(int argc, char** argv)
+{
+    if (argc < 3)
+        return 2;
+    const fs::path tool = fs::absolute(argv[1]);
+    int failed = 0;
+    for (int index = 2; index < argc; ++index)
+        if (run(tool, argv[index]) != 0) {
+            failed = 1;
+            std::printf("FAILED: %s\n", argv[index]);
+        }
+    return failed;
 }
