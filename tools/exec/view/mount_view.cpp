@@ -164,13 +164,29 @@ std::vector<Kept> keep_written(const View& view, Side side)
     return kept;
 }
 
-std::vector<std::string> paths_in(const std::string& directory)
+// The entries of a directory; empty if it can't be listed.
+class Listing {
+public:
+    explicit Listing(const char* directory)
+        : listing(opendir(directory), closedir)
+    {
+    }
+
+    const dirent* next() const { return listing ? readdir(listing.get()) : nullptr; }
+    int descriptor() const { return dirfd(listing.get()); }
+
+private:
+    std::unique_ptr<DIR, int (*)(DIR*)> listing;
+};
+
+// True if the kernel shows this file of /proc to root alone. Asks only about what can be a file.
+bool is_file_for_root(const Listing& proc, const dirent& entry)
 {
-    const std::unique_ptr<DIR, int (*)(DIR*)> listing(opendir(directory.c_str()), closedir);
-    std::vector<std::string> paths;
-    while (const dirent* entry = listing ? readdir(listing.get()) : nullptr)
-        paths.push_back(directory + "/" + entry->d_name);
-    return paths;
+    struct stat status { };
+    return (entry.d_type == DT_REG || entry.d_type == DT_UNKNOWN)
+        && fstatat(proc.descriptor(), entry.d_name, &status, AT_SYMLINK_NOFOLLOW) == 0
+        && S_ISREG(status.st_mode) && (status.st_mode & S_IRUSR) != 0
+        && (status.st_mode & S_IROTH) == 0;
 }
 
 // In /proc, what the kernel shows to root alone, by its own modes: a command that runs as root is
@@ -178,27 +194,51 @@ std::vector<std::string> paths_in(const std::string& directory)
 // to look at.
 void add_what_is_for_root(std::vector<std::string>& hidden)
 {
-    for (const std::string& path : paths_in("/proc")) {
-        struct stat status { };
-        const bool is_process
-            = path.find_first_of("0123456789") == std::string_view("/proc/").size();
-        if (!is_process && lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)
-            && (status.st_mode & S_IRUSR) != 0 && (status.st_mode & S_IROTH) == 0)
-            hidden.push_back(path);
-    }
-    for (const std::string& path : paths_in("/proc/sys/net/ipv6/conf"))
-        hidden.push_back(path + "/stable_secret");
+    const Listing proc("/proc");
+    while (const dirent* entry = proc.next())
+        if (is_file_for_root(proc, *entry))
+            hidden.push_back(std::string("/proc/") + entry->d_name);
+    const std::string devices = "/proc/sys/net/ipv6/conf/";
+    const Listing configured(devices.c_str());
+    while (const dirent* entry = configured.next())
+        hidden.push_back(devices + entry->d_name + "/stable_secret");
     for (const char* name :
         {"net/ipv4/tcp_fastopen_key", "kernel/cad_pid", "kernel/usermodehelper"})
         hidden.push_back(std::string("/proc/sys/") + name);
 }
 
+// Covers places with something blank. The first cover is restricted, and the others are copies of
+// it: a copy of a mount has its attributes. A copy can be made of a mount only once it is attached.
+class Cover {
+public:
+    explicit Cover(const File& blank)
+        : blank(blank)
+    {
+    }
+
+    void put_over(const File& place)
+    {
+        constexpr auto attributes = unprivileged | read_only | no_execution;
+        File copy = copy_of(first ? first : blank, Depth::alone, "a hidden place");
+        if (!first)
+            restrict_copy(copy, attributes, "a hidden place");
+        attach(copy, place, "a hidden place");
+        if (!first)
+            first = std::move(copy);
+    }
+
+private:
+    const File& blank;
+    File first;
+};
+
 // Beside what is hidden at each level, the names of the user's keys: of the new /proc alone, since
 // rules of Landlock for all else in it would know no process that is started later.
 void hide(const View& view)
 {
-    constexpr auto attributes = unprivileged | read_only | no_execution;
     const Blank blank;
+    Cover directories(blank.directory());
+    Cover files(blank.file());
     std::vector<std::string> hidden = view.hidden;
     hidden.emplace_back("/proc/keys");
     if (geteuid() == 0)
@@ -210,10 +250,7 @@ void hide(const View& view)
         if (!place)
             throw sandbox::unavailable("a hidden place, open");
         const bool is_directory = S_ISDIR(system::status_of(place, "a hidden place").st_mode);
-        const File cover = copy_of(
-            is_directory ? blank.directory() : blank.file(), Depth::alone, "a hidden place");
-        restrict_copy(cover, attributes, "a hidden place");
-        attach(cover, place, "a hidden place");
+        (is_directory ? directories : files).put_over(place);
     }
 }
 
