@@ -89,10 +89,11 @@ void AdaptedRequest::change(const Json& fields)
 
 bool AdaptedRequest::speak_responses(const HttpResponse& response)
 {
-    static const RE2 named(R"(\bv1/responses\b)");
     if (api != Api::automatic || spoken == Wire::responses
-        || (response.status != 400 && response.status != 404)
-        || !RE2::PartialMatch(response.body, named))
+        || (response.status != 400 && response.status != 404))
+        return false;
+    static const RE2 named(R"(\bv1/responses\b)");
+    if (!RE2::PartialMatch(response.body, named))
         return false;
     trace.note("the server accepts this request only at /responses: requests go there from now on");
     begin_responses();
@@ -115,11 +116,11 @@ bool AdaptedRequest::give_up_the_format(Place place, const HttpResponse& respons
 // What comes is shown as if it came in one piece.
 bool AdaptedRequest::begin_to_stream(const HttpResponse& response)
 {
+    if (response.status < 400 || response.status >= 500 || streams())
+        return false;
     static const RE2 wanted(
         R"((?i)only supports? (?:the )?stream|stream(?:ing)? (?:mode )?(?:is required|must be (?:true|enabled)|must be set to true)|requires? stream(?:ing)?\b|non-?streaming (?:calls?|requests?|mode)?[^.]{0,20}not supported)");
-    if (response.status < 400 || response.status >= 500 || streams()
-        || !RE2::PartialMatch(refusal_in(response.body), wanted)
-        || std::exchange(must_stream, true))
+    if (!RE2::PartialMatch(refusal_in(response.body), wanted) || std::exchange(must_stream, true))
         return false;
     request["stream"] = true;
     return true;
