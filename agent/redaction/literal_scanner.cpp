@@ -29,27 +29,15 @@ void LiteralScan::add(std::string literal, Case letters, std::size_t id)
     if (letters == Case::any)
         literal = text::in_lower_case(literal);
     const std::uint32_t hash = hash_of(three_bytes_at(literal.data()));
-    is_begun.at(hash) = true;
-    mark_four(literal);
+    is_begun.at(hash) = std::max<std::uint8_t>(
+        is_begun.at(hash), literal.size() == 3 ? Begun::whole : Begun::longer);
+    if (literal.size() > 3) {
+        std::uint32_t four = 0;
+        std::memcpy(&four, literal.data(), sizeof four);
+        are_begun.set(hash_of_four(four));
+    }
     mark_beginning(literal, letters);
     literals.emplace(hash, Literal {std::move(literal), letters, id});
-}
-
-void LiteralScan::mark_four(std::string_view literal)
-{
-    std::array<char, 4> bytes {};
-    std::copy_n(literal.begin(), std::min<std::size_t>(literal.size(), 4), bytes.begin());
-    const auto mark = [&] {
-        std::uint32_t four = 0;
-        std::memcpy(&four, bytes.data(), sizeof four);
-        are_begun.set(hash_of_four(four));
-    };
-    if (literal.size() >= 4)
-        return mark();
-    for (unsigned last = 0; last < 256; ++last) {
-        bytes[3] = static_cast<char>(last);
-        mark();
-    }
 }
 
 // Collects those that `rest` begins with; true where it is the beginning of a longer one.
@@ -106,7 +94,8 @@ std::size_t LiteralScan::find(
     const auto hash_at = [&](std::size_t at) { return hash_of(three_bytes_at(text.data() + at)); };
     const auto ends_at = [&](std::size_t at) {
         ids.clear();
-        const bool is_cut = is_begun[hash_at(at)] && look_up(text.substr(at), hash_at(at), ids);
+        const bool is_cut
+            = is_begun[hash_at(at)] != nothing && look_up(text.substr(at), hash_at(at), ids);
         return (is_cut && !is_last) || (!ids.empty() && !visit(at, ids));
     };
     std::size_t at = from;
@@ -114,9 +103,10 @@ std::size_t LiteralScan::find(
         std::uint64_t bytes = 0;
         std::memcpy(&bytes, text.data() + at, sizeof bytes);
         const auto begins = [&](unsigned shift) {
-            return is_begun[hash_of(static_cast<std::uint32_t>(bytes >> shift))];
+            return static_cast<unsigned>(
+                is_begun[hash_of(static_cast<std::uint32_t>(bytes >> shift))]);
         };
-        if (static_cast<int>(begins(0)) + begins(8) + begins(16) + begins(24) != 0)
+        if ((begins(0) | begins(8) | begins(16) | begins(24)) != 0)
             for (std::size_t place = at; place < at + 4; ++place)
                 if (may_begin_here(text.data() + place) && ends_at(place))
                     return place;

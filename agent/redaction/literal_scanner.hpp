@@ -39,7 +39,7 @@ private:
     };
 
     static constexpr unsigned table_bits = 14;
-    static constexpr unsigned next_bits = 20;
+    static constexpr unsigned next_bits = 16;
 
     // Letters hash alike in both cases. Of 150 factors this one has the fewest collisions of ours
     // with what is frequent in programs.
@@ -58,16 +58,17 @@ private:
     {
         std::uint32_t bytes = 0;
         std::memcpy(&bytes, at, sizeof bytes);
-        return are_begun.test(hash_of_four(bytes));
+        return are_begun.test(hash_of_four(bytes)) || is_begun[hash_of(bytes)] == Begun::whole;
     }
 
-    void mark_four(std::string_view literal);
     bool look_up(std::string_view rest, std::uint32_t hash, std::vector<std::size_t>& ids) const;
     void mark_beginning(std::string_view literal, Case letters);
     bool may_begin_with(std::string_view rest) const;
 
-    std::array<bool, 1U << table_bits> is_begun {};
-    std::bitset<1U << next_bits> are_begun; // by four bytes
+    // What begins with three bytes. Whole: also a text of no more than these.
+    enum Begun : std::uint8_t { nothing, longer, whole };
+    std::array<std::uint8_t, 1U << table_bits> is_begun {};
+    std::bitset<1U << next_bits> are_begun; // texts of at least four bytes, by the first four
     std::bitset<1U << 8U> first_bytes;
     std::bitset<1U << 16U> first_two;
     std::multimap<std::uint32_t, Literal> literals; // by the hash of their first three bytes
