@@ -184,8 +184,8 @@ static std::vector<Option> options_of_other_times()
 
 std::vector<Option> options_of_limits()
 {
-    return joined({options_of_counts(), options_of_call_counts(), options_of_investigations(),
-        options_of_times(), options_of_other_times()});
+    return joined({options_of_counts, options_of_call_counts, options_of_investigations,
+        options_of_times, options_of_other_times});
 }
 
 }

@@ -71,7 +71,7 @@ static std::vector<Option> options_of_strangers()
 
 std::vector<Option> options_of_listening()
 {
-    return joined({options_of_places(), options_of_strangers()});
+    return joined({options_of_places, options_of_strangers});
 }
 
 }

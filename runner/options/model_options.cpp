@@ -331,14 +331,14 @@ static std::vector<Option> options_of_recordings()
 
 std::vector<Option> options_of_model()
 {
-    return joined({options_of_prompts(), options_of_instructions(), options_of_server(),
-        options_of_replies(), options_of_connections()});
+    return joined({options_of_prompts, options_of_instructions, options_of_server,
+        options_of_replies, options_of_connections});
 }
 
 std::vector<Option> options_of_conversation()
 {
-    return joined({options_of_sessions(), options_of_looks(), options_of_messages_in_files(),
-        options_of_recordings()});
+    return joined({options_of_sessions, options_of_looks, options_of_messages_in_files,
+        options_of_recordings});
 }
 
 }

@@ -59,7 +59,8 @@ std::vector<Option> options_of_audit();
 std::vector<Option> options_of_workflows();
 std::vector<Option> options_of_actions();
 
-std::vector<Option> joined(std::initializer_list<std::vector<Option>> topics);
+// The rows that these functions return, in order.
+std::vector<Option> joined(std::initializer_list<std::vector<Option> (*)()> topics);
 
 // `workflow run` takes the flags of `run` that are not about one prompt, and `acp` those of `host`
 // that are not about one session.

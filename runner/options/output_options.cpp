@@ -241,7 +241,7 @@ static std::vector<Option> options_of_redaction()
 
 std::vector<Option> options_of_audit()
 {
-    return joined({options_of_undo(), options_of_trail(), options_of_redaction()});
+    return joined({options_of_undo, options_of_trail, options_of_redaction});
 }
 
 std::vector<Option> options_of_actions()

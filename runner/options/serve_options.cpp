@@ -198,8 +198,8 @@ static std::vector<Option> options_of_server_limits()
 
 std::vector<Option> options_of_serving()
 {
-    return joined({options_of_addresses(), options_of_server_files(), options_of_choices(),
-        options_of_server_limits(), options_of_workers(), options_of_time()});
+    return joined({options_of_addresses, options_of_server_files, options_of_choices,
+        options_of_server_limits, options_of_workers, options_of_time});
 }
 
 }

@@ -207,9 +207,9 @@ static std::vector<Option> options_of_approval()
     };
 }
 
-static Option approval_of_editors()
+static std::vector<Option> approval_of_editors()
 {
-    return {.name = "approve",
+    return {{.name = "approve",
         .value = "never|changes|always",
         .help = "ask in the editor before tools run: before calls that change files or run "
                 "programs, or before all; never lets the editor choose",
@@ -217,7 +217,7 @@ static Option approval_of_editors()
         .preset = "changes",
         .commands = {Command::acp},
         .in_profile = true,
-        .narrow = ask_more_often};
+        .narrow = ask_more_often}};
 }
 
 // Also the commands of `agentcli mcp` that are about other servers.
@@ -327,9 +327,9 @@ static std::vector<Option> options_of_host()
 
 std::vector<Option> options_of_tools()
 {
-    return joined({options_of_manifest(), options_of_mcp_servers(), options_of_approval(),
-        options_of_limits(), options_of_host(), options_of_servers(), options_of_toolbelt(),
-        options_of_messages(), options_of_investigator(), {approval_of_editors()}});
+    return joined({options_of_manifest, options_of_mcp_servers, options_of_approval,
+        options_of_limits, options_of_host, options_of_servers, options_of_toolbelt,
+        options_of_messages, options_of_investigator, approval_of_editors});
 }
 
 }

@@ -168,7 +168,7 @@ static std::vector<Option> options_of_tasks()
 std::vector<Option> options_of_workflows()
 {
     return joined(
-        {options_of_the_file(), options_of_running(), options_of_kept_runs(), options_of_tasks()});
+        {options_of_the_file, options_of_running, options_of_kept_runs, options_of_tasks});
 }
 
 }
