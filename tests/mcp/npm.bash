@@ -1,8 +1,8 @@
 # Sourced after shell.sh: programs that npm installs. Nothing here installs them: AGENTCLI_NPM names
-# a directory in which that was done (tests/README.md).
+# the directory that `scripts/npm.sh small` prints, and AGENTCLI_NPM_LARGE that of the large list.
 from_npm() { # PROGRAM…
   [ -n "${AGENTCLI_NPM:-}" ] || skip 'AGENTCLI_NPM names no directory in which npm has installed'
-  PATH=$AGENTCLI_NPM/node_modules/.bin:$PATH
+  PATH=$AGENTCLI_NPM/node_modules/.bin${AGENTCLI_NPM_LARGE:+:$AGENTCLI_NPM_LARGE/node_modules/.bin}:$PATH
   needs node "$@"
   local version
   version=$(node --version)
