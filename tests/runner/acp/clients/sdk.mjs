@@ -57,8 +57,9 @@ await acp.client({ name: 'editor' })
     const prompt = (words) => ask(session.prompt, { sessionId, prompt: said(words) });
 
     assert.equal((await prompt('write')).stopReason, 'end_turn');
-    assert.deepEqual(asked[0].toolCall.content,
-      [{ type: 'diff', path: `${cwd}/a.txt`, newText: 'one\n' }]);
+    const [call, diff] = asked[0].toolCall.content;
+    assert.match(call.content.text, /path: a\.txt/);
+    assert.deepEqual(diff, { type: 'diff', path: `${cwd}/a.txt`, newText: 'one\n' });
     assert.equal(text(), 'written');
     assert.equal(of('tool_call_update').at(-1).status, 'completed');
     assert.equal((await prompt('again')).stopReason, 'end_turn');
