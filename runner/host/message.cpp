@@ -112,9 +112,8 @@ static const char* const say_properties = R"({
 static Json properties_of_begin()
 {
     Json history = Json::parse(history_schema);
-    Json of_parts = history["items"]["oneOf"][0];
-    of_parts["properties"]["content"] = Json::parse(parts_schema);
-    history["items"]["oneOf"].push_back(std::move(of_parts));
+    Json& content = history["items"]["oneOf"][0]["properties"]["content"];
+    content = {{"oneOf", {content, Json::parse(parts_schema)}}};
     Json properties = Json::parse(begin_properties);
     properties["history"] = std::move(history);
     return properties;
