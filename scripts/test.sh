@@ -3,6 +3,8 @@
 # smoke, which is what a change needs. `all` is what CI runs, `nightly` adds what takes hours. Each step prints the seconds that it
 # took; the last line counts.
 #   check        scripts/check.sh: what needs no build
+#   programs     installs the clients, servers and SDKs from npm with which release tests agentcli; then a test may be skipped only
+#                for a reason in tests/skips.txt
 #   release      the tests in a release build
 #   smoke        the demo, and each tool, of that build
 #   package      the .deb of that build, and the demo, in a fresh Debian 13
@@ -16,7 +18,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 quick=(check release smoke)
-all=("${quick[@]}" package sanitize fuzz lint)
+all=(check programs release smoke package sanitize fuzz lint)
 nightly=("${all[@]}" rebuild definitions)
 case "$*" in
 '') chosen=("${quick[@]}") ;;
@@ -33,11 +35,14 @@ nightly)
   ;;
 esac
 includes() { [[ " ${chosen[*]} " == *" $1 "* ]]; } # PART
+skips=() # the parts of tests/skips.txt whose reasons count; without any, each test may be skipped
 source scripts/packages.sh
 # What the tests use.
 packages=("${build_packages[@]}" clang-format jq json-schema-test-suite man-db openssl procps python3-jsonschema python3-yaml
   ripgrep ruby-liquid tmux util-linux)
 if includes sanitize || includes fuzz || includes lint; then packages+=(ccache clang clang-tidy libclang-rt-dev lld); fi
+if includes programs; then packages+=(strace); fi
+if includes rebuild; then packages+=(chromium nginx-light parallel); fi
 install "${packages[@]}"
 
 passed=0 failed=0 skipped=0
@@ -69,7 +74,7 @@ run_tests() { # PRESET, built
   local log summary start=$SECONDS
   log=$(mktemp)
   ctest --preset "$1" | tee "$log" || true
-  grep -oE 'Test +#[0-9]+: [^ ]+ .*\*\*\*Skipped' "$log" | sed -E 's/^Test +#[0-9]+: ([^ ]+).*/skipped: \1/' || true
+[ "$1" != release ] || [ ${#skips[@]} = 0 ] || ./scripts/skips.sh "$log" "${skips[@]}" || failed=$((failed + 1))
   summary=$(grep -E '^[0-9]+% tests passed' "$log") # "100% tests passed, 0 tests failed out of 111"
   local total=${summary##* } bad=${summary#*, } quiet
   bad=${bad%% *}
@@ -138,6 +143,20 @@ check_one_definition() {
 }
 
 run_check() { step check ./scripts/check.sh; }
+run_programs() {
+  local status=0 start=$SECONDS
+  skips=(all)
+  if [ "${AGENTCLI_NIGHTLY:-}" ]; then skips=(nightly); fi
+  AGENTCLI_NPM=$(./scripts/npm.sh small) || status=$?
+  if [ $status = 0 ] && [ "${AGENTCLI_NIGHTLY:-}" ]; then AGENTCLI_NPM_LARGE=$(./scripts/npm.sh large) || status=$?; fi
+  export AGENTCLI_NPM AGENTCLI_NPM_LARGE=${AGENTCLI_NPM_LARGE:-}
+  case $status in
+  0) echo 'ok      programs from npm' && passed=$((passed + 1)) ;;
+  77) skips+=(offline) skipped=$((skipped + 1)) ;;
+  *) echo 'FAILED  programs from npm' && failed=$((failed + 1)) ;;
+  esac
+  took 'programs from npm' $((SECONDS - start))
+}
 # The generated pages are compared before the tests are compiled.
 run_release() {
   build release agentcli manifests
