@@ -25,7 +25,7 @@ case "$*" in
 all) chosen=("${all[@]}") ;;
 nightly)
   chosen=("${nightly[@]}")
-  export AGENTCLI_NIGHTLY=1 FUZZ_SECONDS=${FUZZ_SECONDS:-600} SECONDS_AT_RANDOM=${SECONDS_AT_RANDOM:-300}
+  export AGENTCLI_NIGHTLY=1 AGENTCLI_HEAVY=1 FUZZ_SECONDS=${FUZZ_SECONDS:-600} SECONDS_AT_RANDOM=${SECONDS_AT_RANDOM:-300}
   ;;
 *)
   chosen=("$@")
@@ -41,8 +41,8 @@ source scripts/packages.sh
 packages=("${build_packages[@]}" clang-format jq json-schema-test-suite man-db openssl procps python3-jsonschema python3-yaml
   ripgrep ruby-liquid tmux util-linux)
 if includes sanitize || includes fuzz || includes lint; then packages+=(ccache clang clang-tidy libclang-rt-dev lld); fi
-if includes programs; then packages+=(strace); fi
-if includes rebuild; then packages+=(chromium nginx-light parallel); fi
+if includes programs; then packages+=(ca-certificates curl parallel strace zsh); fi
+if includes rebuild; then packages+=(chromium iproute2 nginx-light munge slurm-wlm); fi
 install "${packages[@]}"
 
 passed=0 failed=0 skipped=0
