@@ -1,12 +1,18 @@
 #include "toolkit/change/expected_hash.hpp"
 
+#include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <fcntl.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
+#include <limits>
 
 namespace toolkit::change {
 
@@ -29,6 +35,24 @@ void check_expected_hash(
         throw ToolError(Code::conflict,
             text::in_quotes(path) + " has another content than expected",
             "its sha256 is " + actual + "; read it again before you change it");
+}
+
+void check_expected_entry(
+    const system::Place& place, const std::optional<std::string>& expected, const std::string& path)
+{
+    if (!expected)
+        return;
+    const auto status = system::status_in(place.directory, place.name);
+    if (!status || !S_ISREG(status->st_mode))
+        throw ToolError(Code::conflict,
+            text::in_quotes(path) + " is not a file, so it can't have the expected content",
+            "look at it again before you change it");
+    const File file = system::open_in(place.directory, place.name, O_RDONLY);
+    if (!file)
+        throw system::system_error("cannot read " + text::in_quotes(path), errno);
+    // The whole file: nobody has set a maximum for a call that removes it.
+    const system::HashLimit no_limit {std::numeric_limits<std::int64_t>::max(), "hash", ""};
+    check_expected_hash(system::sha256(file, path, no_limit), *expected, path);
 }
 
 }

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "toolkit/system/rename.hpp"
+
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,5 +15,11 @@ void check_is_hash(std::string_view expected);
 // actual one. `actual` is empty where there is no file.
 void check_expected_hash(
     const std::string& actual, std::string_view expected, std::string_view path);
+
+// Does nothing without an expected hash. Throws CONFLICT unless the entry at `place`, which must
+// exist, is a regular file with this hash. For a call that removes or replaces the entry; `path` is
+// for messages.
+void check_expected_entry(const system::Place& place, const std::optional<std::string>& expected,
+    const std::string& path);
 
 }

@@ -15,6 +15,7 @@ struct Request {
     std::string to;
     bool overwrite = false;
     bool dry_run = false;
+    std::optional<std::string> expected_sha256;
     std::int64_t max_copy_bytes = usual_copy_limit;
 };
 
@@ -22,7 +23,7 @@ static Answer move(const Request& request, const Workspace& workspace)
 {
     const Moved moved = move_entry(workspace, request.from, request.to,
         {request.overwrite ? Existing::replaced : Existing::refused, request.max_copy_bytes,
-            request.dry_run});
+            request.expected_sha256, request.dry_run});
     Answer answer {{"moved", moved.happened}};
     if (!moved.not_kept.empty())
         answer["notKept"] = moved.not_kept;
@@ -50,6 +51,7 @@ static const Tool<Request> tool {
             .alias("destination_path").alias("to_path"),
         optional("overwrite", &Request::overwrite, "Replace an existing file or empty directory"),
         optional("dryRun", &Request::dry_run).unlisted(),
+        optional("expectedSha256", &Request::expected_sha256).of_format(sha256_format).unlisted(),
     },
     .flags = {
         flag("max-copy-bytes", &Request::max_copy_bytes,

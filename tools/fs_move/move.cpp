@@ -4,6 +4,7 @@
 #include "ends.hpp"
 #include "original.hpp"
 
+#include "toolkit/change/expected_hash.hpp"
 #include "toolkit/change/journal.hpp"
 #include "toolkit/change/recovery.hpp"
 #include "toolkit/change/removal_diff.hpp"
@@ -360,6 +361,10 @@ Moved move_entry(const Workspace& workspace, const std::string& from_path,
     to.look();
     check_to(workspace, from, to);
     check_existing(from, to, options.existing);
+    if (to.exists() && !is_same_file(from.status(), to.status()))
+        change::check_expected_entry(to.place(), options.expected_sha256, to.given());
+    else if (!to.exists() && options.expected_sha256)
+        change::check_expected_hash("", *options.expected_sha256, to.given());
     if (options.is_dry_run)
         return {
             true, {}, later_files_of(workspace, from, to, from.resolved()), show_move(from, to)};

@@ -18,6 +18,7 @@ enum class Existing { refused, replaced };
 struct MoveOptions {
     Existing existing = Existing::refused;
     std::int64_t most_copied_bytes; // to another file system
+    std::optional<std::string> expected_sha256 = {}; // of the file at `to`
     bool is_dry_run = false; // move nothing, and answer the diff
 };
 
@@ -44,7 +45,7 @@ struct Moved {
 // Throws PROTECTED where `from` or `to` is or holds something protected, NOT_FOUND, ALREADY_EXISTS,
 // NOT_A_FILE (a pipe, a socket or a device; a file over a directory), NOT_A_DIRECTORY (a directory
 // over a file), NOT_EMPTY, BAD_REQUEST (a directory into itself), PERMISSION_DENIED (a mount),
-// TOO_LARGE.
+// TOO_LARGE, CONFLICT (what is replaced is not a file with the expected hash).
 Moved move_entry(const Workspace& workspace, const std::string& from_path,
     const std::string& to_path, const MoveOptions& options);
 

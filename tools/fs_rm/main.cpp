@@ -15,6 +15,7 @@ struct Request {
     bool force = false;
     std::int64_t max_entries = 10000;
     bool dry_run = false;
+    std::optional<std::string> expected_sha256;
 };
 
 static Answer remove(const Request& request, const Workspace& workspace)
@@ -23,6 +24,7 @@ static Answer remove(const Request& request, const Workspace& workspace)
         {.directories = request.recursive ? Directories::whole : Directories::only_empty,
             .missing = request.force ? Missing::accepted : Missing::refused,
             .max_entries = request.max_entries,
+            .expected_sha256 = request.expected_sha256,
             .is_dry_run = request.dry_run});
     Answer answer {{"removed", removed.entries > 0}, {"entries", removed.entries}};
     if (removed.diff)
@@ -40,6 +42,7 @@ static const Tool<Request> tool {
         optional("force", &Request::force, "Succeed if the path does not exist"),
         optional("maxEntries", &Request::max_entries, "", between(1, 10000000)).unlisted(),
         optional("dryRun", &Request::dry_run).unlisted(),
+        optional("expectedSha256", &Request::expected_sha256).of_format(sha256_format).unlisted(),
     },
     .sandbox = {.workspace = sandbox::Access::write},
     .answer = {{"removed", "boolean"}, {"entries", "integer"}},

@@ -1,5 +1,6 @@
 #include "remove.hpp"
 
+#include "toolkit/change/expected_hash.hpp"
 #include "toolkit/change/journal.hpp"
 #include "toolkit/change/recovery.hpp"
 #include "toolkit/change/removal_diff.hpp"
@@ -118,6 +119,7 @@ Removed remove_resolved(const Workspace& workspace, const std::string& resolved,
     const bool is_directory = S_ISDIR(system::status_of(entry, path).st_mode);
     if (!is_directory && path.ends_with('/'))
         throw workspace::cannot_open(path, ENOTDIR);
+    change::check_expected_entry(place, options.expected_sha256, path);
     if (options.is_dry_run)
         return {is_directory ? count_entries(workspace, place, resolved, options) : 1,
             change::show_removal(place, resolved)};
