@@ -2,14 +2,15 @@
 # apply_patch against git apply and GNU patch, in one run: on the difference between two Debian packages of kernel
 # headers (thousands of files), and on one line. Our time has the reading of the JSON request in it. Needs the release
 # build; fetches about 20 MB. TMPDIR chooses the file system.
-set -euo pipefail
-cd "$(dirname "$0")/.."
-source scripts/packages.sh
-install git g++ patch jq
-tool=$PWD/build/release/bin/apply_patch
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-g++ -O2 -std=c++20 bench/turns.cpp -o "$dir/turns"
+. "$(dirname "$0")/shared.sh"
+prepare git patch jq
+needs git jq
+tool=$bin/apply_patch
+peers=("git apply < ../patch") patch=()
+if has_peer patch; then
+  peers+=("patch -s -p1 < ../patch")
+  patch=(-- "GNU patch" patch /dev/null patch -d tree -s -p1)
+fi
 cd "$dir"
 export HOME=$dir GIT_CONFIG_NOSYSTEM=1 GIT_CEILING_DIRECTORIES=$dir
 
@@ -31,23 +32,24 @@ contest() { # NAME: the tree a becomes b by a patch, ours and theirs, to the sam
   "${git[@]}" diff --no-renames HEAD~ HEAD > patch
   jq --raw-input --slurp '{unifiedDiff: .}' patch > request
   local reset="rm -rf '$dir/tree' && cp -r '$dir/a' '$dir/tree'" peer
-  for peer in "$tool < ../request" "git apply < ../patch" "patch -s -p1 < ../patch"; do
+  for peer in "$tool < ../request" "${peers[@]}"; do
     sh -c "$reset"
     (cd tree && sh -c "$peer" > ../output 2>&1) || { head -c 1000 output; exit 1; }
     find tree -type d -empty -delete # git and patch do; apply_patch leaves directories alone
     diff -r tree b
   done
   echo "$1: $(grep -c '^--- ' patch) files, $(grep -c '^@@' patch) hunks, $(stat -c %s patch) bytes, on $(stat -f -c %T .)"
-  ./turns "$reset" \
+  "$programs/turns" "$reset" \
     -- apply_patch request /dev/null "$tool" --root tree \
     -- "git apply" patch /dev/null git -C tree apply \
-    -- "GNU patch" patch /dev/null patch -d tree -s -p1
+    "${patch[@]}"
 }
 
 mkdir a b
 seq 100 > a/notes.txt
 sed 's/^50$/fifty/' a/notes.txt > b/notes.txt
 ROUNDS=${ROUNDS:-300} contest "one line"
+if is_tiny; then exit; fi
 rm -r a b
 
 mapfile -t packages < <(apt-cache search --names-only '^linux-headers-[0-9].*-common$' | cut -d ' ' -f 1 | grep -v rt- | sort -V)

@@ -1,14 +1,9 @@
 #!/usr/bin/env bash
 # fs_read_file and fs_write_file against coreutils base64, in one run: 40 MB of random bytes there and back, and one
 # call's worth (1 MiB). Ours read and write JSON, and hash what they read or write. Needs the release build.
-set -euo pipefail
-cd "$(dirname "$0")/.."
-source scripts/packages.sh
-install g++ jq coreutils
-bin=$PWD/build/release/bin
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-g++ -O2 -std=c++20 bench/turns.cpp -o "$dir/turns"
+. "$(dirname "$0")/shared.sh"
+prepare jq coreutils
+needs jq
 cd "$dir"
 
 contest() { # NAME BYTES
@@ -23,13 +18,13 @@ contest() { # NAME BYTES
   cmp ours data
   cmp theirs data
   echo "$1"
-  ./turns true \
+  "$programs/turns" true \
     -- fs_read_file read /dev/null "$bin/fs_read_file" --max-bytes $limit \
     -- "base64" data /dev/null base64 -w 0
-  ./turns "rm -f ours theirs" \
+  "$programs/turns" "rm -f ours theirs" \
     -- fs_write_file write /dev/null "$bin/fs_write_file" \
     -- "base64 -d" data.base64 theirs base64 -d
 }
 
-ROUNDS=${ROUNDS:-100} contest "1 MiB" $((1024 * 1024 - 1))
-contest "40 MB" 40000000
+ROUNDS=${ROUNDS:-100} contest "1 MiB" "$(size $((1024 * 1024 - 1)) 1023)"
+contest "40 MB" "$(size 40000000 4000)"

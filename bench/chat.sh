@@ -7,31 +7,27 @@
 # fetched), AGENTS those that run, ROUNDS how often [3], ANSWERS=no leaves out what needs a model
 # (start, echo and memory remain), PLOT is a file for a plot of the ratios to the quickest peer. The
 # network namespace of the measurement has no device but loopback.
-set -euo pipefail
+. "$(dirname "$0")/shared.sh"
+needs perl
 if [ -z "${CHAT_PEERS:-}" ]; then
-  cd "$(dirname "$0")/.."
-  dir=$(mktemp -d)
-  trap 'rm -rf "$dir"' EXIT
-  if [ -z "${PEERS:-}" ]; then
+  if is_tiny && [ -z "${PEERS:-}" ]; then
+    echo 'no peers: PEERS names no directory'
+    PEERS=$dir AGENTS='agentcli cat' ANSWERS=no
+  elif [ -z "${PEERS:-}" ]; then
     PEERS=$dir/npm
     npm install --silent --no-fund --no-audit --prefix "$PEERS" @mariozechner/pi-coding-agent \
       opencode-ai @openai/codex @google/gemini-cli @anthropic-ai/claude-code \
       > "$dir/npm.log" || cat "$dir/npm.log"
   fi
-  PLOT=${PLOT:+$(realpath "$PLOT")} CHAT_PEERS=$PEERS unshare --net bash bench/chat.sh
-  exit
+  export AGENTS ANSWERS PLOT=${PLOT:+$(realpath "$PLOT")} CHAT_PEERS=$PEERS
 fi
-
-ip link set lo up
-source=$PWD bin=$PWD/build/release/bin
+with_loopback_alone
 . bench/plot.sh
-dir=$(mktemp -d)
 coproc server { exec perl bench/chat_stream.pl; }
 server_id=$server_PID
 trap 'kill "$server_id"; rm -rf "$dir"' EXIT
 read -r port <&"${server[0]}"
 url=http://127.0.0.1:$port
-g++ -O2 -std=c++20 bench/chat.cpp -o "$dir/chat"
 
 home=$dir/home work=$dir/home/work
 mkdir -p "$work" "$home/.codex" "$home/.config/opencode" "$home/.gemini" "$home/.pi/agent"
@@ -71,7 +67,8 @@ run() { # NAME FLAG… -- COMMAND…
   shift
   case " ${AGENTS:-$name} " in *" $name "*) ;; *) return 0 ;; esac
   (cd "$work" && timeout 300 env -i HOME="$home" PATH="$PATH" TERM=xterm-256color LANG=C.UTF-8 \
-    "$dir/chat" "${flags[@]}" "$@" 2>> "$dir/err" || true) | sed "s/^/$name\t/" >> "$dir/figures"
+    "$programs/chat" "${flags[@]}" "$@" 2>> "$dir/err" || true) |
+    sed "s/^/$name\t/" >> "$dir/figures"
 }
 
 peer=$CHAT_PEERS/node_modules/.bin answers=()

@@ -1,11 +1,7 @@
 #!/usr/bin/env bash
 # What exec costs over /bin/true, spawn to reap, beside bubblewrap with an equal policy, in one run. Needs the release build and bwrap.
-set -euo pipefail
-cd "$(dirname "$0")/.."
-bin=$PWD/build/release/bin
-dir=$(mktemp -d /var/tmp/bench_exec.XXXXXX)
-trap 'rm -rf "$dir"' EXIT
-g++ -O2 -std=c++20 bench/exec.cpp -o "$dir/bench"
+place=/var/tmp
+. "$(dirname "$0")/shared.sh"
 mkdir "$dir/workspace"
 cd "$dir/workspace"
 # What exec hides by itself.
@@ -15,8 +11,9 @@ for path in /etc/shadow /etc/shadow- /etc/gshadow /etc/gshadow- /etc/ssl/private
 done
 user=()
 [ "$(id -u)" = 0 ] || user=(--unshare-user)
-"$dir/bench" '{"cmd":"/bin/true"}' /bin/true + \
-  bwrap --die-with-parent --new-session --unshare-pid --unshare-ipc --unshare-uts --unshare-net "${user[@]}" --cap-drop ALL \
-    --ro-bind / / --bind "$PWD" "$PWD" --proc /proc --dev /dev --tmpfs /tmp "${hidden[@]}" /bin/true + \
+peer=(bwrap --die-with-parent --new-session --unshare-pid --unshare-ipc --unshare-uts --unshare-net "${user[@]}" --cap-drop ALL \
+    --ro-bind / / --bind "$PWD" "$PWD" --proc /proc --dev /dev --tmpfs /tmp "${hidden[@]}" /bin/true)
+has_peer bwrap || peer=("$bin/exec")
+"$programs/exec" '{"cmd":"/bin/true"}' /bin/true + "${peer[@]}" + \
   "$bin/exec" --require=namespaces + \
   "$bin/exec" --policy=unrestricted

@@ -4,23 +4,19 @@
 # with nothing but the address of the server. That is on loopback and answers with an error; the
 # network namespace of the measurement has no other device. Needs the release build, npm, jq, perl
 # and root; fetches about 600 MB. An agent that sends no tools within 60 s is named.
-set -euo pipefail
-if [ -z "${FIRST_REQUEST_PEERS:-}" ]; then
-  cd "$(dirname "$0")/.."
-  dir=$(mktemp -d)
-  trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/shared.sh"
+needs jq perl
+if is_tiny; then
+  echo 'no peers: they would have to be fetched'
+elif [ -z "${FIRST_REQUEST_PEERS:-}" ]; then
   for package in @mariozechner/pi-coding-agent opencode-ai @openai/codex @google/gemini-cli \
     @anthropic-ai/claude-code; do
     npm install --silent --no-fund --no-audit --prefix "$dir/npm/${package##*/}" "$package" \
       > "$dir/npm.log" || cat "$dir/npm.log"
   done
-  FIRST_REQUEST_PEERS=$dir/npm unshare --net bash bench/first_request.sh
-  exit
+  export FIRST_REQUEST_PEERS=$dir/npm
 fi
-
-ip link set lo up
-bin=$PWD/build/release/bin source=$PWD
-dir=$(mktemp -d)
+with_loopback_alone
 coproc server { exec perl bench/first_request.pl "$dir/bodies"; }
 server_id=$server_PID
 trap 'kill "$server_id"; rm -rf "$dir"' EXIT
@@ -73,6 +69,7 @@ for manifest in tools.core.json tools.json; do
   run "agentcli, $manifest" "$bin/agentcli" --tools "$source/$manifest" --base-url "$url/v1" \
     --model m --prompt hello
 done
+if is_tiny; then exit; fi
 run pi "$(peer pi-coding-agent pi)" --provider local --model m --no-session -p hello
 run opencode "$(peer opencode-ai opencode)" run hello
 run codex "$(peer codex codex)" exec --skip-git-repo-check hello

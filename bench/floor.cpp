@@ -20,6 +20,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+using namespace toolkit;
+
 namespace {
 
 constexpr std::size_t buffer_bytes = 256 << 10;
@@ -119,7 +121,8 @@ int main(int argc, char** argv)
     auto root
         = std::make_shared<const File>(checked(open(argv[2], O_RDONLY | O_DIRECTORY | O_CLOEXEC)));
     if (std::string_view(argv[1]) == "sandbox")
-        enter({.workspace = Access::read, .threads = Threads::many}, *root, Confinement::landlock);
+        sandbox::enter({.workspace = sandbox::Access::read, .threads = sandbox::Threads::many},
+            *root, sandbox::Confinement::landlock);
     Tree tree({std::move(root), "."});
     std::vector<std::jthread> helpers;
     for (unsigned count = std::thread::hardware_concurrency(); count > 1; --count)

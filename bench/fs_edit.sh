@@ -1,18 +1,14 @@
 #!/usr/bin/env bash
 # fs_edit on a file of 10 MB against sed and perl making the same replacement, in one run; and, where nothing matches,
 # its search for the nearest block against tre-agrep's for the best line. Needs the release build.
-set -euo pipefail
-cd "$(dirname "$0")/.."
-source scripts/packages.sh
-install g++ perl sed jq tre-agrep
-tool=$PWD/build/release/bin/fs_edit
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-g++ -O2 -std=c++20 bench/turns.cpp -o "$dir/turns"
+. "$(dirname "$0")/shared.sh"
+prepare perl sed jq tre-agrep
+needs perl jq
+tool=$bin/fs_edit
 cd "$dir"
 
-awk 'BEGIN {
-  for (n = 1; n <= 67000; ++n) {
+awk -v functions="$(size 67000 40100)" 'BEGIN {
+  for (n = 1; n <= functions; ++n) {
     printf "static int configure_%d(struct device *device, unsigned flags)\n{\n", n
     printf "\tif (device->state == STATE_%d)\n\t\treturn -EINVAL;\n\treturn apply(device, flags | %d);\n}\n\n", n, n
   }
@@ -35,7 +31,7 @@ contest() { # NAME FIELDS, and for each peer NAME COMMAND: the same edit of `fil
     shift 2
   done
   echo "$name: $(jq --raw-output '"\(.replacements) by \(.strategy)"' answer) in $(stat -c %s original) bytes"
-  ./turns "cp original file" -- fs_edit request /dev/null "$tool" "${peers[@]}"
+  "$programs/turns" "cp original file" -- fs_edit request /dev/null "$tool" "${peers[@]}"
 }
 
 contest "exact" '{oldString:"return apply(device, flags | 40000);", newString:"return 0;"}' \
@@ -59,9 +55,10 @@ wrong='static int configure_40000(struct gadget *gadget, unsigned flags)'
 jq --null-input --arg line "$wrong" '{path:"file",oldString:($line + "\n{\n\tif (gadget->state != 0)\n"),newString:"x"}' > request
 if "$tool" < request 2> answer; then exit 1; fi
 cmp file original
+has_peer tre-agrep || exit 0
 jq --raw-output .hint answer | grep "^the nearest block is lines $(tre-agrep --best-match --line-number --literal "$wrong" file | cut -d : -f 1) to "
 echo "NO_MATCH: the block that is nearest to three lines, against the line that is nearest to one"
-ROUNDS=1 ./turns true -- fs_edit request /dev/null "$tool" \
+ROUNDS=1 "$programs/turns" true -- fs_edit request /dev/null "$tool" \
   -- tre-agrep /dev/null /dev/null tre-agrep --best-match --literal "$wrong" file
 echo "NO_MATCH: against an edit that finds nothing"
-./turns true -- fs_edit request /dev/null "$tool" -- sed /dev/null /dev/null sed -i 's/configure_40000(struct gadget/x/' file
+"$programs/turns" true -- fs_edit request /dev/null "$tool" -- sed /dev/null /dev/null sed -i 's/configure_40000(struct gadget/x/' file

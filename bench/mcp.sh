@@ -3,17 +3,13 @@
 # call of it and against the server-filesystem of the protocol's authors, in one run; and the memory
 # of all at rest. Needs the release build, Node.js and npm; PEER names an installed server, PLOT a
 # file for a plot of the ratios to that server.
-set -euo pipefail
-cd "$(dirname "$0")/.."
-source=$PWD
+. "$(dirname "$0")/shared.sh"
 . bench/plot.sh
 plot=${PLOT:+$(realpath "$PLOT")}
-bin=$PWD/build/release/bin
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-g++ -O2 -std=c++20 bench/mcp.cpp -o "$dir/mcp"
 peer=${PEER:-}
-if [ -z "$peer" ]; then
+if [ -z "$peer" ] && is_tiny; then
+  echo "no peer: PEER names no server; the tool takes its place"
+elif [ -z "$peer" ]; then
   npm install --silent --no-fund --no-audit --prefix "$dir/npm" \
     @modelcontextprotocol/server-filesystem > "$dir/npm.log"
   peer=$(find "$dir/npm" -path '*server-filesystem/dist/index.js' | head -n 1)
@@ -29,7 +25,9 @@ cd "$dir/workspace"
 seq 100 > notes.txt
 path=$PWD/notes.txt
 measure() { # TOOL REQUEST PEERS_TOOL PEERS_REQUEST
-  "$dir/mcp" "$bin/$1" "$2" "$dir/$1.json" "$dir/$1.plain.json" -- "$3" "$4" node "$peer" "$PWD" |
+  local theirs=("$3" "$4" node "$peer" "$PWD")
+  [ -n "$peer" ] || theirs=("$1" "$2" "$bin/$1" --mcp)
+  "$programs/mcp" "$bin/$1" "$2" "$dir/$1.json" "$dir/$1.plain.json" -- "${theirs[@]}" |
     tee -a "$dir/printed"
 }
 measure fs_stat '{"path":"notes.txt"}' get_file_info '{"path":"'"$path"'"}'

@@ -2,11 +2,9 @@
 # What `agentcli mcp` costs over HTTP: the memory of all of its processes at rest (proportional),
 # when it has started, after a thousand calls and after CALLS (100,000) of them, and the median time
 # of a call. Needs the release build and perl.
-set -euo pipefail
-cd "$(dirname "$0")/.."
-share=$PWD/build/release/share/agentcli bin=$PWD/build/release/bin
-bench=$PWD/bench
-dir=$(mktemp -d)
+. "$(dirname "$0")/shared.sh"
+needs perl
+share=$build/share/agentcli
 server=
 trap 'kill $server 2> /dev/null; wait; rm -rf "$dir"' EXIT
 mkdir "$dir/workspace"
@@ -16,5 +14,5 @@ XDG_RUNTIME_DIR=$dir "$bin/agentcli" mcp -C . --tools "$share/tools.json" --list
   > ../listening 2> /dev/null &
 server=$!
 until [ -s ../listening ]; do sleep 0.1; done
-perl "$bench/mcp_http.pl" "$server" "$(sed 's/.*:\([0-9]*\)\/mcp.*/\1/' ../listening)" \
-  "$(cat "$dir"/agentcli/*.token)" "${CALLS:-100000}"
+perl "$source/bench/mcp_http.pl" "$server" "$(sed 's/.*:\([0-9]*\)\/mcp.*/\1/' ../listening)" \
+  "$(cat "$dir"/agentcli/*.token)" "${CALLS:-$(size 100000 1000)}"

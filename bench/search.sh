@@ -5,20 +5,24 @@
 # grows with the tree. Needs the release build and npm; fetches about 140 MB. ROUNDS sets the number of turns, TREE takes a folder in
 # place of the kernel, BIN another fs_search; PLOT=docs/search.svg draws the ratios to ripgrep. TMPDIR, where links to TREE can be made,
 # needs 4 GB.
-set -euo pipefail
+. "$(dirname "$0")/shared.sh"
 export LC_ALL=C
-cd "$(dirname "$0")/.."
-source=$PWD
 . bench/plot.sh
-source scripts/packages.sh
-install git grep jq perl time ugrep
-bin=${BIN:-$PWD/build/release/bin/fs_search}
+prepare git grep jq perl time ugrep
+needs git jq perl rg
+bin=${BIN:-$bin/fs_search}
 plot=${PLOT:+$(realpath "$PLOT")}
 rounds=${ROUNDS:-7}
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-npm install --silent --no-fund --no-audit --prefix "$dir/npm" @vscode/ripgrep > "$dir/npm.log"
-rg=$(find "$dir/npm" -path '*/bin/rg' -type f | head -n 1)
+if is_tiny; then
+  rg=rg
+  mkdir -p "$dir/tree/lib"
+  for file in toolkit/*/*.cpp; do cp "$file" "$dir/tree/lib/$(basename "$file" pp)"; done
+  echo '// PM_RESUME' >> "$dir/tree/lib/text.c"
+  git init -q "$dir/tree"
+else
+  npm install --silent --no-fund --no-audit --prefix "$dir/npm" @vscode/ripgrep > "$dir/npm.log"
+  rg=$(find "$dir/npm" -path '*/bin/rg' -type f | head -n 1)
+fi
 tree=${TREE:-$dir/tree}
 if [ ! -d "$tree" ]; then
   (cd "$dir" && apt-get download -qq -o APT::Sandbox::User=root linux-source-6.1 && dpkg-deb --extract linux-source-*.deb package)
@@ -28,14 +32,13 @@ if [ ! -d "$tree" ]; then
   sed -i -e '\|^/\*$|d' -e '\|^!/debian/$|d' "$tree/.gitignore" # these hide everything
   git init -q "$tree"
 fi
-g++ -O2 -std=c++20 -I. -static-pie bench/floor.cpp build/release/libtoolkit.a -lcrypto -o "$dir/floor"
 large=$dir/large
 small=$dir/small
 mkdir "$large" "$small"
 (cd "$tree" && find . -name '*.[ch]' -type f -print0) | sort -z > "$dir/sources"
 head -z -n 12000 "$dir/sources" | (cd "$tree" && xargs -0 cat) > "$dir/text"
 for ((copy = 0; copy < 12; ++copy)); do cat "$dir/text"; done > "$large/text"
-truncate --size=1G "$large/text"
+truncate --size="$(size 1G 1M)" "$large/text"
 rm "$dir/text"
 grep -z '^./lib/' "$dir/sources" > "$dir/library"
 head -z -n 50 "$dir/library" | (cd "$tree" && xargs -0 cp --parents --target-directory="$small")
@@ -56,8 +59,8 @@ theirs_as_lines() {
 ours() { "$bin" --root "$1" --max-results 100000000 --max-bytes $((1 << 40)) --max-file-bytes $((1 << 30)) < "$dir/request"; }
 theirs() { (cd "$1" && shift && "$rg" --no-config --line-number --column --no-heading --with-filename "$@") || [ $? = 1 ]; }
 
-floor() { "$dir/floor" sandbox "$1"; }
-bare_floor() { "$dir/floor" none "$1"; }
+floor() { "$programs/floor" sandbox "$1"; }
+bare_floor() { "$programs/floor" none "$1"; }
 
 take_turns() { # CONTENDERS CALLS FOLDER ARGUMENT…: fills CONTENDER.times of each, in microseconds
   local contenders=$1 calls=$2 folder=$3 round call begin contender
@@ -122,10 +125,10 @@ contest 'line-anchored' 1 "$tree" "{\"pattern\":\"^#define\\\\s+\\\\w+\$\",$all}
 contest 'frequent hit' 1 "$tree" "{\"query\":\"return\",$all}" return
 contest 'large file' 1 "$large" "{\"query\":\"PM_RESUME\",$all}" PM_RESUME
 contest 'large, no literal' 1 "$large" "{\"pattern\":\"${words//\\/\\\\}\",$all}" "$ascii_words"
-contest 'small project' 20 "$small" "{\"query\":\"GFP_KERNEL\",$all}" GFP_KERNEL
+contest 'small project' "$(size 20 1)" "$small" "{\"query\":\"GFP_KERNEL\",$all}" GFP_KERNEL
 # `head` ends ripgrep. Its order is that of names with '/' behind directories, as ours.
 theirs() { (cd "$1" && ("$rg" --no-config --line-number --column --no-heading --with-filename --sort path "$2" || true) | head -n 100); }
-contest 'maxResults 100' 10 "$tree" '{"query":"return","maxResults":100}' return
+contest 'maxResults 100' "$(size 10 1)" "$tree" '{"query":"return","maxResults":100}' return
 
 # Other peers have other rules for what they leave out, so that they are only timed. Through a pipe: into /dev/null, GNU grep and
 # ugrep print nothing, and stop at the first match.
@@ -134,10 +137,12 @@ request literal
 for peer in 'git grep --untracked --line-number --column --fixed-strings' 'ugrep --recursive --ignore-files --ignore-binary --line-number --column-number --fixed-strings' \
   'grep --recursive --binary-files=without-match --line-number --fixed-strings'; do
   read -ra command <<< "$peer"
+  has_peer "${command[0]}" || continue
   take_turns 'ours theirs' 1 "$tree" "${command[@]}"
   printf 'literal, %-30s ratio %s\n' "${command[*]:0:2}" "$(ratio ours)"
 done
 
+[ -x /usr/bin/time ] || { is_tiny && exit; }
 memory() { /usr/bin/time --format %M --output "$dir/memory" "$bin" --root "$1" --max-results 100000000 --max-bytes $((1 << 40)) --max-file-bytes $((1 << 30)) < "$dir/request" > /dev/null && echo "$(($(< "$dir/memory") / 1024)) MB"; }
 echo "memory: literal on the tree $(memory "$tree"), on the large file $(memory "$large")"
 request frequent
@@ -146,12 +151,12 @@ echo "memory: frequent hit $(memory "$tree")"
 # Links cost no room, and the text is the same: what grows is the tree.
 request literal
 mkdir "$dir/grown"
-for size in 1 2 4 8; do
-  while [ "$(find "$dir/grown" -mindepth 1 -maxdepth 1 | wc -l)" -lt "$size" ]; do cp --archive --link "$tree" "$(mktemp --directory --dry-run --tmpdir="$dir/grown" copy.XXXXXX)"; done
+for trees in $(size "1 2 4 8" "1 2"); do
+  while [ "$(find "$dir/grown" -mindepth 1 -maxdepth 1 | wc -l)" -lt "$trees" ]; do cp --archive --link "$tree" "$(mktemp --directory --dry-run --tmpdir="$dir/grown" copy.XXXXXX)"; done
   theirs() { ours "$tree"; }
   ours "$dir/grown" > /dev/null
   take_turns 'ours theirs' 1 "$dir/grown"
-  awk -v size="$size" -v ratio="$(ratio ours)" 'BEGIN { printf "growth: %d trees in %.2f times the time of one, per tree %.2f\n", size, ratio, ratio / size }'
+  awk -v size="$trees" -v ratio="$(ratio ours)" 'BEGIN { printf "growth: %d trees in %.2f times the time of one, per tree %.2f\n", size, ratio, ratio / size }'
 done
 
 [ -z "$plot" ] || draw "$dir/ratios" fs_search ripgrep \

@@ -4,17 +4,16 @@
 # runs answered by replay, and requests; beside it the same run by `xargs -P8`, the pipe of a worker
 # and `opencode serve`. Needs the release build, python3, curl and wrk; PEERS names a directory in
 # which npm has installed opencode-ai (without it, there is no peer). It stops by itself.
-set -euo pipefail
-cd "$(dirname "$0")/.."
-bench=$PWD/bench bin=$PWD/build/release/bin
-dir=$(mktemp -d)
+. "$(dirname "$0")/shared.sh"
+needs python3 curl
+bench=$source/bench
 processes=()
 trap 'kill -KILL "${processes[@]}" 2> /dev/null; wait 2> /dev/null; rm -rf "$dir"' EXIT
 export HOME=$dir XDG_RUNTIME_DIR=$dir
 mkdir "$dir/workspace"
 cd "$dir/workspace"
 ulimit -n 8192
-streams=${STREAMS:-1000}
+streams=${STREAMS:-$(size 1000 8)}
 echo '{"asked":[{"role":"user","content":"<any>"}],"message":{"role":"assistant","content":"hi"}}' \
   > "$dir/talk"
 measure() { python3 "$bench/serve.py" "$@"; }
@@ -50,15 +49,16 @@ stop
 coproc model { exec python3 "$bench/serve.py" model; }
 processes+=("$model_PID")
 read -r url <&"${model[0]}"
-for stalled in 0 100; do
+for stalled in $(size "0 100" 2); do
   serve --base-url "$url" --model m --drain 10ms
-  measure streams "$dir/serve.sock" "$streams" "$stalled" 10 \
+  measure streams "$dir/serve.sock" "$streams" "$stalled" "$(size 10 2)" \
     "$bin/agentcli" host --system '' --base-url "$url" --model m --sessions "$dir/sessions"
   echo "memory with them: $(awk '/^Pss:/ { sum += $2 } END { printf "%.1f MB", sum / 1024 }' \
     "/proc/$server/smaps_rollup" "/proc/$spawner/smaps_rollup")"
   stop
 done
 
+has_peer wrk || exit 0
 cat > "$dir/post.lua" << 'END'
 wrk.method = "POST"
 wrk.body = '{"prompt":"hello"}'
@@ -66,18 +66,20 @@ wrk.headers["Content-Type"] = "application/json"
 wrk.headers["Prefer"] = "wait=60"
 END
 cp "$dir/talk" "$dir/plain"
+calls=$(size 1000 20)
 for round in $(seq "${ROUNDS:-3}"); do
   serve --replay "$dir/talk"
   echo "Authorization: Bearer $(cat "$dir"/agentcli/*.token)" > "$dir/token"
   printf 'runs by replay, 8 at once: '
-  wrk -t1 -c8 -d5 -s "$dir/post.lua" -H "$(cat "$dir/token")" "http://$port/v1/runs" |
+  wrk -t1 -c8 "-d$(size 5 1)" -s "$dir/post.lua" -H "$(cat "$dir/token")" "http://$port/v1/runs" |
     awk '/Requests\/sec/ { printf "%s a second", $2 } /Non-2xx/ { printf " (%s)", $0 }'
   began=$(date +%s%N)
-  seq 1000 | xargs -P8 -I{} "$bin/agentcli" --system '' --replay "$dir/plain" \
+  seq "$calls" | xargs -P8 -I{} "$bin/agentcli" --system '' --replay "$dir/plain" \
     --prompt hello > /dev/null 2>> "$dir/xargs"
-  echo "; xargs -P8: $((1000 * 1000000000 / ($(date +%s%N) - began))) a second"
+  echo "; xargs -P8: $((calls * 1000000000 / ($(date +%s%N) - began))) a second"
   printf 'GET /healthz, 32 connections: '
-  wrk -t1 -c32 -d3 "http://$port/healthz" | awk '/Requests\/sec/ { print $2 " a second" }'
+  wrk -t1 -c32 "-d$(size 3 1)" "http://$port/healthz" |
+    awk '/Requests\/sec/ { print $2 " a second" }'
   stop
 done
 
@@ -90,4 +92,5 @@ port=127.0.0.1:4599
 peer=$(pgrep -f -- 'opencode serve --port 4599' | tail -1)
 echo "opencode: $(measure idle "http://$port" 100 /event "$peer")"
 printf 'opencode, GET /global/health, 32 connections: '
-wrk -t1 -c32 -d3 "http://$port/global/health" | awk '/Requests\/sec/ { print $2 " a second" }'
+wrk -t1 -c32 "-d$(size 3 1)" "http://$port/global/health" |
+  awk '/Requests\/sec/ { print $2 " a second" }'

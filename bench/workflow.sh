@@ -4,14 +4,8 @@
 # listing 100 files against an empty static C program, 10,000 items against 1,000, and a text of
 # 1 MiB that a template makes of 10,000 items. Needs the release build and make. MANY=1 measures
 # 100,000 items, too, which takes minutes.
-set -euo pipefail
-cd "$(dirname "$0")/.."
-bin=$PWD/build/release/bin
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-echo 'int main(void) { return 0; }' > "$dir/empty.c"
-gcc -O2 -static "$dir/empty.c" -o "$dir/empty"
-g++ -O2 -std=c++20 bench/turns.cpp -o "$dir/turns"
+. "$(dirname "$0")/shared.sh"
+needs make
 mkdir "$dir/workspace"
 cd "$dir/workspace"
 export HOME=$dir XDG_CONFIG_HOME=$dir/config XDG_STATE_HOME=$dir/state
@@ -22,23 +16,26 @@ printf '{"tools":[%s,%s]}' "$(entry exec)" "$(entry get_time)" > tools.json
 echo '{"tools":[]}' > no_tools.json
 reset="rm -rf .agentcli '$dir/state'"
 agent=("$bin/agentcli" --tools tools.json)
-turns() { "$dir/turns" "$reset" -- "$@"; }
+turns() { "$programs/turns" "$reset" -- "$@"; }
 steps() { # COUNT STEP: a workflow
   echo 'steps:'
   for ((i = 0; i < $1; i++)); do echo "  - $2"; done
 }
 
+commands=$(size 100 5)
 echo '100 commands (goal: at most 1.5)'
-steps 100 'exec: "true"' > commands.yaml
+steps "$commands" 'exec: "true"' > commands.yaml
 "${agent[@]}" -w ./commands.yaml --events > events
 sed -n '/"event":"call"/{s/.*"arguments"://;s/}$//;p;q}' events | # as a step sends it
   sed 's/^"//;s/"$//;s/\\"/"/g' > request
 cat > loop.sh << END
-for ((i = 0; i < 100; i++)); do "$bin/exec" --protect=tools.json < request > answer || exit 1; done
+for ((i = 0; i < $commands; i++)); do
+  "$bin/exec" --protect=tools.json < request > answer || exit 1
+done
 END
 {
   printf 'all: '
-  for ((i = 0; i < 100; i++)); do printf 't%d ' "$i"; done
+  for ((i = 0; i < commands; i++)); do printf 't%d ' "$i"; done
   printf '\nt%%: ; @"%s" --protect=tools.json < request > answer\n' "$bin/exec"
 } > Makefile
 bash loop.sh
@@ -61,15 +58,16 @@ turns workflow none out "${few[@]}" -w ./question.yaml --replay recording_of_ste
   -- 'a run' none out "${few[@]}" --prompt hello --replay recording
 
 echo 'a file of 1,000 steps: check (goal: below 20), --plan (50 ms); list of 100 files (100 ms)'
-steps 1000 'exec: echo "{{ params.x }}"' > simple.yaml
+steps "$(size 1000 10)" 'exec: echo "{{ params.x }}"' > simple.yaml
 echo 'parameters: {x: {default: "y"}}' >> simple.yaml
-steps 1000 'exec: {argv: [echo, "{{ params.x }}"], env: {A: "b{{ params.x }}"}}' > large.yaml
+steps "$(size 1000 10)" \
+  'exec: {argv: [echo, "{{ params.x }}"], env: {A: "b{{ params.x }}"}}' > large.yaml
 echo 'parameters: {x: {default: "y"}}' >> large.yaml
 mkdir -p "$XDG_CONFIG_HOME/agentcli/workflows"
 for ((i = 0; i < 100; i++)); do
   cp commands.yaml "$XDG_CONFIG_HOME/agentcli/workflows/w$i.yaml"
 done
-empty=('an empty program' none out "$dir/empty")
+empty=('an empty program' none out "$programs/empty")
 turns check none out "$bin/agentcli" workflow check simple.yaml -- "${empty[@]}"
 turns 'check, two templates in each step' none out "$bin/agentcli" workflow check large.yaml \
   -- "${empty[@]}"
@@ -84,13 +82,14 @@ items() { # COUNT: a workflow
   echo '      collect: false'
   echo '      steps: [{tool: {name: get_time}}]'
 }
-for count in 1000 10000 100000; do items $count > "items_$count.yaml"; done
-ROUNDS=${ROUNDS:-3} turns '10,000 items' none out "${agent[@]}" -w ./items_10000.yaml \
-  -- '1,000 items' none out "${agent[@]}" -w ./items_1000.yaml
+items=$(size 10000 20)
+for count in $((items / 10)) "$items" 100000; do items $count > "items_$count.yaml"; done
+ROUNDS=${ROUNDS:-3} turns "$items items" none out "${agent[@]}" -w "./items_$items.yaml" \
+  -- "$((items / 10)) items" none out "${agent[@]}" -w "./items_$((items / 10)).yaml"
 if [ -n "${MANY:-}" ]; then
   echo '100,000 items (goal: 40 MB)'
   ROUNDS=1 turns '100,000 items' none out "${agent[@]}" -w ./items_100000.yaml \
-    -- '1,000 items' none out "${agent[@]}" -w ./items_1000.yaml
+    -- "$((items / 10)) items" none out "${agent[@]}" -w "./items_$((items / 10)).yaml"
 fi
 
 echo '1 MiB that a template makes of 10,000 items (goal: at most 50 ms more than with a constant)'
