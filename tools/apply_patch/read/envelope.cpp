@@ -8,6 +8,7 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace apply_patch::read {
@@ -18,25 +19,30 @@ static constexpr std::string_view beginning = "*** Begin Patch";
 static constexpr std::string_view ending = "*** End Patch";
 static constexpr std::string_view end_of_file = "*** End of File";
 
-static std::size_t last_of(std::string_view text, std::string_view line)
+static bool has(std::string_view text, std::string_view line)
 {
-    const std::size_t place = text.rfind(line);
-    return place == std::string_view::npos ? 0 : place + 1;
+    return text.find(line) != std::string_view::npos;
 }
 
 // A beginning with whitespace in front, and a section without a beginning, say nothing in a unified
 // diff, or in a mail with one; but such a section does if an end follows.
 bool is_envelope(std::string_view text)
 {
-    const bool has_diff = (last_of(text, "\n--- ") > 0 && last_of(text, "\n+++ ") > 0)
-        || last_of(text, "\ndiff --git ") > 0;
-    const std::size_t end = last_of(text, "\n*** End Patch");
+    const bool has_diff
+        = (has(text, "\n--- ") && has(text, "\n+++ ")) || has(text, "\ndiff --git ");
+    // The last one; searched for once, and only if a section asks: a unified diff may be large.
+    std::optional<std::size_t> end;
+    const auto is_before_end = [&](std::size_t at) {
+        if (!end)
+            end = text.rfind("\n*** End Patch") + 1; // 0: there is none
+        return *end > at;
+    };
     for (std::size_t at = 0; at < text.size();
          at = std::min(text.find('\n', at), text.size() - 1) + 1) {
         const std::string_view rest = text.substr(at);
         const std::string_view line = rest.substr(0, rest.find('\n'));
         if (line.starts_with(beginning) || (!has_diff && text::trimmed(line).starts_with(beginning))
-            || (read_section_line(line) && (end > at || !has_diff)))
+            || (read_section_line(line) && (!has_diff || is_before_end(at))))
             return true;
         if (line.starts_with("--- ") || line.starts_with("diff --git ") || line.starts_with("@@ "))
             return false;
