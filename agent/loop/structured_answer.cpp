@@ -25,15 +25,25 @@ static auto named(const std::string& path, Work work)
     }
 }
 
+static Json usable_schema(const std::string& text)
+{
+    Json document = json::parse_bounded(text, json::RepeatedNames::refused);
+    const json::Schema usable(document, calls::compiled_by_re2);
+    return document;
+}
+
 Json read_output_schema(const std::string& path)
 {
     return named(path, [&] {
-        Json document = json::parse_bounded(
-            system::read_named_file(path, "the schema", max_schema, system::LinksOut::refused),
-            json::RepeatedNames::refused);
-        const json::Schema usable(document, calls::compiled_by_re2);
-        return document;
+        return usable_schema(
+            system::read_named_file(path, "the schema", max_schema, system::LinksOut::refused));
     });
+}
+
+Json read_found_output_schema(const std::string& path)
+{
+    return named(path,
+        [&] { return usable_schema(system::read_found_file(path, "the schema", max_schema)); });
 }
 
 StructuredAnswer::StructuredAnswer(Json wanted, const redaction::Redaction& redaction)

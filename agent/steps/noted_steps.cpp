@@ -95,7 +95,7 @@ void write_note(const std::string& root, const NotedStep& step)
     const auto directory = system::PrivateDirectory::make(directory_of_notes());
     const std::string name = name_of_notes(root);
     const File file(open((directory_of_notes() + "/" + name).c_str(),
-        O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600));
+        O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600));
     if (!file)
         return;
     system::write_whole(file, "the notes of steps",

@@ -106,7 +106,8 @@ std::string edited(const std::string& text, const std::function<void()>& suspend
     const int status = wait_for_end(start_editor(command, file.name()), suspend);
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
         throw ToolError(Code::io_error, "the editor has failed; the draft is as it was");
-    const File left(open(file.name().c_str(), O_RDONLY | O_CLOEXEC)); // it may be another file now
+    const File left(
+        open(file.name().c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)); // it may be another file now
     if (!left)
         throw system::system_error("cannot read what the editor has left");
     std::string result = system::read_whole(left, "what the editor has left", max_edited_bytes);

@@ -39,8 +39,8 @@ RunFiles::RunFiles(const File& state)
 // the system has no descriptor or memory left: what exists must not be taken for missing then.
 static File open_if_there(const File& directory, const char* name, int flags)
 {
-    File file(
-        openat(directory.descriptor(), name, flags | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR));
+    File file(openat(directory.descriptor(), name, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC,
+        S_IRUSR | S_IWUSR));
     if (!file && (errno == EMFILE || errno == ENFILE || errno == ENOMEM))
         throw system::system_error("cannot open " + text::in_quotes(name));
     return file;
@@ -176,8 +176,8 @@ void RunFiles::forget_keys() const
 bool RunFiles::can_be_written() const
 {
     constexpr const char* probe = "probe";
-    const File file(openat(
-        runs.descriptor(), probe, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR));
+    const File file(openat(runs.descriptor(), probe,
+        O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, S_IRUSR | S_IWUSR));
     const bool is_written = file && write(file.descriptor(), probe, 1) == 1;
     unlinkat(runs.descriptor(), probe, 0);
     return is_written;

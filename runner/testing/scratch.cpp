@@ -72,7 +72,7 @@ std::map<std::string, std::string> Scratch::files() const
         } else if (entry->is_symlink()) {
             found[name] = "-> " + fs::read_symlink(entry->path()).string();
         } else if (entry->is_regular_file()) {
-            found[name] = system::read_named_file(entry->path().string(), "a file", max_test_file);
+            found[name] = system::read_found_file(entry->path().string(), "a file", max_test_file);
         } else if (!entry->is_directory()) {
             found[name] = "";
         }

@@ -130,10 +130,10 @@ Outcome run_test(
     outcome.exit_status = run_agentcli(arguments_for(test, subject, run, scratch),
         environment_for(scratch, run.records), scratch, cancel);
     read_events(
-        system::read_named_file(scratch.path_of("events"), "the events", max_events), outcome);
+        system::read_found_file(scratch.path_of("events"), "the events", max_events), outcome);
     if (outcome.error.empty() && outcome.exit_status != 0)
         outcome.error = std::string(text::stripped(
-            system::read_named_file(scratch.path_of("notes"), "the notes", max_events)));
+            system::read_found_file(scratch.path_of("notes"), "the notes", max_events)));
     outcome.files = scratch.files();
     return outcome;
 }

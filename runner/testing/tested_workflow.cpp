@@ -78,8 +78,8 @@ void WorkflowCopier::copy_schemas(const workflow::Chosen& chosen)
         const workflow::Field* const schema = step.own().find("output_schema");
         if (schema != nullptr && schema->node->kind == YamlNode::Kind::scalar)
             put(schema->node->text,
-                system::read_named_file(chosen.file->file.directory + "/" + schema->node->text,
-                    "the schema", max_schema, system::LinksOut::refused));
+                system::read_found_file(chosen.file->file.directory + "/" + schema->node->text,
+                    "the schema", max_schema));
     };
     workflow::for_each_step(chosen.workflow->steps(), look_at);
     workflow::for_each_step(chosen.workflow->final_steps(), look_at);
@@ -98,8 +98,8 @@ static bool asks_a_model(const workflow::Workflow& workflow)
 // As it was judged, or not at all.
 static std::string judged_text(const workflow::CheckedFile& file)
 {
-    std::string text
-        = system::read_named_file(file.file.path, "the workflow", workflow::max_yaml_bytes);
+    std::string text = system::read_found_file(
+        file.file.path, "the workflow", workflow::max_yaml_bytes, system::LinksOut::followed);
     if (system::sha256(text) != file.file.sha256)
         throw ToolError(Code::conflict,
             "the workflow " + text::in_quotes(file.file.path) + " is being changed");

@@ -63,8 +63,8 @@ try {
             "the schema has to be a file beside the workflow, not " + text::in_quotes(name));
     if (file.directory.empty())
         return;
-    json::Schema(json::parse_bounded(system::read_named_file(file.directory + "/" + name,
-                     "the schema", max_schema_bytes, system::LinksOut::refused)),
+    json::Schema(json::parse_bounded(system::read_found_file(
+                     file.directory + "/" + name, "the schema", max_schema_bytes)),
         calls::compiled_by_re2);
 } catch (const ToolError& error) {
     add(problems, field.node->place, error.message, error.hint);

@@ -146,8 +146,8 @@ static std::string stream_of(const Json& answer, const std::string& name, std::i
         throw ToolError(Code::io_error, "the output of the command could not be kept whole");
     std::string whole;
     if (answer.contains(name + "File"))
-        whole = system::read_named_file(answer.at(name + "File"), "the output",
-            static_cast<std::size_t>(most), system::LinksOut::refused);
+        whole = system::read_found_file(
+            answer.at(name + "File"), "the output", static_cast<std::size_t>(most));
     else if (answer.contains(name + "Base64"))
         whole = text::base64_decode(answer.at(name + "Base64").get<std::string>()).value_or("");
     else

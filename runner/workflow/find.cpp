@@ -34,6 +34,12 @@ static std::string read_text(const std::string& path)
     return system::read_named_file(path, "the workflow", max_yaml_bytes);
 }
 
+static std::string read_users_text(const std::string& path)
+{
+    return system::read_found_file(
+        path, "the workflow", max_yaml_bytes, system::LinksOut::followed);
+}
+
 void judge_as_found(FoundFile& file)
 {
     const fs::path path(file.path);
@@ -107,7 +113,7 @@ static FoundFile find_by_name(const std::string& name)
     if (own.empty() && users.empty())
         throw unknown_workflow(name);
     if (own.empty())
-        return {users, Source::user, read_text(users)};
+        return {users, Source::user, read_users_text(users)};
     FoundFile found = read_workspace_file(own);
     if (!found.is_trusted && !users.empty())
         throw ToolError(Code::bad_request,
@@ -142,7 +148,7 @@ NamedWorkflow find_workflow(const std::string& name)
 static FoundFile listed(const std::string& path, Source source)
 try {
     return source == Source::workspace ? read_workspace_file(path)
-                                       : FoundFile {path, source, read_text(path)};
+                                       : FoundFile {path, source, read_users_text(path)};
 } catch (const ToolError&) {
     return {path, source, {}, source != Source::workspace};
 }

@@ -56,7 +56,7 @@ static Json schema_of(const Field& field, const WorkflowFile& file)
 {
     return field.node->kind == YamlNode::Kind::map
         ? field.node->json()
-        : loop::read_output_schema(file.directory + "/" + field.node->text);
+        : loop::read_found_output_schema(file.directory + "/" + field.node->text);
 }
 
 void choose_tools(const Step& step, const Agent* agent, start::ToolSelection& tools)

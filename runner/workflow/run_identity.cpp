@@ -43,7 +43,7 @@ static std::string text_of_named(const Step& step, const Chosen& chosen, Library
                 library.called_by(*chosen.file, each.own().text("name")), library);
         const Field* schema = each.kind == Kind::llm ? each.own().find("output_schema") : nullptr;
         if (schema != nullptr && schema->node->kind == YamlNode::Kind::scalar)
-            text += system::read_named_file(chosen.file->file.directory + "/" + schema->node->text,
+            text += system::read_found_file(chosen.file->file.directory + "/" + schema->node->text,
                 "the schema", max_schema_file);
     };
     for_each_step({step}, hear);

@@ -40,8 +40,7 @@ static void refuse_outside(const std::string& path)
 
 static Json artifact_at(const std::string& path)
 {
-    const std::string bytes
-        = system::read_named_file(path, "the artifact", max_artifact, system::LinksOut::refused);
+    const std::string bytes = system::read_found_file(path, "the artifact", max_artifact);
     return {{"path", path}, {"bytes", bytes.size()}, {"sha256", system::sha256(bytes)}};
 }
 
@@ -83,8 +82,7 @@ Json artifacts_of(const std::vector<YamlNode>& patterns)
 std::vector<Json> items_of_file(const std::string& path, bool are_json)
 {
     refuse_outside(path);
-    const std::string whole
-        = system::read_named_file(path, "the items", max_items_file, system::LinksOut::refused);
+    const std::string whole = system::read_found_file(path, "the items", max_items_file);
     if (!text::is_utf8(whole))
         throw ToolError(Code::bad_request, text::in_quotes(path) + " is not UTF-8");
     std::vector<Json> items;

@@ -106,9 +106,12 @@ std::string read_named_file(
     }
 }
 
-std::string read_found_file(const std::string& path, const std::string& what, std::size_t most)
+std::string read_found_file(
+    const std::string& path, const std::string& what, std::size_t most, LinksOut links)
 {
-    const File file = open_without_links_out(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    constexpr int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+    const File file = links == LinksOut::refused ? open_without_links_out(path, flags)
+                                                 : File(open(path.c_str(), flags));
     if (!file)
         throw cannot_open_named_file("cannot read " + what + " " + text::in_quotes(path));
     if (!S_ISREG(status_of(file, path).st_mode))

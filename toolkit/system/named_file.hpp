@@ -17,10 +17,12 @@ enum class LinksOut { followed, refused };
 std::string read_named_file(const std::string& path, const std::string& what, std::size_t most,
     LinksOut links = LinksOut::followed);
 
-// All of a file that was found by its name, in a directory of which the operator knows: anybody may
-// have put it there. As read_named_file(), but links out are refused, and so is everything that is
-// no regular file, such as a pipe, for which it would wait.
-std::string read_found_file(const std::string& path, const std::string& what, std::size_t most);
+// Returns the content of a file that the command line does not name: it was found by its name, a
+// workflow or a test names it, or a step has written it. As read_named_file(), but it never waits:
+// everything that is not a regular file, such as a pipe, is refused, and so are links out unless
+// the file is in a directory of the user.
+std::string read_found_file(const std::string& path, const std::string& what, std::size_t most,
+    LinksOut links = LinksOut::refused);
 
 // A file, or a pipe, that the operator has named to be written to: `flags` are those of open(2)
 // beside O_WRONLY | O_CREAT; a new file has mode 0600. Links out are refused. Waits for the reader

@@ -4,12 +4,13 @@
 cd "$dir"
 export HOME=$dir/home XDG_STATE_HOME=$dir/state
 unset XDG_CONFIG_HOME GITHUB_ACTIONS
-mkdir -p .agentcli/workflows tests/agent
-mkfifo .agentcli/workflows/w.yaml tests/agent/t.yaml
+mkdir -p .agentcli/workflows tests/agent home/.config/agentcli/workflows
+users=home/.config/agentcli/workflows/u.yaml
+mkfifo .agentcli/workflows/w.yaml tests/agent/t.yaml schema.json list.txt $users
 echo 'steps: [{set: {a: 1}}]' > .agentcli/workflows/x.yaml
 
 # Where it is read nevertheless, it has a writer with nothing to say, so that this test fails.
-for pipe in .agentcli/workflows/w.yaml tests/agent/t.yaml; do
+for pipe in .agentcli/workflows/w.yaml tests/agent/t.yaml schema.json list.txt $users; do
   sh -c 'while :; do : > "$1"; done' writer "$pipe" &
   at_end "kill $! 2> /dev/null"
 done
@@ -26,3 +27,15 @@ run 0 workflow list
 grep -q '^x ' out || fail 'the other workflow is not listed'
 run 1 test
 grep -q "'tests/agent/t.yaml': it is not a regular file" out || fail 'the test is read'
+
+# Nor the user's own, the schema beside a workflow, or a file of items that a step has made.
+run 2 -w u
+grep -q "u.yaml': it is not a regular file" err || fail "the user's workflow is read"
+echo 'steps: [{llm: {prompt: x, output_schema: schema.json}}]' > llm.yaml
+run 2 -w ./llm.yaml
+grep -q "schema.json': it is not a regular file" err || fail 'the schema is read'
+for kind in lines ndjson; do
+  echo "steps: [{foreach: {$kind: list.txt, steps: [{set: {a: 1}}]}}]" > "$kind.yaml"
+  run 1 -w "./$kind.yaml"
+  grep -q "'list.txt': it is not a regular file" err || fail "the items of $kind are read"
+done
