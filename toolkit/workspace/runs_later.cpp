@@ -17,7 +17,7 @@ constexpr std::array rows_of_later_table {
         ".envrc .env .env.* .autoenv .autoenv.zsh .tool-versions .mise.toml .mise.*.toml mise.toml "
         "mise.*.toml .mise/ "
         ".rtx.toml flake.nix shell.nix default.nix devenv.nix devenv.yaml devbox.json "
-        ".direnvrc .rvmrc"},
+        ".direnvrc .direnv/ .rvmrc"},
     LaterRow {"make, just, Task, configure", "a build",
         "Makefile Makefile.* GNUmakefile *.mk *.mak Kbuild configure configure.ac autogen.sh "
         "Justfile "
@@ -30,7 +30,7 @@ constexpr std::array rows_of_later_table {
         "meson_options.txt BUILD BUILD.bazel WORKSPACE WORKSPACE.bazel MODULE.bazel *.bzl .bazelrc "
         ".bazelversion BUCK "
         ".buckconfig xmake.lua premake5.lua conanfile.py conanfile.txt vcpkg.json "
-        "*.pro *.pri *.qbs"},
+        "*.pro *.pri *.qbs .gn BUILD.gn Tupfile"},
     LaterRow {"npm, yarn, pnpm, Bun, Deno and their tools",
         "an installation, a build, a test, a check",
         "package.json .npmrc .yarnrc .yarnrc.yml .yarn/ .pnpmfile.cjs .pnpmfile.mjs pnpmfile.js "
@@ -45,7 +45,8 @@ constexpr std::array rows_of_later_table {
         ".commitlintrc.* .releaserc .releaserc.* .swc/ .storybook/ "
         "*.gyp *.gypi *.conf.js *.conf.cjs *.conf.mjs *.conf.ts .*rc.js .*rc.cjs .*rc.mjs "
         ".*rc.ts .sequelizerc knexfile.* .markdownlint-cli2.* ember-cli-build.js "
-        "webpack.mix.js angular.json nodemon.json .bowerrc"},
+        "webpack.mix.js angular.json nodemon.json .bowerrc "
+        "jest.config.* project.json tsconfig.json .pnp.cjs .moon/"},
     LaterRow {"Python, pip, tox, pytest, linters",
         "any start of Python, an installation, a test, a check",
         "setup.py setup.cfg pyproject.toml tox.ini noxfile.py conftest.py pytest.ini .pytest.ini "
@@ -94,7 +95,7 @@ constexpr std::array rows_of_later_table {
         "package.yaml .RData .octaverc startup.m latexmkrc .latexmkrc *.asd .luacheckrc "
         ".busted *.nimble nim.cfg config.nims dub.json dub.sdl shard.yml dist.ini "
         ".php-cs-fixer.php .php-cs-fixer.dist.php rector.php phpstan.neon phpstan.neon.dist "
-        "grumphp.yml captainhook.json"},
+        "grumphp.yml captainhook.json mkdocs.yml Doxyfile lakefile.lean foundry.toml web.config"},
     LaterRow {"Package managers, by their lock files", "an installation",
         "package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb "
         "deno.lock "

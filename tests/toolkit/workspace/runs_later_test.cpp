@@ -14,13 +14,16 @@ using namespace toolkit::workspace;
 TEST_CASE("files that are run later are known by their names, in any directory")
 {
     for (const char* path :
-        {"Makefile", "a/b/makefile", "GNUmakefile", "rules.mk", "Makefile.am", ".envrc", "x/.env",
-            ".env.local", "CMakeLists.txt", "cmake/x.cmake", "package.json", ".npmrc",
-            "vite.config.ts", "setup.py", "tests/conftest.py", "x.pth", "Cargo.toml", "build.rs",
-            "go.mod", "Gemfile", "pom.xml", "build.gradle.kts", "gradle/wrapper/gradle-wrapper.jar",
-            "Dockerfile.dev", "docker-compose.ci.yml", "Jenkinsfile", ".gitlab-ci.yml",
-            ".pre-commit-config.yaml", ".gitattributes", "x.code-workspace", ".vimrc", ".gdbinit",
-            "AGENTS.md", "sub/CLAUDE.local.md", ".mcp.json", ".bashrc", "yarn.lock", ".github",
+        {"jest.config.json", "app/project.json", "mkdocs.yml", "Doxyfile", "tsconfig.json",
+            ".pnp.cjs", "lakefile.lean", "foundry.toml", ".gn", "src/BUILD.gn", "Tupfile",
+            ".moon/tasks.yml", ".direnv/bin/x", "web.config", "Makefile", "a/b/makefile",
+            "GNUmakefile", "rules.mk", "Makefile.am", ".envrc", "x/.env", ".env.local",
+            "CMakeLists.txt", "cmake/x.cmake", "package.json", ".npmrc", "vite.config.ts",
+            "setup.py", "tests/conftest.py", "x.pth", "Cargo.toml", "build.rs", "go.mod", "Gemfile",
+            "pom.xml", "build.gradle.kts", "gradle/wrapper/gradle-wrapper.jar", "Dockerfile.dev",
+            "docker-compose.ci.yml", "Jenkinsfile", ".gitlab-ci.yml", ".pre-commit-config.yaml",
+            ".gitattributes", "x.code-workspace", ".vimrc", ".gdbinit", "AGENTS.md",
+            "sub/CLAUDE.local.md", ".mcp.json", ".bashrc", "yarn.lock", ".github",
             ".github/workflows/ci.yml", "a/.vscode/tasks.json", ".husky/pre-commit", ".config/x/y",
             ".claude/settings.json", ".ssh/authorized_keys", ".helix/languages.toml", "binding.gyp",
             ".lintrc.cjs", "karma.conf.js", ".RData", "buildSrc/x.java", "lib.gradle",
