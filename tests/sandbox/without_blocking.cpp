@@ -7,14 +7,19 @@
 #include <unistd.h>
 
 #include <array>
+#include <string>
 
 int main(int /*argc*/, char** argv)
 {
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
     struct stat status { };
-    if (fstat(STDERR_FILENO, &status) == 0 && S_ISFIFO(status.st_mode))
-        for (const char byte = '\n'; write(STDERR_FILENO, &byte, 1) == 1;) { }
+    if (fstat(STDERR_FILENO, &status) == 0 && S_ISFIFO(status.st_mode)) {
+        // At once: byte by byte, a reader that keeps up would let it go on without end.
+        std::string filling(static_cast<std::size_t>(fcntl(STDERR_FILENO, F_GETPIPE_SZ)), '\n');
+        if (write(STDERR_FILENO, filling.data(), filling.size()) <= 0)
+            return 126;
+    }
     execvp(argv[1], argv + 1);
     return 127;
 }
