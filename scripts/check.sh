@@ -67,12 +67,13 @@ for path in sys.argv[1:]: ast.parse(open(path).read(), path)' || status=1
 
 # The last argument of a test is the directory of the binaries, which these do not use.
 check_rules() {
-  local script status
+  local script status failures=0
   for script in tests/rules/*.sh; do
     status=0
     bash "$script" . || status=$?
-    case $status in 0 | 77) ;; *) echo "FAILED: $script"; return 1 ;; esac
+    case $status in 0 | 77) ;; *) echo "FAILED: $script"; failures=1 ;; esac
   done
+  return $failures
 }
 
 check_pages() {
