@@ -49,7 +49,7 @@ public:
 
     bool is_done() const;
 
-    // Nothing is under way but calls that wait for a decision or for an answer.
+    // True if every call that is under way waits for a decision or for an answer.
     bool only_waits() const;
 
     void watch(system::Watch& watch) const;

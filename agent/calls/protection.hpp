@@ -13,8 +13,9 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// Where files that are obeyed, the user's folders, what links in them lead to, and agentcli itself
-// are beneath this root, relative to it. All paths are absolute, and the root has no link.
+// Returns the places beneath `root`, relative to it, of the obeyed files, of the directories of the
+// user, of the targets of links in these, and of agentcli itself. All paths passed are absolute,
+// and the root contains no symbolic link.
 std::vector<std::string> protected_places(const std::string& root, std::vector<std::string> obeyed);
 
 // Keeps what this run has obeyed, and the next one will, from the tools that change files: those of

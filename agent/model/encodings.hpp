@@ -4,13 +4,13 @@
 
 namespace agent::model {
 
-// Of the encodings that an answer's head names in one field, separated by commas.
+// These functions take the comma-separated value of a header field that lists encodings.
 
-// Does one of them change the bytes of the body? Whatever else servers name there, such as a
-// character set, does not.
+// True if one of the encodings changes the bytes of the body. Other values that servers put there,
+// such as a character set, do not.
 bool is_compressed(std::string_view encodings);
 
-// Are these chunks and nothing else? Proxies may add "chunked" to the server's own.
+// True if "chunked" is the only encoding. A proxy may repeat the server's "chunked".
 bool are_chunks(std::string_view encodings);
 
 }

@@ -59,14 +59,14 @@ Json usage_in(const Json& answer)
     return usage_of_place(json::member(answer, "x_groq"));
 }
 
-// Does the server say that the message calls?
+// True if this finish_reason says that the message has tool calls.
 static bool ends_with_calls(const std::string& reason)
 {
     const std::string name = text::in_lower_case(reason);
     return name.starts_with("tool") || name == "function_call";
 }
 
-// As as_assistant() has calls.
+// Judges a call in the form that as_assistant() returns.
 static bool is_empty_call(const Json& call)
 {
     const Json& function = json::member(call, "function");

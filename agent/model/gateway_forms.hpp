@@ -6,13 +6,13 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// What gateways have in other places, or in other forms, than chat completions.
+// Reads fields that gateways put in other places, or in other forms, than chat completions.
 
-// Is it a text as a part of a content has it?
+// True if this is a content part of type text.
 bool is_text_part(const Json& content);
 
-// How many tokens an answer, or a chunk, counts: its own usage, or that in its first choice or in
-// x_groq, with numbers in place of texts. Null if there is none.
+// Returns the usage of an answer or a chunk: its own, that of its first choice, or that in x_groq,
+// with numbers that were sent as strings converted. Null if none of these exists.
 Json usage_in(const Json& answer);
 
 // The calls of a message with text are left out if none has a name or arguments, and the server

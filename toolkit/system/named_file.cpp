@@ -89,14 +89,20 @@ static ToolError cannot_open_named_file(const std::string& what)
     return {Code::bad_request, system_error(what).message};
 }
 
+static File open_for_reading(const std::string& path, const std::string& what, LinksOut links)
+{
+    constexpr int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+    File file = links == LinksOut::refused ? open_without_links_out(path, flags)
+                                           : File(open(path.c_str(), flags));
+    if (!file)
+        throw cannot_open_named_file("cannot read " + what + " " + text::in_quotes(path));
+    return file;
+}
+
 std::string read_named_file(
     const std::string& path, const std::string& what, std::size_t most, LinksOut links)
 {
-    constexpr int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
-    const File file = links == LinksOut::refused ? open_without_links_out(path, flags)
-                                                 : File(open(path.c_str(), flags));
-    if (!file)
-        throw cannot_open_named_file("cannot read " + what + " " + text::in_quotes(path));
+    const File file = open_for_reading(path, what, links);
     try {
         if (S_ISFIFO(status_of(file, path).st_mode))
             return read_pipe(file, path, most);
@@ -109,11 +115,7 @@ std::string read_named_file(
 std::string read_found_file(
     const std::string& path, const std::string& what, std::size_t most, LinksOut links)
 {
-    constexpr int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
-    const File file = links == LinksOut::refused ? open_without_links_out(path, flags)
-                                                 : File(open(path.c_str(), flags));
-    if (!file)
-        throw cannot_open_named_file("cannot read " + what + " " + text::in_quotes(path));
+    const File file = open_for_reading(path, what, links);
     if (!S_ISREG(status_of(file, path).st_mode))
         throw ToolError(Code::bad_request,
             "cannot read " + what + " " + text::in_quotes(path) + ": it is not a regular file");
