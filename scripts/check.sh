@@ -2,11 +2,11 @@
 # check.sh [COMMIT | --pages]: reports what is wrong with the sources and can be found without
 # compiling them, in less than a minute:
 #   format      clang-format (version 14)
-#   functions   their lines and parameters, counted by braces
 #   syntax      of shell, Perl and Python scripts
-#   rules       tests/rules: widths, words, lengths of files, includes, links, workflows
+#   rules       tests/rules: widths, words, lengths of functions (by their braces) and of files,
+#               includes, links, workflows
 #   pages       generated pages and manifests, if build/release is newer than every source
-# With a COMMIT, format, functions and syntax look only at files that differ from it; --pages checks
+# With a COMMIT, format and syntax look only at files that differ from it; --pages checks
 # the pages alone. Exits 1 if anything is wrong.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -33,7 +33,6 @@ files() { # PATTERN…
     git ls-files -z --others --exclude-standard -- "$@"
   fi | sort -zu | while IFS= read -r -d '' path; do [ ! -f "$path" ] || printf '%s\0' "$path"; done
 }
-product() { files '*.cpp' '*.hpp' | grep -zE '^(toolkit|agent|tools|runner|frontends)/' || true; }
 
 step() { # NAME COMMAND…
   local name=$1 status=0 start=$EPOCHREALTIME
@@ -50,9 +49,6 @@ step() { # NAME COMMAND…
 check_format() {
   clang-format --version | grep -q 'version 14\.' || skip 'clang-format is not version 14'
   files '*.cpp' '*.hpp' | xargs -0 -r -n 100 -P "$(nproc)" clang-format --dry-run -Werror
-}
-check_functions() {
-  ! product | xargs -0 -r perl tests/rules/functions.pl | grep .
 }
 check_syntax() {
   local status=0
@@ -92,7 +88,6 @@ check_pages() {
 
 if [ "${1:-}" != --pages ]; then
   step format check_format
-  step functions check_functions
   step syntax check_syntax
   step rules check_rules
 fi

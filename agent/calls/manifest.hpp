@@ -52,7 +52,7 @@ struct ManifestTools {
     std::string list = {};
     std::string run = {};
     // The command of the role `launch`, by which other programs are started in a sandbox: its flags
-    // and `--` are added to it. Empty if the manifest names none, or the program is not there.
+    // and `--` are added to it. Empty if the manifest names none or the program does not exist.
     std::vector<std::string> launcher = {};
 };
 ManifestTools parse_all_of_manifest(

@@ -5,9 +5,9 @@
 
 namespace agent::calls {
 
-// The absolute paths by which this one leads to what it names, which need not exist: as it is
-// written, and after that with the links before each further link resolved. The last one has no
-// link, but for a loop. Each but the last changes its meaning with a link that it names.
+// Returns the absolute paths through which `path` is resolved: as it is written, then with one more
+// symbolic link resolved in each. The target need not exist. The last path has no links, except in
+// a loop; the meaning of each other one depends on a link that it contains.
 std::vector<std::string> paths_to(const std::string& path);
 
 }

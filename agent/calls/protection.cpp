@@ -34,7 +34,7 @@ static void make_if_in_workspace(const std::string& folder)
         mkdir((made += "/" + name).c_str(), S_IRWXU);
 }
 
-// A dotfiles repository has the files, and links to them are in the folder.
+// The directory may have links to files that are kept in a dotfiles repository.
 static void add_links_in(const std::string& folder, int depth, std::vector<std::string>& places)
 {
     std::error_code error;
@@ -48,7 +48,7 @@ static void add_links_in(const std::string& folder, int depth, std::vector<std::
     }
 }
 
-// The user's folders, what links in them lead to, and agentcli itself.
+// Adds the user's directories, the targets of links in them, and agentcli itself.
 static void add_own_places(std::vector<std::string>& places)
 {
     constexpr int with_workflows = 2;
@@ -85,8 +85,8 @@ static std::vector<std::string> values_of(
     return values;
 }
 
-// Relative to the root; "." if the root itself lies in it; nothing if it is elsewhere, or has "..":
-// another spelling of it has none.
+// Returns the path relative to the root, "." if the path contains the root, or nullopt if it is
+// elsewhere or has "..": another spelling of the same path has none.
 static std::optional<std::string> place_beneath(const std::string& root, const std::string& path)
 {
     if (text::strip_root(root, path))
@@ -97,7 +97,7 @@ static std::optional<std::string> place_beneath(const std::string& root, const s
                                                 : std::nullopt;
 }
 
-// Each place once.
+// Returns each place once.
 static std::vector<std::string> places_beneath(
     const std::string& root, const std::vector<std::string>& obeyed)
 {

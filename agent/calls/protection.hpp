@@ -23,8 +23,8 @@ std::vector<std::string> protected_places(const std::string& root, std::vector<s
 // or not.
 class Protection {
 public:
-    // `obeyed` are absolute paths. The folders of state and configuration, what links in them lead
-    // to, and agentcli itself are protected as well.
+    // `obeyed` are absolute paths. The directories of state and configuration, the targets of links
+    // in them, and agentcli itself are protected as well.
     Protection(std::vector<std::string> obeyed, system::Cancel& cancel);
 
     // How the tool is started, with these flags if its program takes them. That is asked before its

@@ -91,7 +91,7 @@ public:
     // What was reported last of a call under way, once.
     virtual std::optional<CallProgress> take_progress(CallId /*id*/) { return std::nullopt; }
 
-    // Its calls do nothing here but wait for whoever speaks for agentcli.
+    // True if calls of this source only wait for an answer of the host.
     virtual bool waits_for_answers() const { return false; }
 
     // How long a call of this tool may take, or be silent; 0 if that is not known.

@@ -30,7 +30,7 @@ public:
     void run(std::vector<PreparedCall> calls, const CallBatch::Finished& finished,
         const More& more = {});
 
-    // Hears, before run() waits, that CallBatch::only_waits() is true; may be empty.
+    // Called before run() waits if CallBatch::only_waits() is true; may be empty.
     std::function<void()> hears_waiting;
 
     // Ends the calls of this id while run() waits: CallBatch::cancel().

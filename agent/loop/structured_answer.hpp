@@ -13,7 +13,7 @@ using namespace toolkit;
 // The schema in a file. Throws BAD_REQUEST naming the file and what is wrong with it.
 Json read_output_schema(const std::string& path);
 
-// The same for a file that a workflow names: throws if it is not a regular file.
+// Like read_output_schema(), for a file that a workflow names: throws if it is not a regular file.
 Json read_found_output_schema(const std::string& path);
 
 // The JSON Schema that answers have to fit.

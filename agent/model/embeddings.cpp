@@ -25,7 +25,7 @@ static Json numbers_of(const Json& item)
     return numbers;
 }
 
-// The place that it is for, `place` if it says none. Some servers have a text, or 1.0.
+// Returns the item's index, or `place` if it has none. Some servers send it as a string or as 1.0.
 static std::size_t place_of(const Json& item, std::size_t place)
 {
     const Json& index = json::member(item, "index");

@@ -15,8 +15,8 @@ bool is_text_part(const Json& content);
 // with numbers that were sent as strings converted. Null if none of these exists.
 Json usage_in(const Json& answer);
 
-// The calls of a message with text are left out if none has a name or arguments, and the server
-// does not say that the message calls.
+// Removes the calls of a message with text if none has a name or arguments and the server does not
+// say that the message has calls.
 void leave_out_empty_calls(Reply& reply);
 
 }

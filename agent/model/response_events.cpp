@@ -53,7 +53,7 @@ static Json usage_of(const Json& given)
     return usage;
 }
 
-// What the parts of a list say. Some servers have a text in place of the list.
+// Returns the text of the parts of a list. Some servers send a string in place of the list.
 static std::string text_in(const Json& parts, const char* field)
 {
     std::string text;
@@ -78,7 +78,7 @@ static std::string arguments_in(const Json& item)
                                  : json::string_member(item, "arguments");
 }
 
-// What a whole text has beyond what was said of it; nothing if it is another text.
+// Returns the part of `whole` after `said`; empty if `whole` does not begin with it.
 static std::string rest_of(const std::string& whole, const std::string& said)
 {
     return whole.starts_with(said) ? whole.substr(said.size()) : std::string();
@@ -90,8 +90,8 @@ static void add_piece(Json& delta, const char* field, const std::string& piece)
         delta[field] = json::string_member(delta, field) + piece;
 }
 
-// The same of a message or its part. Its deltas may have been given to another item, if the server
-// has neither the same index nor the same id in both events.
+// Returns the part of a message's text that no delta has sent. The deltas may have been assigned to
+// another item if the events have neither the same index nor the same id.
 std::string ResponseEvents::unsaid_of(
     const ResponseOutput& output, const std::string& whole, const std::string& said)
 {
@@ -168,7 +168,7 @@ void ResponseEvents::begin_call(Json& delta, ResponseOutput& output, const Json&
         {"type", "function"}, {"function", {{"name", json::member(item, "name")}}}});
 }
 
-// The item may follow with an empty object in their place.
+// The item that follows may have an empty object instead of the arguments.
 void ResponseEvents::add_whole_arguments(Json& delta, const Json& event)
 {
     ResponseOutput* const output = outputs.find(ItemKind::call, event);
@@ -196,7 +196,7 @@ void ResponseEvents::finish_reasoning(
         delta[reasoning_items_field].push_back({{"before", place}, {"item", item}});
 }
 
-// The place of reasoning among the items of a message, after so many calls and perhaps a text.
+// Returns the position of reasoning among the items of a message: after `calls` and perhaps text.
 static std::size_t place_after(std::size_t calls, bool has_text)
 {
     return calls > 0 ? calls + 1 : has_text ? 1 : 0;
@@ -256,7 +256,7 @@ void ResponseEvents::add_item(
     output.is_done = true;
 }
 
-// Texts are compared as one: servers differ in how many messages they make of it.
+// Compares all texts as one, because servers split a text into different numbers of messages.
 void ResponseEvents::add_response(Json& delta, const Json& items)
 {
     ResponseOutput said;

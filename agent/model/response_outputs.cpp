@@ -12,7 +12,7 @@ using namespace toolkit;
 
 namespace {
 
-// What an event says of its item.
+// The fields by which an event identifies its item.
 struct Named {
     std::optional<std::int64_t> index;
     std::array<std::string, 3> ids;
@@ -40,7 +40,7 @@ static bool has_id(const ResponseOutput& output, const Named& named)
     });
 }
 
-// Is there an id on one side only, or on none?
+// True unless both sides have an id.
 static bool may_have_id(const ResponseOutput& output, const Named& named)
 {
     const auto is_empty = [](const std::string& id) { return id.empty(); };

@@ -14,13 +14,13 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// What an item of a response's output is.
+// The kinds of items in a response's output.
 enum class ItemKind { message, call, reasoning, other };
 
-// Of an item without a type that has a content: a message.
+// Returns the kind of an item. One without a type but with content is a message.
 ItemKind kind_of_item(const Json& item);
 
-// One item of a response's output, as far as it has come.
+// One item of a response's output, as far as it has been received.
 struct ResponseOutput {
     ItemKind kind = ItemKind::other;
     std::optional<std::int64_t> index = {};
@@ -44,16 +44,17 @@ struct ResponseOutput {
 // done only if it has the id, and no other index.
 class ResponseOutputs {
 public:
-    // Null if there is none. The pointers stay valid.
+    // Returns nullptr if no item matches. Returned pointers stay valid.
     ResponseOutput* find(ItemKind kind, const Json& event);
 
-    // The item that an event continues, or a new one. Throws UNSUPPORTED if there are too many.
+    // Returns the item that an event continues, or a new one. Throws UNSUPPORTED if there are too
+    // many.
     ResponseOutput& find_or_add(ItemKind kind, const Json& event);
 
-    // That of output_item.added, which begins one unless it repeats one.
+    // Returns the item of an output_item.added event: a new one unless the event repeats one.
     ResponseOutput& begun_by(const Json& event);
 
-    // Those of the items of the whole response: by their ids, or else the next one of the kind.
+    // Returns the outputs for the items of the whole response: by id, or else the next of its kind.
     std::vector<ResponseOutput*> in_response(const Json& items);
 
     std::deque<ResponseOutput>& all() { return outputs; }

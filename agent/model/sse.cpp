@@ -75,8 +75,8 @@ void EventStream::take_line(std::vector<Event>& events)
     line.clear();
 }
 
-// The first CR or LF. Most streams have no CR, and two searches for a byte are quicker than one for
-// any of two.
+// Returns the offset of the first CR or LF. Most streams have no CR, and two searches for a byte
+// are quicker than one for any of two.
 static std::size_t end_of_line(std::string_view text)
 {
     const std::size_t newline = text.find('\n');

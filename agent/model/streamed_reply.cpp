@@ -152,7 +152,7 @@ ToolError StreamedReply::error_of(const std::string& event) const
     return has_choices ? answered_error(words) : failed_request(words);
 }
 
-// What came before an error is heard before it.
+// Delivers what was received before an error before the error.
 void StreamedReply::take_events(const std::vector<Event>& events)
 {
     try {

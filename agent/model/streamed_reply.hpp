@@ -35,7 +35,7 @@ public:
     Reply reply();
 
 private:
-    // What has come together is heard as one piece: whoever shows it does so once.
+    // What was read together, delivered as one piece so that it is displayed once.
     struct Told {
         Listener& listener;
         std::string reasoning;

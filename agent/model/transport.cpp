@@ -33,7 +33,7 @@ static constexpr std::chrono::milliseconds max_trailer {50};
 // connection open.
 static constexpr std::chrono::milliseconds max_ending {1500};
 
-// There are gateways that say in each piece that the message ends with it.
+// Some gateways send a finish_reason in every chunk.
 static constexpr std::chrono::milliseconds max_doubtful_ending {15'000};
 
 static constexpr std::chrono::milliseconds max_opening {30'000};
@@ -132,7 +132,7 @@ private:
         }
     }
 
-    // That of the body, if it is one that was not asked for.
+    // Returns the compression of the body, which was not requested; empty if there is none.
     std::string encoding() const
     {
         for (const auto field : {http::field::content_encoding, http::field::transfer_encoding})

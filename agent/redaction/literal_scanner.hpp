@@ -65,7 +65,8 @@ private:
     void mark_beginning(std::string_view literal, Case letters);
     bool may_begin_with(std::string_view rest) const;
 
-    // What begins with three bytes. Whole: also a text of no more than these.
+    // What begins with these three bytes: no text, longer texts only, or also a text of three
+    // bytes.
     enum Begun : std::uint8_t { nothing, longer, whole };
     std::array<std::uint8_t, 1U << table_bits> is_begun {};
     std::bitset<1U << next_bits> are_begun; // texts of at least four bytes, by the first four

@@ -8,7 +8,7 @@ namespace runner::acp {
 
 static constexpr std::size_t columns = 100;
 
-// Editors take texts for Markdown: a fence that is longer than any in the text keeps it a text.
+// Editors render text as Markdown: a fence longer than any in the text keeps it literal.
 static std::string fenced(const std::string& text)
 {
     std::size_t longest = 2;

@@ -23,8 +23,8 @@ public:
     // Nothing if the editor is not told of it.
     std::optional<Json> of(const Json& event) const;
 
-    // Of session/request_permission: the call that is asked about, with what it would change as far
-    // as that is hunks. See permission.hpp.
+    // Returns the toolCall of session/request_permission, with what the call would change as far as
+    // that consists of hunks. See permission.hpp.
     Json asked_call(const Json& ask) const;
 
     // A call of the model and its result, as events say them: also of a session that is loaded.

@@ -117,7 +117,7 @@ private:
         ioctl(in, TCFLSH, TCIFLUSH);
     }
 
-    // What was typed before the question could be read.
+    // Discards what was typed before the question could be read.
     bool forgets_what_came_early()
     {
         const bool is_time = view.has_become_readable(Clock::now());

@@ -63,7 +63,7 @@ public:
     // Hears that one has come; may be empty.
     std::function<void()> on_answer;
 
-    // The ids of those that are open.
+    // Returns the ids of the open asks.
     Json open_ids() const;
 
     std::string open(Kind kind, const Json& fields) override;

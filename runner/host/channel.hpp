@@ -55,10 +55,10 @@ public:
 
     bool has_reader() const;
 
-    // Its lines have ended because they could not be kept.
+    // True if reading ended because its lines could not be kept.
     bool has_lost_input() const { return has_failed_to_read; }
 
-    // The number of the last event.
+    // Returns the number of the last event.
     std::uint64_t last_seq() const { return seq; }
 
     // The client has said more than was heard so far.

@@ -134,7 +134,7 @@ void Host::start()
     channel.event("run", fields);
 }
 
-// Once for whatever has changed.
+// Sends the event once for each change.
 void Host::tell_waiting()
 {
     const Json open = asks.open_ids();

@@ -221,8 +221,8 @@ static const std::vector<VerbRow>& verbs()
     return rows;
 }
 
-// Made when the first message of its kind comes: most processes hear few kinds, and some patterns
-// take longer to compile than a short run takes.
+// Compiled when the first message of its kind arrives: most processes receive few kinds, and some
+// patterns take longer to compile than a short run takes.
 static const json::Schema& schema_of(const VerbRow& row)
 {
     static std::map<const VerbRow*, json::Schema> schemas;

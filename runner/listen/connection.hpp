@@ -48,20 +48,21 @@ class Connection {
 public:
     using Clock = system::Watch::Clock;
 
-    // Counts its answers in `counts`. `user` is who has opened it, as HttpHead has it.
+    // Counts its answers in `counts`. `user` is the user who opened it, as in HttpHead.
     Connection(File socket, const HttpLimits& limits, AnswerCounts& counts,
         std::optional<uid_t> user = {});
 
-    // What it waits for, as for a ReadySet, and until when. step() has to be told what has come of
-    // that.
+    // These return the events that it waits for, as a ReadySet takes them, and its deadline. Events
+    // that occurred have to be passed to step().
     std::uint32_t awaited() const;
     Clock::time_point deadline() const;
     void step(std::uint32_t events);
 
-    // Ends it, or the request, if a time has passed. To be called after each change.
+    // Ends the connection or the request if its deadline has passed. Must be called after each
+    // change.
     void look_at_clock();
 
-    // It has to be stepped, and no event will tell.
+    // True if it has to be stepped although no event will occur.
     bool has_to_go_on() const;
 
     RequestReader& requests() { return reader; }

@@ -57,7 +57,7 @@ void HttpServer::step(const system::Watch& watch)
         rests_until.reset();
 }
 
-// Nothing, if there is none by this number, any more.
+// Does nothing if the connection with this number no longer exists.
 void HttpServer::visit(std::uint64_t number, std::uint32_t events)
 {
     const auto found = open.find(number);
@@ -80,7 +80,7 @@ bool HttpServer::has_to_close(const Connection& connection)
     return connection.is_over() || (connection.has_left() && connection.exchange != 0);
 }
 
-// After whatever may have changed what a connection waits for.
+// Must be called after anything that may have changed what a connection waits for.
 void HttpServer::settle(Peer& peer)
 {
     Connection& connection = peer.connection;
@@ -296,7 +296,7 @@ static bool asks_to_close(const HttpHead& head)
     return text::in_lower_case(head.value("connection")).find("close") != std::string::npos;
 }
 
-// Of a request that has no body. It needed no token, and so its connection is as good as before.
+// Answers a request without a body. It needed no token, so its connection is as trusted as before.
 void HttpServer::answer_whole(Connection& connection, const HttpResponse& response) const
 {
     connection.closes = asks_to_close(connection.requests().head());

@@ -41,7 +41,7 @@ public:
     // Its client has left, and no answer can reach it.
     virtual void lost(Exchange exchange) = 0;
 
-    // The client of a stream has taken something of what was on its way.
+    // Called when the client of a stream has received some of the pending output.
     virtual void taken(Exchange /*exchange*/) { }
 
     // An error of this room, as the clients of a target want to read it.
@@ -84,7 +84,7 @@ public:
 private:
     using Clock = system::Watch::Clock;
 
-    // What connections count for.
+    // The use that connections make of the limits.
     struct Tally {
         std::size_t newcomers = 0; // that have not shown the token
         std::size_t places = 0; // of those that have, and stay

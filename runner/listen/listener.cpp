@@ -147,7 +147,7 @@ static std::string directory_of_socket(const std::string& path)
 
 namespace {
 
-// Of a socket, and of its directory.
+// The modes of a socket and of its directory.
 struct Modes {
     mode_t socket;
     mode_t directory;

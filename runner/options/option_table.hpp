@@ -59,7 +59,7 @@ std::vector<Option> options_of_audit();
 std::vector<Option> options_of_workflows();
 std::vector<Option> options_of_actions();
 
-// The rows that these functions return, in order.
+// Returns the rows of all topics, in order.
 std::vector<Option> joined(std::initializer_list<std::vector<Option> (*)()> topics);
 
 // `workflow run` takes the flags of `run` that are not about one prompt, and `acp` those of `host`

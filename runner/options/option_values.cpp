@@ -77,7 +77,7 @@ std::size_t parse_bytes(std::string_view text)
     return static_cast<std::size_t>(parse_whole(text, 1, 1 << 30));
 }
 
-// Less than the minimum is too little to start with.
+// A process does not start with less than the minimum.
 std::size_t parse_memory(std::string_view text)
 {
     constexpr std::string_view units = "KMG";

@@ -26,7 +26,7 @@ std::int64_t parse_count(std::string_view text);
 // A whole number from 1 to 2^30.
 std::size_t parse_bytes(std::string_view text);
 
-// A whole number of bytes, or of KiB, MiB, GiB as 64K, 64M, 2G; from 32M to 1024G.
+// Parses a whole number of bytes, or of KiB, MiB or GiB such as 64K, 64M, 2G; 32M to 1024G.
 std::size_t parse_memory(std::string_view text);
 
 // A whole number from 0 to 10.

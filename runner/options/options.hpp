@@ -170,9 +170,9 @@ struct Options {
 // directory. Throws BAD_REQUEST naming the flag or the variable.
 Options parse_options(const std::vector<std::string>& arguments);
 
-// The same with the values of a profile of the user's config, which count before those of flags
-// and variables; but tools stay out that are left out, and no less is asked about. As for
-// --profile, the workspace's profile of this name narrows it.
+// Options in which the values of a profile of the user's config take precedence over flags and
+// variables. Tools that were left out stay out, and no fewer calls need approval. As with
+// --profile, the workspace's profile of this name narrows them.
 struct OptionsOfProfile {
     Options options;
     std::set<std::string> flags = {}; // that the profile has a value for

@@ -35,7 +35,7 @@ Door::Door(
 {
 }
 
-// Whoever gets through to a Unix socket is its user, root or a peer.
+// Only the owner of a Unix socket, root and its peers can connect to it.
 unsigned Door::scopes_of(const listen::HttpHead& head) const
 {
     if (!listener.address().is_unix())

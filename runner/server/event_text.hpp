@@ -24,8 +24,8 @@ public:
     // was used.
     std::string translate(std::string_view piece, std::size_t& used);
 
-    // Two that are equal make the same of the same piece: so are those of all readers that have
-    // been shown something, and keep up.
+    // Equal objects turn the same piece into the same text. Those of all readers that have received
+    // something and keep up are equal.
     friend bool operator==(const EventText&, const EventText&) = default;
 
 private:

@@ -12,31 +12,31 @@
 
 namespace runner::server {
 
-// Clients that follow runs, each one run, and which of them have to be looked at: those of a run
-// that has changed, those that have taken something, and those whose time has come. The others cost
+// The clients that follow a run each, and which of them have to be visited: those of a run that has
+// changed, those that have received something, and those whose deadline has passed. The others cost
 // nothing.
 class Followers {
 public:
     using Clock = system::Watch::Clock;
 
-    // It has to be looked at once.
+    // Adds a client, which take() returns once.
     void add(const Client& client, const std::string& run);
 
-    // Returns the run that it has followed; empty if it was none.
+    // Returns the run that the client has followed; empty if it followed none.
     std::string forget(const Client& client);
 
-    // Nothing, if nobody follows the run, or the client follows none.
+    // Does nothing if no client follows the run, or the client follows no run.
     void wake(const std::string& run);
     void wake(const Client& client);
 
-    // At this time or, if that was said before, at an earlier one.
+    // Wakes the client at `time`, or at an earlier time that was set before.
     void wake_at(const Client& client, Clock::time_point time) { timers.set(client, time); }
 
     std::size_t count_of(const std::string& run) const;
 
     void watch(system::Watch& watch) const;
 
-    // Those to look at; clients of one run are together. Some may have been forgotten meanwhile.
+    // Returns the clients to visit, grouped by run. Some may have been forgotten meanwhile.
     std::vector<Client> take();
 
 private:

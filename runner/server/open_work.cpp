@@ -7,7 +7,7 @@
 
 namespace runner::server {
 
-// Steps of a workflow have calls with the same ids.
+// Calls of different steps of a workflow may have the same id.
 static std::string name_of_call(std::string_view line)
 {
     const Json members = json::members_in(line, {"id", "step"});
@@ -42,7 +42,7 @@ void OpenWork::hear_step(std::string_view line)
         steps.erase(json::string_member(event, "path"));
 }
 
-// A step with others in it does nothing itself.
+// A step that contains others does nothing itself.
 bool OpenWork::is_innermost(const std::string& step) const
 {
     return std::none_of(steps.begin(), steps.end(), [&](const std::string& other) {
@@ -61,7 +61,7 @@ bool OpenWork::has_idle_steps(const std::map<std::string, Json>& asks) const
         [&](const std::string& step) { return !is_innermost(step) || is_asked(step); });
 }
 
-// A conversation whose ask was answered since it said that it waits does something else now.
+// A conversation whose ask was answered after its event `waiting` no longer waits.
 bool OpenWork::is_only(const std::map<std::string, Json>& asks) const
 {
     if (asks.empty())

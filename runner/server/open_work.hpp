@@ -11,10 +11,10 @@ namespace runner::server {
 
 using namespace toolkit;
 
-// What a worker has under way beside its asks, as its events tell it.
+// The work of a worker in progress beside its asks, followed by its events.
 class OpenWork {
 public:
-    // A workflow does not tell when it waits: its steps and calls do.
+    // A workflow has no event `waiting`: its steps and calls are followed instead.
     explicit OpenWork(bool is_workflow)
         : is_workflow(is_workflow)
     {
@@ -25,7 +25,7 @@ public:
     void hear_result(std::string_view line);
     void hear_step(std::string_view line);
 
-    // Is nothing under way but these asks, of which there is at least one?
+    // True if there is at least one ask and no other work is in progress.
     bool is_only(const std::map<std::string, Json>& asks) const;
 
 private:

@@ -9,8 +9,8 @@
 
 namespace runner::server {
 
-// Those of --peer. Throws BAD_REQUEST if one is not UID=SCOPES, if the kernel could take another
-// user for him, and if no Unix socket of --listen lets them in.
+// Returns the peers of --peer. Throws BAD_REQUEST if one is not UID=SCOPES, if the kernel could
+// mistake another user for a peer, and if --listen has no Unix socket for them.
 std::vector<Peer> peers_of(const options::Options& options);
 
 std::vector<uid_t> users_of(const std::vector<Peer>& peers);

@@ -85,7 +85,7 @@ void Run::connect(File to, File from)
     write_to_worker();
 }
 
-// The worker may be another process's child, that has not closed them yet.
+// A child of another process may not have closed the worker's ends yet.
 void Run::close(File& pipe, system::ReadySet::Interest& interest)
 {
     ready.change(interest, 0);
@@ -191,7 +191,7 @@ void Run::step()
     write_to_worker();
 }
 
-// What it does not take yet it gets when it has taken something.
+// The rest is sent when the worker has read some of it.
 void Run::write_to_worker()
 {
     while (to_worker && !outgoing.empty()) {

@@ -81,7 +81,7 @@ public:
     // worker has not told how the turn ended.
     void end(std::int32_t status, const std::string& why);
 
-    // Its worker has told or taken something.
+    // Must be called when the worker has sent or received something.
     void step();
 
     // {"id","state",…}, as every client gets it.

@@ -11,7 +11,7 @@ namespace runner::server {
 // 80 random bits.
 std::string new_run_id(std::chrono::system_clock::time_point now);
 
-// The time in an id; that of the epoch if it is none.
+// Returns the time in an id; the epoch if it is not an id.
 std::chrono::system_clock::time_point time_of_run_id(std::string_view id);
 
 // The times of ids, so that they sort by the order in which they were made, also within a
@@ -31,12 +31,12 @@ private:
 
 bool is_run_id(std::string_view text);
 
-// An id in a list of them, which can be long: no memory but its own.
+// An id for long lists: it allocates no memory.
 class RunId {
 public:
     RunId() = default;
 
-    // What is_run_id() takes.
+    // `id` must satisfy is_run_id().
     explicit RunId(std::string_view id);
 
     std::string text() const { return {digits.begin(), digits.end()}; }

@@ -80,7 +80,7 @@ public:
     // The spawner is gone: nothing can be run any more.
     bool is_cut_off() const { return has_no_spawner; }
 
-    // Those that have told something, or have ended, since this was last asked.
+    // Returns the runs that have sent something or have ended since the last call.
     std::set<std::string> take_changed() { return std::exchange(changed, {}); }
 
     void watch(system::Watch& watch);

@@ -34,7 +34,7 @@ struct Profile {
     Json workflows = Json::array();
 };
 
-// Another user of the machine, and what he may do.
+// Another user of the machine, and the scopes that this user has.
 struct Peer {
     uid_t user = 0;
     unsigned scopes = Scope::none;

@@ -47,7 +47,7 @@ bool Streams::has_room(Client client)
     return client.door->server().pending(client.exchange) + 2 * piece_bytes < max_on_the_way;
 }
 
-// Unless the reader before has got the same.
+// Reads the piece unless the previous reader has received the same.
 void Streams::read(const Stream& stream, std::optional<Piece>& last)
 {
     if (last && last->log == stream.log.get() && last->position == stream.position

@@ -29,7 +29,7 @@ public:
     // Returns the run whose reader this was; empty if it was none.
     std::string forget(Client client);
 
-    // The log of the run has grown, or the client has taken something.
+    // Must be called when the log of the run has grown or the client has received something.
     void wake(const std::string& run) { followers.wake(run); }
     void wake(const Client& client) { followers.wake(client); }
 
@@ -55,7 +55,7 @@ private:
         Clock::time_point comment_at = {};
     };
 
-    // What some readers get of a log: those that are where `before` is.
+    // The piece of a log that readers at the position `before` receive.
     struct Piece {
         const EventLog* log = nullptr;
         std::uint64_t position = 0;

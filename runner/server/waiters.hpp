@@ -35,7 +35,7 @@ public:
         Clock::time_point deadline;
         std::chrono::seconds time;
     };
-    // Those whose run has changed, or whose time has come.
+    // Returns the waiters whose run has changed or whose deadline has passed.
     std::map<Client, Waiter> take();
 
     void watch(system::Watch& watch) const { followers.watch(watch); }

@@ -65,7 +65,7 @@ GivenServers servers_of_operator(const options::Options& options)
     return all;
 }
 
-// What a server writes into one of the files, the next run would take for the operator's word.
+// A server that could write one of these files would decide what the next run trusts.
 std::vector<std::string> obeyed_by(const options::Options& options)
 {
     std::vector<std::string> files = start::tool_selection_of(options).obeyed;

@@ -17,7 +17,7 @@ using namespace toolkit;
 loop::Stop stop_of(const ToolError& error, loop::Reason usual, std::chrono::milliseconds limit,
     system::Cancel& cancel);
 
-// The same of a library's error, when memory or descriptors are short, and how that is reported.
+// Returns the stop for an exception of a library, such as std::bad_alloc, and the error to report.
 loop::Stop stop_of(const std::exception& error);
 ToolError report_of(const std::exception& error);
 

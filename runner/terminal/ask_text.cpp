@@ -19,7 +19,7 @@ static std::string lines_of(const std::vector<std::string>& rows)
     return text;
 }
 
-// Whatever is in it, the host has approved its size.
+// Has no limit of rows: the host has limited the size of the arguments.
 static std::string unlimited_rows(const Json& arguments, const std::string& later, const Look& look)
 {
     Rows rows(look);

@@ -11,9 +11,9 @@ using namespace toolkit;
 
 enum class DryRun { shown, left_out };
 
-// What call_rows() makes of an approval that the run channel asks for, as lines: its event has the
-// known secrets redacted, and nothing more is hidden, since the model chooses what looks like a
-// secret. Without a limit.
+// Returns the rows of call_rows() for an approval of the run channel, as lines, without a limit.
+// Known secrets are redacted in the event; nothing else is hidden, since the model chooses what
+// looks like a secret.
 std::string rows_of_ask(const Json& ask, std::size_t columns, DryRun show = DryRun::shown);
 
 }

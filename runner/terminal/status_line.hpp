@@ -18,7 +18,7 @@ public:
     StatusLine& operator=(const StatusLine&) = delete;
     ~StatusLine();
 
-    // In place of what it was; an empty one is none. What is wider than the terminal is cut off.
+    // Replaces the line; an empty text removes it. Text wider than the terminal is cut off.
     void show(std::string wanted);
 
     void hide();

@@ -122,8 +122,8 @@ static workflow::NamedWorkflow find_tested(
     return found;
 }
 
-// Of the user's config a test has the profiles alone that its workflows name. A recording is made
-// with all of it.
+// Writes a config that has only those profiles of the user's config that the workflows name. A
+// recording is made with the whole config.
 static void put_profiles(const std::vector<workflow::Chosen>& workflows, const Scratch& scratch)
 {
     const auto names = workflow::agents_in(workflows);

@@ -15,7 +15,7 @@ namespace runner::workflow {
 
 using namespace agent;
 
-// What a step of the kind llm has by its `agent`, a profile of the user's config.
+// What the `agent` of an llm step, a profile of the user's config, gives the step.
 struct Agent {
     start::RunConfig config;
     bool has_model = false; // it names one
@@ -23,20 +23,20 @@ struct Agent {
     std::chrono::milliseconds time {}; // that a step may take; 0: as long as the step says
 };
 
-// The name of the profile: of the step, else of the workflow; empty for none.
+// Returns the name of the profile of the step, else of the workflow; empty if there is none.
 std::string agent_of(const Step& step, const Workflow& workflow);
 
-// The names of all of them, each once.
+// Returns the names of all profiles of these workflows, each once.
 std::vector<std::string> agents_in(const std::vector<Chosen>& workflows);
 
-// What no output may contain: the secrets in the URLs of their servers.
+// Returns the secrets in the URLs of their servers, which no output may contain.
 std::vector<std::string> secrets_of_agents(
     const options::Options& options, const std::vector<Chosen>& workflows);
 
-// Those that workflows name. One that cannot be used throws when it is asked for.
+// The profiles that workflows name. One that cannot be used throws when it is requested.
 class Agents {
 public:
-    // `config_of` makes what a run has of options.
+    // `config_of` returns the RunConfig for options.
     template<class ConfigOf>
     Agents(const options::Options& options, const std::vector<Chosen>& workflows,
         const ConfigOf& config_of)
@@ -51,10 +51,10 @@ public:
         }
     }
 
-    // nullptr if the step has none. Throws BAD_REQUEST.
+    // Returns nullptr if the step has no agent. Throws BAD_REQUEST if its agent cannot be used.
     const Agent* of(const Step& step, const Workflow& workflow) const;
 
-    // What they and the run itself obey, no tool of any of them may change.
+    // Protects the files that the run and all agents obey from the tools of each of them.
     void protect_files(start::RunConfig& run);
 
 private:
@@ -64,8 +64,8 @@ private:
     std::map<std::string, std::variant<Agent, ToolError>> agents;
 };
 
-// The model that a step asks: its own, that of its agent, of the workflow, of the workflow's agent,
-// or `usual`. Of an agent that cannot be used it is `usual`.
+// Returns the model of a step: its own, or that of its agent, of the workflow, of the workflow's
+// agent, or `usual`, which also replaces the model of an agent that cannot be used.
 std::string model_of(
     const Step& step, const Workflow& workflow, const Agents& agents, const std::string& usual);
 

@@ -43,8 +43,8 @@ static StepResult denied(StepResult result)
     return result;
 }
 
-// It was killed, or has done its work, and its output cannot be used. An exit status other than 0
-// says that it has failed.
+// True if the command was killed, or succeeded with output that cannot be used: its work may be
+// done. Any other exit status than 0 means that it failed.
 static bool is_uncertain_end(const StepResult& result, const calls::ToolAnswer& answer)
 {
     return result.error && answer.failure.empty()
@@ -113,7 +113,7 @@ StepResult Flow::do_workflow(const Step& step, const std::string& where)
     return result;
 }
 
-// A workflow that is called has sessions of its own.
+// A called workflow has its own sessions.
 StepResult Flow::do_llm(const Step& step, const std::string& where)
 {
     const std::string name = step.own().text("session");

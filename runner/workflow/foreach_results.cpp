@@ -17,7 +17,7 @@ std::string digest_of_keys(const std::vector<std::string>& keys)
     return system::sha256(text);
 }
 
-// Then each item continues what those before it have said.
+// True if the items share a session: each then continues the conversation of those before it.
 static bool has_session(const Block& fields)
 {
     bool has_some = false;

@@ -13,17 +13,17 @@ namespace runner::workflow {
 
 using namespace toolkit;
 
-// Until when no further step asks a model, since a server has said so: in memory that forked
-// processes share.
+// The time until which no step may ask a model, because a server has answered 429. It is in memory
+// that forked processes share.
 class HeldBack {
 public:
-    // Throws what system_error() makes of a failure.
+    // Throws system_error() if the memory cannot be mapped.
     HeldBack();
 
-    // The longest wish counts.
+    // Holds steps back for `time` from now, unless they are held back for longer already.
     void hold(std::chrono::seconds time) const;
 
-    // Waits, and says so first. Throws INTERNAL "interrupted".
+    // Reports by `note` that it waits, and waits. Throws INTERNAL "interrupted".
     void wait(system::Cancel& cancel, const std::function<void(std::string_view)>& note) const;
 
 private:

@@ -68,7 +68,7 @@ public:
     // Of which items a foreach that has begun is; nullptr if that is not known.
     const std::string* items_of(const std::string& path) const;
 
-    // As far as the steps that said it are kept.
+    // Returns what was said in sessions by steps that are kept.
     const RunSessions& sessions() const { return said; }
 
     // Of the run, if it has finished and nothing was done since.

@@ -9,7 +9,7 @@
 
 namespace runner::workflow {
 
-// What can be known of the steps of the kind llm before the first step.
+// Checks and describes the llm steps before the first step runs.
 class ModelPlan {
 public:
     ModelPlan(const start::RunConfig& config, const Agents& agents)
@@ -18,11 +18,11 @@ public:
     {
     }
 
-    // A profile that there is not or that cannot be used, and tools that the manifest does not
-    // have.
+    // Adds a problem for a profile that is missing or cannot be used, and for each tool that the
+    // manifest does not have.
     void find_obstacles(const Step& step, const Chosen& chosen, Problems& problems);
 
-    // Who is asked, with which tools, and whether their calls are asked about.
+    // Adds to `entry` the model, its tools, and which of their calls need approval.
     void describe(const Step& step, const Workflow& workflow, Json& entry) const;
 
 private:

@@ -181,7 +181,7 @@ StepResult ModelSteps::result_of(
     return result;
 }
 
-// What this turn has added to the past; or all, if that was changed to fit the context.
+// Returns the messages that this turn has added, or all if `past` was shortened to fit the context.
 static Said said_in(const Json& messages, const Json& past, const redaction::Redaction& redaction)
 {
     const bool has_system

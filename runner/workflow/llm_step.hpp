@@ -21,13 +21,14 @@ namespace runner::workflow {
 
 using namespace agent;
 
-// Without `tools` they are those of the agent, if it says which; else none. `agent` may be null.
+// Chooses the tools of the step: its `tools`, else those that its agent names, else none. `agent`
+// may be null.
 void choose_tools(const Step& step, const Agent* agent, start::ToolSelection& tools);
 
-// What the operator is asked about beside what the command line says: that is never less.
+// Returns which calls need approval: at least those that the command line says.
 calls::Approve approve_of(const Step& step, const Workflow& workflow, const Agent* agent);
 
-// What all steps of the kind llm of a run share: each begins a conversation anew, or continues one.
+// State that the llm steps of a run share. Each step begins a conversation or continues one.
 class ModelSteps {
 public:
     struct With {
@@ -37,7 +38,7 @@ public:
         Recordings& recordings;
         Progress& progress;
     };
-    // All have to outlive it.
+    // All references must outlive this object.
     ModelSteps(const With& with, const start::Surroundings& by)
         : with(with)
         , by(by)
@@ -53,7 +54,7 @@ public:
         Json past = {}; // the messages of its session; null: it has none
     };
 
-    // What its agent allows; 0: as long as it takes.
+    // Returns the time limit of the step's agent; 0 means no limit.
     std::chrono::milliseconds time_of(const Step& step, const Workflow& workflow) const;
 
     // Its result has what was said, if it has a session. Throws Problem for a template that cannot

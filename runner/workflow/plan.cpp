@@ -123,7 +123,7 @@ static std::string shown_call(const Step& step, const Chosen& chosen)
 
 namespace {
 
-// What is listed, and what that is looked up in.
+// The list of planned steps, and the manifest and models in which their details are looked up.
 struct Plan {
     Library& library;
     const StepCalls& calls;
@@ -185,7 +185,7 @@ Json plan_of(const Planned& planned)
         {"steps", std::move(plan.list)}};
 }
 
-// Of a step that asks a model.
+// Describes a step that asks a model.
 static std::string text_of_model(const Json& entry)
 {
     std::string text;

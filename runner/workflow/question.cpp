@@ -99,7 +99,7 @@ public:
         rows.add_line("  ", person.redaction.redact(line), terminal::Colour::off);
     }
 
-    // What has scrolled away unseen has not been shown. False at the end of input.
+    // Shows the question page by page. Returns false at the end of input.
     bool show(const std::string& heading) const
     {
         print((terminal::has_reverse_video() ? "" : "\n") + terminal::own_line(heading) + "\n");
@@ -117,7 +117,7 @@ public:
     }
     bool is_too_long() const { return rows.all().size() > terminal::max_rows; }
 
-    // Nothing at the end of input.
+    // Returns nullopt at the end of input.
     std::optional<std::string> answer(const std::string& prompt) const
     {
         return terminal.ask(terminal::own_line(prompt) + " > ", person.cancel);

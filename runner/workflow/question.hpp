@@ -47,9 +47,9 @@ struct Person {
     system::Cancel& cancel;
 };
 
-// Puts the question of an `ask` step to the person. What it says comes from steps in part: it is
-// shown in rows of its own, page by page, as a call is. If nobody is there, the answer is the
-// default, or the step is denied. Throws INTERNAL "interrupted".
+// Asks the person the question of an `ask` step. Its text comes from steps in part, so it is shown
+// in rows of its own, page by page, as a call is. Without a person the answer is the default, or
+// the step is denied. Throws INTERNAL "interrupted".
 StepResult ask_at_terminal(const AskStep& asked, const Person& person);
 
 // After a step that has failed: "retry", "skip" or "stop"; "stop" if nobody can be asked.

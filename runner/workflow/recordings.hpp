@@ -35,11 +35,11 @@ public:
     bool are_replayed() const { return replays; }
     bool are_recorded() const { return static_cast<bool>(recorded); }
 
-    // What earlier tries of this process have not replayed; if that is nothing, all of it again.
+    // Returns the lines that earlier tries of this process have not replayed; all if none are left.
     // Throws CONFLICT if the recording has nothing of this step.
     Part part_of(const std::string& step);
 
-    // A try has replayed so many lines.
+    // Records that a try has replayed this many lines.
     void note_replayed(const std::string& step, std::size_t lines) { replayed[step] += lines; }
 
     // Adds what a step has recorded.

@@ -4,7 +4,7 @@
 
 namespace runner::workflow {
 
-// Is it the path of this step, or of one inside it?
+// True if `path` is that of the step `outer` or of a step inside it.
 static bool is_at(const std::string& path, std::string_view outer)
 {
     return path.starts_with(outer)

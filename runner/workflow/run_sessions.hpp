@@ -10,8 +10,7 @@ namespace runner::workflow {
 
 using namespace toolkit;
 
-// What a step of the kind llm and its model have said in a session of the run: the messages of its
-// turn, redacted.
+// The redacted messages that one turn of an llm step has added to a session of the run.
 struct Said {
     std::string session = {}; // its name, after the path of the call of its workflow
     std::string path = {}; // of the step
@@ -24,24 +23,26 @@ struct Said {
 // step inside of one that is done again may be kept.
 class RunSessions {
 public:
-    // Counts from then on, in place of what was said at this path before.
+    // Adds messages that count at once. They replace those that were said at this path before.
     void add(Said said);
 
-    // As the journal of an earlier process has it: it counts if its step is kept.
+    // Adds messages from the journal of an earlier process: they count once their step is kept.
     void remember(Said said);
 
-    // At this path and below it: it counts, or it does not. Both return whether that is new.
+    // Make the messages of this path and of those below it count, or not count. Return true if that
+    // changes anything.
     bool keep(std::string_view path);
     bool leave_out(std::string_view path);
 
-    // Likewise: it is gone, or what does not count is; the paths of the steps that have said that.
+    // Remove the messages of this path and of those below it: all, or those that do not count, with
+    // the paths of their steps as the result.
     void erase(std::string_view path);
     std::vector<std::string> erase_left_out(std::string_view path);
 
-    // At this path alone.
+    // Removes the messages of this path alone.
     void forget(std::string_view path);
 
-    // What counts.
+    // Returns the messages of a session that count.
     Json messages(const std::string& session) const;
 
 private:

@@ -83,8 +83,8 @@ public:
     // Before another try of a step: what is inside it begins anew, but for `once` steps.
     void begin_again(const std::string& path);
 
-    // What a step has said in a session, redacted; and that what was said by steps with these paths
-    // counts no more.
+    // Write to the journal: the redacted messages of a step in a session, and that those of the
+    // steps with these paths no longer count.
     void say(Said said);
     void unsay(std::vector<std::string> paths);
 

@@ -47,14 +47,14 @@ public:
     // Nobody knows whether a `once` step was done.
     virtual void run_is_uncertain() { }
 
-    // Is the foreach at this path known to be of these items?
+    // True if the foreach at this path is recorded with the items of this hash.
     bool knows_items(const std::string& path, const std::string& sha256) const;
 
     // RunDirectory::note_items() and begin_again().
     virtual bool note_items(const std::string& path, const std::string& sha256);
     virtual void begin_again(const std::string& path);
 
-    // Progress::steps_are_shared() as long as this lives.
+    // Keeps Progress::steps_are_shared() in effect during its lifetime.
     class Sharing {
     public:
         explicit Sharing(const StepLog& log)
@@ -91,7 +91,7 @@ public:
     std::string idempotency_key(const std::string& path) const;
 
 protected:
-    // Whether there is anything to change.
+    // Returns false if there is nothing to change.
     bool change_sessions(const std::string& path, InSessions what);
 
     const To to;

@@ -7,7 +7,7 @@ namespace runner::workflow {
 using namespace agent;
 using namespace toolkit;
 
-// Asks as another one does, and about more.
+// Asks through another approver, and about more calls.
 class StricterApprover : public calls::Approver {
 public:
     StricterApprover(calls::Approver& inner, calls::Approve when)

@@ -26,7 +26,7 @@ static void make_stricter(calls::Approve& approve, const Chosen& chosen, bool is
         approve = calls::Approve::changes;
 }
 
-// No tool may change what the next run obeys, and no server of others that is confined.
+// Prevents tools and confined servers from changing a file that the next run obeys.
 static void protect(const std::string& path, start::RunConfig& config)
 {
     config.tools.obeyed.push_back(path);
@@ -40,7 +40,7 @@ static void protect(const std::string& path, start::RunConfig& config)
             server.launcher.insert(end, "--protect=" + place.string());
 }
 
-// The file of a workflow, and the schemas beside it.
+// Protects the file of a workflow and the schemas beside it.
 static void protect_files(const Chosen& chosen, start::RunConfig& config)
 {
     protect(chosen.file->file.path, config);

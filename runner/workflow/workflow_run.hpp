@@ -38,8 +38,8 @@ public:
     virtual std::string ask_how_to_go_on(const std::string& path, const StepResult& failed) = 0;
 };
 
-// What steps of a run have: as the flags say, or stricter if a workflow says so; and as the
-// profiles say that it names.
+// The settings for the steps of a run: those of the flags, made stricter by a workflow, and those
+// of the profiles that it names.
 struct RunSettings {
     RunSettings(const options::Options& options, const servers::RunServers& servers,
         const std::vector<Chosen>& workflows);

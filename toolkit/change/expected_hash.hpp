@@ -16,9 +16,9 @@ void check_is_hash(std::string_view expected);
 void check_expected_hash(
     const std::string& actual, std::string_view expected, std::string_view path);
 
-// Does nothing without an expected hash. Throws CONFLICT unless the entry at `place`, which must
-// exist, is a regular file with this hash. For a call that removes or replaces the entry; `path` is
-// for messages.
+// Throws CONFLICT unless the entry at `place`, which must exist, is a regular file with this hash;
+// does nothing without a hash. For a call that removes or replaces the entry. `path` is for
+// messages.
 void check_expected_entry(const system::Place& place, const std::optional<std::string>& expected,
     const std::string& path);
 

@@ -21,7 +21,8 @@ public:
 
     bool allows(const Plan& plan);
 
-    // May this call use all directories in which the plan changes a name (Workspace::within())?
+    // True if this call may use all directories in which the plan changes a name
+    // (Workspace::within()).
     bool is_in_reach(const Plan& plan) const;
 
 private:

@@ -107,7 +107,8 @@ public:
                     text::join_resolved(change.directory, change.name));
     }
 
-    // What stays may be tried again by another call; what is busy or elsewhere was not tried.
+    // A journal that stays may be tried again by another call; one that is busy, or of another part
+    // of the workspace, counts as not tried.
     End recover(const Workspace& workspace)
     {
         if (!file || !is_trusted(system::status_of(file, name)))

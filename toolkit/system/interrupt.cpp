@@ -85,8 +85,8 @@ void reset_signals()
     unblock_all();
 }
 
-// Those that are held back now. A run whose time is up has something to say; one that is
-// interrupted has not.
+// The signals that are blocked now. A run whose time is up still reports; an interrupted one does
+// not.
 static sigset_t ending_set()
 {
     sigset_t blocked;

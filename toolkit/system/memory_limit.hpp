@@ -8,10 +8,10 @@ namespace toolkit::system {
 // if that is less than what it may have already. Once in a process.
 void limit_memory(std::size_t bytes);
 
-// For what this process is about to start: the limit from before.
+// Restores the previous limit for a program that this process is about to start.
 void lift_memory_limit();
 
-// limit_memory() has set one.
+// True if limit_memory() has set a limit.
 bool has_memory_limit();
 
 }

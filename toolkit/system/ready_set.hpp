@@ -13,10 +13,10 @@ namespace toolkit::system {
 // nothing. What is ready remains so until it was read or written (level-triggered).
 class ReadySet {
 public:
-    // Throws what system_error() makes of a failure.
+    // Throws system_error() if epoll_create1() fails.
     ReadySet();
 
-    // What is awaited of a descriptor: EPOLLIN and others, 0: nothing. It has to be 0 before the
+    // The events awaited of a descriptor: EPOLLIN and others, or 0. It must be 0 before the
     // descriptor is closed, unless no other process has it.
     struct Interest {
         int descriptor = -1;
@@ -24,17 +24,17 @@ public:
         std::uint32_t events = 0;
     };
 
-    // Returns false if the kernel has no room: what was awaited before is awaited still.
+    // Returns false, and changes nothing, if the kernel has no room.
     bool change(Interest& interest, std::uint32_t events) const;
 
-    // Readable if something is ready.
+    // Returns a descriptor that is readable if something is ready.
     int descriptor() const { return file.descriptor(); }
 
     struct Ready {
         std::uint64_t name = 0;
         std::uint32_t events = 0;
     };
-    // Some of those that are ready; the others come next. Does not wait.
+    // Returns some of the ready descriptors; further calls return the others. Does not wait.
     std::vector<Ready> take() const;
 
 private:

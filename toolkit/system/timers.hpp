@@ -9,15 +9,14 @@
 
 namespace toolkit::system {
 
-// When something has to be looked at, of many: one that is not due costs nothing. Whoever looks may
-// find that its time has moved on, and sets it again; so a time that often moves on is not set each
-// time.
+// Deadlines by key: one that has not passed costs nothing. A deadline that often moves to a later
+// time need not be set each time: its owner, when it is taken as due, sets it again.
 template<class Key>
 class Timers {
 public:
     using Time = Watch::Clock::time_point;
 
-    // At this time or, if that was set before, at an earlier one. Time::max() sets nothing.
+    // Sets the deadline of `key`, unless an earlier one is set. Time::max() sets none.
     void set(const Key& key, Time time)
     {
         if (time == Time::max())
@@ -42,7 +41,7 @@ public:
             watch.until(order.begin()->first);
     }
 
-    // Those whose time has come. They are set no more.
+    // Removes and returns the keys whose deadline has passed.
     std::vector<Key> take_due()
     {
         std::vector<Key> due;

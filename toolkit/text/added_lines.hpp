@@ -40,26 +40,27 @@ struct AddedLines {
 
 using FoundMarks = std::optional<PastedMarks>;
 
-// Is the suffix of a name, in lower case, one of these? They have a space before and after each.
+// True if the suffix of the name, in lower case, is in `suffixes`, which has a space before and
+// after each suffix.
 bool has_suffix(std::string_view name, std::string_view suffixes);
 
-// Text in which code and patches are quoted, by its name.
+// True if a file of this name is prose, which may quote code and patches.
 bool is_prose(std::string_view name);
 
-// The same, or a name that says nothing.
+// True for prose and for names from which the language cannot be told.
 bool may_quote_code(std::string_view name);
 
-// Text with tags and entities, by its name.
+// True if a file of this name has tags and entities.
 bool is_markup(std::string_view name);
 
-// Marks of the way a text was escaped: newlines and tabs, quotes, entities.
+// These find marks that show how a text was escaped: newlines and tabs, quotes, entities.
 FoundMarks find_escaped_newlines(const AddedLines& lines, std::string_view name);
 FoundMarks find_escaped_tabs(const AddedLines& lines, std::string_view name);
 FoundMarks find_escaped_quotes(const AddedLines& lines, std::string_view name);
 FoundMarks find_escaped_letters(const AddedLines& lines, std::string_view name);
 FoundMarks find_entities(const AddedLines& lines, std::string_view name);
 
-// What is left of the syntax of a call, or of a block of lines to search and replace.
+// Finds what is left of the syntax of a call, or of a search-and-replace block.
 FoundMarks find_call_markup(const AddedLines& lines, std::string_view name);
 
 }

@@ -31,7 +31,7 @@ public:
     {
     }
 
-    // The line without what a call has left at its end.
+    // Returns the line without the remains of a call at its end.
     std::string_view without(std::string_view line) const
     {
         const std::string_view bare = trimmed(line);
@@ -68,7 +68,7 @@ private:
     bool has_usual_tags;
 };
 
-// Does a line separate what a block searches from what it puts in?
+// True if the line separates the search part of a block from its replacement.
 bool ends_search(const AddedLines& lines, std::string_view line)
 {
     const auto is_mark
@@ -77,7 +77,7 @@ bool ends_search(const AddedLines& lines, std::string_view line)
         && std::any_of(lines.added.begin(), lines.added.end(), is_mark);
 }
 
-// The new text without what calls have left, and without the lines that are nothing else.
+// Returns the new text without the remains of calls, and without lines that have nothing else.
 std::string without_markup(const AddedLines& lines, const CallMarkup& markup)
 {
     std::string text;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t nowhere = std::string_view::npos;
 
-// Where a backslash and this letter, or these, stand outside quotes.
+// Returns the offsets of a backslash followed by `letters` outside quotes.
 std::vector<std::size_t> escapes_of(std::string_view line, std::string_view letters)
 {
     std::vector<std::size_t> places;
@@ -34,7 +34,7 @@ std::vector<std::size_t> escapes_of(std::string_view line, std::string_view lett
 
 bool has_word(std::string_view text) { return std::any_of(text.begin(), text.end(), is_word); }
 
-// The line with newlines in place of those, and with tabs after them.
+// Returns the line with its escaped newlines, and the escaped tabs after them, decoded.
 std::string with_newlines(std::string_view line)
 {
     std::string text;
@@ -47,7 +47,7 @@ std::string with_newlines(std::string_view line)
     return text.append(line.substr(begin));
 }
 
-// Does each of these marks have a backslash, and is there one?
+// True if the mark occurs, and only with a backslash before it.
 bool has_escaped_alone(std::string_view text, std::string_view mark)
 {
     bool is_found = false;
@@ -67,7 +67,7 @@ struct QuotingMark {
 constexpr std::array<QuotingMark, 3> quoting_marks {
     {{"\"", "each double quote"}, {"`", "each backtick"}, {"${", "each '${'"}}};
 
-// Without the backslashes of a text that was escaped for JSON, or before the other marks.
+// Returns the text without the backslashes of JSON, or without those before `mark`.
 std::string unescaped(std::string_view text, std::string_view mark)
 {
     static constexpr std::array<std::pair<char, char>, 4> escapes {
@@ -99,7 +99,7 @@ FoundMarks find_escaped_mark(const AddedLines& lines, const QuotingMark& quoting
         return {};
     std::string plain
         = lines.with_added([mark](std::string_view line) { return unescaped(line, mark); });
-    // To put these backslashes in may be the edit.
+    // The purpose of the edit may be to add these backslashes.
     if (plain == lines.texts.old_text || stripped(plain) == stripped(lines.texts.old_text))
         return {};
     const auto found = std::find_if(lines.added.begin(), lines.added.end(),
@@ -132,7 +132,8 @@ bool is_comment(std::string_view line)
         [&](std::string_view start) { return trimmed(line).starts_with(start); });
 }
 
-// Outside quotes, and with no character of its own that an entity stands for.
+// True if the line has entities but no quotes and no characters that entities stand for, and is not
+// a comment.
 bool has_entities_alone(std::string_view line)
 {
     std::string rest(line);
@@ -142,8 +143,8 @@ bool has_entities_alone(std::string_view line)
     return rest != line && rest.find_first_of("<>&\"'`") == nowhere && !is_comment(line);
 }
 
-// Does the file have a character that an entity of the line stands for? Most have quotes, which
-// thus tell something only if nothing else is escaped.
+// True if the file has '<', '>' or '&', or an apostrophe if the line has the entity of one. Double
+// quotes do not count, since most files have them.
 bool has_characters_of(std::string_view file, std::string_view line)
 {
     if (file.find_first_of("<>&") != nowhere)

@@ -34,7 +34,7 @@ bool is_removed_line(const AddedLines& lines, std::string_view line)
         && !indentation_of(line.substr(1)).empty();
 }
 
-// The new lines of a text that is a diff of the old one.
+// Returns the new lines of a text that is a diff of the old one.
 std::string without_marks_of_diff(const AddedLines& lines)
 {
     std::string text;
@@ -99,8 +99,8 @@ std::uint64_t value_of(std::string_view number)
 
 bool has_number(std::string_view line) { return !number_before(line).empty(); }
 
-// Does the only added line have the number that it has in the file, or one that is set off as in a
-// listing?
+// True if the only added line begins with its line number in the file, or with a number set off as
+// in a listing.
 bool is_number_of_place(const AddedLines& lines)
 {
     const std::string_view line = lines.added.front();

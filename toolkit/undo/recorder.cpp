@@ -74,7 +74,7 @@ bool Recorder::prepare_directory()
     return static_cast<bool>(directory);
 }
 
-// An undo makes a new file of what was kept, and says its hash.
+// Only readable files can be undone: an undo makes a new file from the kept bytes and their hash.
 bool Recorder::is_readable(const system::Place& place, const struct stat& status)
 {
     if (status.st_size > system::usual_hash_limit) {

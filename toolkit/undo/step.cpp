@@ -158,7 +158,7 @@ Json json_of(const Change& change)
     return json;
 }
 
-// Exactly one thing says what was there before, but of an empty directory its mode and another one.
+// Exactly one member says what existed before; for an empty directory, its mode and its copy do.
 void check_deleted(const Change& change)
 {
     if (change.kept && change.kept->kind == Kind::tree && change.directory_mode

@@ -42,7 +42,7 @@ struct Change {
     std::string from = {}; // of what was moved, resolved
     std::optional<Kept> kept = {}; // of what was modified or deleted
     std::optional<std::string> link_target = {}; // of a link that was deleted
-    // Of an empty directory that was deleted; `kept` is then another one like it.
+    // The mode of a deleted empty directory; `kept` is then a directory with its metadata.
     std::optional<mode_t> directory_mode = {};
     std::uint64_t origin = 0; // the step that had kept what is there now; in no line
 };

@@ -27,8 +27,8 @@ TreeState state_of_tree(const system::Place& place, std::string_view given,
 // change of status. It is the same for one that was changed and changed back.
 std::string contents_of_tree(const system::Place& place, std::string_view given);
 
-// Gives a directory the owner, group, attributes and mode of another one, as far as is permitted,
-// and without set-user-ID.
+// Copies the owner, group, attributes and mode of a directory, as far as permitted and without
+// set-user-ID.
 void copy_metadata(const File& from, const File& to, std::string_view given);
 
 // The bytes that an entry occupies.

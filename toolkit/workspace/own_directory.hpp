@@ -13,8 +13,9 @@ constexpr const char* own_directory_name = ".agentcli";
 // the name, or if it can't be read.
 File make_own_directory(const File& root);
 
-// The same before the sandbox of a tool that changes files is entered, if that lets it use only
-// some directories: afterwards it could make none, and would change without a journal.
+// Like make_own_directory(), for a tool that changes files and whose sandbox lets it use only some
+// directories. Must be called before it enters the sandbox: afterwards it could not make the
+// directory, and would change files without a journal.
 File make_own_directory_beside_parts(const Workspace& workspace);
 
 }

@@ -95,7 +95,7 @@ private:
         return matches;
     }
 
-    // Is the place a part of lines that have more?
+    // True if the match covers only part of its first or last line.
     bool is_part_of_lines(find::Match place) const
     {
         return !find::starts_line(text, place.begin)
@@ -226,7 +226,7 @@ private:
         return finish(pass.strategy, std::move(replacements));
     }
 
-    // A new text that is in some of the places already would be put in twice there.
+    // Throws if some of the places have the new text already: it would be inserted there twice.
     void check_part_of_places(const Pass& pass, const std::vector<find::Match>& places) const
     {
         if (pass.strategy != Strategy::exact || wanted.mode == MatchMode::exact

@@ -43,11 +43,11 @@ ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view
 ToolError already_applied(std::string_view text, std::size_t offset, std::string_view file);
 ToolError stands_in_place_of_old(std::string_view text, std::size_t offset, std::string_view file);
 
-// AMBIGUOUS, if the new text has the old one in it, and is in one of several places already.
+// Returns AMBIGUOUS: the new text contains the old one, and one of several places has it already.
 ToolError applied_in_part(std::string_view text, std::size_t offset, std::string_view file);
 
-// AMBIGUOUS, if the old text is in what an edit before has put in, and fits, in another way, what
-// the file had at `offset` before all edits.
+// Returns AMBIGUOUS: the old text is in the text that an earlier edit has inserted, and also
+// matches, less exactly, the original file at `offset`.
 ToolError put_in_before(std::string_view text, std::size_t offset, std::string_view file);
 
 // The error of an old text that is missing, if the new text is at `offset`, which may be another

@@ -132,7 +132,7 @@ private:
                   "\"exact\"");
     }
 
-    // Who names a text by heart may mean that of the file, and not what an edit before has put in.
+    // A model that quotes from memory may mean the text of the file, not that of an earlier edit.
     void refuse_what_was_put_in(const Step& step, const Edited& edited) const
     {
         if (at == 0 || step.which != Which::the_only_one || step.mode != MatchMode::automatic

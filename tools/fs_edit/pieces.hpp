@@ -26,10 +26,10 @@ public:
     // Likewise.
     std::vector<text::TextChange> changes() const;
 
-    // Is there something of what was put in within a range of the text as it is now?
+    // True if a range of the current text contains inserted text.
     bool has_new(text::TextRange range) const;
 
-    // Is a range of the first text there as it was?
+    // True if a range of the original text is unchanged.
     bool has_kept(text::TextRange range) const;
 
 private:

@@ -42,13 +42,13 @@ public:
             && !(next_indentation && is_deeper(*next_indentation, head_indentation));
     }
 
-    // Would such a line be between the head of the block and its first line?
+    // True if a line of this indentation would separate the head of the block from its first line.
     bool would_cut_block(std::string_view indentation) const
     {
         return opens_block() && !is_empty_block() && !is_deeper(indentation, head_indentation);
     }
 
-    // The depth of the next line that has something in it.
+    // Returns the indentation of the next line that is not empty.
     std::string_view next() const { return next_indentation.value_or(""); }
 
     bool fits(std::string_view indentation) const

@@ -63,8 +63,8 @@ static bool has_context(const read::Hunk& hunk)
     return read::count_lines(hunk, read::Mark::context) > 0;
 }
 
-// Is the place of a hunk in the block that its heading begins? That is a line above it, or one of
-// its own, with no other line of a block like it between them.
+// True if a hunk is placed in the block that its heading begins: the heading is a line above the
+// place, or one of the hunk, with no line between them that begins another block.
 static bool is_below_heading(
     const std::vector<text::Line>& file, const read::Hunk& hunk, std::size_t place)
 {

@@ -30,7 +30,8 @@ bool is_envelope(std::string_view text)
 {
     const bool has_diff
         = (has(text, "\n--- ") && has(text, "\n+++ ")) || has(text, "\ndiff --git ");
-    // The last one; searched for once, and only if a section asks: a unified diff may be large.
+    // The offset of the last end marker. Searched for once and only on request: a unified diff may
+    // be large.
     std::optional<std::size_t> end;
     const auto is_before_end = [&](std::size_t at) {
         if (!end)

@@ -207,7 +207,7 @@ void add_what_is_for_root(std::vector<std::string>& hidden)
         hidden.push_back(std::string("/proc/sys/") + name);
 }
 
-// Covers places with something blank. The first cover is restricted, and the others are copies of
+// Covers places with something empty. The first cover is restricted, and the others are copies of
 // it: a copy of a mount has its attributes. A copy can be made of a mount only once it is attached.
 class Cover {
 public:

@@ -9,13 +9,13 @@ namespace fs_edit::replace {
 // Does the match begin after the indentation of its line, and end with the last of its lines?
 bool is_lines_behind_indentation(const Change& change, find::Match match);
 
-// Is the match whole lines, or does it begin with a newline as the new text does, and is the new
-// text not meant to be joined with the next line? It is if it is the beginning of the old one, or
-// ends with whitespace that the old one lacks.
+// True if the match is whole lines, or begins with a newline as the new text does, and the new text
+// is not meant to be joined with the next line. It is meant to be if it is the beginning of the old
+// text, or ends with whitespace that the old text lacks.
 bool is_line_for_lines(const Change& change, find::Match match);
 
-// Are lines removed together with the newlines before and after them, so that the line above would
-// lose its own? After an opening bracket that is meant.
+// True if lines are removed together with the newlines before and after them, so that the line
+// above would lose its own newline. Returns false after an opening bracket, where that is meant.
 bool is_removal_between_lines(const Change& change, find::Match match);
 
 // Is the match lines and the newline before them, and the new text one that is not meant to be
