@@ -87,7 +87,7 @@ run_tests() { # PRESET, built
   summary=$(grep -E '^[0-9]+% tests passed' "$log") # "100% tests passed, 0 tests failed out of 111"
   local total=${summary##* } bad=${summary#*, } quiet
   bad=${bad%% *}
-  quiet=$(grep -cE '^\t *[0-9]+ - .* \(Skipped\)' "$log" || true)
+  quiet=$(grep -cE '^[[:space:]]+[0-9]+ - .* \(Skipped\)' "$log" || true)
   passed=$((passed + total - bad - quiet)) failed=$((failed + bad)) skipped=$((skipped + quiet))
   took "tests $1" $((SECONDS - start))
   rm -f "$log"
