@@ -10,6 +10,7 @@
 #include <ctime>
 #include <sstream>
 #include <string>
+#include <vector>
 
 namespace runner::server {
 
@@ -50,6 +51,17 @@ try {
     return figures;
 } catch (const ToolError&) {
     return std::nullopt;
+}
+
+bool can_open(std::size_t count)
+{
+    std::vector<File> opened;
+    while (opened.size() < count) {
+        opened.emplace_back(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0));
+        if (!opened.back())
+            return false;
+    }
+    return true;
 }
 
 }

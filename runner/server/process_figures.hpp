@@ -35,4 +35,7 @@ private:
     std::chrono::system_clock::time_point started;
 };
 
+// Whether this process, and the system, have room for `count` more descriptors now.
+bool can_open(std::size_t count);
+
 }

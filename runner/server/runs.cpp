@@ -1,5 +1,6 @@
 #include "runner/server/runs.hpp"
 
+#include "runner/server/process_figures.hpp"
 #include "runner/server/refusal.hpp"
 #include "runner/server/run_id.hpp"
 #include "toolkit/json/members.hpp"
@@ -140,6 +141,17 @@ void Runs::require_free_run(const std::string& run_id) const
                 "wait until that has ended, or cancel it");
 }
 
+// For connections and the files that requests read, however many runs there are.
+static constexpr std::size_t descriptors_for_requests = 8;
+
+// A log, and two of the worker, which those that are starting do not have yet.
+bool Runs::has_descriptors_for_another() const
+{
+    const auto starting = std::count_if(runs.begin(), runs.end(),
+        [](const auto& run) { return run.second->state() == Run::State::starting; });
+    return can_open(descriptors_for_requests + 3 + 2 * static_cast<std::size_t>(starting));
+}
+
 std::string Runs::begin(RunRequest request, const Json& kept, const Once& once)
 {
     const auto begun = once.key.empty() ? RunFiles::Begun {} : files.begun_by(once.key);
@@ -154,6 +166,8 @@ std::string Runs::begin(RunRequest request, const Json& kept, const Once& once)
     require_free_run(request.run_id);
     if (!keep_all())
         throw busy(503, "the state directory takes no more");
+    if (!has_descriptors_for_another())
+        throw busy(503, "the server has no file descriptors left for another run");
     std::string id = new_run_id(times.next(std::chrono::system_clock::now()));
     if (!once.key.empty())
         files.keep_key(once.key, {id, once.body});

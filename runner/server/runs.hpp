@@ -31,8 +31,8 @@ public:
         std::string body = {};
     };
 
-    // The id of the run. Throws a Refusal if too many run or wait, its session is in use or the key
-    // is that of another request, and what RunFiles does.
+    // The id of the run. Throws a Refusal if too many run or wait, its session is in use, the key
+    // is that of another request or descriptors are short, and what RunFiles does.
     std::string begin(RunRequest request, const Json& kept, const Once& once);
 
     // One that is under way, or null.
@@ -105,6 +105,7 @@ private:
     std::size_t count_running() const;
     std::size_t count_working() const { return runs.size() - queued.size(); }
     bool may_start_one() const;
+    bool has_descriptors_for_another() const;
     Run* of_worker(Worker worker);
 
     const Settings& settings;

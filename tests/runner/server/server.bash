@@ -105,7 +105,7 @@ follow() {
 waiting_talk() { calls c1 slow '{}'; then_says c1 'done'; }
 waiting_run() {
   echo '{"prompt":"go","hostTools":[{"name":"slow","description":"Waits",
-    "schema":{"type":"object"},"changes":false}]'"${1:-}"'}'
+    "schema":{"type":"object"},"changes":false,"timeoutSeconds":300}]'"${1:-}"'}'
 }
 
 # A model that calls a tool which runs until there is a file `go` in the workspace.
