@@ -7,7 +7,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <csignal>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <string>
 #include <thread>
@@ -41,13 +44,42 @@ private:
     pid_t pid;
 };
 
-static Call call_of(
-    const std::string& script, std::chrono::milliseconds timeout = std::chrono::seconds(20))
+static Call call_of(const std::string& script)
 {
     // Prints the pid of what it leaves behind, in a session of its own.
     const std::string begin = "setsid sleep 300 > /dev/null 2>&1 & echo $!; ";
-    return {{"/bin/sh", {"sh", "-c", begin + script}, {"PATH=/usr/bin:/bin"}}, "", timeout};
+    return {{"/bin/sh", {"sh", "-c", begin + script}, {"PATH=/usr/bin:/bin"}}, "",
+        std::chrono::seconds(20)};
 }
+
+// The name of a file that does not exist; removes what was created there.
+class Signal {
+public:
+    Signal()
+    {
+        std::array<char, 32> name {"/tmp/strangers.XXXXXX"};
+        directory = mkdtemp(name.data());
+    }
+    Signal(const Signal&) = delete;
+    Signal& operator=(const Signal&) = delete;
+    ~Signal() { std::filesystem::remove_all(directory); }
+
+    std::string path() const { return directory + "/signal"; }
+    std::string create() const { return "> " + path() + "; "; } // in a shell
+    std::string wait() const // in a shell
+    {
+        return "until [ -e " + path() + " ]; do sleep 0.01; done; ";
+    }
+    void wait_here() const
+    {
+        for (int look = 0; look < 2000 && !std::filesystem::exists(path()); ++look)
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        REQUIRE(std::filesystem::exists(path()));
+    }
+
+private:
+    std::string directory;
+};
 
 static Outcome finish(RunningCalls& calls)
 {
@@ -61,12 +93,21 @@ static Outcome finish(RunningCalls& calls)
     }
 }
 
-// Zombies are not alive; the descendants of a call are none of this process's to reap.
+// A zombie is not alive, and not this process's to reap.
+static bool is_alive(pid_t pid)
+{
+    std::ifstream status("/proc/" + std::to_string(pid) + "/stat");
+    std::string number;
+    std::string name;
+    std::string state;
+    return status >> number >> name >> state && state != "Z" && state != "X";
+}
+
 static bool is_running(pid_t pid)
 {
-    for (int look = 0; look < 200 && kill(pid, 0) == 0; ++look)
+    for (int look = 0; look < 2000 && is_alive(pid); ++look)
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    return kill(pid, 0) == 0;
+    return is_alive(pid);
 }
 
 static const std::string kill_supervisor = "kill -KILL $PPID; sleep 300";
@@ -93,10 +134,10 @@ TEST_CASE("other children survive every end of a call, and nothing of the call d
     const Stranger before([] {});
     const Stranger leader([] { setsid(); });
     RunningCalls calls;
-    REQUIRE(calls.begin(1, call_of(path.script)));
+    const Signal has_printed;
+    REQUIRE(calls.begin(1, call_of(has_printed.create() + path.script)));
     const Stranger meanwhile([] { setsid(); });
-    // The tool has said whom it leaves before anybody ends it.
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    has_printed.wait_here();
     path.meanwhile(calls);
     const Outcome outcome = finish(calls);
     CHECK(outcome.end == path.end);
@@ -180,10 +221,12 @@ TEST_CASE("one call of several ends alone")
 {
     signal(SIGPIPE, SIG_IGN);
     RunningCalls calls;
+    const Signal go;
     for (std::size_t id = 1; id <= max_at_once; ++id)
-        REQUIRE(calls.begin(id, call_of("sleep 0.2")));
+        REQUIRE(calls.begin(id, call_of(go.wait())));
     CHECK(!calls.begin(17, call_of("exit 0")));
     calls.end(3, End::cancelled);
+    std::ofstream {go.path()};
     std::size_t exited = 0;
     for (std::size_t count = 0; count < max_at_once; ++count) {
         Outcome outcome = finish(calls);

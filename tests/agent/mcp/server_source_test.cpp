@@ -62,7 +62,7 @@ public:
         settings.pins = PinStore(scene.path + "/state");
         settings.taken = {"mcp_taken"};
         settings.asker = std::move(asker);
-        settings.patience = {.end = 100ms, .list = 10ms, .respawn = 20ms};
+        settings.patience = {.end = 20s, .list = 10ms, .respawn = 20ms};
         return settings;
     }
 
