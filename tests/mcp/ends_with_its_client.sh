@@ -7,17 +7,12 @@ cd "$dir"
 
 sleeper() { # NUMBER: the pid of the command that sleeps so long
   local file
-  for file in /proc/[0-9]*/cmdline; do
-    if [ "$(tr '\0' ' ' < "$file" 2> /dev/null)" = "sleep $1 " ]; then
-      file=${file%/cmdline}
-      sleeping=${file#/proc/}
-      return 0
-    fi
-  done
-  return 1
+  file=$(grep -slzx -e "$1" /proc/[0-9]*/cmdline) || [ -n "$file" ] || return 1
+  file=${file%/cmdline}
+  sleeping=${file#/proc/}
 }
 sleeps() { # SECONDS, a number that no other process has
-  call "$1" exec '{"cmd":"sleep","args":["'"$1"'"]}'
+  call "$1" exec '{"cmd":"sleep","args":["'"$1"'"],"timeoutSec":600}'
   wait_until "sleep $1 does not run" sleeper "$1"
 }
 unique() { echo "$((300000 + $$ % 10000 * 10 + $1))"; }
