@@ -1,5 +1,6 @@
 # The programs of the benches are built into the directory `bench` of the build: `bin` has only
-# tools. Target: benches. Each bench/NAME.sh is run once with tiny inputs, as the test bench/NAME.
+# tools. Target: benches. The test bench/NAME runs bench/NAME.sh with tiny inputs; it also fails if
+# a figure that a page cites is not in the output.
 function(add_bench name)
   add_executable(bench_${name} bench/${name}.cpp ${ARGN})
   target_include_directories(bench_${name} PRIVATE ${CMAKE_SOURCE_DIR})
@@ -23,7 +24,7 @@ file(GLOB benches CONFIGURE_DEPENDS bench/*.sh)
 list(FILTER benches EXCLUDE REGEX "/(shared|plot)\\.sh$")
 foreach(bench IN LISTS benches)
   cmake_path(GET bench STEM name)
-  add_test(NAME bench/${name} COMMAND bash ${bench})
+  add_test(NAME bench/${name} COMMAND bash ${CMAKE_SOURCE_DIR}/scripts/bench_all.sh ${name})
   set_tests_properties(bench/${name} PROPERTIES SKIP_RETURN_CODE 77
     ENVIRONMENT "TINY=1;BUILD=${CMAKE_BINARY_DIR}")
 endforeach()

@@ -11,13 +11,12 @@
 needs perl
 if [ -z "${CHAT_PEERS:-}" ]; then
   if is_tiny && [ -z "${PEERS:-}" ]; then
-    echo 'no peers: PEERS names no directory'
+    echo 'no peers: PEERS names no directory of npm'
     PEERS=$dir AGENTS='agentcli cat' ANSWERS=no
   elif [ -z "${PEERS:-}" ]; then
     PEERS=$dir/npm
-    npm install --silent --no-fund --no-audit --prefix "$PEERS" @mariozechner/pi-coding-agent \
-      opencode-ai @openai/codex @google/gemini-cli @anthropic-ai/claude-code \
-      > "$dir/npm.log" || cat "$dir/npm.log"
+    from_npm "$PEERS" @mariozechner/pi-coding-agent opencode-ai @openai/codex @google/gemini-cli \
+      @anthropic-ai/claude-code || true
   fi
   export AGENTS ANSWERS PLOT=${PLOT:+$(realpath "$PLOT")} CHAT_PEERS=$PEERS
 fi

@@ -7,12 +7,11 @@
 . "$(dirname "$0")/shared.sh"
 needs jq perl
 if is_tiny; then
-  echo 'no peers: they would have to be fetched'
+  echo 'no peers: npm would have to fetch them'
 elif [ -z "${FIRST_REQUEST_PEERS:-}" ]; then
   for package in @mariozechner/pi-coding-agent opencode-ai @openai/codex @google/gemini-cli \
     @anthropic-ai/claude-code; do
-    npm install --silent --no-fund --no-audit --prefix "$dir/npm/${package##*/}" "$package" \
-      > "$dir/npm.log" || cat "$dir/npm.log"
+    from_npm "$dir/npm/${package##*/}" "$package" || true
   done
   export FIRST_REQUEST_PEERS=$dir/npm
 fi

@@ -55,10 +55,10 @@ wrong='static int configure_40000(struct gadget *gadget, unsigned flags)'
 jq --null-input --arg line "$wrong" '{path:"file",oldString:($line + "\n{\n\tif (gadget->state != 0)\n"),newString:"x"}' > request
 if "$tool" < request 2> answer; then exit 1; fi
 cmp file original
+echo "NO_MATCH: against an edit that finds nothing"
+"$programs/turns" true -- fs_edit request /dev/null "$tool" -- sed /dev/null /dev/null sed -i 's/configure_40000(struct gadget/x/' file
 has_peer tre-agrep || exit 0
 jq --raw-output .hint answer | grep "^the nearest block is lines $(tre-agrep --best-match --line-number --literal "$wrong" file | cut -d : -f 1) to "
 echo "NO_MATCH: the block that is nearest to three lines, against the line that is nearest to one"
 ROUNDS=1 "$programs/turns" true -- fs_edit request /dev/null "$tool" \
   -- tre-agrep /dev/null /dev/null tre-agrep --best-match --literal "$wrong" file
-echo "NO_MATCH: against an edit that finds nothing"
-"$programs/turns" true -- fs_edit request /dev/null "$tool" -- sed /dev/null /dev/null sed -i 's/configure_40000(struct gadget/x/' file

@@ -10,8 +10,7 @@ peer=${PEER:-}
 if [ -z "$peer" ] && is_tiny; then
   echo "no peer: PEER names no server; the tool takes its place"
 elif [ -z "$peer" ]; then
-  npm install --silent --no-fund --no-audit --prefix "$dir/npm" \
-    @modelcontextprotocol/server-filesystem > "$dir/npm.log"
+  from_npm "$dir/npm" @modelcontextprotocol/server-filesystem
   peer=$(find "$dir/npm" -path '*server-filesystem/dist/index.js' | head -n 1)
 fi
 # A tool with a limit for requests is started for each call.

@@ -20,7 +20,7 @@ if is_tiny; then
   echo '// PM_RESUME' >> "$dir/tree/lib/text.c"
   git init -q "$dir/tree"
 else
-  npm install --silent --no-fund --no-audit --prefix "$dir/npm" @vscode/ripgrep > "$dir/npm.log"
+  from_npm "$dir/npm" @vscode/ripgrep
   rg=$(find "$dir/npm" -path '*/bin/rg' -type f | head -n 1)
 fi
 tree=${TREE:-$dir/tree}
@@ -151,7 +151,7 @@ echo "memory: frequent hit $(memory "$tree")"
 # Links cost no room, and the text is the same: what grows is the tree.
 request literal
 mkdir "$dir/grown"
-for trees in $(size "1 2 4 8" "1 2"); do
+for trees in 1 2 4 8; do
   while [ "$(find "$dir/grown" -mindepth 1 -maxdepth 1 | wc -l)" -lt "$trees" ]; do cp --archive --link "$tree" "$(mktemp --directory --dry-run --tmpdir="$dir/grown" copy.XXXXXX)"; done
   theirs() { ours "$tree"; }
   ours "$dir/grown" > /dev/null

@@ -3,7 +3,7 @@
 # to an event with STREAMS [1000] readers of 5 events a second, also if 100 of them take nothing,
 # runs answered by replay, and requests; beside it the same run by `xargs -P8`, the pipe of a worker
 # and `opencode serve`. Needs the release build, python3, curl and wrk; PEERS names a directory in
-# which npm has installed opencode-ai (without it, there is no peer). It stops by itself.
+# which npm has installed opencode-ai (else it is fetched). It stops by itself.
 . "$(dirname "$0")/shared.sh"
 needs python3 curl
 bench=$source/bench
@@ -49,7 +49,7 @@ stop
 coproc model { exec python3 "$bench/serve.py" model; }
 processes+=("$model_PID")
 read -r url <&"${model[0]}"
-for stalled in $(size "0 100" 2); do
+for stalled in 0 $(size 100 2); do
   serve --base-url "$url" --model m --drain 10ms
   measure streams "$dir/serve.sock" "$streams" "$stalled" "$(size 10 2)" \
     "$bin/agentcli" host --system '' --base-url "$url" --model m --sessions "$dir/sessions"
@@ -58,7 +58,8 @@ for stalled in $(size "0 100" 2); do
   stop
 done
 
-has_peer wrk || exit 0
+rounds=${ROUNDS:-3}
+has_peer wrk || rounds=0
 cat > "$dir/post.lua" << 'END'
 wrk.method = "POST"
 wrk.body = '{"prompt":"hello"}'
@@ -67,7 +68,7 @@ wrk.headers["Prefer"] = "wait=60"
 END
 cp "$dir/talk" "$dir/plain"
 calls=$(size 1000 20)
-for round in $(seq "${ROUNDS:-3}"); do
+for round in $(seq "$rounds"); do
   serve --replay "$dir/talk"
   echo "Authorization: Bearer $(cat "$dir"/agentcli/*.token)" > "$dir/token"
   printf 'runs by replay, 8 at once: '
@@ -83,7 +84,13 @@ for round in $(seq "${ROUNDS:-3}"); do
   stop
 done
 
-[ -n "${PEERS:-}" ] || exit 0
+if [ -z "${PEERS:-}" ] && is_tiny; then
+  echo 'no peer: opencode: PEERS names no directory of npm'
+  exit
+elif [ -z "${PEERS:-}" ]; then
+  PEERS=$dir/npm
+  from_npm "$PEERS" opencode-ai
+fi
 "$PEERS/node_modules/.bin/opencode" serve --port 4599 > "$dir/peer.log" 2>&1 &
 processes+=("$!")
 until grep -q listening "$dir/peer.log"; do kill -0 "${processes[-1]}"; sleep 0.2; done

@@ -37,6 +37,11 @@ prepare() { # PACKAGE…
   is_tiny || { . scripts/packages.sh; install "$@"; }
 }
 
+from_npm() { # DIRECTORY PACKAGE…
+  npm install --silent --no-fund --no-audit --prefix "$@" > "$dir/npm.log" \
+    || { cat "$dir/npm.log"; return 1; }
+}
+
 # The script runs once more, in a network namespace with no device but loopback, and ends.
 with_loopback_alone() {
   if [ -z "${has_loopback_alone:-}" ]; then

@@ -13,13 +13,14 @@
 #   lint         clang-tidy; units that passed before are not checked again (scripts/tidy.sh)
 #   rebuild      nightly: both commands of the README in fresh Debian 12 and 13
 #   definitions  nightly: one definition of each name across units
+#   benches      nightly: prints each figure that README.md and bench/README.md cite beside what it is now
 # TIDY_SINCE=COMMIT: lint checks only what has changed since then. SECONDS_AT_RANDOM is the time of each random search (10; nightly
 # 300).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 quick=(check release smoke)
 all=(check programs release smoke package sanitize fuzz lint)
-nightly=("${all[@]}" rebuild definitions)
+nightly=("${all[@]}" rebuild definitions benches)
 case "$*" in
 '') chosen=("${quick[@]}") ;;
 all) chosen=("${all[@]}") ;;
@@ -43,6 +44,7 @@ packages=("${build_packages[@]}" clang-format jq json-schema-test-suite man-db o
 if includes sanitize || includes fuzz || includes lint; then packages+=(ccache clang clang-tidy libclang-rt-dev lld); fi
 if includes programs; then packages+=(ca-certificates curl parallel strace zsh); fi
 if includes rebuild; then packages+=(chromium iproute2 nginx-light munge slurm-wlm); fi
+if includes benches; then packages+=(bubblewrap curl make npm patch perl time tre-agrep ugrep wrk); fi
 install "${packages[@]}"
 
 passed=0 failed=0 skipped=0
@@ -207,6 +209,13 @@ run_rebuild() {
   for suite in bookworm trixie; do step "both commands of the README in a fresh $suite" ./scripts/fresh.sh "$suite"; done
 }
 run_definitions() { step 'one definition of each name' check_one_definition; }
+# No time is asserted: a person reads them.
+run_benches() {
+  build release
+  step benches write_figures
+  cat build/figures
+}
+write_figures() { ./scripts/bench_all.sh > build/figures; }
 
 for part in "${chosen[@]}"; do "run_$part"; done
 took 'everything' "$SECONDS"
