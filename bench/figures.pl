@@ -18,7 +18,7 @@ my %is_of_figures = map { $_ => 1 } 'ratio', 'figure', 'tools', 'their bytes', '
 
 sub slurp { my ($path) = @_; local (@ARGV, $/) = $path; scalar <> }
 
-# Each with page, beginning, and figures: name, cited, bench, peer, pattern.
+# Returns the groups of bench/figures.txt, each with its page, beginning and figures.
 sub groups {
     my @groups;
     for (split /\n/, slurp('bench/figures.txt')) {
@@ -32,14 +32,14 @@ sub groups {
     return @groups;
 }
 
-# What is a figure in none of them: code, the targets of links, the versions of programs.
+# Returns the numbers in a text, without those in code, targets of links and versions of programs.
 sub numbers {
     my ($text) = @_;
     $text =~ s/`[^`]*`|\]\([^)]*\)|(?:ripgrep|Linux) [\d.]+//g;
     return $text =~ /\b\d(?:[\d,.]*\d)?/g;
 }
 
-# The rows of tables of figures, and the paragraphs: their text, and that of their figures.
+# Returns the rows of the tables of figures, and the paragraphs, each with the text of its figures.
 sub blocks {
     my ($page) = @_;
     my (@blocks, @is_figure);

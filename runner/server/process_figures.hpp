@@ -35,7 +35,7 @@ private:
     std::chrono::system_clock::time_point started;
 };
 
-// Whether this process, and the system, have room for `count` more descriptors now.
+// Returns true if `count` more descriptors can be opened now; opens that many, and closes them.
 bool can_open(std::size_t count);
 
 }

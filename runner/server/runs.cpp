@@ -141,10 +141,10 @@ void Runs::require_free_run(const std::string& run_id) const
                 "wait until that has ended, or cancel it");
 }
 
-// For connections and the files that requests read, however many runs there are.
+// Kept free of runs: for connections, and for the files that requests read.
 static constexpr std::size_t descriptors_for_requests = 8;
 
-// A log, and two of the worker, which those that are starting do not have yet.
+// Counts a log and two pipes to the worker for each run. A run that is starting lacks its pipes.
 bool Runs::has_descriptors_for_another() const
 {
     const auto starting = std::count_if(runs.begin(), runs.end(),

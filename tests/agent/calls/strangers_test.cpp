@@ -52,7 +52,7 @@ static Call call_of(const std::string& script)
         std::chrono::seconds(20)};
 }
 
-// The name of a file that does not exist; removes what was created there.
+// A file by which a shell and the test signal each other: it does not exist until it is created.
 class Signal {
 public:
     Signal()
@@ -93,7 +93,7 @@ static Outcome finish(RunningCalls& calls)
     }
 }
 
-// A zombie is not alive, and not this process's to reap.
+// False for a zombie, too: this process cannot reap it.
 static bool is_alive(pid_t pid)
 {
     std::ifstream status("/proc/" + std::to_string(pid) + "/stat");

@@ -1,5 +1,5 @@
-# The front has few descriptors: a run for which there is none is refused, requests are answered,
-# and what runs goes on.
+# A server with few descriptors refuses runs when they are short, still answers requests, and
+# continues the runs that it has.
 . "$(dirname "$0")/../../shell.sh"
 . "$(dirname "$0")/server.bash"
 waiting_talk > "$dir/talk"
