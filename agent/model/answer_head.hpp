@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/model/byte_stream.hpp"
 #include "agent/model/http_error.hpp"
 #include "agent/model/sound_head.hpp"
 
@@ -55,10 +56,12 @@ inline boost::system::error_code of_end(
 }
 
 // Reads until the buffer has a head, puts that right, and has Beast parse it.
-template<class Stream, class Parser, class Done>
 class AnswerHeadReading {
 public:
-    AnswerHeadReading(Stream& stream, boost::beast::flat_buffer& buffer, Parser& parser, Done done)
+    using Parser = boost::beast::http::basic_parser<false>;
+
+    AnswerHeadReading(ByteStream& stream, boost::beast::flat_buffer& buffer, Parser& parser,
+        ByteStream::Done done)
         : stream(stream)
         , buffer(buffer)
         , parser(parser)
@@ -81,18 +84,17 @@ public:
     }
 
 private:
-    Stream& stream;
+    ByteStream& stream;
     boost::beast::flat_buffer& buffer;
     Parser& parser;
-    Done done;
+    ByteStream::Done done;
 };
 
 // As http::async_read_header(), of heads that servers send and common clients accept.
-template<class Stream, class Parser, class Done>
-void async_read_answer_head(
-    Stream& stream, boost::beast::flat_buffer& buffer, Parser& parser, Done done)
+inline void async_read_answer_head(ByteStream& stream, boost::beast::flat_buffer& buffer,
+    AnswerHeadReading::Parser& parser, ByteStream::Done done)
 {
-    AnswerHeadReading<Stream, Parser, Done>(stream, buffer, parser, std::move(done))({}, 0);
+    AnswerHeadReading(stream, buffer, parser, std::move(done))({}, 0);
 }
 
 }

@@ -36,6 +36,24 @@ void Connection::wait()
     }
 }
 
+Connection::Error Connection::read(const Link::Start& start)
+{
+    std::optional<Error> done;
+    link.read(start, [&done](Error error) { done = error; });
+    while (!done)
+        wait();
+    return *done;
+}
+
+Connection::Error Connection::write(std::string_view head, std::string_view body)
+{
+    std::optional<Error> done;
+    link.write(head, body, [&done](Error error) { done = error; });
+    while (!done)
+        wait();
+    return *done;
+}
+
 void Connection::open()
 {
     bool is_over = false;

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace agent::model {
 
@@ -33,26 +34,9 @@ public:
     // Nothing has come since the last answer: neither an end nor bytes that nobody asked for.
     bool is_quiet() { return link.is_quiet(); }
 
-    // Starts an operation on the stream by `start(stream, handler)`, and returns its error when it
-    // is done.
-    template<class Start>
-    Error read(Start start)
-    {
-        std::optional<Error> done;
-        link.read(start, [&done](Error error) { done = error; });
-        while (!done)
-            wait();
-        return *done;
-    }
-    template<class Start>
-    Error write(Start start)
-    {
-        std::optional<Error> done;
-        link.write(start, [&done](Error error) { done = error; });
-        while (!done)
-            wait();
-        return *done;
-    }
+    // As those of Link; they return the error when all is done.
+    Error read(const Link::Start& start);
+    Error write(std::string_view head, std::string_view body);
 
     // "what HOST:PORT: reason"
     ToolError failure(const std::string& what, const std::string& reason) const

@@ -3,6 +3,7 @@
 #include "agent/model/answer_head.hpp"
 #include "agent/model/distrust.hpp"
 #include "agent/model/http_error.hpp"
+#include "agent/model/request_head.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/duration.hpp"
 #include "toolkit/text/text.hpp"
@@ -27,7 +28,28 @@ Link::Link(const Route& route, Authorities& authorities)
     , authorities(authorities)
     , io(std::make_unique<asio::io_context>(1))
     , socket(*io)
+    , stream(*io, socket, tls)
 {
+}
+
+void Link::write(std::string_view head, std::string_view body, Done done)
+{
+    begin(
+        Waits::to_write,
+        [&](ByteStream& stream, ByteStream::Done over) {
+            stream.write({asio::buffer(head), asio::buffer(body)}, std::move(over));
+        },
+        std::move(done));
+}
+
+void Link::begin(Waits what, const Start& start, Done done)
+{
+    waits = what;
+    is_fresh = true;
+    start(stream, [this, done = std::move(done)](Error error, std::size_t) {
+        waits = Waits::no;
+        done(error);
+    });
 }
 
 ToolError Link::failure(const std::string& what, const std::string& reason) const
@@ -145,25 +167,27 @@ void Link::ask_proxy()
     const std::string server = authority(url);
     proxy = std::make_unique<AnswerOfProxy>();
     proxy->buffer.max_size(max_framing);
-    proxy->request = {http::verb::connect, server, 11};
-    proxy->request.set(http::field::host, server);
+    Request request(http::verb::connect, server, 11);
+    request.set(http::field::host, server);
     if (!route.proxy->authorization.empty())
-        proxy->request.set(http::field::proxy_authorization, route.proxy->authorization);
+        request.set(http::field::proxy_authorization, route.proxy->authorization);
+    proxy->request = text_of(request);
     proxy->parser.header_limit(max_head);
     proxy->parser.skip(true);
-    write([&](auto& stream, auto done) { http::async_write(stream, proxy->request, done); },
-        [this](Error error) {
-            if (error)
-                take_answer_of_proxy(error);
-            else
-                read_answer_of_proxy();
-        });
+    write(proxy->request, {}, [this](Error error) {
+        if (error)
+            take_answer_of_proxy(error);
+        else
+            read_answer_of_proxy();
+    });
 }
 
 void Link::read_answer_of_proxy()
 {
-    read([&](auto& stream,
-             auto done) { async_read_answer_head(stream, proxy->buffer, proxy->parser, done); },
+    read(
+        [&](ByteStream& stream, const ByteStream::Done& done) {
+            async_read_answer_head(stream, proxy->buffer, proxy->parser, done);
+        },
         [this](Error error) { take_answer_of_proxy(error); });
 }
 

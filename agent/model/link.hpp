@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/model/attempts.hpp"
+#include "agent/model/byte_stream.hpp"
 #include "agent/model/name_lookup.hpp"
 #include "agent/model/route.hpp"
 #include "toolkit/system/error.hpp"
@@ -17,6 +18,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -34,9 +36,10 @@ using Authorities = std::shared_ptr<boost::asio::ssl::context>;
 // then no handler is called.
 class Link {
 public:
-    using Socket = boost::asio::ip::tcp::socket;
-    using Tls = boost::asio::ssl::stream<Socket&>;
-    using Error = boost::system::error_code;
+    using Socket = ByteStream::Socket;
+    using Error = ByteStream::Error;
+    using Start = std::function<void(ByteStream& stream, ByteStream::Done done)>;
+    using Done = std::function<void(Error error)>;
     using Opened = std::function<void(std::optional<ToolError> error)>;
 
     // Both have to outlive it. Nothing is connected yet.
@@ -47,18 +50,10 @@ public:
     // trusted, and NOT_FOUND if nobody listens or has that name.
     void open(Opened done);
 
-    // Begins an operation on the stream by `start(stream, handler)`; `done(error)` is called when
-    // it is over.
-    template<class Start, class Done>
-    void read(Start start, Done done)
-    {
-        begin(Waits::to_read, start, std::move(done));
-    }
-    template<class Start, class Done>
-    void write(Start start, Done done)
-    {
-        begin(Waits::to_write, start, std::move(done));
-    }
+    // Begins to read from the stream by `start(stream, handler)`, or to write both texts, which
+    // have to outlive that; `done(error)` is called when it is over.
+    void read(const Start& start, Done done) { begin(Waits::to_read, start, std::move(done)); }
+    void write(std::string_view head, std::string_view body, Done done);
 
     // An operation is under way, or it is being opened.
     bool is_busy() const { return waits != Waits::no; }
@@ -78,21 +73,7 @@ public:
 private:
     enum class Waits { no, for_name, to_connect, to_read, to_write };
 
-    template<class Start, class Done>
-    void begin(Waits what, Start start, Done done)
-    {
-        waits = what;
-        is_fresh = true;
-        auto handler = [this, done = std::move(done)](Error error, const auto&...) mutable {
-            waits = Waits::no;
-            done(error);
-        };
-        if (tls)
-            start(*tls, std::move(handler));
-        else
-            start(socket, std::move(handler));
-    }
-
+    void begin(Waits what, const Start& start, Done done);
     const Url& peer() const { return route.proxy ? route.proxy->url : url; }
     ToolError failure_at(const Url& peer, const std::string& what, const std::string& reason) const;
     void end_lookup();
@@ -119,12 +100,13 @@ private:
     std::shared_ptr<Attempts> attempts; // while it connects
     Socket socket;
     Authorities used; // as long as tls
-    std::optional<Tls> tls;
+    std::optional<ByteStream::Tls> tls;
+    ByteStream stream;
     std::string other_hosts; // that the certificate is for
     struct AnswerOfProxy {
-        boost::beast::http::request<boost::beast::http::empty_body> request;
+        std::string request;
         boost::beast::flat_buffer buffer;
-        boost::beast::http::response_parser<boost::beast::http::empty_body> parser;
+        boost::beast::http::response_parser<boost::beast::http::string_body> parser;
     };
     std::unique_ptr<AnswerOfProxy> proxy;
 };

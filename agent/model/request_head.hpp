@@ -2,11 +2,15 @@
 
 #include "agent/model/route.hpp"
 
-#include <boost/beast/http/field.hpp>
+#include <boost/beast/http/empty_body.hpp>
+#include <boost/beast/http/message.hpp>
 
 #include <string>
 
 namespace agent::model {
+
+// All of a request but its body.
+using Request = boost::beast::http::request<boost::beast::http::empty_body>;
 
 inline bool is_for_proxy(const Route& route)
 {
@@ -20,8 +24,7 @@ inline std::string target_by(const Route& route, const std::string& path_and_que
 }
 
 // The fields that any request to the server of a route has.
-template<class Message>
-void address(Message& message, const Route& route)
+inline void address(Request& message, const Route& route)
 {
     namespace http = boost::beast::http;
     message.set(http::field::host, authority(route.url));
@@ -29,6 +32,16 @@ void address(Message& message, const Route& route)
         message.set(http::field::proxy_authorization, route.proxy->authorization);
     message.set(http::field::user_agent, "agentcli/" AGENTCLI_VERSION);
     message.set(http::field::accept_encoding, "identity");
+}
+
+// As it is sent.
+inline std::string text_of(const Request& message)
+{
+    std::string text = std::string(message.method_string()) + " " + std::string(message.target())
+        + " HTTP/1.1\r\n";
+    for (const auto& field : message)
+        text += std::string(field.name_string()) + ": " + std::string(field.value()) + "\r\n";
+    return text + "\r\n";
 }
 
 }

@@ -95,9 +95,8 @@ private:
     Error send()
     {
         const Url& url = route.url;
-        const boost::beast::span<const char> body(request.body.data(), request.body.size());
-        http::request<http::span_body<const char>> message(
-            http::verb::post, target_by(route, url.path + request.path + url.query), 11, body);
+        Request message(
+            http::verb::post, target_by(route, url.path + request.path + url.query), 11);
         address(message, route);
         message.set(http::field::accept,
             request.on_events ? "text/event-stream, application/json" : "application/json");
@@ -109,9 +108,8 @@ private:
             message.set(
                 header.substr(0, colon), std::string(text::stripped(header.substr(colon + 1))));
         }
-        message.prepare_payload();
-        return connection.write(
-            [&](auto& stream, auto done) { http::async_write(stream, message, std::move(done)); });
+        message.content_length(request.body.size());
+        return connection.write(text_of(message), request.body);
     }
 
     // That of the first answer that is not an interim one.
@@ -122,7 +120,7 @@ private:
             parser->header_limit(max_head);
             // Beast's own limit is passed over where head and body come in one piece.
             parser->body_limit(std::numeric_limits<std::uint64_t>::max());
-            const Error error = connection.read([&](auto& stream, auto done) {
+            const Error error = connection.read([&](ByteStream& stream, ByteStream::Done done) {
                 async_read_answer_head(stream, buffer, *parser, std::move(done));
             });
             has_answer = has_answer || parser->got_some() || buffer.size() > 0;
@@ -178,7 +176,7 @@ private:
     {
         if (parser->chunked())
             return read_some_chunks();
-        return connection.read([&](auto& stream, auto done) {
+        return connection.read([&](ByteStream& stream, ByteStream::Done done) {
             http::async_read_some(stream, buffer, *parser, std::move(done));
         });
     }
@@ -195,7 +193,7 @@ private:
             if (error != http::error::need_more)
                 return error;
             std::size_t size = 0;
-            error = connection.read([&](auto& stream, auto done) {
+            error = connection.read([&](ByteStream& stream, ByteStream::Done done) {
                 stream.async_read_some(boost::asio::buffer(raw),
                     [&size, done = std::move(done)](Error of_read, std::size_t count) mutable {
                         size = count;

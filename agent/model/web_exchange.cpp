@@ -84,14 +84,15 @@ struct WebExchange::Work {
     void set_request(const WebRequest& request)
     {
         static constexpr std::array verbs {http::verb::post, http::verb::get, http::verb::delete_};
-        message.version(11);
-        message.method(verbs.at(static_cast<std::size_t>(request.method)));
-        message.target(target_by(server.route, request.target));
+        Request message(verbs.at(static_cast<std::size_t>(request.method)),
+            target_by(server.route, request.target), 11);
         for (const auto& [name, value] : request.fields)
             message.set(name, value);
         address(message, server.route);
-        message.body() = request.body;
-        message.prepare_payload();
+        if (!request.body.empty() || message.method() == http::verb::post)
+            message.content_length(request.body.size());
+        head = text_of(message);
+        body = request.body;
     }
 
     void fail(const ToolError& error)
@@ -103,12 +104,10 @@ struct WebExchange::Work {
     void send()
     {
         has_begun = true;
-        link->write([this](auto& stream,
-                        auto done) { http::async_write(stream, message, std::move(done)); },
-            [this](Error error) {
-                unsent = error; // its answer (413, 401) says more than that
-                read_head();
-            });
+        link->write(head, body, [this](Error error) {
+            unsent = error; // its answer (413, 401) says more than that
+            read_head();
+        });
     }
 
     void read_head()
@@ -117,7 +116,7 @@ struct WebExchange::Work {
         parser->header_limit(max_head);
         parser->body_limit(std::numeric_limits<std::uint64_t>::max());
         link->read(
-            [this](auto& stream, auto done) {
+            [this](ByteStream& stream, ByteStream::Done done) {
                 async_read_answer_head(stream, buffer, *parser, std::move(done));
             },
             [this](Error error) { take_head(error); });
@@ -147,7 +146,7 @@ struct WebExchange::Work {
     void read_body()
     {
         link->read(
-            [this](auto& stream, auto done) {
+            [this](ByteStream& stream, ByteStream::Done done) {
                 http::async_read_some(stream, buffer, *parser, std::move(done));
             },
             [this](Error error) {
@@ -196,7 +195,8 @@ struct WebExchange::Work {
     }
 
     WebServer::Connections& server;
-    http::request<http::string_body> message;
+    std::string head;
+    std::string body;
     boost::beast::flat_buffer buffer;
     std::optional<http::response_parser<http::string_body>> parser;
     Clock::time_point deadline; // to open
