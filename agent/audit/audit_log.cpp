@@ -6,6 +6,7 @@
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
+#include "toolkit/system/own_part.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -20,17 +21,6 @@ using namespace toolkit;
 static const std::string place = ".agentcli/audit";
 
 std::string hash_before_all() { return std::string(64, '0'); }
-
-static File open_folder_in(const File& parent, const char* name, const std::string& path)
-{
-    const int where = parent.descriptor();
-    if (mkdirat(where, name, 0700) != 0 && errno != EEXIST)
-        throw system::system_error("cannot make the audit directory '" + path + "'");
-    File folder(openat(where, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-    if (!folder)
-        throw system::system_error("cannot open the audit directory '" + path + "'");
-    return folder;
-}
 
 // In which a log is looked at and written to: while this lives, the lock is held.
 class AuditLog::Turn {
@@ -65,7 +55,7 @@ void AuditLog::open_folder()
     directory = File(open(directory_path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!directory)
         throw system::system_error("cannot open the directory of the audit directory");
-    folder = open_folder_in(open_folder_in(directory, ".agentcli", ".agentcli"), "audit", place);
+    folder = system::open_own_part(directory, "audit", "the audit directory");
 }
 
 static bool is_log(std::string_view name)

@@ -59,7 +59,7 @@ unshare --mount bash -euc '
   mkdir "$dir/small"
   mount -t tmpfs -o size=1m none "$dir/small"
   echo "{\"cmd\":\"seq\",\"args\":[\"1\",\"400000\"]}" | "$bin/exec" --root "$dir/small" > "$dir/answer" 2> "$dir/error"
-  [ -z "$(find "$dir/small" -type f)" ]
+  [ -z "$(find "$dir/small/.agentcli/output" -type f)" ]
 ' || fail "a full disk"
 grep -q '"stdoutFileError":"cannot write .*no space left' "$dir/answer" && ! grep -q '"stdoutFile":' "$dir/answer" &&
   grep -q '"stdoutBytes":2688895' "$dir/answer" || fail "a full disk"

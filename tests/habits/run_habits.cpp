@@ -239,7 +239,8 @@ private:
     static Tree without_kept(Tree tree)
     {
         std::erase_if(tree, [](const auto& entry) {
-            return entry.first == ".agentcli" || entry.first.starts_with(".agentcli/undo");
+            return entry.first == ".agentcli" || entry.first == ".agentcli/.gitignore"
+                || entry.first.starts_with(".agentcli/undo");
         });
         return tree;
     }

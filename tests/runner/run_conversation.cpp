@@ -210,6 +210,7 @@ static void take_audit(Outcome& outcome, const fs::path& workspace)
             outcome.audit_modes = "the audit log has not mode 0600\n";
     }
     fs::remove_all(folder / "audit");
+    fs::remove(folder / ".gitignore");
     std::error_code ignored;
     fs::remove(folder, ignored);
 }

@@ -1,12 +1,10 @@
 #include "toolkit/system/outputs.hpp"
 
-#include "toolkit/system/error.hpp"
-#include "toolkit/system/open_beneath.hpp"
+#include "toolkit/system/own_part.hpp"
 #include "toolkit/system/random_name.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -24,17 +22,6 @@ struct Output {
     std::int64_t bytes;
     timespec changed;
 };
-
-File open_or_make(const File& parent, const char* name)
-{
-    if (mkdirat(parent.descriptor(), name, S_IRWXU) != 0 && errno != EEXIST)
-        throw system_error(std::string("cannot make the directory '") + name + "'");
-    File directory
-        = open_beneath(parent, name, O_RDONLY | O_DIRECTORY, RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS);
-    if (!directory)
-        throw system_error(std::string("cannot open the directory '") + name + "'");
-    return directory;
-}
 
 bool is_name_of_output(std::string_view name)
 {
@@ -83,10 +70,7 @@ bool is_being_written(const File& directory, const std::string& name)
 
 std::string name_for_output(const std::string& ending) { return random_name() + "." + ending; }
 
-File open_outputs(const File& root)
-{
-    return open_or_make(open_or_make(root, ".agentcli"), "output");
-}
+File open_outputs(const File& root) { return open_own_part(root, "output", "the directory"); }
 
 void remove_old_outputs(
     const File& directory, std::int64_t max_bytes, const std::vector<std::string>& kept)

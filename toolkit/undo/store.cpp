@@ -4,6 +4,7 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/system/open_beneath.hpp"
+#include "toolkit/system/own_part.hpp"
 #include "toolkit/workspace/tree.hpp"
 
 #include <fcntl.h>
@@ -45,16 +46,6 @@ File open_part(const File& parent, const char* name)
     File opened = system::open_in(parent, name, O_RDONLY | O_DIRECTORY);
     if (!opened && errno != ENOENT)
         throw system::system_error("cannot open '.agentcli/undo'");
-    return opened;
-}
-
-File make_part(const File& parent, const char* name)
-{
-    if (mkdirat(parent.descriptor(), name, 0700) != 0 && errno != EEXIST)
-        throw system::system_error("cannot make '.agentcli/undo'");
-    File opened = open_part(parent, name);
-    if (!opened)
-        throw system::system_error("cannot open '.agentcli/undo'", ENOENT);
     return opened;
 }
 
@@ -170,8 +161,7 @@ File make_store(const Workspace& workspace)
 {
     if (File store = find_store(workspace))
         return store;
-    const File home = make_part(workspace.root(), home_name);
-    File store = make_part(home, store_name);
+    File store = system::open_own_part(workspace.root(), store_name, "the directory");
     check_is_own(store, ".agentcli/undo");
     if (const File ignored = system::create_beneath(store, ".gitignore"))
         system::write_whole(ignored, ".agentcli/undo/.gitignore", "*\n");

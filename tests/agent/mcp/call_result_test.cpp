@@ -351,7 +351,7 @@ TEST_CASE("C27: no link leads a file out of the workspace, and a model is told t
     const calls::ToolAnswer answer = place.told(
         content({{{"type", "image"}, {"data", "eA=="}}, text_block(std::string(100'000, 'x'))}));
     CHECK(fs::is_empty(outside.path()));
-    CHECK(answer.content.find(".agentcli/output") == std::string::npos);
+    CHECK(answer.content.find(".agentcli/output/") == std::string::npos);
     CHECK(answer.content.find("the whole could not be kept") != std::string::npos);
     CHECK(answer.content.find("1 bytes, not kept: ") != std::string::npos);
     CHECK(answer.truncated);
