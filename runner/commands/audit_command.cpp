@@ -45,7 +45,7 @@ int run_audit_verify(const options::Options& options, const redaction::Secrets& 
             result["error"] = redaction.of_operator().redact(text::printable(*complaint));
         else
             result["lastSha256"] = check.last_hash();
-        terminal::print(result.dump() + "\n");
+        terminal::print_json(result);
     } else if (!complaint) {
         terminal::print(count + " lines, unbroken; the last hash is " + check.last_hash() + "\n");
     }

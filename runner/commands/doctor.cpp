@@ -282,7 +282,7 @@ std::string report_text(const std::vector<Finding>& findings)
     return text;
 }
 
-std::string report_json(const std::vector<Finding>& findings)
+Json report_json(const std::vector<Finding>& findings)
 {
     Json list = Json::array();
     bool is_ok = true;
@@ -291,7 +291,7 @@ std::string report_json(const std::vector<Finding>& findings)
             {"text", text::printable(finding.text)}});
         is_ok = is_ok && finding.state != State::missing;
     }
-    return Json {{"ok", is_ok}, {"findings", std::move(list)}}.dump() + "\n";
+    return {{"ok", is_ok}, {"findings", std::move(list)}};
 }
 
 int run_doctor(
@@ -299,9 +299,10 @@ int run_doctor(
 {
     const redaction::Redaction redaction(secrets);
     const std::vector<Finding> findings = examine(options, cancel);
-    terminal::print(options.json
-            ? redaction.redact_json(Json::parse(report_json(findings))).dump() + "\n"
-            : redaction.redact(report_text(findings)));
+    if (options.json)
+        terminal::print_json(redaction.redact_json(report_json(findings)));
+    else
+        terminal::print(redaction.redact(report_text(findings)));
     const bool is_ok = std::none_of(findings.begin(), findings.end(),
         [](const Finding& finding) { return finding.state == State::missing; });
     return static_cast<int>(is_ok ? loop::Reason::answered : loop::Reason::failed);

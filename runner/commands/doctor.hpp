@@ -31,7 +31,7 @@ std::vector<Finding> examine(const options::Options& options, system::Cancel& ca
 
 // A line each; or {"ok":…,"findings":[{"subject","state","text"}]}.
 std::string report_text(const std::vector<Finding>& findings);
-std::string report_json(const std::vector<Finding>& findings);
+Json report_json(const std::vector<Finding>& findings);
 
 // Prints them, redacted. Answers the exit status: 1 where something is missing.
 int run_doctor(

@@ -66,7 +66,7 @@ int describe()
         {"schema", tool.schema}, {"command", {"agentcli", "investigate"}},
         {"timeoutSec", tool.timeout->count() / 1000},
         {"env", {"OAI_BASE_URL", "OAI_API_KEY", "OAI_MODEL"}}, {"effects", tool.effects}};
-    terminal::print(entry.dump() + "\n");
+    terminal::print_json(entry);
     return answered;
 }
 
@@ -89,7 +89,7 @@ int answer_request(
             = investigate(question, config, {redaction, quiet, audit, quiet, cancel});
         if (findings.answer.is_null())
             return fail(findings.error);
-        terminal::print(findings.answer.dump() + "\n");
+        terminal::print_json(findings.answer);
         return answered;
     } catch (const ToolError& error) {
         return fail(error);

@@ -81,7 +81,7 @@ std::string config_text(const Options& options, const redaction::Redaction& reda
         list.push_back({{"name", name}, {"value", source.empty() ? Json() : Json(value)},
             {"source", source.empty() ? Json() : Json(source)}});
     }
-    return options.json ? Json {{"config", std::move(list)}}.dump() + "\n" : text;
+    return options.json ? terminal::json_line({{"config", std::move(list)}}) : text;
 }
 
 }

@@ -156,9 +156,10 @@ int check_servers(const VisitSetting& by, const ConfiguredServers& configured)
     std::string text;
     for (const auto& check : checks)
         text += text_of(check) + "\n";
-    terminal::print(by.options.json
-            ? by.redaction.redact_json({{"servers", std::move(checks)}}).dump() + "\n"
-            : terminal::for_terminal(by.redaction.redact(text)));
+    if (by.options.json)
+        terminal::print_json(by.redaction.redact_json({{"servers", std::move(checks)}}));
+    else
+        terminal::print(terminal::for_terminal(by.redaction.redact(text)));
     return is_good ? 0 : 1;
 }
 

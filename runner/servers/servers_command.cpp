@@ -91,12 +91,12 @@ std::string servers_text(const ConfiguredServers& configured)
     return text;
 }
 
-std::string servers_json(const ConfiguredServers& configured)
+Json servers_json(const ConfiguredServers& configured)
 {
     Json list = Json::array();
     for (const auto& server : configured.servers)
         list.push_back(json_of(server));
-    return Json {{"servers", std::move(list)}}.dump() + "\n";
+    return {{"servers", std::move(list)}};
 }
 
 int run_mcp_servers(const options::Options& options, const redaction::Secrets& secrets)
@@ -106,9 +106,10 @@ int run_mcp_servers(const options::Options& options, const redaction::Secrets& s
         = find_servers(options, [&] { return start::choose_manifest(options.tools).launcher; });
     for (const auto& note : configured.notes)
         terminal::print_note(redaction.redact(note));
-    terminal::print(options.json
-            ? redaction.redact_json(Json::parse(servers_json(configured))).dump() + "\n"
-            : redaction.redact(servers_text(configured)));
+    if (options.json)
+        terminal::print_json(redaction.redact_json(servers_json(configured)));
+    else
+        terminal::print(redaction.redact(servers_text(configured)));
     const bool is_sound = std::none_of(configured.servers.begin(), configured.servers.end(),
         [](const ConfiguredServer& server) { return server.state == State::faulty; });
     return static_cast<int>(is_sound ? loop::Reason::answered : loop::Reason::failed);

@@ -3,6 +3,7 @@
 #include "agent/redaction/redaction.hpp"
 #include "runner/options/options.hpp"
 #include "runner/servers/choose_servers.hpp"
+#include "toolkit/json/json_fwd.hpp"
 
 #include <string>
 
@@ -16,7 +17,7 @@ int run_mcp_servers(const options::Options& options, const redaction::Secrets& s
 // or {"servers":[{"name","transport","source","state","trusted","sandbox"?,"sha256","ignored"?,
 // "hiddenArguments"?,"error"?,"hint"?}]}.
 std::string servers_text(const ConfiguredServers& configured);
-std::string servers_json(const ConfiguredServers& configured);
+Json servers_json(const ConfiguredServers& configured);
 
 // "ready", "disabled", "untrusted", "replaced" or "faulty".
 const char* name_of(ConfiguredServer::State state);

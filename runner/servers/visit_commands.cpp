@@ -27,7 +27,7 @@ constexpr int failed = 1;
 
 void print_redacted(const VisitSetting& by, const Json& json)
 {
-    terminal::print(by.redaction.redact_json(json).dump() + "\n");
+    terminal::print_json(by.redaction.redact_json(json));
 }
 
 void print_redacted(const VisitSetting& by, const std::string& text)

@@ -72,8 +72,7 @@ void Output::line(const Json& document) { redacted_line(redaction.redact_json(do
 void Output::redacted_line(const Json& document)
 {
     hide_status();
-    const std::string text = document.dump() + "\n";
-    print_shown(shows_answers ? json_for_terminal(text) : text);
+    print_shown(json_line(document));
 }
 
 void Output::text(std::string_view piece)
@@ -106,7 +105,7 @@ void Output::reasoning_pauses()
 
 void Output::event(const Json& document)
 {
-    write_to_stderr(redaction.redact_json(document).dump() + "\n", std::chrono::seconds(10));
+    write_to_stderr(json_line(redaction.redact_json(document)), std::chrono::seconds(10));
 }
 
 void Output::note(std::string_view text)
@@ -145,6 +144,10 @@ void print(std::string_view text)
     if (const int error = system::write_all(STDOUT_FILENO, text, wait); error != 0)
         throw system::system_error("cannot write the answer to stdout", error);
 }
+
+std::string json_line(const Json& document) { return json_for_terminal(document.dump()) + "\n"; }
+
+void print_json(const Json& document) { print(json_line(document)); }
 
 bool nobody_reads_stdout()
 {

@@ -19,7 +19,7 @@ using namespace toolkit;
 enum class Debug { off, on };
 
 // All that agentcli prints, redacted. Where stdout is a terminal, it gets what for_terminal() makes
-// of it; a pipe or a file gets every byte.
+// of a text; a pipe or a file gets every byte. JSON is escaped everywhere (json_line()).
 class Output : public model::Trace {
 public:
     Output(const redaction::Redaction& redaction, Debug debug);
@@ -88,6 +88,12 @@ std::string without_controls(std::string_view text);
 
 // On stdout, as it is. Throws what system_error() makes of a failure.
 void print(std::string_view text);
+
+// A line of JSON on stdout. Throws as print() does.
+void print_json(const Json& document);
+
+// The document as a line that a terminal, or a pager, may get: json_for_terminal().
+std::string json_line(const Json& document);
 
 // stdout is a pipe or a socket whose reader is gone.
 bool nobody_reads_stdout();

@@ -43,7 +43,7 @@ int run_workflow_check(const options::Options& options)
             all.push_back(json_of(path, problem));
             lines += terminal::without_controls(line_of(path, problem)) + "\n";
         }
-    terminal::print(options.json ? all.dump() + "\n" : lines);
+    options.json ? terminal::print_json(all) : terminal::print(lines);
     return static_cast<int>(all.empty() ? loop::Reason::answered : loop::Reason::misused);
 }
 
@@ -136,7 +136,7 @@ int run_workflow_list(const options::Options& options)
     if (!options.json && all.empty())
         terminal::print_note("there are no workflows in .agentcli/workflows, or in those of the "
                              "user");
-    terminal::print(options.json ? all.dump() + "\n" : lines);
+    options.json ? terminal::print_json(all) : terminal::print(lines);
     return static_cast<int>(loop::Reason::answered);
 }
 

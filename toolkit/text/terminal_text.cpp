@@ -55,11 +55,24 @@ static bool is_hidden(char32_t character)
     return is_treacherous(character) || is_unseen(character);
 }
 
+// How many bytes at the beginning are printable ASCII.
+static std::size_t plain_size(std::string_view text)
+{
+    const auto end
+        = std::find_if(text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; });
+    return static_cast<std::size_t>(end - text.begin());
+}
+
 template<class Written>
 static std::string harmless(std::string_view text, Written written)
 {
     std::string result;
     while (!text.empty()) {
+        const std::size_t plain = plain_size(text);
+        result += text.substr(0, plain);
+        text.remove_prefix(plain);
+        if (text.empty())
+            break;
         const auto [character, size] = first_character(text);
         result
             += is_treacherous(character) ? written(character) : std::string(text.substr(0, size));
