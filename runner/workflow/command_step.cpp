@@ -1,6 +1,7 @@
 #include "runner/workflow/command_step.hpp"
 
 #include "runner/workflow/parameters.hpp"
+#include "runner/workflow/step_files.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/text/text.hpp"
@@ -172,6 +173,8 @@ static Json lines_of(const std::string& text, bool are_json)
         const std::size_t end = std::min(rest.find('\n'), rest.size());
         const auto line = rest.substr(0, end);
         rest.remove_prefix(std::min(end + 1, rest.size()));
+        if (lines.size() == max_items)
+            throw too_many("stdout has", "lines");
         if (!are_json)
             lines.push_back(line);
         else if (!text::stripped(line).empty())

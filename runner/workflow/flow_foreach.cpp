@@ -46,13 +46,15 @@ std::vector<Json> Flow::items_of(const Step& step) const
     for (const char* name : {"lines", "ndjson"})
         if (const Field* file = own.find(name))
             return items_of_file(compiled().texts.at(file->node).element(data.data()),
-                std::string_view(name) == "ndjson");
+                std::string_view(name) == "ndjson", run.cancel);
     const Field* items = own.find("items");
     Json value = compiled().values.at(items->node).value(data.data());
     if (!value.is_array())
         throw Problem(items->node->place,
             "'items' has to give a list, and this gives " + std::string(value.type_name()),
             "a file with an item on each line is given by lines: FILE");
+    if (value.size() > max_items)
+        throw too_many("'items' has", "items");
     return value.get<std::vector<Json>>();
 }
 
@@ -69,6 +71,8 @@ std::vector<std::string> Flow::keys_of(const Step& step, const std::vector<Json>
     const std::string name = step.own().text("as", "item");
     std::vector<std::string> keys;
     for (std::size_t index = 0; index < items.size(); ++index) {
+        if (index % 256 == 0)
+            run.cancel.check();
         if (key == nullptr) {
             keys.push_back(
                 system::sha256(items[index].dump(-1, ' ', false, Json::error_handler_t::replace)));

@@ -89,10 +89,12 @@ void Flow::find_artifacts(const Step& step, const std::string& where, StepResult
 {
     try {
         if (const Field* field = step.fields.find("artifacts"))
-            result.artifacts = artifacts_of(field->node->items);
+            result.artifacts = artifacts_of(field->node->items, run.cancel);
     } catch (const ToolError& error) {
         if (step.fields.is_set("once"))
             end_uncertain(where, error.message);
+        if (run.cancel.is_set())
+            throw;
         result.status = Status::failed;
         result.error = error;
         result.exit_status = 1;

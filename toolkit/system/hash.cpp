@@ -70,12 +70,14 @@ static void check_size(std::int64_t size, std::string_view name, const HashLimit
             std::string(limit.instead) + "; the operator can raise --max-file-bytes");
 }
 
-static Sha256 hash_of(const File& file, std::string_view name, const HashLimit& limit)
+static Sha256 hash_of(const File& file, std::string_view name, const HashLimit& limit,
+    const std::function<void()>& between)
 {
     constexpr std::size_t step = std::size_t {256} * 1024;
     Sha256 hash;
     check_size(status_of(file, name).st_size, name, limit);
     for (std::int64_t offset = 0;;) {
+        between();
         check_size(offset, name, limit); // it may grow meanwhile
         const std::string bytes = read_range(file, name, offset, step);
         if (bytes.empty())
@@ -85,15 +87,16 @@ static Sha256 hash_of(const File& file, std::string_view name, const HashLimit& 
     }
 }
 
-std::string sha256(const File& file, std::string_view name, const HashLimit& limit)
+std::string sha256(const File& file, std::string_view name, const HashLimit& limit,
+    const std::function<void()>& between)
 {
-    return hash_of(file, name, limit).digits();
+    return hash_of(file, name, limit, between).digits();
 }
 
 GrowthHashes sha256_of_growth(
     const File& file, std::string_view name, std::string_view appended, const HashLimit& limit)
 {
-    const Sha256 before = hash_of(file, name, limit);
+    const Sha256 before = hash_of(file, name, limit, [] {});
     Sha256 after = before;
     after.add(appended);
     return {before.digits(), after.digits()};

@@ -3,6 +3,7 @@
 #include "toolkit/system/file.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -36,7 +37,10 @@ GrowthHashes sha256_of_growth(
     const File& file, std::string_view name, std::string_view appended, const HashLimit& limit);
 
 // Of everything in the file, from its start, whatever the file offset. Constant memory. Throws
-// TOO_LARGE, before it reads if the size tells.
-std::string sha256(const File& file, std::string_view name, const HashLimit& limit);
+// TOO_LARGE, before it reads if the size tells. `between` is called before each piece, and may
+// throw.
+std::string sha256(
+    const File& file, std::string_view name, const HashLimit& limit,
+    const std::function<void()>& between = [] {});
 
 }

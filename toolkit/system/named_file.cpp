@@ -112,13 +112,19 @@ std::string read_named_file(
     }
 }
 
-std::string read_found_file(
-    const std::string& path, const std::string& what, std::size_t most, LinksOut links)
+File open_found_file(const std::string& path, const std::string& what, LinksOut links)
 {
-    const File file = open_for_reading(path, what, links);
+    File file = open_for_reading(path, what, links);
     if (!S_ISREG(status_of(file, path).st_mode))
         throw ToolError(Code::bad_request,
             "cannot read " + what + " " + text::in_quotes(path) + ": it is not a regular file");
+    return file;
+}
+
+std::string read_found_file(
+    const std::string& path, const std::string& what, std::size_t most, LinksOut links)
+{
+    const File file = open_found_file(path, what, links);
     try {
         return read_whole(file, path, most);
     } catch (const ToolError& error) {

@@ -24,6 +24,10 @@ std::string read_named_file(const std::string& path, const std::string& what, st
 std::string read_found_file(const std::string& path, const std::string& what, std::size_t most,
     LinksOut links = LinksOut::refused);
 
+// Opens what read_found_file() reads.
+File open_found_file(
+    const std::string& path, const std::string& what, LinksOut links = LinksOut::refused);
+
 // A file, or a pipe, that the operator has named to be written to: `flags` are those of open(2)
 // beside O_WRONLY | O_CREAT; a new file has mode 0600. Links out are refused. Waits for the reader
 // of a pipe for half a second. Throws BAD_REQUEST "cannot write WHAT 'path': …".
