@@ -6,6 +6,7 @@
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/nearest_path.hpp"
 #include "toolkit/workspace/path.hpp"
+#include "toolkit/workspace/seen_files.hpp"
 
 #include <utility>
 
@@ -41,6 +42,26 @@ void SingleFileChange::check_expected(const std::function<std::string()>& hash_o
 {
     if (expected_sha256)
         check_expected_hash(exists() ? hash_of_current() : "", *expected_sha256, given);
+}
+
+void SingleFileChange::refuse_changed_since_seen() const
+{
+    workspace::SeenFiles* const seen = workspace::seen_files_of_call();
+    if (seen != nullptr && exists() && !expected_sha256)
+        seen->refuse_changed(transaction.path(0), current());
+}
+
+void SingleFileChange::refuse_unread(bool insists) const
+{
+    workspace::SeenFiles* const seen = workspace::seen_files_of_call();
+    if (seen != nullptr && exists() && !expected_sha256)
+        seen->refuse_unread(transaction.path(0), current(), insists);
+}
+
+void SingleFileChange::caller_knows(const workspace::ChangedFile& file) const
+{
+    if (workspace::SeenFiles* const seen = workspace::seen_files_of_call())
+        seen->has_written(transaction.path(0), file.sha256);
 }
 
 std::string SingleFileChange::sha256_of(std::string_view content)

@@ -38,6 +38,14 @@ public:
     // and one is expected.
     void check_expected(const std::function<std::string()>& hash_of_current) const;
 
+    // Throws CONFLICT if the file has other content than when the caller saw it; for changes that
+    // do not find their place by content. Does nothing if the request has an expected hash.
+    void refuse_changed_since_seen() const;
+
+    // Throws CONFLICT as SeenFiles::refuse_unread() does. Does nothing if the request has an
+    // expected hash.
+    void refuse_unread(bool insists) const;
+
     // What a change to this content answers; nothing is changed.
     workspace::ChangedFile preview(std::string_view content) const
     {
@@ -50,6 +58,9 @@ public:
     // empty, and counts as cut.
     text::Diff show_replacement(std::string_view content) const;
     text::Diff show_addition(std::string_view bytes) const;
+
+    // Notes that the caller knows the whole content, after replace().
+    void caller_knows(const workspace::ChangedFile& file) const;
 
     // Make the change. An existing file keeps its mode. Throw what Transaction does; then nothing
     // is changed.

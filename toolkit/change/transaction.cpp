@@ -8,6 +8,7 @@
 #include "toolkit/system/lock.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/path.hpp"
+#include "toolkit/workspace/seen_files.hpp"
 #include "toolkit/workspace/temporary_name.hpp"
 
 #include <algorithm>
@@ -185,7 +186,7 @@ void Transaction::replace(std::size_t index, std::string_view content, std::opti
     TransactionEntry& entry = *entries.at(index);
     entry.make_directories();
     entry.file->stage(content, mode, origin ? &*entries.at(*origin)->file : nullptr);
-    if (undo::recorder_of_call().is_on())
+    if (undo::recorder_of_call().is_on() || workspace::seen_files_of_call() != nullptr)
         entry.new_sha256 = system::sha256(content);
     if (workspace->is_durable())
         entry.file->synchronise_content();
@@ -268,8 +269,26 @@ void Transaction::commit()
         throw;
     }
     is_over = true;
+    note_seen();
     forget_old();
     journal.reset();
+}
+
+// Notes what the caller knows of the files now. An error does not fail the change: the caller then
+// has to read the file again.
+void Transaction::note_seen() const
+try {
+    workspace::SeenFiles* const seen = workspace::seen_files_of_call();
+    if (seen == nullptr)
+        return;
+    for (const auto& entry : entries)
+        if (!entry->file || entry->new_sha256.empty())
+            seen->has_removed(entry->path);
+        else if (entry->file->exists() && !entry->file->replaces_directory())
+            seen->has_edited(entry->path, entry->file->current(), entry->new_sha256);
+        else
+            seen->has_written(entry->path, entry->new_sha256);
+} catch (const ToolError&) { // NOLINT(bugprone-empty-catch)
 }
 
 void Transaction::synchronise_directories() const

@@ -107,6 +107,7 @@ private:
     bool remove_hidden() noexcept;
     void forget_old() noexcept;
     void keep_old() noexcept;
+    void note_seen() const;
 
     std::vector<std::unique_ptr<TransactionEntry>> entries;
     std::vector<File> locks;

@@ -10,6 +10,7 @@
 #include "toolkit/text/text.hpp"
 #include "toolkit/text/utf16.hpp"
 #include "toolkit/tool/bytes_field.hpp"
+#include "toolkit/workspace/seen_files.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -76,9 +77,18 @@ void put_cuts(Json& answer, const Page& page)
         answer["cutLines"].push_back({{"line", cut.line}, {"nextOffset", cut.rest_at}});
 }
 
+// The hash is taken before the file is read: what changes meanwhile counts as a change by others.
+File open_and_note(const Workspace& workspace, const std::string& path)
+{
+    File file = workspace.open_to_read(path);
+    if (workspace::SeenFiles* const seen = workspace::seen_files_of_call())
+        seen->has_read(workspace.resolve(path), file);
+    return file;
+}
+
 Json read_lines(const Request& request, const Workspace& workspace)
 {
-    const File file = workspace.open_to_read(request.path);
+    const File file = open_and_note(workspace, request.path);
     const LineRange range = range_of(line_fields(request),
         [&] { return count_lines(file, request.path, request.max_scan_bytes); });
     const Numbers numbers = request.line_numbers.value_or(false) ? Numbers::shown : Numbers::none;
@@ -128,7 +138,7 @@ std::optional<std::string> text_of_utf16(
 
 Json read_bytes(const Request& request, const Workspace& workspace, Encoding usual)
 {
-    const File file = workspace.open_to_read(request.path);
+    const File file = open_and_note(workspace, request.path);
     const std::int64_t offset = request.offset_bytes.value_or(0);
     const Encoding encoding = request.encoding.value_or(usual);
     // Two units are a character at most.

@@ -4,6 +4,7 @@
 #include "toolkit/json/members.hpp"
 #include "toolkit/tool/parameter_check.hpp"
 #include "toolkit/tool/recovered_field.hpp"
+#include "toolkit/tool/seen_field.hpp"
 #include "toolkit/undo/recorder.hpp"
 #include "toolkit/workspace/call_notes.hpp"
 
@@ -47,6 +48,8 @@ static Json maximums_of(const std::vector<Field>& table)
 
 AnswerText Contract::answer(Json given, const Workspace& workspace) const
 {
+    if (tracks_files)
+        take_seen(given);
     if (rewrite != nullptr)
         rewrite(given, maximums_of(parameters));
     return run(check(parameters, std::move(given)), workspace);
@@ -57,7 +60,7 @@ Contract contract_of(const AnyTool& tool, bool has_flags)
     Contract contract {tool.name, tool.summary, fields_of(tool.parameters),
         has_flags ? fields_of(tool.flags) : std::vector<Field> {}, tool.sandbox,
         tool.timeout_seconds, {}, tool.prepare, {}, {}, tool.rewrite, tool.additive,
-        tool.repeatable, tool.answer};
+        tool.repeatable, tool.answer, tool.tracks_files};
     contract.apply_flags = [&tool](Json flags) {
         for (const auto& row : tool.flags)
             assign(*row.declaration, row.slot, flags);
@@ -78,6 +81,7 @@ Contract contract_of(const AnyTool& tool, bool has_flags)
         put_recovered(more);
         if (const std::string& why = undo::recorder_of_call().why(); !why.empty())
             more["notUndoable"] = why;
+        put_seen(more); // last, where the caller looks for it
         text.append(more);
         return text;
     };

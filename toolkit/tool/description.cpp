@@ -31,6 +31,8 @@ static Json effects_of(const Contract& contract, const CommandLine& command_line
         effects["additive"] = true;
     if (contract.repeatable)
         effects["repeatable"] = true;
+    if (contract.tracks_files)
+        effects["tracksFiles"] = true;
     if (contract.sandbox.programs == sandbox::Programs::none) {
         effects["sandbox"]
             = command_line.confinement == sandbox::Confinement::paths ? "paths" : "landlock";

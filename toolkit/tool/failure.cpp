@@ -4,6 +4,7 @@
 #include "toolkit/text/text.hpp"
 #include "toolkit/tool/recovered_field.hpp"
 #include "toolkit/tool/runs_later_field.hpp"
+#include "toolkit/tool/seen_field.hpp"
 
 #include <exception>
 #include <new>
@@ -17,6 +18,7 @@ std::string failure_text(const ToolError& error)
         line["hint"] = text::printable(error.hint);
     put_recovered(line);
     put_runs_later(line, {});
+    put_seen(line); // last, where the caller looks for it
     return line.dump();
 }
 

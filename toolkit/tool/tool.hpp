@@ -41,6 +41,7 @@ struct AnyTool {
     bool additive = false;
     bool repeatable = false;
     std::span<const AnswerRow> answer = {};
+    bool tracks_files = false;
 };
 
 // The whole life of a tool process. --describe, --help and --version answer and end; else: the
@@ -86,6 +87,8 @@ struct Tool {
     // nothing more.
     bool additive = false;
     bool repeatable = false;
+    // Requests may have "seen" (toolkit/workspace/seen_files.hpp).
+    bool tracks_files = false;
     // For --describe. A tool declares its answers if they are short and none is an image: an MCP
     // client gets them twice, as text and as structured content.
     std::vector<AnswerRow> answer = {};
@@ -110,7 +113,8 @@ struct Tool {
     {
         Request settings;
         AnyTool any {name, summary, rows(parameters, settings), rows(flags, settings), sandbox,
-            timeout_seconds, {}, {}, {}, rewrite, descriptor_flag, additive, repeatable, answer};
+            timeout_seconds, {}, {}, {}, rewrite, descriptor_flag, additive, repeatable, answer,
+            tracks_files};
         if (prepare)
             any.prepare = [&](const Workspace& workspace) { prepare(settings, workspace); };
         if (effects)

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "toolkit/workspace/seen_files.hpp"
+
+#include <optional>
 #include <set>
 #include <string>
 
@@ -11,6 +14,7 @@ struct CallNotes {
     // Resolved paths of what the recovery of an interrupted change has changed, or in a dry run
     // would change first.
     std::set<std::string> recovered = {};
+    std::optional<SeenFiles> seen = {}; // nothing: its caller keeps no record
 };
 
 CallNotes& notes_of_call();

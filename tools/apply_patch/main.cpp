@@ -34,6 +34,7 @@ static const Tool<Request> tool {
     },
     .sandbox = {.workspace = sandbox::Access::write},
     .repeatable = true,
+    .tracks_files = true,
     .answer = {{"filesChanged", "integer"}, {"files", "array"}},
     .run = apply_patch,
 };

@@ -57,6 +57,7 @@ static const Tool<Request> tool {
     },
     .sandbox = {.workspace = sandbox::Access::write},
     .additive = true,
+    .tracks_files = true,
     .answer = {{"bytesAppended", "integer"}, {"sizeBytes", "integer"}, {"sha256", "string"}},
     .timeout_seconds = 120, // a file of some GiB is copied
     .run = append_file,

@@ -20,6 +20,7 @@ static const Tool<Request> tool {
         flag("max-file-bytes", &Request::max_file_bytes, "Maximum size of a file to edit", at_least(1)),
     },
     .sandbox = {.workspace = sandbox::Access::write},
+    .tracks_files = true,
     .answer = {{"replacements", "integer"}, {"strategy", "string", false}, {"sha256", "string"},
         {"diff", "string", false}},
     .run = edit,

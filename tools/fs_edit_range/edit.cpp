@@ -80,6 +80,7 @@ Edited edit_range(const Workspace& workspace, const std::string& path, const Ran
         throw workspace::with_nearest_path(workspace, path, workspace::cannot_open(path, ENOENT));
     std::string content = read_to_edit(change.current(), path, edit);
     change.check_expected([&] { return system::sha256(content); });
+    change.refuse_changed_since_seen();
     const bool mixes = system::mixes_encodings(content, edit.replacement);
     const text::TextRange range {
         static_cast<std::size_t>(edit.start), static_cast<std::size_t>(edit.end)};

@@ -55,6 +55,7 @@ static const Tool<Request> tool {
             "Maximum size of a file to edit", between(1, 1LL << 40)),
     },
     .sandbox = {.workspace = sandbox::Access::write},
+    .tracks_files = true,
     .answer = {{"bytesReplaced", "integer"}, {"sha256", "string"}},
     .run = edit,
 };

@@ -58,6 +58,7 @@ static const Tool<Request> tool {
             "Maximum number of bytes to copy to another file system", at_least(1)),
     },
     .sandbox = {.workspace = sandbox::Access::write, .links = sandbox::Links::may_be_made},
+    .tracks_files = true,
     .answer = {{"moved", "boolean"}},
     .run = move,
 };

@@ -16,6 +16,7 @@
 #include "toolkit/workspace/later_walk.hpp"
 #include "toolkit/workspace/nearest_path.hpp"
 #include "toolkit/workspace/path.hpp"
+#include "toolkit/workspace/seen_files.hpp"
 #include "toolkit/workspace/temporary_name.hpp"
 #include "toolkit/workspace/tree.hpp"
 
@@ -361,14 +362,19 @@ Moved move_entry(const Workspace& workspace, const std::string& from_path,
     to.look();
     check_to(workspace, from, to);
     check_existing(from, to, options.existing);
-    if (to.exists() && !is_same_file(from.status(), to.status()))
+    workspace::SeenFiles* const seen = workspace::seen_files_of_call();
+    if (to.exists() && !is_same_file(from.status(), to.status())) {
         change::check_expected_entry(to.place(), options.expected_sha256, to.given());
-    else if (!to.exists() && options.expected_sha256)
+        if (seen != nullptr && !options.expected_sha256)
+            seen->refuse_changed_at(workspace, to.resolved());
+    } else if (!to.exists() && options.expected_sha256)
         change::check_expected_hash("", *options.expected_sha256, to.given());
     if (options.is_dry_run)
         return {
             true, {}, later_files_of(workspace, from, to, from.resolved()), show_move(from, to)};
     Moved moved = move_seen(workspace, from, to, options.most_copied_bytes);
+    if (seen != nullptr)
+        seen->has_moved(from.resolved(), to.resolved());
     moved.runs_later = later_files_of(workspace, from, to, to.resolved());
     synchronise(workspace, to, "the new name of " + text::in_quotes(from.given()));
     synchronise(workspace, from, "the removal of the old name of " + text::in_quotes(from.given()));

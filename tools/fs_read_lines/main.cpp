@@ -38,6 +38,7 @@ static const Tool<Request> tool {
         flag("max-scan-bytes", &Request::max_scan_bytes, "Maximum size to scan for a line", at_least(1)),
     },
     .sandbox = {.workspace = sandbox::Access::read},
+    .tracks_files = true,
     .run = read_lines,
     .rewrite = reading::translate,
 };

@@ -45,6 +45,7 @@ static const Tool<Request> tool {
         optional("expectedSha256", &Request::expected_sha256).of_format(sha256_format).unlisted(),
     },
     .sandbox = {.workspace = sandbox::Access::write},
+    .tracks_files = true,
     .answer = {{"removed", "boolean"}, {"entries", "integer"}},
     .run = remove,
 };

@@ -10,6 +10,7 @@
 #include "toolkit/undo/recorder.hpp"
 #include "toolkit/workspace/nearest_path.hpp"
 #include "toolkit/workspace/path.hpp"
+#include "toolkit/workspace/seen_files.hpp"
 #include "toolkit/workspace/temporary_name.hpp"
 #include "toolkit/workspace/tree.hpp"
 
@@ -120,6 +121,9 @@ Removed remove_resolved(const Workspace& workspace, const std::string& resolved,
     if (!is_directory && path.ends_with('/'))
         throw workspace::cannot_open(path, ENOTDIR);
     change::check_expected_entry(place, options.expected_sha256, path);
+    workspace::SeenFiles* const seen = workspace::seen_files_of_call();
+    if (seen != nullptr && !options.expected_sha256)
+        seen->refuse_changed_at(workspace, resolved);
     if (options.is_dry_run)
         return {is_directory ? count_entries(workspace, place, resolved, options) : 1,
             change::show_removal(place, resolved)};
@@ -128,6 +132,8 @@ Removed remove_resolved(const Workspace& workspace, const std::string& resolved,
         entries = remove_directory(workspace, place, resolved, options);
     else
         remove_file(place, entry, resolved, path);
+    if (seen != nullptr)
+        seen->has_removed(resolved);
     if (workspace.is_durable())
         system::synchronise_names(parent,
             "cannot write the removal of " + text::in_quotes(path) + " through to the disk");

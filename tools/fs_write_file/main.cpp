@@ -41,6 +41,7 @@ static const Tool<Request> tool {
     },
     .sandbox = {.workspace = sandbox::Access::write},
     .repeatable = true,
+    .tracks_files = true,
     .answer = {{"bytesWritten", "integer"}, {"created", "boolean"}, {"sha256", "string"}},
     .prepare = take_flags,
     .run = write_file,

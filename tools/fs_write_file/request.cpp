@@ -35,12 +35,13 @@ WriteOptions options_of(const Request& request)
     options.create_mode = tool::parse_mode(request.create_mode_octal, "createModeOctal");
     options.expected_sha256 = request.expected_sha256;
     options.max_hashed_bytes = request.max_file_bytes;
-    options.existing
-        = request.create_only || !request.overwrite ? Existing::refused : Existing::replaced;
+    options.existing = request.create_only || request.overwrite == false ? Existing::refused
+                                                                         : Existing::replaced;
     options.placeholders = request.refuses_placeholders && !request.allow_placeholders
         ? Placeholders::refused
         : Placeholders::accepted;
     options.makes_parents = request.make_parents;
+    options.insists = request.overwrite == true;
     options.is_dry_run = request.dry_run;
     return options;
 }

@@ -16,7 +16,7 @@ struct Request {
     std::string create_mode_octal = "0644";
     std::optional<std::string> expected_sha256;
     bool create_only = false;
-    bool overwrite = true;
+    std::optional<bool> overwrite;
     bool make_parents = false;
     bool always_makes_parents = false; // the operator's
     bool refuses_placeholders = false;

@@ -49,11 +49,15 @@ Written write_file(const Workspace& workspace, const std::string& path, std::str
             "leave out 'createOnly' to replace it");
     const system::HashLimit limit {options.max_hashed_bytes, "hash", "leave out 'expectedSha256'"};
     change.check_expected([&] { return system::sha256(change.current(), path, limit); });
+    change.refuse_changed_since_seen();
+    change.refuse_unread(options.insists);
     if (options.placeholders == Placeholders::refused)
         refuse_foreign_lines(change, content, exists);
     if (options.is_dry_run)
         return {!exists, change.preview(content), change.show_replacement(content)};
-    return {!exists, change.replace(content, options.create_mode)};
+    Written written {!exists, change.replace(content, options.create_mode)};
+    change.caller_knows(written.file);
+    return written;
 }
 
 }

@@ -27,6 +27,7 @@ struct WriteOptions {
     Existing existing = Existing::replaced;
     Placeholders placeholders = Placeholders::accepted;
     bool makes_parents = false;
+    bool insists = false; // on replacing what its caller has not read
     bool is_dry_run = false; // change nothing, and answer the diff
 };
 
