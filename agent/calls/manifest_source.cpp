@@ -6,6 +6,8 @@
 #include "toolkit/system/hash.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <optional>
 #include <utility>
 
 namespace agent::calls {
@@ -13,12 +15,14 @@ namespace agent::calls {
 using namespace toolkit;
 
 ManifestSource::ManifestSource(std::vector<ManifestTool> tools, std::chrono::milliseconds timeout,
-    Protection& protection, const redaction::Redaction& redaction, std::unique_ptr<WarmCalls> warm)
+    Protection& protection, const redaction::Redaction& redaction, std::unique_ptr<WarmCalls> warm,
+    std::unique_ptr<FileRecord> files)
     : list(std::move(tools))
     , timeout(timeout)
     , protection(protection)
     , redaction(redaction)
     , warm(std::move(warm))
+    , files(std::move(files))
 {
 }
 
@@ -85,11 +89,29 @@ static bool keeps_changes(const ManifestTool& tool)
             [](const std::string& word) { return word.starts_with("--keep-undo"); });
 }
 
-bool ManifestSource::begin(CallId id, const OfferedTool& offered, const Arguments& arguments)
+// Absolute: a session can go on in another directory.
+static std::string place_of(const ManifestTool& tool)
+{
+    return std::filesystem::absolute(workspace_of(tool)).lexically_normal();
+}
+
+bool ManifestSource::tracks_files(const ManifestTool& tool) const
+{
+    return files && json::member(tool.effects, "tracksFiles") == true;
+}
+
+bool ManifestSource::begin(CallId id, const OfferedTool& offered, const Arguments& given)
 {
     if (begun.size() >= max_at_once)
         return false;
     const ManifestTool& tool = manifest_tool(offered);
+    std::optional<Arguments> with_files;
+    if (tracks_files(tool)) {
+        with_files = given;
+        files->put(place_of(tool), with_files->json);
+        with_files->text = with_files->json.dump();
+    }
+    const Arguments& arguments = with_files ? *with_files : given;
     Call call {{}, arguments.text, timeout_of(tool)};
     try {
         call.launch = protection.launch_of(tool);
@@ -137,19 +159,22 @@ void ManifestSource::step()
     running.step();
     for (auto& [key, supervisor] : supervisors)
         supervisor.step();
-    while (const auto next = running.take())
-        finish(next->first, next->second);
+    while (auto next = running.take())
+        finish(next->first, std::move(next->second));
     if (!warm)
         return;
     warm->step();
-    while (const auto next = warm->take())
-        finish(next->first, next->second);
+    while (auto next = warm->take())
+        finish(next->first, std::move(next->second));
 }
 
-void ManifestSource::finish(CallId id, const Outcome& outcome)
+void ManifestSource::finish(CallId id, Outcome outcome)
 {
     const auto call = begun.extract(id);
     const Begun& ended_call = call.mapped();
+    if (tracks_files(*ended_call.tool))
+        files->take(
+            place_of(*ended_call.tool), outcome.status == 0 ? outcome.output : outcome.errors);
     if (!ended_call.request_sha256.empty())
         step_notes.call_ended(workspace_of(*ended_call.tool), ended_call.request_sha256);
     ended[id] = result_of(ended_call, outcome);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/calls/file_record.hpp"
 #include "agent/calls/manifest.hpp"
 #include "agent/calls/protection.hpp"
 #include "agent/calls/running_calls.hpp"
@@ -22,10 +23,11 @@ using namespace toolkit;
 // The tools of a manifest: each call is a process, or made by one of `warm`.
 class ManifestSource : public ToolSource {
 public:
-    // `timeout` is for tools that name none. `redaction` is for what is cut. `warm` may be null.
+    // `timeout` is for tools that name none. `redaction` is for what is cut. `warm` and `files` may
+    // be null.
     ManifestSource(std::vector<ManifestTool> tools, std::chrono::milliseconds timeout,
         Protection& protection, const redaction::Redaction& redaction,
-        std::unique_ptr<WarmCalls> warm = {});
+        std::unique_ptr<WarmCalls> warm = {}, std::unique_ptr<FileRecord> files = {});
 
     std::vector<const OfferedTool*> tools() const override;
 
@@ -46,6 +48,9 @@ public:
     // From the next call on, this tool is started by another command, with other settings.
     void start_otherwise(const std::string& tool, std::vector<std::string> command,
         std::vector<std::string> settings);
+
+    // Returns the record of files of its calls, null if none is kept.
+    FileRecord* file_record() { return files.get(); }
 
     // The steps by which changes of its calls can be undone, in the order of the calls.
     const std::vector<steps::NotedStep>& steps() const { return step_notes.steps(); }
@@ -71,7 +76,8 @@ private:
 
     static SupervisorKey supervisor_key(const ManifestTool& tool, const Arguments& arguments);
     const ManifestTool& manifest_tool(const OfferedTool& tool) const;
-    void finish(CallId id, const Outcome& outcome);
+    bool tracks_files(const ManifestTool& tool) const;
+    void finish(CallId id, Outcome outcome);
     ToolResult result_of(const Begun& call, const Outcome& outcome) const;
     void join_supervisor(const ManifestTool& tool, const Arguments& arguments, Call& call);
 
@@ -81,6 +87,7 @@ private:
     const redaction::Redaction& redaction;
     RunningCalls running;
     std::unique_ptr<WarmCalls> warm;
+    std::unique_ptr<FileRecord> files;
     std::map<SupervisorKey, ToolSupervisor> supervisors;
     std::map<CallId, Begun> begun;
     steps::StepNotes step_notes;

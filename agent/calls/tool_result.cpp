@@ -33,8 +33,16 @@ static ToolAnswer shortened(ToolAnswer answer, const redaction::Redaction* redac
     if (answer.content.size() <= json::longest_error_line)
         return answer;
     Json error = Json::parse(answer.content);
-    answer.content
-        = json::error_line(redaction == nullptr ? std::move(error) : redaction->redact_json(error));
+    if (redaction != nullptr)
+        error = redaction->redact_json(error);
+    const Json content = json::member(error, "content"); // of a file, and short
+    error.erase("content");
+    answer.content = json::error_line(std::move(error));
+    if (content.is_string()) {
+        Json whole = Json::parse(answer.content);
+        whole["content"] = content;
+        answer.content = whole.dump();
+    }
     return answer;
 }
 
@@ -50,7 +58,7 @@ static Json error_in_line(std::string_view line)
         if (!json.is_object() || !json.contains("error") || !json["error"].is_string())
             return {};
         Json error = Json::object();
-        for (const char* field : {"error", "code", "hint"})
+        for (const char* field : {"error", "code", "hint", "content"})
             if (json.contains(field) && json[field].is_string())
                 error[field] = json[field];
         return error;

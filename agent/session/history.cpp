@@ -188,6 +188,8 @@ static void add_line(SessionLines& lines, std::string_view line)
     }
     if (const Json& changes = json::member(entry, "changes"); changes.is_object())
         return lines.changes.push_back(changes);
+    if (const Json& files = json::member(entry, "files"); files.is_object())
+        return lines.files.push_back(files);
     if (const Json& from = json::member(json::member(entry, "cut"), "first");
         from.is_number_unsigned())
         return history.cut(from);
@@ -202,8 +204,9 @@ static void add_line(SessionLines& lines, std::string_view line)
 void require_line(std::string_view line)
 {
     const Json entry = json::parse_bounded(line);
-    if (entry.contains("chat") || entry.contains("cut") || entry.contains("changes"))
-        return;
+    for (const char* field : {"chat", "cut", "changes", "files"})
+        if (entry.contains(field))
+            return;
     const Json& summary = json::member(entry, "summary");
     Json message = json::member(summary.is_null() ? entry : summary, "message");
     require_message(message);

@@ -62,18 +62,19 @@ void require_message(const Json& message);
 History read_messages(std::string_view text);
 History history_of(const Json& document);
 
-// The lines of a session: {"ts", "message": {…}}, {"ts", "summary": {"first", "count", "message"}},
-// {"ts", "cut": {"first"}} after which messages from there on do not count, or {"ts", "chat":
-// {"workspace", "model"}} at each beginning of a chat, or {"ts", "changes": {…}}, what a turn of a
-// chat has changed (runner/chat/changes.hpp). Lines that are none of these are left out,
-// and messages with a role or a content that a
-// server has made up are taken for the assistant's. `size` is where the last whole line ends; what
-// follows it was torn by a crash.
+// The lines of a session: {"ts", "message": {…}}, {"ts", "summary": {"first", "count",
+// "message"}}, {"ts", "cut": {"first"}} after which messages from there on do not count, or
+// {"ts", "chat": {"workspace", "model"}} at each beginning of a chat, or {"ts", "changes": {…}},
+// what a turn of a chat has changed (runner/chat/changes.hpp), or {"ts", "files": {…}}, what a
+// turn has seen of files (agent/calls/file_record.hpp). Lines that are none of these are left
+// out, and messages with a role or a content that a server has made up are taken for the
+// assistant's. `size` is where the last whole line ends; what follows it was torn by a crash.
 struct SessionLines {
     History history;
     std::size_t size = 0;
     std::string workspace = {}; // of the last chat; empty for none
     std::vector<Json> changes = {};
+    std::vector<Json> files = {};
 };
 SessionLines read_lines(std::string_view text);
 

@@ -139,6 +139,7 @@ void Session::take(const std::string& text)
         throw system::system_error("cannot mend the session " + text::in_quotes(name));
     past = std::move(lines.history);
     past_changed = std::move(lines.changes);
+    past_seen = std::move(lines.files);
     // What does not fit any more is mended again the next time.
     for (const auto& result : past.finish())
         if (line_of({{"message", result}}).size() <= max_session - size())
@@ -223,6 +224,11 @@ void Session::add_chat(const std::string& workspace, const std::string& model) c
 void Session::add_cut(std::size_t first) const
 {
     write({{"cut", {{"first", first}}}}, max_session - room_for_results);
+}
+
+void Session::add_files(const Json& files) const
+{
+    write({{"files", files}}, max_session - room_for_results);
 }
 
 void Session::add_changes(const Json& changes) const

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace agent::session {
@@ -60,8 +61,14 @@ public:
     void add_cut(std::size_t first) const;
     void add_changes(const Json& changes) const;
 
+    // Adds what a turn has noted of files (agent/calls/file_record.hpp).
+    void add_files(const Json& files) const;
+
     // Those of the chats that it had before.
     const std::vector<Json>& past_changes() const { return past_changed; }
+
+    // Returns what earlier turns have added so, the oldest first; nothing the second time.
+    std::vector<Json> take_past_files() { return std::exchange(past_seen, {}); }
 
     // Gives it another name, which none has. Throws ALREADY_EXISTS.
     void rename(const File& directory, const std::string& wanted);
@@ -81,6 +88,7 @@ private:
     File file;
     History past;
     std::vector<Json> past_changed;
+    std::vector<Json> past_seen;
 };
 
 // Whatever it holds. Throws NOT_FOUND, or CONFLICT where an agentcli has it open.

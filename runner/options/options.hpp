@@ -133,6 +133,7 @@ struct Options {
     std::chrono::milliseconds keep {}; // a run that has ended
     std::int64_t keep_bytes = 0;
     std::vector<std::string> host_may; // of host
+    bool replaces_unread = false; // files that the model has not read
     bool trusts_host_calls = false;
     std::int64_t undo_last = 1; // of undo
     bool undo_is_dry_run = false;

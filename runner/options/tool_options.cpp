@@ -180,6 +180,25 @@ static std::vector<Option> options_of_investigator()
     };
 }
 
+static void set_overwrite(Options& options, std::string_view value)
+{
+    if (value != "read" && value != "any")
+        throw ToolError(Code::bad_request, text::in_quotes(value) + " is not read or any");
+    options.replaces_unread = value == "any";
+}
+
+static std::vector<Option> options_of_writing()
+{
+    return {{.name = "overwrite",
+        .value = "read|any",
+        .help = "files that fs_write_file may replace: those that the model has read in this "
+                "conversation, or any",
+        .assign = set_overwrite,
+        .preset = "read",
+        .commands = {Command::run, Command::config, Command::host, Command::chat, Command::acp},
+        .in_profile = true}};
+}
+
 static std::vector<Option> options_of_approval()
 {
     return {
@@ -327,9 +346,9 @@ static std::vector<Option> options_of_host()
 
 std::vector<Option> options_of_tools()
 {
-    return joined({options_of_manifest, options_of_mcp_servers, options_of_approval,
-        options_of_limits, options_of_host, options_of_servers, options_of_toolbelt,
-        options_of_messages, options_of_investigator, approval_of_editors});
+    return joined({options_of_manifest, options_of_mcp_servers, options_of_writing,
+        options_of_approval, options_of_limits, options_of_host, options_of_servers,
+        options_of_toolbelt, options_of_messages, options_of_investigator, approval_of_editors});
 }
 
 }

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace runner::start {
 
@@ -88,8 +89,12 @@ Engine::Engine(
     const auto note = [&trace = by.trace](std::string_view text) { trace.note(text); };
     ToolSelection wanted = config.tools;
     wanted.has_servers = !config.servers.empty();
-    manifest = std::make_unique<ManifestTools>(
-        wanted, config.tool_timeout, ManifestTools::By {by.redaction, by.audit, by.cancel, note});
+    manifest = std::make_unique<ManifestTools>(wanted, config.tool_timeout,
+        ManifestTools::By {.redaction = by.redaction,
+            .audit = by.audit,
+            .cancel = by.cancel,
+            .note = note,
+            .unread = config.unread});
     refuse_names(more, manifest->names());
     servers = source_of_servers(
         config, names_of(more, manifest->names()), {by.redaction, by.audit, note});
@@ -215,6 +220,32 @@ void Engine::begin_turn(Turn& turn)
     add_messages(*conversation, std::move(turn.messages));
 }
 
+// What is recorded of files is that of the session.
+void Engine::follow_session()
+{
+    session::Session* const session = conversation->kept_in();
+    const std::string name = session != nullptr ? session->known_as() : "";
+    const bool is_another = std::exchange(followed, name) != name;
+    if (session == nullptr)
+        return;
+    calls::FileRecord& files = *manifest->source().file_record();
+    if (const auto past = session->take_past_files(); !past.empty())
+        files.begin_with(past);
+    else if (is_another)
+        files.note_all();
+}
+
+// Without it a later turn reads a file again before it changes that.
+void Engine::keep_files()
+try {
+    const Json noted = manifest->source().file_record()->take_noted();
+    if (const session::Session* const session = conversation->kept_in();
+        session != nullptr && !noted.empty())
+        session->add_files(noted);
+} catch (const ToolError& error) {
+    by.trace.note("what was seen of files is not kept: " + error.message);
+}
+
 // The messages are worth having also if the conversation fails.
 loop::Stop Engine::converse_and_save(Turn& turn, loop::Tally& tally)
 {
@@ -231,12 +262,15 @@ loop::Stop Engine::converse_and_save(Turn& turn, loop::Tally& tally)
                 + Json(turn.called_answer->last_messages(transcript.messages())).dump());
     };
     try {
+        follow_session();
         begin_turn(turn);
         loop::Stop stop = loop::converse(
             task, *conversation, {*model, *toolbelt, by.observer, *context, tally, by.cancel});
+        keep_files();
         save();
         return stop;
     } catch (...) {
+        keep_files();
         save();
         throw;
     }

@@ -107,6 +107,8 @@ public:
 private:
     loop::Stop converse_and_save(Turn& turn, loop::Tally& tally);
     void begin_turn(Turn& turn);
+    void follow_session();
+    void keep_files();
     std::unique_ptr<model::Model> make_model() const;
     std::unique_ptr<loop::Context> make_context() const;
     void save() const;
@@ -126,6 +128,7 @@ private:
     std::unique_ptr<model::Model> model;
     std::unique_ptr<loop::Transcript> conversation;
     std::unique_ptr<loop::Context> context;
+    std::string followed; // the session that has what is recorded of files
     File saved; // what --save-messages names, if that is given
 };
 

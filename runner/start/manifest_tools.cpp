@@ -28,8 +28,9 @@ ManifestTools::ManifestTools(
     std::unique_ptr<calls::WarmCalls> warm;
     if (by.serves)
         warm = std::make_unique<agent::mcp::WarmTools>();
-    tools = std::make_unique<calls::ManifestSource>(
-        std::move(choice.tools), timeout, *protection, by.redaction, std::move(warm));
+    tools = std::make_unique<calls::ManifestSource>(std::move(choice.tools), timeout, *protection,
+        by.redaction, std::move(warm),
+        by.unread ? std::make_unique<calls::FileRecord>(*by.unread) : nullptr);
 }
 
 void ManifestTools::renew_investigator(const ToolSelection& wanted)

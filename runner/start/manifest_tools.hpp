@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,9 @@ public:
         system::Cancel& cancel;
         std::function<void(std::string_view text)> note; // hears what the operator should know
         bool serves = false; // many calls may come: processes that make them live on (B9)
+        // Whether fs_write_file may replace unread files; nullopt: no record of files is kept,
+        // since the calls are not those of a model.
+        std::optional<calls::FileRecord::Unread> unread = calls::FileRecord::Unread::refused;
     };
 
     // Throws as choose_tools() does.

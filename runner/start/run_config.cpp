@@ -57,6 +57,8 @@ RunConfig run_config_of(const options::Options& options)
     config.redact_model = options.redact_model;
     config.tools = tool_selection_of(options);
     config.tool_timeout = options.timeout;
+    if (options.replaces_unread)
+        config.unread = calls::FileRecord::Unread::allowed;
     config.beginning = beginning_of(options);
     if (options.investigator)
         config.tools.investigator = entry_of_investigator(options);

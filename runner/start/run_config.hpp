@@ -2,6 +2,7 @@
 
 #include "agent/audit/audit_policy.hpp"
 #include "agent/calls/approval_mode.hpp"
+#include "agent/calls/file_record.hpp"
 #include "agent/calls/manifest.hpp"
 #include "agent/loop/live_reply.hpp"
 #include "agent/loop/tally.hpp"
@@ -86,6 +87,7 @@ struct RunConfig {
     std::vector<agent::mcp::ServerEntry> servers; // MCP servers of others
     agent::mcp::Asker asker; // answers their questions; empty: they are declined
     std::chrono::milliseconds tool_timeout {};
+    calls::FileRecord::Unread unread = calls::FileRecord::Unread::refused;
     BeginningConfig beginning;
     TurnLimits limits;
     std::int64_t context_window = 0; // tokens; 0: not known

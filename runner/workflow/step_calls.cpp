@@ -11,7 +11,11 @@ StepCalls::StepCalls(const start::RunConfig& config, By surroundings)
     start::ToolSelection wanted = config.tools;
     wanted.has_servers = !config.servers.empty();
     manifest = std::make_unique<start::ManifestTools>(wanted, config.tool_timeout,
-        start::ManifestTools::By {by.redaction, by.audit, by.cancel, by.note});
+        start::ManifestTools::By {.redaction = by.redaction,
+            .audit = by.audit,
+            .cancel = by.cancel,
+            .note = by.note,
+            .unread = std::nullopt});
     const auto& names = manifest->names();
     servers = start::source_of_servers(config, std::set<std::string>(names.begin(), names.end()),
         {by.redaction, by.audit, by.note});

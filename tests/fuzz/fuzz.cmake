@@ -63,6 +63,8 @@ foreach(source IN LISTS targets)
       agent/mcp/content_text agent/mcp/definitions agent/mcp/elicitation agent/mcp/elicitation_text agent/mcp/http_head agent/mcp/pin_difference
       agent/mcp/pins agent/mcp/result_files agent/mcp/shown_rows agent/mcp/tool_names agent/mcp/tool_schema
       agent/mcp/warm_outcome agent/model/url)
+  elseif(name STREQUAL file_record)
+    set(parts agent/calls/file_record)
   elseif(name STREQUAL http_head)
     set(parts agent/mcp/http_head agent/model/url)
   elseif(name STREQUAL mcp_servers)

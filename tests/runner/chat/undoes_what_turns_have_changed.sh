@@ -18,7 +18,7 @@ from terminal import chat
 agentcli = sys.argv[1]
 environment = {"PATH": "/bin:/usr/bin", "HOME": os.environ["HOME"], "TERM": "dumb"}
 flags = ["--plain", "--system=", "--no-agents-md", "--tools", "../tools.json",
-         "--approve", "never"]
+         "--approve", "never", "--overwrite", "any"]
 exchanges = []
 
 def exchange(asked, message):

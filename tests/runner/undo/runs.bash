@@ -11,8 +11,8 @@ run() { # PATH CONTENT: a run whose model writes that
       function: {name: "fs_write_file", arguments: $arguments}}]}},
     {asked: [{role: "tool", tool_call_id: "a", content: "<any>"}], message: {content: "done"}}' \
     > "$dir/talk"
-  "$bin/agentcli" --tools "$dir/tools.json" --replay "$dir/talk" --system '' --prompt x \
-    > "$dir/out" 2> "$dir/err" || fail "the run: $(cat "$dir/err")"
+  "$bin/agentcli" --tools "$dir/tools.json" --replay "$dir/talk" --system '' --overwrite any \
+    --prompt x > "$dir/out" 2> "$dir/err" || fail "the run: $(cat "$dir/err")"
 }
 undo() { # STATUS FLAG…; without a terminal
   local status=$1 real=0
