@@ -1,11 +1,10 @@
 #include "toolkit/text/text.hpp"
 
+#include "toolkit/text/ascii_length.hpp"
 #include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/shortened.hpp"
 
 #include <algorithm>
-#include <cstdint>
-#include <cstring>
 #include <vector>
 
 namespace toolkit::text {
@@ -35,19 +34,6 @@ static std::size_t character_length(std::string_view bytes, std::size_t position
         return continues(1) && continues(2) && continues(3) && !overlong && !beyond ? 4 : 0;
     }
     return 0;
-}
-
-// How many of the bytes from `position` are ASCII, counted by eights: most text is nothing else.
-static std::size_t ascii_length(std::string_view bytes, std::size_t position)
-{
-    constexpr std::uint64_t high_bits = 0x8080808080808080;
-    const std::size_t begin = position;
-    for (std::uint64_t word = 0; bytes.size() - position >= sizeof word; position += sizeof word) {
-        std::memcpy(&word, bytes.data() + position, sizeof word);
-        if ((word & high_bits) != 0)
-            break;
-    }
-    return position - begin;
 }
 
 bool is_utf8(std::string_view bytes)
