@@ -77,6 +77,18 @@ void put_cuts(Json& answer, const Page& page)
         answer["cutLines"].push_back({{"line", cut.line}, {"nextOffset", cut.rest_at}});
 }
 
+// In base64 nobody takes a character for another. The number of a line is no part of the file.
+void put_invisible(Json& answer, std::int64_t first_line, Numbers numbers)
+{
+    const auto content = answer.find("content");
+    if (content == answer.end())
+        return;
+    std::string_view text = content->get_ref<const std::string&>();
+    if (numbers == Numbers::shown)
+        text.remove_prefix(text.find('\t') + 1);
+    tool::put_invisible(answer, "invisible", text, first_line);
+}
+
 // The hash is taken before the file is read: what changes meanwhile counts as a change by others.
 File open_and_note(const Workspace& workspace, const std::string& path)
 {
@@ -104,6 +116,7 @@ Json read_lines(const Request& request, const Workspace& workspace)
     put_cuts(answer, page);
     answer["truncated"]
         = page.hit_limit || !page.cut_lines.empty() || (!range.has_end && !page.is_last);
+    put_invisible(answer, range.first, numbers);
     return answer;
 }
 
@@ -164,6 +177,7 @@ Json read_bytes(const Request& request, const Workspace& workspace, Encoding usu
         answer["nextOffset"] = section.next_offset;
     if (!section.sha256.empty())
         answer["sha256"] = std::move(section.sha256);
+    put_invisible(answer, offset == 0 ? 1 : 0, Numbers::none);
     return answer;
 }
 

@@ -2,6 +2,7 @@
 
 #include "toolkit/json/json_fwd.hpp"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -10,6 +11,11 @@ namespace toolkit::tool {
 // Puts bytes into an answer as the contract has it: under `name` where they are UTF-8, else in
 // base64 under `name` with "Base64" behind it.
 void put_bytes(Json& answer, const std::string& name, std::string_view bytes);
+
+// Puts under `name` which characters a text of the answer has that a reader does not see, if there
+// are any. `first_line` is the number of its first line, 0 if that is not known.
+void put_invisible(
+    Json& answer, const std::string& name, std::string_view text, std::int64_t first_line);
 
 // Puts a path under `name`, readable, and if it is not UTF-8 in base64 under `name` with "Base64"
 // beside it.

@@ -70,7 +70,10 @@ void add_status(Json& answer, const process::Outcome& outcome)
 
 void add_stream(Json& answer, const std::string& name, output::Capture& capture)
 {
-    tool::put_bytes(answer, name, capture.text());
+    const std::string text = capture.text();
+    tool::put_bytes(answer, name, text);
+    if (answer.contains(name))
+        tool::put_invisible(answer, name + "Invisible", text, 0);
     if (!capture.file().path().empty()) {
         answer[name + "File"] = capture.file().path();
         answer[name + "NextLine"] = capture.first_missing_line();

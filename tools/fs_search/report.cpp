@@ -2,6 +2,7 @@
 #include "answer_writer.hpp"
 #include "merged_lines.hpp"
 #include "toolkit/json/json_strings.hpp"
+#include "toolkit/text/invisible.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -13,6 +14,17 @@ using namespace toolkit;
 namespace {
 
 constexpr std::size_t newline_bytes = 2; // as JSON writes it
+
+// Of the lines of a file.
+std::string invisible_field(std::string_view lines)
+{
+    std::string json;
+    for (const std::string& name : toolkit::text::invisible_in(lines, 0)) {
+        json += json.empty() ? ",\"invisible\":[" : ",";
+        json::append_literal(json, name);
+    }
+    return json + (json.empty() ? "" : "]");
+}
 
 std::string merged_fields(const FileFindings& file)
 {
@@ -26,7 +38,7 @@ std::string merged_fields(const FileFindings& file)
         json += line == merged.clipped.front() ? ",\"clipped\":[" : ",";
         json += std::to_string(line);
     }
-    return json + (merged.clipped.empty() ? "" : "]");
+    return json + (merged.clipped.empty() ? "" : "]") + invisible_field(merged.text);
 }
 
 // A text that is long is a part by itself, so that it is not copied.
@@ -38,8 +50,9 @@ void add_matches(std::vector<std::string>& parts, FileFindings& file)
     if (file.is_final) {
         parts.back() += ",\"lines\":\"";
         file.text.resize(file.text.size() - newline_bytes);
+        const std::string invisible = invisible_field(file.text);
         parts.push_back(std::move(file.text));
-        parts.emplace_back("\"");
+        parts.push_back("\"" + invisible);
     } else {
         parts.push_back(merged_fields(file));
     }
