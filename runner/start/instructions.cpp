@@ -2,12 +2,14 @@
 
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/named_file.hpp"
+#include "toolkit/text/invisible.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace runner::start {
 
@@ -19,15 +21,30 @@ static constexpr std::size_t max_of_secret = 64 << 10; // that the end of the fi
 static constexpr std::size_t max_system_file = 1 << 20;
 static const char* const name = "AGENTS.md";
 
+// What a reader does not see of instructions does not reach the model either.
+static std::string visible_part(std::string text, const std::string& file, model::Trace& trace)
+{
+    text::Visible visible = text::visible_part(std::move(text), 1);
+    if (!visible.left_out.empty())
+        trace.note("characters of " + file
+            + " that a reader does not see are left out: " + text::in_line(visible.left_out));
+    return std::move(visible.text);
+}
+
 static std::string read_agents_md(model::Trace& trace)
 {
     struct stat status { };
     if (lstat(name, &status) != 0 && errno == ENOENT)
         return {};
-    std::string text
-        = system::read_range(Workspace(workspace::WorkspaceOptions()).open_to_read(name), name, 0,
-            most_bytes + max_of_secret);
-    if (text.size() > most_bytes) {
+    constexpr std::size_t max_read = most_bytes + max_of_secret;
+    std::string text = system::read_range(
+        Workspace(workspace::WorkspaceOptions()).open_to_read(name), name, 0, max_read);
+    const bool is_cut = text.size() > most_bytes;
+    if (text.size() == max_read)
+        text.resize(text::utf8_boundary(text, max_read - 3));
+    // First: a secret with such a character in it is one without it.
+    text = visible_part(std::move(text), name, trace);
+    if (is_cut) {
         text = trace.redacted(text);
         text.resize(text::utf8_boundary(text, std::min(most_bytes, text.size())));
         trace.note("AGENTS.md is larger than 32 KiB: the model gets the first 32 KiB");
@@ -37,7 +54,7 @@ static std::string read_agents_md(model::Trace& trace)
     return std::string(text::stripped(text));
 }
 
-static std::string read_system(const BeginningConfig& config)
+static std::string read_system(const BeginningConfig& config, model::Trace& trace)
 {
     const std::string& path = config.system_file;
     if (path.empty())
@@ -47,12 +64,12 @@ static std::string read_system(const BeginningConfig& config)
     if (!text::is_utf8(text))
         throw ToolError(
             Code::bad_request, "the system message " + text::in_quotes(path) + " is not UTF-8");
-    return std::string(text::stripped(text));
+    return std::string(text::stripped(visible_part(text, text::in_quotes(path), trace)));
 }
 
 std::string read_instructions(const BeginningConfig& config, model::Trace& trace)
 {
-    std::string system = read_system(config);
+    std::string system = read_system(config, trace);
     if (!config.agents_md)
         return system;
     try {
