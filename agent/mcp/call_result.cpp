@@ -7,6 +7,7 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/head_and_tail.hpp"
+#include "toolkit/text/invisible.hpp"
 #include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/shortened.hpp"
 #include "toolkit/text/text.hpp"
@@ -35,17 +36,18 @@ std::string newlines_in(std::string_view text)
     return std::to_string(std::count(text.begin(), text.end(), '\n'));
 }
 
-// A text that may be longer than the maximum for a model; then `is_cut` is set.
-std::string told(const std::string& whole, const ResultContext& context, bool& is_cut)
+// A text that may be longer than `most`; then `is_cut` is set.
+std::string cut_to(
+    std::size_t most, const std::string& whole, const ResultContext& context, bool& is_cut)
 {
-    if (whole.size() <= max_told)
+    if (whole.size() <= most)
         return whole;
     // First: the beginning of a secret is none any more.
     std::string text = context.redaction.redact(whole);
-    if (text.size() <= max_told)
+    if (text.size() <= most)
         return text;
     is_cut = true;
-    constexpr std::size_t room = (max_told - 400) / 2; // the rest is for the line between
+    const std::size_t room = (most - 400) / 2; // the rest is for the line between
     const std::size_t end = text::end_of_head(text, room);
     const std::size_t begin = text::begin_of_tail(text, room);
     const std::string_view missing = std::string_view(text).substr(end, begin - end);
@@ -57,6 +59,20 @@ std::string told(const std::string& whole, const ResultContext& context, bool& i
         + (file.path.empty() ? "could not be kept: " + text::in_quotes(file.problem)
                              : "is in " + file.path);
     return answer + "]\n" + text.substr(begin);
+}
+
+// What a model is told of a text, and what it is not told.
+std::string told(std::string whole, const ResultContext& context, bool& is_cut)
+{
+    text::Visible visible = text::visible_part(std::move(whole), 0);
+    if (visible.left_out.empty())
+        return cut_to(max_told, visible.text, context, is_cut);
+    const std::string note
+        = "[left out, since a reader does not see it: " + text::in_line(visible.left_out) + "]";
+    std::string answer = cut_to(max_told - note.size() - 1, visible.text, context, is_cut);
+    if (!answer.empty() && !answer.ends_with('\n'))
+        answer += '\n';
+    return answer + note;
 }
 
 // A text that is its JSON, which servers send for clients that know no structuredContent.
@@ -140,8 +156,9 @@ bool is_error(const Json& result)
 
 calls::ToolAnswer unusable(const ToolError& error, const ResultContext& context)
 {
+    const std::string why = text::visible_part(error.message, 0).text;
     return calls::failed(
-        {error.code, name_of(context) + " has sent a result that can't be used: " + error.message},
+        {error.code, name_of(context) + " has sent a result that can't be used: " + why},
         &context.redaction);
 }
 

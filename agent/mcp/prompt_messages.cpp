@@ -2,7 +2,7 @@
 
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/terminal_text.hpp"
+#include "toolkit/text/invisible.hpp"
 
 namespace agent::mcp {
 
@@ -22,7 +22,7 @@ Json messages_of_prompt(const Json& result)
             throw ToolError(
                 Code::unsupported, "a message of the server's prompt is not plain text");
         messages.push_back({{"role", role},
-            {"content", text::without_hidden(json::string_member(content, "text"))}});
+            {"content", text::visible_part(json::string_member(content, "text"), 0).text}});
     }
     return messages;
 }

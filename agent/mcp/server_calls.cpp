@@ -3,6 +3,7 @@
 #include "toolkit/json/members.hpp"
 #include "toolkit/mcp/responses.hpp"
 #include "toolkit/text/duration.hpp"
+#include "toolkit/text/invisible.hpp"
 #include "toolkit/text/shortened.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -194,7 +195,8 @@ void ServerCalls::take_error(Iterator running, const Response::Error& error)
         running->request = 0;
         return;
     }
-    const std::string words = text::shortened(text::printable(error.message), max_quote);
+    const std::string words
+        = text::shortened(text::printable(text::visible_part(error.message, 0).text), max_quote);
     const std::string failed = title(*running) + " failed: ";
     if (error.effect == Effect::as_it_says)
         return fail(

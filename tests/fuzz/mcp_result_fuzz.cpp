@@ -5,6 +5,7 @@
 #include "agent/mcp/warm_outcome.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
+#include "toolkit/text/invisible.hpp"
 #include "toolkit/text/terminal_text.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -17,6 +18,12 @@ static void must_be_told(const calls::ToolAnswer& answer)
     must(!answer.content.empty() && text::is_utf8(answer.content));
     must(answer.failure.empty() == answer.code.empty());
     must(answer.failure.empty() || json::parse_bounded(answer.content).at("error").is_string());
+}
+
+static void must_be_seen(const calls::ToolAnswer& answer)
+{
+    must_be_told(answer);
+    must(!answer.failure.empty() || text::invisible_in(answer.content, 0).empty());
 }
 
 // A client gets what came, or an error; and nothing that speaks for agentcli.
@@ -66,12 +73,12 @@ void fuzz(std::string_view input)
     const Json result = json::parse_bounded(input);
     ResultFiles files("/nonexistent");
     ServerTool tool;
-    must_be_told(answer_of(result, tool, {server, files, redaction}));
-    must_be_told(answer_of_resource(result, {server, files, redaction}));
+    must_be_seen(answer_of(result, tool, {server, files, redaction}));
+    must_be_seen(answer_of_resource(result, {server, files, redaction}));
     must_be_passed(passed_answer(result, tool, {server, files, redaction}));
     must_be_passed(passed_answer_of_resource(result, {server, files, redaction}));
     tool.declares_output = true;
-    must_be_told(answer_of(result, tool, {server, files, redaction}));
+    must_be_seen(answer_of(result, tool, {server, files, redaction}));
     must_be_an_outcome(outcome_of({.result = result}));
     must_be_a_form(result);
 }

@@ -122,6 +122,39 @@ TEST_CASE("C27: texts in their order, then structuredContent unless a text equal
     CHECK(place.file_count() == 0);
 }
 
+TEST_CASE(
+    "C27: what a reader does not see of a text is left out, and the model is told what it was")
+{
+    ResultPlace place;
+    const std::string family = "👩\u200d👧 \u0645\u06cc\u200c\u062e";
+    CHECK(place.told(content({text_block(family)})).content == family);
+    const std::string note = "[left out, since a reader does not see it: U+E0041 (tag) ×2; U+202E "
+                             "(direction)]";
+    const std::string hidden = "\U000e0041\U000e0042\u202e";
+    CHECK(place.told(content({text_block("one" + hidden), text_block("two\n")})).content
+        == "one\ntwo\n" + note);
+    CHECK(place.told(content({text_block(hidden)})).content == note);
+    CHECK(place.told({{"structuredContent", {{"a", "b" + hidden}}}}).content
+        == "{\"a\":\"b\"}\n" + note);
+    CHECK(place.told_of_resource({{"contents", {{{"uri", "x://y"}, {"text", hidden + "of y"}}}}})
+              .content
+        == "of y\n" + note);
+    Json failed = content({text_block("no" + hidden)});
+    failed["isError"] = true;
+    CHECK(
+        place.told(failed).content == Json {{"error", "no\n" + note}, {"code", "INTERNAL"}}.dump());
+
+    const calls::ToolAnswer cut
+        = place.told(content({text_block(hidden + std::string(200'000, 'x'))}));
+    CHECK(cut.truncated);
+    CHECK(cut.content.size() <= max_told);
+    CHECK(cut.content.ends_with("x\n" + note));
+    CHECK(place.content_of(path_in(cut.content)) == std::string(200'000, 'x'));
+
+    // A client gets it as it came.
+    CHECK(place.passed(content({text_block(hidden)})).passed == content({text_block(hidden)}));
+}
+
 TEST_CASE("C27: isError is an error with the same text")
 {
     ResultPlace place;
