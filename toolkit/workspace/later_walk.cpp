@@ -102,7 +102,9 @@ private:
     {
         const bool is_directory = type == DT_DIR;
         const bool is_of_table = directory.is_of_table
-            || find_later(entry, is_directory ? EntryKind::directory : EntryKind::other) != nullptr;
+            || find_later_entry(
+                   directory.shown, entry, is_directory ? EntryKind::directory : EntryKind::other)
+                != nullptr;
         if ((!is_directory && !is_of_table) || (is_directory && skips_later_files(entry)))
             return;
         const std::string name(entry);

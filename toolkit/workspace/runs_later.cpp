@@ -30,7 +30,7 @@ constexpr std::array rows_of_later_table {
         "meson_options.txt BUILD BUILD.bazel WORKSPACE WORKSPACE.bazel MODULE.bazel *.bzl .bazelrc "
         ".bazelversion BUCK "
         ".buckconfig xmake.lua premake5.lua conanfile.py conanfile.txt vcpkg.json "
-        "*.pro *.pri *.qbs .gn BUILD.gn Tupfile"},
+        "*.pro *.pri *.qbs .gn BUILD.gn Tupfile tools/bazel"},
     LaterRow {"npm, yarn, pnpm, Bun, Deno and their tools",
         "an installation, a build, a test, a check",
         "package.json .npmrc .yarnrc .yarnrc.yml .yarn/ .pnpmfile.cjs .pnpmfile.mjs pnpmfile.js "
@@ -175,6 +175,8 @@ constexpr std::array rows_of_later_table {
         "*.prompt.md "
         ".agent/ .aiassistant/ .cline/ .codebuddy/ .copilot/ .crush/ .devin/ .grok/ .iflow/ "
         ".openhands/ .qoder/ .rovodev/ .zencoder/"},
+    LaterRow {"agentcli test", "tests are run",
+        "tests/agent/*.yaml tests/agent/*.yml tests/agent/*.ndjson"},
     LaterRow {"Shells and programs of a home directory", "a login, a shell, a connection",
         ".profile .bashrc .bash_profile .bash_login .bash_logout .bash_aliases .zshrc .zshenv "
         ".zprofile "
@@ -193,7 +195,8 @@ constexpr std::array rows_of_later_table {
 // relocate each when it starts.
 struct LaterPattern {
     std::uint16_t row = 0;
-    std::uint16_t begin = 0; // in the names of the row
+    std::uint16_t begin = 0; // in the names of the row, after `in_size` letters: its directory
+    std::uint16_t in_size = 0; // with the '/' after it; 0: any
     std::uint16_t start_size = 0;
     std::uint16_t end_size = 0;
     bool has_star = false;
@@ -202,6 +205,8 @@ struct LaterPattern {
     // Before the '*', or all of it; and after it.
     constexpr std::string_view start() const { return part(begin, start_size); }
     constexpr std::string_view end() const { return part(begin + start_size + 1U, end_size); }
+
+    constexpr std::string_view in() const { return part(begin - in_size, in_size); }
 
     constexpr std::string_view part(std::size_t at, std::size_t size) const
     {
@@ -223,10 +228,12 @@ constexpr LaterPattern later_pattern_of(std::size_t row, std::size_t begin, std:
     std::string_view text = rows_of_later_table[row].names.substr(begin, size);
     const bool is_directory = text.ends_with('/');
     text.remove_suffix(is_directory ? 1 : 0);
+    const std::size_t in_size = text.rfind('/') + 1;
+    text.remove_prefix(in_size);
     const std::size_t star = std::min(text.find('*'), text.size());
     const bool has_star = star < text.size();
-    return {static_cast<std::uint16_t>(row), static_cast<std::uint16_t>(begin),
-        static_cast<std::uint16_t>(star),
+    return {static_cast<std::uint16_t>(row), static_cast<std::uint16_t>(begin + in_size),
+        static_cast<std::uint16_t>(in_size), static_cast<std::uint16_t>(star),
         static_cast<std::uint16_t>(has_star ? text.size() - star - 1 : 0), has_star, is_directory};
 }
 
@@ -250,59 +257,6 @@ constexpr void for_each_later_pattern(Visit visit)
         }
     }
 }
-
-// By one of their letters, sorted by the compiler: a walk asks about each name of a workspace, and
-// other tools about one.
-class LaterPatterns {
-public:
-    constexpr LaterPatterns()
-    {
-        std::array<std::uint16_t, 2 * letters> counts {};
-        for_each_later_pattern([&](const LaterPattern& pattern) { ++counts[key_of(pattern)]; });
-        for (std::size_t key = 1; key < ends.size(); ++key) // where its first one goes, at first
-            ends[key] = static_cast<std::uint16_t>(ends[key - 1] + counts[key - 1]);
-        for_each_later_pattern(
-            [&](const LaterPattern& pattern) { patterns[ends[key_of(pattern)]++] = pattern; });
-    }
-
-    const LaterRow* find(std::string_view name, EntryKind kind) const
-    {
-        if (name.empty())
-            return nullptr;
-        const LaterRow* const row = find_by(key_of_letter(name.front()), name, kind);
-        return row != nullptr ? row : find_by(letters + key_of_letter(name.back()), name, kind);
-    }
-
-private:
-    static constexpr std::size_t letters = 256;
-
-    static constexpr std::size_t key_of_letter(char letter)
-    {
-        return static_cast<unsigned char>(text::in_lower_case(letter));
-    }
-
-    // The first letter, or that of the end where any may be the first.
-    static constexpr std::size_t key_of(const LaterPattern& pattern)
-    {
-        return pattern.start_size == 0 ? letters + key_of_letter(pattern.end().back())
-                                       : key_of_letter(pattern.start().front());
-    }
-
-    const LaterRow* find_by(std::size_t key, std::string_view name, EntryKind kind) const
-    {
-        for (std::size_t index = key == 0 ? 0 : ends[key - 1]; index < ends[key]; ++index) {
-            const LaterPattern& pattern = patterns[index];
-            if ((pattern.is_directory || kind == EntryKind::other) && pattern.matches(name))
-                return &rows_of_later_table[pattern.row];
-        }
-        return nullptr;
-    }
-
-    std::array<LaterPattern, count_later_patterns()> patterns {};
-    std::array<std::uint16_t, 2 * letters> ends {}; // by key: after the last pattern that has it
-};
-
-constexpr LaterPatterns later_patterns;
 
 // Characters outside ASCII that the case folding of Unicode makes ASCII of.
 std::string with_ascii_for_unicode(std::string name)
@@ -328,13 +282,90 @@ bool is_written_plainly(std::string_view name)
         && !name.ends_with('.') && !name.ends_with(' ');
 }
 
-const LaterRow* find_later_name(std::string_view name, EntryKind kind)
+bool is_same_name(std::string_view name, std::string_view known)
 {
-    if (is_written_plainly(name))
-        return later_patterns.find(name, kind);
-    return later_patterns.find(with_ascii_for_unicode(folded_name(name)), kind);
+    return text::is_equal_but_case(
+        is_written_plainly(name) ? std::string(name) : with_ascii_for_unicode(folded_name(name)),
+        known);
 }
 
+// Is it a directory that a pattern names: "tests/agent/"?
+bool ends_with_names(std::string_view directory, std::string_view names)
+{
+    while (!names.empty()) {
+        names.remove_suffix(1);
+        const std::size_t begin = directory.rfind('/') + 1;
+        const std::size_t known = names.rfind('/') + 1;
+        if (!is_same_name(directory.substr(begin), names.substr(known)))
+            return false;
+        directory = directory.substr(0, begin == 0 ? 0 : begin - 1);
+        names = names.substr(0, known);
+    }
+    return true;
+}
+
+// By one of their letters, sorted by the compiler: a walk asks about each name of a workspace, and
+// other tools about one.
+class LaterPatterns {
+public:
+    constexpr LaterPatterns()
+    {
+        std::array<std::uint16_t, 2 * letters> counts {};
+        for_each_later_pattern([&](const LaterPattern& pattern) { ++counts[key_of(pattern)]; });
+        for (std::size_t key = 1; key < ends.size(); ++key) // where its first one goes, at first
+            ends[key] = static_cast<std::uint16_t>(ends[key - 1] + counts[key - 1]);
+        for_each_later_pattern(
+            [&](const LaterPattern& pattern) { patterns[ends[key_of(pattern)]++] = pattern; });
+    }
+
+    const LaterRow* find(std::string_view in, std::string_view name, EntryKind kind) const
+    {
+        if (name.empty())
+            return nullptr;
+        const LaterRow* const row = find_by(key_of_letter(name.front()), in, name, kind);
+        return row != nullptr ? row : find_by(letters + key_of_letter(name.back()), in, name, kind);
+    }
+
+private:
+    static constexpr std::size_t letters = 256;
+
+    static constexpr std::size_t key_of_letter(char letter)
+    {
+        return static_cast<unsigned char>(text::in_lower_case(letter));
+    }
+
+    // The first letter, or that of the end where any may be the first.
+    static constexpr std::size_t key_of(const LaterPattern& pattern)
+    {
+        return pattern.start_size == 0 ? letters + key_of_letter(pattern.end().back())
+                                       : key_of_letter(pattern.start().front());
+    }
+
+    const LaterRow* find_by(
+        std::size_t key, std::string_view in, std::string_view name, EntryKind kind) const
+    {
+        for (std::size_t index = key == 0 ? 0 : ends[key - 1]; index < ends[key]; ++index) {
+            const LaterPattern& pattern = patterns[index];
+            if ((pattern.is_directory || kind == EntryKind::other) && pattern.matches(name)
+                && ends_with_names(in, pattern.in()))
+                return &rows_of_later_table[pattern.row];
+        }
+        return nullptr;
+    }
+
+    std::array<LaterPattern, count_later_patterns()> patterns {};
+    std::array<std::uint16_t, 2 * letters> ends {}; // by key: after the last pattern that has it
+};
+
+constexpr LaterPatterns later_patterns;
+
+}
+
+const LaterRow* find_later_entry(std::string_view directory, std::string_view name, EntryKind kind)
+{
+    if (is_written_plainly(name))
+        return later_patterns.find(directory, name, kind);
+    return later_patterns.find(directory, with_ascii_for_unicode(folded_name(name)), kind);
 }
 
 std::span<const LaterRow> later_table() { return rows_of_later_table; }
@@ -347,14 +378,16 @@ bool skips_later_files(std::string_view directory_name)
 const LaterRow* find_later(std::string_view path, EntryKind kind)
 {
     const LaterRow* found = nullptr;
-    while (!path.empty()) {
-        const std::string_view name = path.substr(0, path.find('/'));
-        const bool is_last = name.size() == path.size();
-        path.remove_prefix(is_last ? name.size() : name.size() + 1);
+    for (std::size_t begin = 0; begin < path.size();) {
+        const std::size_t end = std::min(path.find('/', begin), path.size());
+        const std::string_view name = path.substr(begin, end - begin);
+        const bool is_last = end == path.size();
         if (!is_last && skips_later_files(name))
             return nullptr;
         if (found == nullptr)
-            found = find_later_name(name, is_last ? kind : EntryKind::directory);
+            found = find_later_entry(path.substr(0, begin == 0 ? 0 : begin - 1), name,
+                is_last ? kind : EntryKind::directory);
+        begin = end + 1;
     }
     return found;
 }

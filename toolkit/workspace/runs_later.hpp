@@ -13,7 +13,8 @@ struct LaterRow {
     std::string_view by; // who runs or obeys the files
     std::string_view when;
     // Separated by blanks. "x/" is the directory, with all that is in it, at any depth; anything
-    // else is a file in any directory. At most one '*' in each, which stands for any characters.
+    // else is a file in any directory, or "a/b" in one called a. At most one '*' in each, which
+    // stands for any characters of the last name.
     std::string_view names;
 };
 
@@ -26,6 +27,9 @@ enum class EntryKind { directory, other };
 // cases, so that no spelling gets around the table. Nothing beneath a directory that
 // skips_later_files() belongs to a row.
 const LaterRow* find_later(std::string_view path, EntryKind kind);
+
+// The same of a single name in a directory, whose own row does not count.
+const LaterRow* find_later_entry(std::string_view directory, std::string_view name, EntryKind kind);
 
 // Is this directory left out: .git and .agentcli, which are protected, and node_modules, whose
 // files are run as installed code whatever their names are?

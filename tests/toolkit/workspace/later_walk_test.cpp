@@ -89,15 +89,15 @@ TEST_CASE("what is run later and has changed is found, and nothing that is as it
 {
     const AgedTree tree;
     CHECK(tree.walk().paths().empty());
-    for (const char* name :
-        {"main.cpp", "old/deep/Makefile", ".github/workflows/new.yml", "new/.envrc",
-            "node_modules/a/package.json", ".git/hooks/.envrc", "x/.agentcli/Makefile"})
+    for (const char* name : {"main.cpp", "old/deep/Makefile", ".github/workflows/new.yml",
+             "new/.envrc", "tests/agent/t.yaml", "agent/t.yaml", "node_modules/a/package.json",
+             ".git/hooks/.envrc", "x/.agentcli/Makefile"})
         tree.write(name);
     const LaterFiles found = tree.walk();
     // The directory of the table too: an entry of it has changed.
     CHECK(found.paths()
-        == FoundPaths {
-            ".github/workflows", ".github/workflows/new.yml", "new/.envrc", "old/deep/Makefile"});
+        == FoundPaths {".github/workflows", ".github/workflows/new.yml", "new/.envrc",
+            "old/deep/Makefile", "tests/agent/t.yaml"});
     CHECK_FALSE(found.is_incomplete());
 }
 

@@ -27,7 +27,9 @@ TEST_CASE("files that are run later are known by their names, in any directory")
             ".github/workflows/ci.yml", "a/.vscode/tasks.json", ".husky/pre-commit", ".config/x/y",
             ".claude/settings.json", ".ssh/authorized_keys", ".helix/languages.toml", "binding.gyp",
             ".lintrc.cjs", "karma.conf.js", ".RData", "buildSrc/x.java", "lib.gradle",
-            "App.xcodeproj/project.pbxproj", "jupyter_server_config.py"}) {
+            "App.xcodeproj/project.pbxproj", "jupyter_server_config.py", "tools/bazel",
+            "a/TOOLS/Bazel", "tests/agent/t.yaml", "a/tests/agent/t.yml", "Tests/Agent/t.ndjson",
+            "test\xc5\xbf/agent./t.yaml"}) {
         INFO(path);
         CHECK(find_later(path, EntryKind::other) != nullptr);
     }
@@ -39,7 +41,8 @@ TEST_CASE("other files are not, whatever is like it in their names")
              "Makefile/x", "mk", ".mk.txt", "a.mkx", "package.json/x", "github/workflows/ci.yml",
              ".githubx/y", "x.github/y", "config.js", "env", ".editorconfig", "agents.txt",
              "src/lib.rs", "x_test.go", "AGENTS.mdx", "xcodeproj/x", "rc.js", "src/rc.js",
-             "build/src", "x.gradlew",
+             "build/src", "x.gradlew", "bazel", "xtools/bazel", "tools/x/bazel", "agent/t.yaml",
+             "xtests/agent/t.yaml", "tests/agent/t.cpp", "tests/agent/x/t.yaml",
              // what is installed is run whatever its name is; what is protected is not touched
              "node_modules/a/package.json", "a/node_modules/.github/x", ".git/hooks/.envrc",
              ".agentcli/x/Makefile"}) {
