@@ -6,8 +6,11 @@
 #include "runner/start/manifest_choice.hpp"
 #include "runner/terminal/output.hpp"
 #include "runner/terminal/pages.hpp"
+#include "runner/testing/test_source.hpp"
 #include "runner/workflow/find.hpp"
 #include "toolkit/json/json.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/path.hpp"
 
@@ -151,25 +154,79 @@ static bool is_workflow(const std::string& path)
     return path.ends_with(".yaml") || path.ends_with(".yml");
 }
 
+// Its name, and where it is.
+static void add_heading(
+    terminal::Rows& rows, const std::string& what, const start::Trusted& trusted)
+{
+    rows.add_line("  ",
+        what + " " + in_ascii(text::printable(trusted.name)) + " of "
+            + in_ascii(text::printable(trusted.directory)),
+        terminal::Colour::off);
+    rows.add("");
+}
+
+template<class Visit>
+static void for_each_line_of(std::string_view text, Visit visit)
+{
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        visit(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+}
+
+static void add_text(terminal::Rows& rows, std::string_view text)
+{
+    for_each_line_of(text, [&](std::string_view line) {
+        const std::string shown = in_ascii(text::printable(line));
+        rows.add_line("  ", shown.substr(1, shown.size() - 2), terminal::Colour::off);
+    });
+    rows.add("");
+}
+
 static std::vector<std::string> workflow_rows(
     const workflow::FoundFile& found, const terminal::Look& look)
 {
     terminal::Rows rows(look);
-    rows.add_line("  ",
-        "the workflow " + in_ascii(text::printable(found.path)) + " of "
-            + in_ascii(text::printable(found.trusted.directory)),
-        terminal::Colour::off);
-    rows.add("");
-    std::string_view rest = found.text;
-    while (!rest.empty()) {
-        const std::size_t end = std::min(rest.find('\n'), rest.size());
-        const std::string line = Json(rest.substr(0, end)).dump(-1, ' ', true);
-        rows.add_line("  ", line.substr(1, line.size() - 2), terminal::Colour::off);
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
-    rows.add("");
+    add_heading(rows, "the workflow", found.trusted);
+    add_text(rows, found.text);
     rows.add_lines("  Trust covers these bytes. It does not cover scripts and programs that the\n"
                    "  steps run: whoever can change those decides what is done.\n");
+    return rows.take();
+}
+
+// What the model has said is obeyed; what it was sent is only compared.
+static std::string reply_in(std::string_view line)
+{
+    try {
+        const Json exchange = json::parse_bounded(line);
+        if (const Json& message = json::member(exchange, "message"); message.is_object())
+            return in_ascii(message);
+    } catch (const ToolError&) { // the test fails
+    }
+    return in_ascii(text::printable(line));
+}
+
+static void add_recording(terminal::Rows& rows, const testing::TestSource& source)
+{
+    rows.add_line("  ", "its recording " + in_ascii(source.test.recording), terminal::Colour::off);
+    rows.add("");
+    for_each_line_of(*source.recording,
+        [&](std::string_view line) { rows.add_line("  ", reply_in(line), terminal::Colour::off); });
+    rows.add("");
+    rows.add_lines("  Not shown: what the model was sent, which is only compared.\n");
+}
+
+static std::vector<std::string> test_rows(
+    const start::Trusted& trusted, const testing::TestSource& source, const terminal::Look& look)
+{
+    terminal::Rows rows(look);
+    add_heading(rows, "the test", trusted);
+    add_text(rows, source.text);
+    if (source.recording)
+        add_recording(rows, source);
+    rows.add_lines("  Trust covers these bytes, and those of the recording. A manifest or a\n"
+                   "  workflow that the test names is trusted by itself.\n");
     return rows.take();
 }
 
@@ -182,11 +239,24 @@ static int show_and_trust_workflow(const std::string& path, system::Cancel& canc
         "-w with a path uses a workflow without trust", cancel);
 }
 
+static int show_and_trust_test(const std::string& path, system::Cancel& cancel)
+{
+    const testing::TestSource source = testing::read_test_source(path);
+    const start::Trusted trusted = testing::trusted_of(path, source);
+    const auto rows = [&](std::size_t columns) { return test_rows(trusted, source, {columns}); };
+    return show_and_trust(trusted, {"the test that is to be trusted:", rows, trust_question},
+        "'agentcli test FILE' runs a test without trust", cancel);
+}
+
 int run_trust(const options::Options& options, system::Cancel& cancel)
 {
     const std::string path = options.words.empty() ? "tools.json" : options.words[0];
     if (options.command == options::Command::trust_list)
         return print_trusted();
+    if (testing::is_place_of_test(path))
+        return options.command == options::Command::trust_remove
+            ? end_trust_in(testing::place_of_test(path))
+            : show_and_trust_test(path, cancel);
     if (is_workflow(path))
         return options.command == options::Command::trust_remove
             ? end_trust_in(workflow::read_workspace_file(path).trusted)

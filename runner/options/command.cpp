@@ -106,9 +106,10 @@ static std::vector<CommandRow> commands_that_check()
             .max_words = 10'000,
             .reads_config = false,
             .text
-            = "FILE is a test; without one, all of tests/agent/*.yaml are run. Needs no network "
-              "and no key: the model's messages are recorded, the tools are run. Exits 1 if a test "
-              "fails. docs/testing-agents.md has the rest."},
+            = "FILE is a test; without one, those of tests/agent/*.yaml are run that are trusted "
+              "('agentcli trust FILE'). Needs no network and no key: the model's messages are "
+              "recorded, the tools are run. Exits 1 if a test fails, 2 if one is not trusted. "
+              "docs/testing-agents.md has the rest."},
     };
 }
 
@@ -118,15 +119,14 @@ static std::vector<CommandRow> commands_of_trust()
         {.command = Command::trust,
             .name = "trust",
             .purpose = "check",
-            .summary = "show ./tools.json, or the named tools.json, .mcp.json or workflow, and "
-                       "trust it after a "
-                       "yes",
+            .summary = "show ./tools.json, or the named tools.json, .mcp.json, workflow or test, "
+                       "and trust it after a yes",
             .words = "[FILE]",
             .max_words = 1,
             .text
             = "Trust covers these bytes in this directory: any change ends it. A manifest that "
               "--tools names needs no trust. Of .mcp.json each server is shown, and trusted by "
-              "itself."},
+              "itself. A test is trusted with its recording."},
         {.command = Command::trust_list,
             .name = "trust list",
             .purpose = "check",
@@ -135,7 +135,8 @@ static std::vector<CommandRow> commands_of_trust()
             .name = "trust remove",
             .purpose = "check",
             .summary
-            = "end the trust in ./tools.json, or in the named tools.json, .mcp.json or workflow",
+            = "end the trust in ./tools.json, or in the named tools.json, .mcp.json, workflow or "
+              "test",
             .words = "[FILE]",
             .max_words = 1},
     };

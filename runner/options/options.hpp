@@ -157,6 +157,7 @@ struct Options {
     std::chrono::milliseconds grace {10'000};
     std::string junit; // of test: a file
     bool records_tests = false;
+    bool trusts_found_tests = false;
     std::vector<std::string> tested_workflows; // files that tests may name
     std::string tool; // of audit show, as AuditFilter has them
     std::string run;

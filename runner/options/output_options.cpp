@@ -109,6 +109,10 @@ static std::vector<Option> options_of_rarer_output()
             .help = "ask the model, and write the recordings of the tests anew",
             .assign = toggle<&Options::records_tests>,
             .commands = {Command::test}},
+        {.name = "trust-found",
+            .help = "run the tests that are found, whether they are trusted or not: for CI",
+            .assign = toggle<&Options::trusts_found_tests>,
+            .commands = {Command::test}},
     };
 }
 

@@ -14,6 +14,7 @@ struct TestResult {
     std::string description = {};
     std::chrono::milliseconds took {};
     std::vector<Difference> differences = {};
+    bool is_trusted = true;
     bool is_wrong = false; // the test could not be run: its one difference says why
 
     bool has_passed() const { return differences.empty(); }

@@ -41,22 +41,49 @@ static std::string words_of_error(const ToolError& error)
     return error.message + (error.hint.empty() ? "" : "; " + error.hint);
 }
 
-static TestResult result_of(const std::string& file, const TestRun& run, system::Cancel& cancel)
+namespace {
+
+// What is run, and by whose word.
+struct ChosenTest {
+    std::string file;
+    bool needs_trust = false;
+};
+
+}
+
+static std::vector<ChosenTest> chosen_tests(const options::Options& options)
 {
-    TestResult result {.file = file};
+    std::vector<ChosenTest> chosen;
+    for (const auto& file : options.words.empty() ? usual_tests() : options.words)
+        chosen.push_back({file, options.words.empty() && !options.trusts_found_tests});
+    return chosen;
+}
+
+static void require_trust(const TestSource& source, TestResult& result)
+{
+    result.is_trusted = false;
+    if (!start::is_trusted(trusted_of(result.file, source)))
+        throw ToolError(Code::bad_request, "the test is not trusted",
+            "'agentcli test FILE' runs it this time, 'agentcli trust FILE' from now on");
+    result.is_trusted = true;
+}
+
+static TestResult result_of(const ChosenTest& chosen, const TestRun& run, system::Cancel& cancel)
+{
+    TestResult result {.file = chosen.file};
     const auto begin = std::chrono::steady_clock::now();
     const auto refuse = [&](Place place, const ToolError& error) {
         result.is_wrong = true;
         result.differences = {{place, words_of_error(error)}};
     };
     try {
-        const fs::path path = start::absolute_path(file);
-        const AgentTest test
-            = read_test(system::read_found_file(file, "the test", workflow::max_yaml_bytes),
-                path.stem().string());
-        result.description = test.description;
+        const TestSource source = read_test_source(chosen.file);
+        result.description = source.test.description;
+        if (chosen.needs_trust)
+            require_trust(source, result);
+        const fs::path directory = fs::path(start::absolute_path(chosen.file)).parent_path();
         result.differences
-            = differences(test, run_test(test, path.parent_path().string(), run, cancel));
+            = differences(source.test, run_test(source, directory.string(), run, cancel));
     } catch (const Problem& problem) {
         refuse(problem.place, problem);
     } catch (const ToolError& error) {
@@ -98,6 +125,18 @@ static TestRun run_of(const options::Options& options)
     return run;
 }
 
+static agent::loop::Reason reason_of(const std::vector<TestResult>& results)
+{
+    const auto all = [&](bool (*is_so)(const TestResult&)) {
+        return std::all_of(results.begin(), results.end(), is_so);
+    };
+    if (!all([](const TestResult& one) { return one.is_trusted; }))
+        return agent::loop::Reason::misused;
+    return all([](const TestResult& one) { return one.has_passed(); })
+        ? agent::loop::Reason::answered
+        : agent::loop::Reason::failed;
+}
+
 int run_tests(const options::Options& options, const agent::redaction::Secrets& secrets,
     system::Cancel& cancel)
 {
@@ -105,8 +144,8 @@ int run_tests(const options::Options& options, const agent::redaction::Secrets& 
     terminal::Output output(redaction, terminal::Debug::off);
     const TestRun run = run_of(options);
     std::vector<TestResult> results;
-    for (const auto& file : options.words.empty() ? usual_tests() : options.words) {
-        results.push_back(result_of(file, run, cancel));
+    for (const auto& test : chosen_tests(options)) {
+        results.push_back(result_of(test, run, cancel));
         if (cancel.is_set())
             return 128 + cancel.signal();
         print_text(lines_of(results.back()), output);
@@ -116,10 +155,7 @@ int run_tests(const options::Options& options, const agent::redaction::Secrets& 
     print_text(summary_of(results), output);
     if (!options.junit.empty())
         write_junit(options.junit, results, output);
-    const bool all_passed = std::all_of(
-        results.begin(), results.end(), [](const auto& one) { return one.has_passed(); });
-    return static_cast<int>(
-        all_passed ? agent::loop::Reason::answered : agent::loop::Reason::failed);
+    return static_cast<int>(reason_of(results));
 }
 
 }

@@ -7,7 +7,6 @@
 #include "toolkit/system/places.hpp"
 #include "toolkit/text/text.hpp"
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -25,22 +24,10 @@ namespace {
 // What is to be run.
 struct Subject {
     std::string manifest;
-    std::string recording;
+    std::string recording_to_write;
     TestedWorkflow workflow = {};
 };
 
-}
-
-// One that is a link, or no file, could be anything of the user's.
-static bool has_recording(const std::string& path)
-{
-    struct stat status { };
-    const bool is_there = lstat(path.c_str(), &status) == 0;
-    if (is_there && !S_ISREG(status.st_mode))
-        throw ToolError(Code::bad_request,
-            "the recording " + text::in_quotes(fs::path(path).filename().string())
-                + " is not a file");
-    return is_there;
 }
 
 static std::vector<std::string> arguments_for_prompt(const AgentTest& test)
@@ -58,20 +45,27 @@ static std::vector<std::string> arguments_for_workflow(
         "--params=" + scratch.put("params.json", test.parameters.dump())};
 }
 
-static std::vector<std::string> arguments_for(
-    const AgentTest& test, const Subject& subject, const TestRun& run, const Scratch& scratch)
+// The run reads a copy of what was judged; the path is the one that it is told of.
+static std::string replay_of(const TestSource& source, const Scratch& scratch)
 {
+    if (!source.recording)
+        throw ToolError(Code::not_found,
+            "there is no recording " + text::in_quotes(source.test.recording),
+            "'agentcli test --re-record' makes it with a real model");
+    (void)scratch.put(source.test.recording, *source.recording);
+    return "--replay=../" + source.test.recording;
+}
+
+static std::vector<std::string> arguments_for(
+    const TestSource& source, const Subject& subject, const TestRun& run, const Scratch& scratch)
+{
+    const AgentTest& test = source.test;
     const bool is_prompt = test.workflow.empty();
-    const bool is_there = has_recording(subject.recording);
     auto arguments = is_prompt ? arguments_for_prompt(test)
                                : arguments_for_workflow(test, subject.workflow.name, scratch);
-    if (is_prompt || subject.workflow.asks_models) {
-        if (!is_there && !run.records)
-            throw ToolError(Code::not_found,
-                "there is no recording " + text::in_quotes(test.recording),
-                "'agentcli test --re-record' makes it with a real model");
-        arguments.push_back((run.records ? "--record=" : "--replay=") + subject.recording);
-    }
+    if (is_prompt || subject.workflow.asks_models)
+        arguments.push_back(
+            run.records ? "--record=" + subject.recording_to_write : replay_of(source, scratch));
     arguments.emplace_back("--events");
     if (!subject.manifest.empty())
         arguments.push_back("--tools=" + subject.manifest);
@@ -117,9 +111,10 @@ static std::vector<std::string> environment_for(const Scratch& scratch, bool rec
     return variables;
 }
 
-Outcome run_test(
-    const AgentTest& test, const std::string& directory, const TestRun& run, system::Cancel& cancel)
+Outcome run_test(const TestSource& source, const std::string& directory, const TestRun& run,
+    system::Cancel& cancel)
 {
+    const AgentTest& test = source.test;
     const Scratch scratch(test.files);
     Subject subject {manifest_for(test, directory, run, scratch), directory + "/" + test.recording};
     if (!test.workflow.empty())
@@ -127,7 +122,7 @@ Outcome run_test(
     if (run.records)
         link_config(scratch);
     Outcome outcome;
-    outcome.exit_status = run_agentcli(arguments_for(test, subject, run, scratch),
+    outcome.exit_status = run_agentcli(arguments_for(source, subject, run, scratch),
         environment_for(scratch, run.records), scratch, cancel);
     read_events(
         system::read_found_file(scratch.path_of("events"), "the events", max_events), outcome);

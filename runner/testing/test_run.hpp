@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runner/testing/comparison.hpp"
+#include "runner/testing/test_source.hpp"
 #include "toolkit/system/cancel.hpp"
 
 #include <string>
@@ -16,9 +17,9 @@ struct TestRun {
 };
 
 // Runs one in an empty workspace of its own. `directory` is that of the test. Throws BAD_REQUEST if
-// it names a manifest or a workflow that is neither trusted nor named by a flag, or a recording
-// that is no file, INTERNAL "interrupted", or what system_error() makes of a failure.
-Outcome run_test(const AgentTest& test, const std::string& directory, const TestRun& run,
+// it names a manifest or a workflow that is neither trusted nor named by a flag, NOT_FOUND if it
+// has no recording, INTERNAL "interrupted", or what system_error() makes of a failure.
+Outcome run_test(const TestSource& source, const std::string& directory, const TestRun& run,
     system::Cancel& cancel);
 
 }

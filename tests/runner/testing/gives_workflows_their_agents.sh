@@ -35,7 +35,7 @@ of() { # TEXT: a system message
 } > tests/agent/t.ndjson
 run() { # STATUS TEXT
   local status=0
-  "$bin/agentcli" test --tools tools.json -w w.yaml > out 2> err || status=$?
+  "$bin/agentcli" test --trust-found --tools tools.json -w w.yaml > out 2> err || status=$?
   [ "$status" = "$1" ] || { cat out err; fail "exit $status, not $1"; }
   grep -qF "$2" out || fail "there is no '$2': $(cat out)"
 }

@@ -35,7 +35,7 @@ run() { # STATUS ARGUMENT…
   local expected=$1 status=0
   shift
   rm -f started
-  "$bin/agentcli" test --tools tools.json "$@" > out 2> err || status=$?
+  "$bin/agentcli" test --trust-found --tools tools.json "$@" > out 2> err || status=$?
   [ "$status" = "$expected" ] || fail "exit $status, not $expected: $*"
 }
 refused() { # NAME ARGUMENT…
@@ -64,7 +64,8 @@ grep -q '^--workflow=.*/agentcli-test-[^/]*/.*/main.yaml$' started ||
   fail "the run reads another file than the one that was judged: $(cat started)"
 trusts flows/main.yaml
 run 0
-script -qec "'$bin/agentcli' test --tools tools.json" /dev/null < /dev/null > out 2>&1 ||
+script -qec "'$bin/agentcli' test --trust-found --tools tools.json" /dev/null \
+  < /dev/null > out 2>&1 ||
   fail 'a person was asked on a terminal'
 echo '# changed' >> flows/main.yaml
 refused ../../flows/main.yaml
