@@ -119,10 +119,23 @@ static int run_upkeep(
     }
 }
 
+// A file that a flag names may be a pipe, which is waited for no longer than the run may take.
+static void set_deadline(const options::Options& options, system::Cancel& cancel)
+{
+    switch (options.command) {
+    case options::Command::run:
+    case options::Command::workflow_run:
+    case options::Command::investigate:
+    case options::Command::embed: cancel.end_after(options.max_time);
+    default:; // others have no deadline, or one for each turn
+    }
+}
+
 // But for a chat, which has a front, too.
 static int run(
     const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
+    set_deadline(options, cancel);
     switch (options.command) {
     case options::Command::run: return commands::run_agent(options, secrets, cancel);
     case options::Command::workflow_run: return workflow::run_workflow(options, secrets, cancel);

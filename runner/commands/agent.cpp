@@ -88,7 +88,6 @@ private:
     {
         loop::Reason usual = loop::Reason::misused;
         try {
-            cancel.end_after(config.limits.time);
             take_servers();
             if (options.dry_run)
                 return show_request();
@@ -194,7 +193,6 @@ int run_embedding(
     const redaction::Redaction redaction(secrets);
     terminal::Output output(redaction, options.debug ? terminal::Debug::on : terminal::Debug::off);
     try {
-        cancel.end_after(options.max_time);
         print_embedding(options, output, cancel);
         return static_cast<int>(loop::Reason::answered);
     } catch (const ToolError& error) {

@@ -111,9 +111,9 @@ static workflow::NamedWorkflow find_tested(
     const AgentTest& test, const std::string& directory, const TestRun& run)
 {
     const bool is_path = test.workflow.find('/') != std::string::npos;
-    workflow::NamedWorkflow found = workflow::find_workflow(is_path
-            ? (fs::path(directory) / test.workflow).lexically_normal().string()
-            : test.workflow);
+    workflow::NamedWorkflow found = workflow::find_workflow(
+        is_path ? (fs::path(directory) / test.workflow).lexically_normal().string() : test.workflow,
+        workflow::NamedBy::file);
     if (is_path)
         workflow::judge_as_found(found.file);
     if (!found.file.is_trusted && !is_named_by_flag(found.file.path, run))

@@ -20,6 +20,7 @@ int batch_status(const FlowEnd& end, bool has_met_trouble)
 int batch_status(const ToolError& error)
 {
     return error.code == Code::conflict || error.code == Code::no_space
+            || error.code == Code::timed_out
         ? status_of_passing_failure
         : static_cast<int>(loop::Reason::misused);
 }

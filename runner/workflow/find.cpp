@@ -34,7 +34,7 @@ static std::string read_text(const std::string& path)
     return system::read_named_file(path, "the workflow", max_yaml_bytes);
 }
 
-static std::string read_users_text(const std::string& path)
+static std::string read_regular_text(const std::string& path)
 {
     return system::read_found_file(
         path, "the workflow", max_yaml_bytes, system::LinksOut::followed);
@@ -113,7 +113,7 @@ static FoundFile find_by_name(const std::string& name)
     if (own.empty() && users.empty())
         throw unknown_workflow(name);
     if (own.empty())
-        return {users, Source::user, read_users_text(users)};
+        return {users, Source::user, read_regular_text(users)};
     FoundFile found = read_workspace_file(own);
     if (!found.is_trusted && !users.empty())
         throw ToolError(Code::bad_request,
@@ -136,19 +136,20 @@ static std::string split_inner_name(std::string& name)
     return inner;
 }
 
-NamedWorkflow find_workflow(const std::string& name)
+NamedWorkflow find_workflow(const std::string& name, NamedBy by)
 {
     std::string file = name;
     std::string inner = split_inner_name(file);
     if (file.find('/') == std::string::npos)
         return {find_by_name(file), std::move(inner)};
-    return {{file, Source::path, read_text(file)}, std::move(inner)};
+    return {{file, Source::path, by == NamedBy::file ? read_regular_text(file) : read_text(file)},
+        std::move(inner)};
 }
 
 static FoundFile listed(const std::string& path, Source source)
 try {
     return source == Source::workspace ? read_workspace_file(path)
-                                       : FoundFile {path, source, read_users_text(path)};
+                                       : FoundFile {path, source, read_regular_text(path)};
 } catch (const ToolError&) {
     return {path, source, {}, source != Source::workspace};
 }

@@ -22,14 +22,18 @@ struct FoundFile {
     start::Trusted trusted = {}; // of the workspace: what a yes is about
 };
 
+// Who says the name of a workflow: the command line, or a file, such as a test or a profile.
+enum class NamedBy { command_line, file };
+
 // What -w names: a file by its path, which has a /, or by its name in .agentcli/workflows of the
-// workspace and of the user. A name after a colon is that of one of several workflows in it. Throws
-// BAD_REQUEST with the nearest name, or if an untrusted file has the name of one of the user's.
+// workspace and of the user. Only what the command line names by its path may be a pipe. A name
+// after a colon is that of one of several workflows in it. Throws BAD_REQUEST with the nearest
+// name, or if an untrusted file has the name of one of the user's.
 struct NamedWorkflow {
     FoundFile file;
     std::string workflow; // in it
 };
-NamedWorkflow find_workflow(const std::string& name);
+NamedWorkflow find_workflow(const std::string& name, NamedBy by);
 
 // A file that was named by its path, but not by the operator: trusted if its bytes are.
 void judge_as_found(FoundFile& file);

@@ -46,7 +46,10 @@ static Chosen chosen_of(const CheckedFile& checked, const std::string& inner)
         "name one of them after a colon: " + all);
 }
 
-Chosen Library::choose(const std::string& name) { return choose(find_workflow(name)); }
+Chosen Library::choose(const std::string& name, NamedBy by)
+{
+    return choose(find_workflow(name, by));
+}
 
 Chosen Library::choose(const NamedWorkflow& found)
 {
@@ -57,7 +60,7 @@ Chosen Library::called_by(const CheckedFile& from, const std::string& name)
 {
     if (const Workflow* sibling = from.file.find(name))
         return {&from, sibling};
-    return choose(name);
+    return choose(name, NamedBy::file);
 }
 
 static void check_values(const Step& step, const Workflow& called, Place place, Problems& problems)

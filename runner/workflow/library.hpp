@@ -21,7 +21,7 @@ struct Chosen {
 class Library {
 public:
     // Throws BAD_REQUEST if there is none.
-    Chosen choose(const std::string& name);
+    Chosen choose(const std::string& name, NamedBy by);
     Chosen choose(const NamedWorkflow& found);
 
     // The one that a step calls: of the same file, else by its name.

@@ -6,7 +6,7 @@ namespace runner::workflow {
 
 Chosen choose_trusted(const std::string& name, Library& library)
 {
-    const Chosen chosen = library.choose(name);
+    const Chosen chosen = library.choose(name, NamedBy::file);
     const std::string& path = chosen.file->file.path;
     const Problems problems = told_of(library.problems_of(*chosen.file));
     if (!problems.empty())

@@ -88,7 +88,7 @@ static int run_chosen(const options::Options& options, const redaction::Secrets&
     system::Cancel& cancel, const std::function<void(std::string_view)>& note)
 {
     Library library;
-    const Chosen chosen = library.choose(options.words.at(0));
+    const Chosen chosen = library.choose(options.words.at(0), NamedBy::command_line);
     const Problems problems = told_of(library.problems_of(*chosen.file));
     for (const auto& problem : problems)
         note(terminal::without_controls(line_of(chosen.file->file.path, problem)));
@@ -110,11 +110,22 @@ static int run_chosen(const options::Options& options, const redaction::Secrets&
         .run(parameters);
 }
 
+static int run_for_people(
+    const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
+try {
+    return run_chosen(options, secrets, cancel, terminal::print_note);
+} catch (const ToolError& error) {
+    if (cancel.reason() != system::Cancel::Reason::deadline)
+        throw;
+    terminal::print_note(redaction::Redaction(secrets).redact(terminal::one_line(error)));
+    return static_cast<int>(loop::Reason::max_seconds);
+}
+
 int run_workflow(
     const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
     if (!options.is_batch)
-        return run_chosen(options, secrets, cancel, terminal::print_note);
+        return run_for_people(options, secrets, cancel);
     const redaction::Redaction redaction(secrets);
     BatchOutput output(redaction, terminal::Debug::off);
     try {

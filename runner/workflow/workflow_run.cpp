@@ -148,8 +148,10 @@ FlowRun WorkflowRun::shared(StepCalls& calls, StepLog& log)
     run.asks_about_untrusted
         = !options.approve_is_given || options.approve != calls::Approve::never;
     run.shard = shard;
-    if (options.max_time.count() > 0)
+    if (options.max_time.count() > 0) {
         run.deadline = std::chrono::steady_clock::now() + options.max_time;
+        cancel.end_after(options.max_time);
+    }
     return run;
 }
 

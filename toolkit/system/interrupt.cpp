@@ -165,6 +165,25 @@ bool wait_for_room(int descriptor, std::chrono::milliseconds patience)
     }
 }
 
+static void end_by_pending_signal()
+{
+    const sigset_t ending = ending_set();
+    sigprocmask(SIG_UNBLOCK, &ending, nullptr);
+    sigprocmask(SIG_BLOCK, &ending, nullptr);
+}
+
+bool wait_for_bytes(int descriptor)
+{
+    static constexpr int step = 20;
+    while (!has_to_hurry()) {
+        pollfd watched {descriptor, POLLIN, 0};
+        if (poll(&watched, 1, step) > 0)
+            return true;
+    }
+    end_by_pending_signal();
+    return false;
+}
+
 // What has come before is not to end the process now: who is told of it has things to say. It is
 // kept until this is over.
 EndedBySignals::EndedBySignals()

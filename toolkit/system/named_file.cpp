@@ -10,7 +10,6 @@
 
 #include <fcntl.h>
 #include <linux/openat2.h>
-#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,15 +23,17 @@
 
 namespace toolkit::system {
 
-// Waits for who writes into it; a signal ends agentcli meanwhile, which has done nothing yet.
+// Waits for who writes into it: a signal, or the deadline of the run, ends that.
 static std::string read_pipe(const File& pipe, const std::string& path, std::size_t most)
 {
-    const EndedBySignals while_waiting;
     std::string text;
     std::array<char, 64 << 10> buffer {};
     for (;;) {
-        pollfd watched {pipe.descriptor(), POLLIN, 0};
-        poll(&watched, 1, -1);
+        if (!wait_for_bytes(pipe.descriptor()))
+            throw ToolError(Code::timed_out,
+                "the time is up, and " + text::in_quotes(path)
+                    + ", a pipe, has not come to its end",
+                "start its writer first");
         const ssize_t got = read(pipe.descriptor(), buffer.data(), buffer.size());
         if (got < 0 && errno != EINTR && errno != EAGAIN)
             throw system_error("cannot read " + text::in_quotes(path));
@@ -108,6 +109,8 @@ std::string read_named_file(
             return read_pipe(file, path, most);
         return read_whole(file, path, most);
     } catch (const ToolError& error) {
+        if (error.code == Code::timed_out)
+            throw;
         throw ToolError(Code::bad_request, error.message, error.hint);
     }
 }

@@ -12,8 +12,9 @@ namespace toolkit::system {
 // command or a clone may have put it there.
 enum class LinksOut { followed, refused };
 
-// All of a file that the operator has named. `what` is for messages: "the recording". Throws
-// BAD_REQUEST where it can't be read, is no regular file, or has more than `most` bytes.
+// All of a file that the operator has named, or of a pipe, which is waited for as wait_for_bytes()
+// does. `what` is for messages: "the recording". Throws BAD_REQUEST where it can't be read, is
+// neither, or has more than `most` bytes, and TIMED_OUT if the deadline passes.
 std::string read_named_file(const std::string& path, const std::string& what, std::size_t most,
     LinksOut links = LinksOut::followed);
 

@@ -6,11 +6,12 @@ export HOME=$dir/home XDG_STATE_HOME=$dir/state
 unset XDG_CONFIG_HOME GITHUB_ACTIONS
 mkdir -p .agentcli/workflows tests/agent home/.config/agentcli/workflows
 users=home/.config/agentcli/workflows/u.yaml
-mkfifo .agentcli/workflows/w.yaml tests/agent/t.yaml schema.json list.txt $users
+mkfifo .agentcli/workflows/w.yaml tests/agent/t.yaml schema.json list.txt called.yaml $users
 echo 'steps: [{set: {a: 1}}]' > .agentcli/workflows/x.yaml
 
 # Where it is read nevertheless, it has a writer with nothing to say, so that this test fails.
-for pipe in .agentcli/workflows/w.yaml tests/agent/t.yaml schema.json list.txt $users; do
+for pipe in .agentcli/workflows/w.yaml tests/agent/t.yaml schema.json list.txt called.yaml \
+  $users; do
   sh -c 'while :; do : > "$1"; done' writer "$pipe" &
   at_end "kill $! 2> /dev/null"
 done
@@ -39,3 +40,10 @@ for kind in lines ndjson; do
   run 1 -w "./$kind.yaml"
   grep -q "'list.txt': it is not a regular file" err || fail "the items of $kind are read"
 done
+
+# Nor what a test or a host names by a path; a step names none.
+printf 'workflow: ./called.yaml\nexpect: {}\n' > test.yaml
+run 1 test test.yaml
+grep -q "called.yaml': it is not a regular file" out || fail 'the workflow of a test is read'
+run 2 host -w ./called.yaml
+grep -q "'./called.yaml': it is not a regular file" out || fail 'the workflow of a host is read'
