@@ -35,7 +35,7 @@ public:
     Json take_noted();
 
     // Replaces the record by what calls of take_noted() have returned, the oldest first.
-    void begin_with(const std::vector<Json>& noted);
+    void begin_with(const std::vector<Json>& before);
 
     // Has take_noted() return the whole record, for a new session.
     void note_all();

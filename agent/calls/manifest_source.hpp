@@ -33,7 +33,7 @@ public:
 
     // Before the first call of a tool that changes files its program may be asked which flags it
     // takes; that is waited for.
-    bool begin(CallId id, const OfferedTool& offered, const Arguments& arguments) override;
+    bool begin(CallId id, const OfferedTool& offered, const Arguments& given) override;
     void cancel(CallId id, Cancelled why) override;
     void watch(system::Watch& watch) const override;
     void step() override;

@@ -22,7 +22,7 @@ static void drop(std::vector<boost::asio::const_buffer>& bytes, std::size_t size
     std::erase_if(bytes, [](const auto& piece) { return piece.size() == 0; });
 }
 
-void ByteStream::write(std::vector<boost::asio::const_buffer> bytes, Done done)
+void ByteStream::write(const std::vector<boost::asio::const_buffer>& bytes, Done done)
 {
     auto next
         = [this, rest = bytes, done = std::move(done)](Error error, std::size_t size) mutable {
@@ -30,7 +30,7 @@ void ByteStream::write(std::vector<boost::asio::const_buffer> bytes, Done done)
               if (error || rest.empty())
                   done(error, size);
               else
-                  write(std::move(rest), std::move(done));
+                  write(rest, std::move(done));
           };
     if (tls)
         tls->async_write_some(bytes, std::move(next));

@@ -44,7 +44,7 @@ public:
     }
 
     // Writes all of them. They have to stay where they are until `done` is called.
-    void write(std::vector<boost::asio::const_buffer> bytes, Done done);
+    void write(const std::vector<boost::asio::const_buffer>& bytes, Done done);
 
 private:
     void read(boost::asio::mutable_buffer room, Done done);

@@ -23,13 +23,14 @@ void take_seen(Json& request)
         seen.refuses_unread = refuses->get<bool>();
         request.erase(refuses);
     }
-    const ToolError wrong {Code::bad_request, "'seen' must be an object of hashes by path"};
+    const auto wrong
+        = [] { return ToolError(Code::bad_request, "'seen' must be an object of hashes by path"); };
     const Json& hashes = json::member(request, "seen");
     if (!hashes.is_object())
-        throw wrong;
+        throw wrong();
     for (const auto& [path, hash] : hashes.items()) {
         if (!hash.is_string())
-            throw wrong;
+            throw wrong();
         seen.before[path] = hash.get<std::string>();
     }
     request.erase("seen");
