@@ -119,7 +119,7 @@ static int run_upkeep(
     }
 }
 
-// A file that a flag names may be a pipe, which is waited for no longer than the run may take.
+// Limits the wait for pipes that flags name. A workflow sets the deadline anew when its run begins.
 static void set_deadline(const options::Options& options, system::Cancel& cancel)
 {
     switch (options.command) {
@@ -127,7 +127,7 @@ static void set_deadline(const options::Options& options, system::Cancel& cancel
     case options::Command::workflow_run:
     case options::Command::investigate:
     case options::Command::embed: cancel.end_after(options.max_time);
-    default:; // others have no deadline, or one for each turn
+    default:; // other commands have no deadline, or set one for each turn
     }
 }
 

@@ -73,7 +73,7 @@ void FileRecord::note_all()
         noted[key.first][key.second] = known.sha256;
 }
 
-// Quotes in a string are escaped, so that no content or path looks like the field.
+// The last occurrence is the field: in strings, which come before it, quotes are escaped.
 void FileRecord::take(const std::string& workspace, std::string& line)
 try {
     const std::size_t begin = line.rfind(field);

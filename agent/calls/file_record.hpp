@@ -37,7 +37,7 @@ public:
     // Replaces the record by what calls of take_noted() have returned, the oldest first.
     void begin_with(const std::vector<Json>& before);
 
-    // Has take_noted() return the whole record, for a new session.
+    // Notes the whole record again: the next take_noted() returns all of it, for a new session.
     void note_all();
 
     // Notes the "seen" at the end of the line that a tool has answered, or of its error, and takes

@@ -89,7 +89,7 @@ static bool keeps_changes(const ManifestTool& tool)
             [](const std::string& word) { return word.starts_with("--keep-undo"); });
 }
 
-// Absolute: a session can go on in another directory.
+// Returns an absolute path, since a session may be continued in another directory.
 static std::string place_of(const ManifestTool& tool)
 {
     return std::filesystem::absolute(workspace_of(tool)).lexically_normal();

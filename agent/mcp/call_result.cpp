@@ -36,7 +36,7 @@ std::string newlines_in(std::string_view text)
     return std::to_string(std::count(text.begin(), text.end(), '\n'));
 }
 
-// A text that may be longer than `most`; then `is_cut` is set.
+// Returns the text. If it is longer than `most`, redacts it, cuts its middle and sets `is_cut`.
 std::string cut_to(
     std::size_t most, const std::string& whole, const ResultContext& context, bool& is_cut)
 {
@@ -61,7 +61,8 @@ std::string cut_to(
     return answer + "]\n" + text.substr(begin);
 }
 
-// What a model is told of a text, and what it is not told.
+// Returns the text without invisible characters, and a last line that names those left out. At most
+// max_told bytes; sets `is_cut` if it was longer.
 std::string told(std::string whole, const ResultContext& context, bool& is_cut)
 {
     text::Visible visible = text::visible_part(std::move(whole), 0);

@@ -16,8 +16,8 @@
 
 namespace agent::model {
 
-// A socket, or TLS over it once there is some, as Beast wants a stream to read from. It is one type
-// with one type of handlers, so that what reads messages is compiled once.
+// An asynchronous stream for Beast: reads and writes the socket, or TLS over it once that is set
+// up. One type of stream and of handlers, so that Beast's parsers are instantiated once.
 class ByteStream {
 public:
     using Socket = boost::asio::ip::tcp::socket;
@@ -26,7 +26,7 @@ public:
     using Done = std::function<void(Error error, std::size_t size)>;
     using executor_type = boost::asio::io_context::executor_type;
 
-    // All have to outlive it.
+    // All three must outlive the stream.
     ByteStream(boost::asio::io_context& io, Socket& socket, std::optional<Tls>& tls)
         : io(io)
         , socket(socket)
@@ -36,20 +36,20 @@ public:
 
     executor_type get_executor() { return io.get_executor(); }
 
-    // Into the first of the buffers.
+    // Reads into the first buffer of the sequence.
     template<class Buffers, class Handler>
     void async_read_some(const Buffers& buffers, Handler&& handler)
     {
         read(*boost::asio::buffer_sequence_begin(buffers), shared(std::forward<Handler>(handler)));
     }
 
-    // Writes all of them. They have to stay where they are until `done` is called.
+    // Writes all buffers. The memory they refer to must stay valid until `done` is called.
     void write(const std::vector<boost::asio::const_buffer>& bytes, Done done);
 
 private:
     void read(boost::asio::mutable_buffer room, Done done);
 
-    // A std::function can be copied, the operations of Beast cannot.
+    // std::function requires a copyable handler, and Beast's operations are not copyable.
     template<class Handler>
     static Done shared(Handler&& handler)
     {

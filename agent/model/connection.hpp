@@ -34,7 +34,7 @@ public:
     // Nothing has come since the last answer: neither an end nor bytes that nobody asked for.
     bool is_quiet() { return link.is_quiet(); }
 
-    // As those of Link; they return the error when all is done.
+    // Read and write as Link does, wait until that is complete, and return its error.
     Error read(const Link::Start& start);
     Error write(std::string_view head, std::string_view body);
 

@@ -50,8 +50,8 @@ public:
     // trusted, and NOT_FOUND if nobody listens or has that name.
     void open(Opened done);
 
-    // Begins to read from the stream by `start(stream, handler)`, or to write both texts, which
-    // have to outlive that; `done(error)` is called when it is over.
+    // Start to read from the stream by `start(stream, handler)`, or to write both texts, which must
+    // stay valid until then. `done(error)` is called on completion.
     void read(const Start& start, Done done) { begin(Waits::to_read, start, std::move(done)); }
     void write(std::string_view head, std::string_view body, Done done);
 

@@ -9,7 +9,7 @@
 
 namespace agent::model {
 
-// All of a request but its body.
+// A request without its body.
 using Request = boost::beast::http::request<boost::beast::http::empty_body>;
 
 inline bool is_for_proxy(const Route& route)
@@ -34,7 +34,7 @@ inline void address(Request& message, const Route& route)
     message.set(http::field::accept_encoding, "identity");
 }
 
-// As it is sent.
+// Returns the head as it is sent: request line, header fields and the empty line at their end.
 inline std::string text_of(const Request& message)
 {
     std::string text = std::string(message.method_string()) + " " + std::string(message.target())

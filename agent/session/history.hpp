@@ -62,13 +62,13 @@ void require_message(const Json& message);
 History read_messages(std::string_view text);
 History history_of(const Json& document);
 
-// The lines of a session: {"ts", "message": {…}}, {"ts", "summary": {"first", "count",
-// "message"}}, {"ts", "cut": {"first"}} after which messages from there on do not count, or
-// {"ts", "chat": {"workspace", "model"}} at each beginning of a chat, or {"ts", "changes": {…}},
-// what a turn of a chat has changed (runner/chat/changes.hpp), or {"ts", "files": {…}}, what a
-// turn has seen of files (agent/calls/file_record.hpp). Lines that are none of these are left
-// out, and messages with a role or a content that a server has made up are taken for the
-// assistant's. `size` is where the last whole line ends; what follows it was torn by a crash.
+// The content of a session file. Its lines are {"ts", "message": {…}}; {"ts", "summary": {"first",
+// "count", "message"}}; {"ts", "cut": {"first"}}, which discards the messages from that index on;
+// {"ts", "chat": {"workspace", "model"}} at the start of each chat; {"ts", "changes": {…}}, the
+// changes of a turn (runner/chat/changes.hpp); {"ts", "files": {…}}, the files that a turn has read
+// or written (agent/calls/file_record.hpp). Other lines are skipped. Messages with a role or
+// content that a server invented are taken for the assistant's. `size` is the offset at which the
+// last whole line ends; whatever follows was torn by a crash.
 struct SessionLines {
     History history;
     std::size_t size = 0;

@@ -61,13 +61,13 @@ public:
     void add_cut(std::size_t first) const;
     void add_changes(const Json& changes) const;
 
-    // Adds what a turn has noted of files (agent/calls/file_record.hpp).
+    // Adds the files that a turn has noted, as FileRecord::take_noted() returns them.
     void add_files(const Json& files) const;
 
     // Those of the chats that it had before.
     const std::vector<Json>& past_changes() const { return past_changed; }
 
-    // Returns what earlier turns have added so, the oldest first; nothing the second time.
+    // Returns those of earlier turns, the oldest first. Further calls return an empty list.
     std::vector<Json> take_past_files() { return std::exchange(past_seen, {}); }
 
     // Gives it another name, which none has. Throws ALREADY_EXISTS.

@@ -154,7 +154,7 @@ static bool is_workflow(const std::string& path)
     return path.ends_with(".yaml") || path.ends_with(".yml");
 }
 
-// Its name, and where it is.
+// Adds the name and the directory of what is to be trusted.
 static void add_heading(
     terminal::Rows& rows, const std::string& what, const start::Trusted& trusted)
 {
@@ -195,7 +195,7 @@ static std::vector<std::string> workflow_rows(
     return rows.take();
 }
 
-// What the model has said is obeyed; what it was sent is only compared.
+// Returns the reply of an exchange: calls in it are run, while the request is only compared.
 static std::string reply_in(std::string_view line)
 {
     try {

@@ -124,8 +124,12 @@ static std::unique_ptr<QuestionDesk> desk_for(const options::Options& options,
 static ServerEnd serve_tools(const options::Options& options, const Surroundings& by)
 {
     OfferedTools tools(options,
-        {by.redaction, by.audit, by.cancel, [&](std::string_view text) { by.output.note(text); },
-            true},
+        {.redaction = by.redaction,
+            .audit = by.audit,
+            .cancel = by.cancel,
+            .note = [&](std::string_view text) { by.output.note(text); },
+            .serves = true,
+            .unread = calls::FileRecord::Unread::allowed}, // clients may read by tools of their own
         entries_of(by.servers, by.output));
     CallClients clients;
     ClientRequests requests;

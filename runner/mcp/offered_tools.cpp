@@ -33,9 +33,8 @@ OfferedTools::OfferedTools(const options::Options& options, const start::Manifes
     : options(options)
     , by(by)
     , has_servers(!servers.empty())
+    , current(read())
 {
-    this->by.unread = calls::FileRecord::Unread::allowed; // a client has tools of its own
-    current = read();
     if (has_servers)
         start_servers(servers);
 }

@@ -220,7 +220,7 @@ void Engine::begin_turn(Turn& turn)
     add_messages(*conversation, std::move(turn.messages));
 }
 
-// What is recorded of files is that of the session.
+// Loads the record of files of a session that was resumed, or has a new session keep it.
 void Engine::follow_session()
 {
     session::Session* const session = conversation->kept_in();
@@ -235,7 +235,7 @@ void Engine::follow_session()
         files.note_all();
 }
 
-// Without it a later turn reads a file again before it changes that.
+// A failure is noted only: a later turn then has to read the files again.
 void Engine::keep_files()
 try {
     const Json noted = manifest->source().file_record()->take_noted();
@@ -243,7 +243,7 @@ try {
         session != nullptr && !noted.empty())
         session->add_files(noted);
 } catch (const ToolError& error) {
-    by.trace.note("what was seen of files is not kept: " + error.message);
+    by.trace.note("the session does not keep which files were read: " + error.message);
 }
 
 // The messages are worth having also if the conversation fails.

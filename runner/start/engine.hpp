@@ -128,7 +128,7 @@ private:
     std::unique_ptr<model::Model> model;
     std::unique_ptr<loop::Transcript> conversation;
     std::unique_ptr<loop::Context> context;
-    std::string followed; // the session that has what is recorded of files
+    std::string followed; // the session to which the record of files belongs
     File saved; // what --save-messages names, if that is given
 };
 

@@ -21,7 +21,7 @@ static constexpr std::size_t max_of_secret = 64 << 10; // that the end of the fi
 static constexpr std::size_t max_system_file = 1 << 20;
 static const char* const name = "AGENTS.md";
 
-// What a reader does not see of instructions does not reach the model either.
+// Removes invisible characters from instructions, and reports which.
 static std::string visible_part(std::string text, const std::string& file, model::Trace& trace)
 {
     text::Visible visible = text::visible_part(std::move(text), 1);
@@ -42,7 +42,7 @@ static std::string read_agents_md(model::Trace& trace)
     const bool is_cut = text.size() > most_bytes;
     if (text.size() == max_read)
         text.resize(text::utf8_boundary(text, max_read - 3));
-    // First: a secret with such a character in it is one without it.
+    // Before redaction: a secret must not escape it by an invisible character inside.
     text = visible_part(std::move(text), name, trace);
     if (is_cut) {
         text = trace.redacted(text);

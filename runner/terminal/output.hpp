@@ -89,10 +89,10 @@ std::string without_controls(std::string_view text);
 // On stdout, as it is. Throws what system_error() makes of a failure.
 void print(std::string_view text);
 
-// A line of JSON on stdout. Throws as print() does.
+// Prints the document as a line on stdout. Throws as print() does.
 void print_json(const Json& document);
 
-// The document as a line that a terminal, or a pager, may get: json_for_terminal().
+// Returns the document as a line that is safe for a terminal or pager (json_for_terminal()).
 std::string json_line(const Json& document);
 
 // stdout is a pipe or a socket whose reader is gone.

@@ -43,7 +43,7 @@ static std::string words_of_error(const ToolError& error)
 
 namespace {
 
-// What is run, and by whose word.
+// A test to run; `needs_trust` if it was found and not named.
 struct ChosenTest {
     std::string file;
     bool needs_trust = false;

@@ -45,7 +45,7 @@ static std::vector<std::string> arguments_for_workflow(
         "--params=" + scratch.put("params.json", test.parameters.dump())};
 }
 
-// The run reads a copy of what was judged; the path is the one that it is told of.
+// Copies the recording whose hash was checked, and returns the flag that replays the copy.
 static std::string replay_of(const TestSource& source, const Scratch& scratch)
 {
     if (!source.recording)

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 static constexpr std::size_t max_recording = std::size_t {256} << 20;
 
-// One that is a link, or no file, could be anything of the user's.
+// Refuses links and special files: they could lead to any file of the user.
 static std::optional<std::string> read_recording(const fs::path& path)
 {
     struct stat status { };

@@ -8,24 +8,24 @@
 
 namespace runner::testing {
 
-// A test and its recording, read once: what is judged is what is run.
+// A test and its recording, read once, so that the bytes that are checked are those that are run.
 struct TestSource {
     AgentTest test;
     std::string text;
-    std::optional<std::string> recording; // none: it is missing
+    std::optional<std::string> recording; // nullopt if the file is missing
 };
 
-// Throws Problem for what is wrong with the test, or BAD_REQUEST if a file can't be read or is not
-// a regular one.
+// Reads both. Throws Problem for an error in the test, or BAD_REQUEST if a file can't be read or is
+// not a regular file.
 TestSource read_test_source(const std::string& path);
 
-// Is it a file that `agentcli test` finds in one directory or another: tests/agent/*.yaml?
+// True if the path is tests/agent/*.yaml or *.yml in any directory, as `agentcli test` finds tests.
 bool is_place_of_test(const std::string& path);
 
-// Where trust in a test is kept, without the hash.
+// Returns the entry under which trust in a test is stored, without its hash.
 start::Trusted place_of_test(const std::string& path);
 
-// The same with the hash: of the test, together with its recording.
+// Returns that entry with the hash of the test and its recording.
 start::Trusted trusted_of(const std::string& path, const TestSource& source);
 
 }

@@ -22,7 +22,7 @@ struct FoundFile {
     start::Trusted trusted = {}; // of the workspace: what a yes is about
 };
 
-// Who says the name of a workflow: the command line, or a file, such as a test or a profile.
+// The source of a workflow's name: the command line, or a file such as a test or a profile.
 enum class NamedBy { command_line, file };
 
 // What -w names: a file by its path, which has a /, or by its name in .agentcli/workflows of the

@@ -14,10 +14,10 @@ namespace runner::workflow {
 // NOT_FOUND for a pattern that none matches, and INTERNAL "interrupted".
 Json artifacts_of(const std::vector<YamlNode>& patterns, system::Cancel& cancel);
 
-// Of a foreach, and of the lines that a command has printed.
+// The maximum number of items of a foreach, and of lines of a stdout that is parsed.
 constexpr std::size_t max_items = 200'000;
 
-// TOO_LARGE: "`whose` more than 200000 `what`".
+// Returns TOO_LARGE, "`whose` more than 200000 `what`".
 ToolError too_many(const std::string& whose, const std::string& what);
 
 // The items of a file of the workspace: its lines, or what each of them is as JSON. Throws what

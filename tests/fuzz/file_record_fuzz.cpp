@@ -14,7 +14,7 @@ static Json request_with(const FileRecord& record)
     return request;
 }
 
-// Whatever a tool answers, the record is one that each tool takes, and that a session gives back.
+// Any answer leaves a record that tools accept, and that a session restores.
 void fuzz(std::string_view input)
 {
     FileRecord record(FileRecord::Unread::refused);

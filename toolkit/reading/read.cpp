@@ -77,7 +77,7 @@ void put_cuts(Json& answer, const Page& page)
         answer["cutLines"].push_back({{"line", cut.line}, {"nextOffset", cut.rest_at}});
 }
 
-// In base64 nobody takes a character for another. The number of a line is no part of the file.
+// Looks at text only, not at base64, and not at a line number before it.
 void put_invisible(Json& answer, std::int64_t first_line, Numbers numbers)
 {
     const auto content = answer.find("content");
@@ -89,7 +89,7 @@ void put_invisible(Json& answer, std::int64_t first_line, Numbers numbers)
     tool::put_invisible(answer, "invisible", text, first_line);
 }
 
-// The hash is taken before the file is read: what changes meanwhile counts as a change by others.
+// Hashes the file before it is read, so that a change in between counts as one by others.
 File open_and_note(const Workspace& workspace, const std::string& path)
 {
     File file = workspace.open_to_read(path);

@@ -36,8 +36,8 @@ struct GrowthHashes {
 GrowthHashes sha256_of_growth(
     const File& file, std::string_view name, std::string_view appended, const HashLimit& limit);
 
-// Of everything in the file, from its start, whatever the file offset. Constant memory. Throws
-// TOO_LARGE, before it reads if the size tells. `between` is called before each piece, and may
+// Returns the hash of the whole file, whatever its offset, in constant memory. Throws TOO_LARGE,
+// before reading if the size is known. `between` is called before each piece is read, and may
 // throw.
 std::string sha256(
     const File& file, std::string_view name, const HashLimit& limit,

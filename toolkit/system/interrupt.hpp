@@ -43,9 +43,9 @@ private:
 // the descriptor is for the write to find.
 bool wait_for_room(int descriptor, std::chrono::milliseconds patience);
 
-// Waits until a descriptor has bytes, or is at its end. One of these signals ends the process
-// meanwhile, as it does by default, also one that had come before: to be called while there is
-// nothing else to end. Answers false once the deadline has passed, or SIGALRM has come.
+// Waits until a descriptor has bytes or is at its end. A pending or arriving signal of these ends
+// the process, as it does by default: call this only while there is nothing to clean up. Returns
+// false once the deadline has passed or SIGALRM has come.
 bool wait_for_bytes(int descriptor);
 
 // The descriptor of that deadline, which is readable once it has passed; -1: there is none.

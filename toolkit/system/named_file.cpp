@@ -23,7 +23,7 @@
 
 namespace toolkit::system {
 
-// Waits for who writes into it: a signal, or the deadline of the run, ends that.
+// Waits for the writer of the pipe until it has closed it, a signal comes or the deadline passes.
 static std::string read_pipe(const File& pipe, const std::string& path, std::size_t most)
 {
     std::string text;

@@ -12,9 +12,9 @@ namespace toolkit::system {
 // command or a clone may have put it there.
 enum class LinksOut { followed, refused };
 
-// All of a file that the operator has named, or of a pipe, which is waited for as wait_for_bytes()
-// does. `what` is for messages: "the recording". Throws BAD_REQUEST where it can't be read, is
-// neither, or has more than `most` bytes, and TIMED_OUT if the deadline passes.
+// Returns the content of a file or pipe that the operator has named; waits for a pipe as
+// wait_for_bytes() does. `what` is for messages: "the recording". Throws BAD_REQUEST if it can't be
+// read, is neither, or has more than `most` bytes, and TIMED_OUT if the deadline passes.
 std::string read_named_file(const std::string& path, const std::string& what, std::size_t most,
     LinksOut links = LinksOut::followed);
 
@@ -25,7 +25,7 @@ std::string read_named_file(const std::string& path, const std::string& what, st
 std::string read_found_file(const std::string& path, const std::string& what, std::size_t most,
     LinksOut links = LinksOut::refused);
 
-// Opens what read_found_file() reads.
+// Opens a file as read_found_file() does, and returns it.
 File open_found_file(
     const std::string& path, const std::string& what, LinksOut links = LinksOut::refused);
 

@@ -13,7 +13,7 @@
 
 namespace toolkit::system {
 
-// A pattern without a slash holds at each level, so what is in a directory is let in anew.
+// "*" applies at each level, so the content of a directory has to be included again.
 static constexpr const char* ignored_by_git = "*\n"
                                               "!/.gitignore\n"
                                               "!/config.json\n"
@@ -24,7 +24,7 @@ static constexpr const char* ignored_by_git = "*\n"
                                               "!/workflows/\n"
                                               "!/workflows/**\n";
 
-// One that can't be written keeps nobody from work: the next directory that is made brings it.
+// Ignores a failure: the file is written again with the next directory that is made.
 static void keep_from_git(const File& own)
 {
     try {

@@ -7,7 +7,7 @@
 
 namespace toolkit::text {
 
-// How many of the bytes from `position` are ASCII, counted by eights: most text is nothing else.
+// Returns the length of the ASCII text at `position`, rounded down to a multiple of eight bytes.
 inline std::size_t ascii_length(std::string_view bytes, std::size_t position)
 {
     constexpr std::uint64_t high_bits = 0x8080808080808080;

@@ -6,8 +6,8 @@
 
 namespace toolkit::text {
 
-// The character that `text` begins with, and how many bytes it has; of what is no UTF-8 its first
-// byte.
+// Returns the first character of `text` and its size in bytes; the first byte, with size 1, if that
+// does not begin valid UTF-8.
 inline std::pair<char32_t, std::size_t> first_character(std::string_view text)
 {
     const auto byte = [&](std::size_t at) {

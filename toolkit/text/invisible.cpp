@@ -13,7 +13,7 @@ namespace toolkit::text {
 
 namespace {
 
-// The last two are needed one by one, and count in a row alone.
+// `selector` and `other` are legitimate alone, and count only in a row.
 enum class Invisible { none, tag, direction, no_width, selector, other };
 
 const char* name_of(Invisible kind)
@@ -53,7 +53,7 @@ Invisible kind_of(char32_t character)
     return is_unseen(character) && !is_soft_hyphen ? Invisible::other : Invisible::none;
 }
 
-// Can bytes that begin so be a character that is not seen? Few that are seen can.
+// True if a character that begins with these bytes may be invisible; rules out most others.
 bool may_be_unseen(unsigned char first, unsigned char second)
 {
     switch (first) {
@@ -76,7 +76,7 @@ struct FoundInvisible {
     Invisible kind;
 };
 
-// What stands at `at`; of the kind `none` if it is seen.
+// Returns the character at `at`; its kind is `none` if it is visible.
 FoundInvisible invisible_at(std::string_view text, std::size_t at)
 {
     if (at + 1 >= text.size()
@@ -87,8 +87,8 @@ FoundInvisible invisible_at(std::string_view text, std::size_t at)
     return {at, size, character, kind_of(character)};
 }
 
-// How many bytes of tags from `at` belong to the black flag before them: a region, such as gbeng,
-// and the end of tags.
+// Returns the size of the tags from `at` on that belong to a black flag before them: a region such
+// as gbeng, and the end tag.
 std::size_t flag_size(std::string_view text, std::size_t at)
 {
     constexpr std::size_t tag_bytes = 4;
@@ -107,10 +107,10 @@ std::size_t flag_size(std::string_view text, std::size_t at)
     return 0;
 }
 
-// What stands in a row from `at` on, with nothing between that is seen.
+// A run of invisible characters.
 struct InvisibleRow {
     std::size_t end;
-    bool counts; // all of it; else what is never needed
+    bool counts; // as a whole; otherwise only what is never legitimate
 };
 
 InvisibleRow row_at(std::string_view text, std::size_t at)
@@ -127,8 +127,9 @@ InvisibleRow row_at(std::string_view text, std::size_t at)
     }
 }
 
+// Visits those of the run at `at` that count, and returns its end.
 template<class Visit>
-void visit_row(std::string_view text, std::size_t at, Visit visit)
+std::size_t visit_row(std::string_view text, std::size_t at, Visit visit)
 {
     const InvisibleRow row = row_at(text, at);
     while (at < row.end) {
@@ -138,6 +139,7 @@ void visit_row(std::string_view text, std::size_t at, Visit visit)
             visit(one);
         at += one.size;
     }
+    return row.end;
 }
 
 template<class Visit>
@@ -151,12 +153,8 @@ void for_each_invisible(std::string_view text, std::int64_t first_line, Visit vi
             return;
         const FoundInvisible one = invisible_at(text, at);
         const std::size_t flag = one.kind == Invisible::tag ? flag_size(text, at) : 0;
-        if (one.kind != Invisible::none && flag == 0) {
-            visit_row(text, at, visit);
-            at = row_at(text, at).end;
-        } else {
-            at += std::max(flag, one.size);
-        }
+        at = one.kind != Invisible::none && flag == 0 ? visit_row(text, at, visit)
+                                                      : at + std::max(flag, one.size);
     }
 }
 

@@ -7,25 +7,25 @@
 
 namespace toolkit::text {
 
-// Characters in which something can be said to a model that a reader does not see: tags, characters
-// that turn the direction of writing or have no width, two variation selectors in a row, and three
-// of any others that are not seen. What languages and emojis need is not among them: joiners, marks
-// of direction, a selector, the tags of a flag, soft hyphens, a byte order mark at the beginning.
+// Invisible characters can carry text to a model that a reader does not see. These count: tags,
+// characters that change the direction of writing or have no width, two or more variation selectors
+// in a row, and three or more others in a row. Those that languages and emoji need do not: single
+// joiners, marks of direction and selectors, tags of a flag, soft hyphens, a leading BOM.
 
-// Those of the text, by kind and line: {"U+E0041 (tag) ×12, line 3"}; after the first eight of such
-// only how many characters more. `first_line` is the number of its first line, 0 if that is not
-// known: then by kind. Takes time linear in the size, and little for ASCII.
+// Returns the names of those in the text, by kind and line: {"U+E0041 (tag) ×12, line 3"}; after
+// eight entries only the number of further characters. `first_line` is the number of the first
+// line; 0: unknown, and no line is named. Linear in the size, and fast on ASCII.
 std::vector<std::string> invisible_in(std::string_view text, std::int64_t first_line);
 
 struct Visible {
     std::string text;
-    std::vector<std::string> left_out; // as invisible_in() has them
+    std::vector<std::string> left_out; // names, as invisible_in() returns them
 };
 
-// The text without them.
+// Returns the text without them.
 Visible visible_part(std::string text, std::int64_t first_line);
 
-// The names in one line: "U+E0041 (tag) ×12, line 3; U+200B (no width), line 4".
+// Returns the names in one line: "U+E0041 (tag) ×12, line 3; U+200B (no width), line 4".
 std::string in_line(const std::vector<std::string>& names);
 
 }

@@ -37,7 +37,7 @@ static bool is_hidden(char32_t character)
     return is_treacherous(character) || is_unseen(character);
 }
 
-// How many bytes at the beginning are printable ASCII.
+// Returns how many bytes at the beginning are printable ASCII.
 static std::size_t plain_size(std::string_view text)
 {
     const auto end

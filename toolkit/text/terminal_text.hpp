@@ -17,7 +17,7 @@ std::string for_terminal(std::string_view text);
 // a space or tab that ends a line of more than itself.
 std::string for_decision(std::string_view line);
 
-// The same of JSON, which stays the same JSON: as \u009b.
+// Escapes those characters in JSON text, as \u009b, so that its value stays the same.
 std::string json_for_terminal(std::string_view json);
 
 // for_terminal() of a text that comes in pieces: a character that a piece ends within waits for the

@@ -12,8 +12,8 @@ namespace toolkit::tool {
 // base64 under `name` with "Base64" behind it.
 void put_bytes(Json& answer, const std::string& name, std::string_view bytes);
 
-// Puts under `name` which characters a text of the answer has that a reader does not see, if there
-// are any. `first_line` is the number of its first line, 0 if that is not known.
+// Adds the names of the invisible characters of a text as the field `name`, if it has any
+// (toolkit/text/invisible.hpp). `first_line` is the number of its first line; 0: unknown.
 void put_invisible(
     Json& answer, const std::string& name, std::string_view text, std::int64_t first_line);
 

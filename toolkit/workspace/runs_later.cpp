@@ -258,7 +258,7 @@ constexpr void for_each_later_pattern(Visit visit)
     }
 }
 
-// Characters outside ASCII that the case folding of Unicode makes ASCII of.
+// Replaces characters outside ASCII that Unicode case folding maps to ASCII.
 std::string with_ascii_for_unicode(std::string name)
 {
     struct Fold {
@@ -289,7 +289,7 @@ bool is_same_name(std::string_view name, std::string_view known)
         known);
 }
 
-// Is it a directory that a pattern names: "tests/agent/"?
+// True if the last names of the directory are those of a pattern, such as "tests/agent/".
 bool ends_with_names(std::string_view directory, std::string_view names)
 {
     while (!names.empty()) {

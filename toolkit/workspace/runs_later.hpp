@@ -28,7 +28,7 @@ enum class EntryKind { directory, other };
 // skips_later_files() belongs to a row.
 const LaterRow* find_later(std::string_view path, EntryKind kind);
 
-// The same of a single name in a directory, whose own row does not count.
+// Returns the row of a single name in a directory, regardless of any row of the directory itself.
 const LaterRow* find_later_entry(std::string_view directory, std::string_view name, EntryKind kind);
 
 // Is this directory left out: .git and .agentcli, which are protected, and node_modules, whose

@@ -2,6 +2,7 @@
 
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
+#include "toolkit/text/path_order.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/call_notes.hpp"
 #include "toolkit/workspace/workspace.hpp"
@@ -10,11 +11,10 @@
 #include <sys/stat.h>
 
 #include <utility>
-#include <vector>
 
 namespace toolkit::workspace {
 
-// Reading a larger file for its hash takes too long; the hash counts as unknown.
+// Larger files are not hashed, since that takes too long.
 static constexpr std::int64_t max_hashed_bytes = 64 << 20;
 
 static std::string hash_of(const File& file, const std::string& path)
@@ -51,7 +51,7 @@ void SeenFiles::has_edited(
 
 static bool is_at_or_beneath(const std::string& path, const std::string& directory)
 {
-    return path == directory || path.starts_with(directory + "/");
+    return path == directory || text::is_beneath(path, directory);
 }
 
 void SeenFiles::has_removed(const std::string& path)
@@ -71,14 +71,14 @@ void SeenFiles::has_moved(const std::string& from, const std::string& to)
         }
 }
 
-// Stands in place of a hash.
+// Used in place of a hash.
 static constexpr std::string_view unread = "unread";
 
 static std::optional<std::string> short_text_of(const File& file, const std::string& path)
 {
     constexpr std::size_t most = 2000;
     std::string content = system::read_range(file, path, 0, most + 1);
-    if (content.size() > most || !text::is_utf8(content) || content.find('\0') != content.npos)
+    if (content.size() > most || !text::is_utf8(content) || content.find('\0') != std::string::npos)
         return std::nullopt;
     return content;
 }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t newline_bytes = 2; // as JSON writes it
 
-// Of the lines of a file.
+// Returns the field for the lines of a file, or nothing.
 std::string invisible_field(std::string_view lines)
 {
     std::string json;

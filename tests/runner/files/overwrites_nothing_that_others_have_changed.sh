@@ -1,5 +1,5 @@
-# What a person, or a command, has changed since the model saw it is not overwritten: the call is
-# refused until the file has been read again. The model is not told of the record.
+# A file that a person or a command has changed since the model saw it is not overwritten: the call
+# is refused until the file has been read again. The model does not see the record.
 . "$(dirname "$0")/../../shell.sh"
 needs jq
 cd "$dir"
@@ -24,7 +24,7 @@ answer() { # CONTENT TEXT
       message:{role:"assistant",content:$text}}' >> talk
 }
 
-# What the model reads of a refusal, with the content of the file.
+# Prints the refusal that the model receives, with the content of the file.
 refused() { # PATH CONTENT
   jq -cn --arg path "$1" --arg content "$2" '{
     error:("\u0027"+$path+"\u0027 has been changed since you read it; nothing was changed"),
@@ -38,7 +38,7 @@ printf 'hello\n' > work/notes.txt
 printf 'hello\n' > work/other.txt
 any='<any>'
 step '' fs_read_lines '{"path":"./notes.txt"}'
-# As it was printed, but for the record.
+# The result is the answer of the tool without the record.
 step '{"content":"hello\n","startLine":1,"endLine":1,"eof":true,"truncated":false}' \
   fs_read_file '{"path":"other.txt"}'
 step "$any" exec '{"command":"yes by a person | head -n 1000 > notes.txt"}'

@@ -1,5 +1,5 @@
-# What agentcli and its tools keep in .agentcli is not added by `git add -A`, and what a user writes
-# there is; a .gitignore of the user's stays.
+# `git add -A` adds nothing that agentcli and its tools keep in .agentcli, but what a user writes
+# there; a .gitignore of the user's stays.
 . "$(dirname "$0")/../../shell.sh"
 needs git
 export HOME=$dir XDG_CONFIG_HOME=$dir XDG_STATE_HOME=$dir GIT_CONFIG_NOSYSTEM=1 OAI_MODEL=m
