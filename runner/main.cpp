@@ -93,6 +93,7 @@ static int run_upkeep(
     case options::Command::session_list:
     case options::Command::session_show:
     case options::Command::session_fork:
+    case options::Command::session_rewind:
     case options::Command::session_delete: return commands::run_session_command(options, secrets);
     case options::Command::doctor: return commands::run_doctor(options, secrets, cancel);
     case options::Command::capabilities:

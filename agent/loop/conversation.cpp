@@ -151,6 +151,7 @@ static calls::MendedReply take_step(
     const Json& asked = has_passing ? more : transcript.messages();
     calls::MendedReply heard
         = ask(in_format(parties.model, asked, format), task, transcript, parties);
+    transcript.mark_answered();
     parties.context.learn(transcript, heard.reply, parties.observer);
     return heard;
 }

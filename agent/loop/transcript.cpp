@@ -8,6 +8,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 
 namespace agent::loop {
@@ -33,8 +34,14 @@ void Transcript::add_to_system(const std::string& text)
     if (has_system() && list.front().at("content").is_string())
         list.front()["content"].get_ref<std::string&>() += "\n\n" + text;
     else
-        list.insert(list.begin(), Json {{"role", "system"}, {"content", text}});
+        insert_system(text);
     token_sum.forget_from(0);
+}
+
+void Transcript::insert_system(const std::string& text)
+{
+    list.insert(list.begin(), Json {{"role", "system"}, {"content", text}});
+    ++answered;
 }
 
 void Transcript::keep_in(std::unique_ptr<session::Session> wanted)
@@ -52,12 +59,20 @@ void Transcript::resume(std::unique_ptr<session::Session> wanted)
     session = std::move(wanted);
 }
 
-void Transcript::cut(std::size_t first)
+void Transcript::cut(std::size_t first, const std::string& why)
 {
     if (session)
-        session->add_cut(first - (has_system() ? 1 : 0));
+        session->add_cut(first - (has_system() ? 1 : 0), why);
     list.erase(list.begin() + static_cast<std::ptrdiff_t>(first), list.end());
     token_sum.forget_from(first);
+    answered = std::min(answered, first);
+    std::erase_if(passing, [&](const Passing& one) { return one.index >= first; });
+}
+
+void Transcript::drop_unanswered(const std::string& why)
+{
+    if (answered < list.size())
+        cut(answered, why);
 }
 
 void Transcript::begin_anew()
@@ -68,10 +83,12 @@ void Transcript::begin_anew()
 
 void Transcript::set_system(const std::string& text)
 {
-    if (has_system())
+    if (has_system()) {
         list.erase(list.begin());
+        answered -= std::min<std::size_t>(answered, 1);
+    }
     if (!text.empty())
-        list.insert(list.begin(), Json {{"role", "system"}, {"content", text}});
+        insert_system(text);
     token_sum.forget_from(0);
 }
 
@@ -89,6 +106,7 @@ void Transcript::replace(std::size_t first, std::size_t count, Json message)
     const auto after = list.begin() + static_cast<std::ptrdiff_t>(first) + 1;
     list.erase(after, after + static_cast<std::ptrdiff_t>(count) - 1);
     token_sum.forget_from(first);
+    answered = answered < first + count ? std::min(answered, first) : answered - (count - 1);
     std::erase_if(passing,
         [&](const Passing& one) { return one.index >= first && one.index < first + count; });
     for (auto& one : passing)

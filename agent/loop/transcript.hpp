@@ -41,7 +41,14 @@ public:
     void resume(std::unique_ptr<session::Session> wanted);
 
     // Messages from `first` on, which is no part of the system message, are gone; kept.
-    void cut(std::size_t first);
+    void cut(std::size_t first, const std::string& why = {});
+
+    // Notes that a model has answered all messages that are there.
+    void mark_answered() { answered = list.size(); }
+
+    // Removes the messages since mark_answered(), which a server refuses: each later request would
+    // be refused for them as well. A session keeps them, marked with `why`.
+    void drop_unanswered(const std::string& why);
 
     // Only the system message is left, and no session.
     void begin_anew();
@@ -70,9 +77,11 @@ public:
 
 private:
     bool has_system() const;
+    void insert_system(const std::string& text);
     void answer_open_calls();
 
     Json list;
+    std::size_t answered = 0; // of the list, from its beginning
     TokenSum token_sum; // of the list, as far as anybody has asked
     struct Passing {
         std::size_t index;

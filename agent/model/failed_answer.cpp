@@ -2,6 +2,7 @@
 
 #include "agent/model/chat_completions.hpp"
 #include "agent/model/context_overflow.hpp"
+#include "agent/model/model.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -36,6 +37,18 @@ static std::string hint_for(const HttpResponse& response, const Server& server)
     return {};
 }
 
+// A 429 may count tokens, too: of a minute. A 413 may have an empty body.
+static std::optional<Overflow> overflow_of(const HttpResponse& response)
+{
+    if (response.status == 429)
+        return {};
+    if (response.status == 413 && text::stripped(response.body).empty())
+        return Overflow {};
+    return overflow_in(response.body);
+}
+
+static bool refuses_messages(int status) { return status == 400 || status == 413 || status == 422; }
+
 void refuse_failure(const HttpResponse& response, const Server& server, const Trace& trace)
 {
     const std::string what = "the server " + authority(server.route.url) + " answered "
@@ -47,14 +60,17 @@ void refuse_failure(const HttpResponse& response, const Server& server, const Tr
             "--base-url sets the server");
     if (response.status >= 200 && response.status < 300)
         return;
-    // A 429 may count tokens, too: of a minute.
-    const auto overflow = response.status == 429 ? std::nullopt : overflow_hint(response.body);
+    const auto overflow = overflow_of(response);
     // Groq's servers: the model has written a call that they can't read.
     const bool is_bad_call = error_code(response.body) == "tool_use_failed";
     const bool may_pass = !overflow && (is_passing(response.status) || is_bad_call);
-    throw ToolError(may_pass ? Code::io_error : Code::unsupported,
-        what + ": " + shortened_error(trace.redacted(whole_chat_error(response.body))),
-        overflow ? *overflow : hint_for(response, server));
+    const std::string message
+        = what + ": " + shortened_error(trace.redacted(whole_chat_error(response.body)));
+    const ToolError error {may_pass ? Code::io_error : Code::unsupported, message,
+        overflow ? hint_for(*overflow) : hint_for(response, server)};
+    if (overflow || (!may_pass && refuses_messages(response.status)))
+        throw RefusedMessages(error, overflow);
+    throw error;
 }
 
 }

@@ -7,7 +7,7 @@
 namespace agent::model {
 
 // Throws what an answer without success says: IO_ERROR if it may succeed another time, otherwise
-// UNSUPPORTED.
+// UNSUPPORTED, for 400, 413 and 422 as RefusedMessages.
 void refuse_failure(const HttpResponse& response, const Server& server, const Trace& trace);
 
 }

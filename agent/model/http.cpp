@@ -185,13 +185,12 @@ Reply HttpModel::ask_for_format(const Json& messages, const Json& wanted, Listen
     return ask_at(Place::for_format, messages, listener);
 }
 
-// Of an answer with status 200, or in a stream.
-static ToolError with_short_text(const ToolError& error, Trace& trace)
+// Shortens the error of an answer with status 200, or in a stream.
+static void shorten(ToolError& error, Trace& trace)
 {
     static constexpr std::size_t surely_short = 500;
-    return error.message.size() <= surely_short
-        ? error
-        : ToolError(error.code, shortened_error(trace.redacted(error.message)), error.hint);
+    if (error.message.size() > surely_short)
+        error.message = shortened_error(trace.redacted(error.message));
 }
 
 Reply HttpModel::ask_at(Place place, const Json& messages, Listener& listener)
@@ -199,8 +198,14 @@ Reply HttpModel::ask_at(Place place, const Json& messages, Listener& listener)
     const auto once = [&] {
         try {
             return try_once(place, messages, listener);
-        } catch (const ToolError& error) {
-            throw with_short_text(error, trace);
+        } catch (const RefusedMessages&) {
+            throw;
+        } catch (ToolError& error) {
+            const auto overflow = overflow_in(error.message);
+            shorten(error, trace);
+            if (overflow)
+                throw RefusedMessages(error, overflow);
+            throw;
         }
     };
     return repeated(once, [&](int retry, const ToolError& error) {

@@ -1,13 +1,30 @@
 #pragma once
 
+#include "agent/model/context_overflow.hpp"
 #include "toolkit/json/json.hpp"
+#include "toolkit/system/error.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace agent::model {
 
 using namespace toolkit;
+
+// Thrown where a server has read a request and refuses its messages (400, 413, 422, or any other
+// error of a context that is too small): the same messages would be refused again.
+class RefusedMessages : public ToolError {
+public:
+    explicit RefusedMessages(ToolError error, std::optional<Overflow> overflow = {})
+        : ToolError(std::move(error))
+        , overflow(overflow)
+    {
+    }
+
+    std::optional<Overflow> overflow; // there if they do not fit the context
+};
 
 // What a model says next.
 struct Reply {
@@ -41,8 +58,8 @@ public:
 
     // `messages` is an array as chat completions have it, and grows from call to call: the reply's
     // message and the tools' results are appended, and what precedes them is what it was.
-    // `listener` hears the message before, in pieces or whole. Throws TIMED_OUT, or IO_ERROR and
-    // its kin for any other reason why there is no reply.
+    // `listener` hears the message before, in pieces or whole. Throws RefusedMessages, TIMED_OUT,
+    // or IO_ERROR and its kin for any other reason why there is no reply.
     virtual Reply ask(const Json& messages, Listener& listener) = 0;
 
     // The same of messages that stand beside the conversation: they do not continue from those

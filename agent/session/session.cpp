@@ -1,5 +1,7 @@
 #include "agent/session/session.hpp"
 
+#include "agent/session/turns.hpp"
+
 #include "agent/model/chat_completions.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/directory.hpp"
@@ -221,9 +223,23 @@ void Session::add_chat(const std::string& workspace, const std::string& model) c
     write({{"chat", {{"workspace", workspace}, {"model", model}}}}, max_session - room_for_results);
 }
 
-void Session::add_cut(std::size_t first) const
+void Session::add_cut(std::size_t first, const std::string& why) const
 {
-    write({{"cut", {{"first", first}}}}, max_session - room_for_results);
+    Json fields {{"first", first}};
+    if (!why.empty())
+        fields["why"] = why;
+    write({{"cut", std::move(fields)}}, max_session - room_for_results);
+}
+
+std::size_t Session::rewind(std::size_t turns)
+{
+    const auto beginnings = beginnings_of_turns(past.messages());
+    const std::size_t count = std::min(turns, beginnings.size());
+    if (count > 0) {
+        add_cut(beginnings[count - 1]);
+        past.cut(beginnings[count - 1]);
+    }
+    return count;
 }
 
 void Session::add_files(const Json& files) const

@@ -56,9 +56,15 @@ public:
     void add(const Json& message) const;
     void add_summary(std::size_t first, std::size_t count, const Json& message) const;
 
-    // Lines of a chat: its beginning, and that messages from `first` on no longer count.
+    // Adds the beginning of a chat.
     void add_chat(const std::string& workspace, const std::string& model) const;
-    void add_cut(std::size_t first) const;
+
+    // Adds that messages from `first` on no longer count, and why, unless that is empty.
+    void add_cut(std::size_t first, const std::string& why = {}) const;
+
+    // Adds that the last `turns` do not count: a turn begins with messages of the user. Returns how
+    // many there were.
+    std::size_t rewind(std::size_t turns);
     void add_changes(const Json& changes) const;
 
     // Adds the files that a turn has noted, as FileRecord::take_noted() returns them.

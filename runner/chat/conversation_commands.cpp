@@ -1,8 +1,8 @@
 #include "runner/chat/conversation_commands.hpp"
 
 #include "agent/loop/tokens.hpp"
+#include "agent/session/turns.hpp"
 #include "runner/chat/code_blocks.hpp"
-#include "runner/chat/model_notes.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
@@ -20,16 +20,6 @@ static std::string role_at(const Json& messages, std::size_t index)
     return json::string_member(messages[index], "role");
 }
 
-// Where the last turns begin, the last one first.
-static std::vector<std::size_t> beginnings_of_turns(const Json& messages)
-{
-    std::vector<std::size_t> all;
-    for (std::size_t at = messages.size(); at-- > 0;)
-        if (begins_turn(messages, at))
-            all.push_back(at);
-    return all;
-}
-
 static ToolError nothing_was_said() { return {Code::not_found, "nothing was said yet"}; }
 
 void say_next(Talk& talk, const std::string& words)
@@ -43,7 +33,7 @@ void retry(Talk& talk, const std::string&)
 {
     start::Engine& engine = talk.ready_engine();
     const Json& messages = engine.transcript().messages();
-    const auto turns = beginnings_of_turns(messages);
+    const auto turns = session::beginnings_of_turns(messages);
     if (turns.empty())
         throw nothing_was_said();
     std::size_t after = turns.front();
@@ -58,7 +48,7 @@ void retry(Talk& talk, const std::string&)
 void take_back(Talk& talk, const std::string& words)
 {
     start::Engine& engine = talk.ready_engine();
-    const auto turns = beginnings_of_turns(engine.transcript().messages());
+    const auto turns = session::beginnings_of_turns(engine.transcript().messages());
     if (turns.empty())
         throw nothing_was_said();
     const std::size_t count = std::min(number_in(words, 1), turns.size());

@@ -1,8 +1,8 @@
 #include "runner/chat/talk.hpp"
 
 #include "agent/session/session.hpp"
+#include "agent/session/turns.hpp"
 #include "runner/chat/attachments.hpp"
-#include "runner/chat/model_notes.hpp"
 #include "runner/chat/screen_service.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
@@ -165,7 +165,7 @@ void Talk::tell_past()
     const Json& messages = engine->transcript().messages();
     std::size_t first = messages.size();
     for (int count = 0; first > 0 && count < told_turns;)
-        count += begins_turn(messages, --first) ? 1 : 0;
+        count += session::begins_turn(messages, --first) ? 1 : 0;
     if (!has_past())
         return;
     for (std::size_t at = first; at < messages.size(); ++at) {
@@ -173,8 +173,8 @@ void Talk::tell_past()
         const std::string text = model::text_of(messages[at]);
         if (is_attachment(messages[at]))
             continue;
-        if (is_note_to_model(messages[at]))
-            channel.event("note", {{"text", first_line_of_note(text)}});
+        if (session::is_note_to_model(messages[at]))
+            channel.event("note", {{"text", session::first_line_of_note(text)}});
         else if (role == "user")
             channel.event("said", {{"state", "delivered"}, {"text", text}, {"past", true}});
         else if (role == "assistant" && !text.empty())

@@ -1,8 +1,8 @@
 #include "runner/chat/talk.hpp"
 
 #include "agent/session/session.hpp"
+#include "agent/session/turns.hpp"
 #include "agent/steps/undoable_steps.hpp"
-#include "runner/chat/model_notes.hpp"
 #include "runner/chat/plain_words.hpp"
 #include "runner/start/undoer.hpp"
 #include "toolkit/json/members.hpp"
@@ -41,7 +41,7 @@ bool Talk::is_agreed(const Json& question)
 
 void Talk::tell_model(const std::string& text)
 {
-    notes.push_back(note_to_model(text));
+    notes.push_back(session::note_to_model(text));
     if (inbox.busy != host::Inbox::Busy::turn)
         add_notes();
 }

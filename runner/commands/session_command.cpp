@@ -3,6 +3,7 @@
 #include "agent/loop/run_result.hpp"
 #include "agent/model/chat_completions.hpp"
 #include "agent/session/session.hpp"
+#include "runner/options/option_values.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/text/shortened.hpp"
@@ -87,6 +88,18 @@ static void show(const File& directory, const options::Options& options, termina
     options.json ? output.line(history.messages()) : print_session(history.messages(), output);
 }
 
+static void rewind(const File& directory, const options::Options& options,
+    const redaction::Redaction& redaction, terminal::Output& output)
+{
+    const auto& words = options.words;
+    const auto count = words.size() > 1 ? options::parse_count(words[1]) : 1;
+    session::read_session(directory, words[0]); // it is there
+    const std::size_t done
+        = session::Session(directory, words[0], redaction).rewind(static_cast<std::size_t>(count));
+    output.answer(
+        std::to_string(done) + (done == 1 ? " turn is" : " turns are") + " out of the session");
+}
+
 int run_session_command(const options::Options& options, const redaction::Secrets& secrets)
 {
     const redaction::Redaction redaction(secrets);
@@ -98,6 +111,8 @@ int run_session_command(const options::Options& options, const redaction::Secret
         show(directory, options, output);
     if (options.command == options::Command::session_delete)
         session::delete_session(directory, options.words[0]);
+    if (options.command == options::Command::session_rewind)
+        rewind(directory, options, redaction, output);
     if (options.command == options::Command::session_fork)
         session::Session(directory, options.words[1], redaction,
             session::read_session(directory, options.words[0]));

@@ -13,6 +13,7 @@ enum class Command {
     session_list,
     session_show,
     session_fork,
+    session_rewind,
     session_delete,
     doctor,
     capabilities,

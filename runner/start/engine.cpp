@@ -246,6 +246,15 @@ try {
     by.trace.note("the session does not keep which files were read: " + error.message);
 }
 
+// Each later request would have them, and be refused as well.
+void Engine::leave_out_refused(const model::RefusedMessages& error)
+{
+    conversation->drop_unanswered(error.message);
+    model->forget_messages();
+    if (conversation->kept_in() != nullptr)
+        by.trace.note("the session goes on without what the server refuses");
+}
+
 // The messages are worth having also if the conversation fails.
 loop::Stop Engine::converse_and_save(Turn& turn, loop::Tally& tally)
 {
@@ -263,12 +272,18 @@ loop::Stop Engine::converse_and_save(Turn& turn, loop::Tally& tally)
     };
     try {
         follow_session();
+        conversation->mark_answered();
         begin_turn(turn);
         loop::Stop stop = loop::converse(
             task, *conversation, {*model, *toolbelt, by.observer, *context, tally, by.cancel});
         keep_files();
         save();
         return stop;
+    } catch (const model::RefusedMessages& error) {
+        leave_out_refused(error);
+        keep_files();
+        save();
+        throw;
     } catch (...) {
         keep_files();
         save();

@@ -107,6 +107,7 @@ public:
 private:
     loop::Stop converse_and_save(Turn& turn, loop::Tally& tally);
     void begin_turn(Turn& turn);
+    void leave_out_refused(const model::RefusedMessages& error);
     void follow_session();
     void keep_files();
     std::unique_ptr<model::Model> make_model() const;

@@ -1,13 +1,12 @@
-#include "runner/chat/model_notes.hpp"
+#include "agent/session/turns.hpp"
 
 #include "agent/model/chat_completions.hpp"
 #include "toolkit/json/members.hpp"
 
 #include <algorithm>
 
-namespace runner::chat {
+namespace agent::session {
 
-using namespace agent;
 using namespace toolkit;
 
 static const std::string beginning = "[note of agentcli] ";
@@ -38,6 +37,15 @@ bool begins_turn(const Json& messages, std::size_t at)
     while (at > 0 && is_note_to_model(messages[at - 1]))
         --at;
     return at == 0 || (role(at - 1) != "user" && role(at - 1) != "tool");
+}
+
+std::vector<std::size_t> beginnings_of_turns(const Json& messages)
+{
+    std::vector<std::size_t> all;
+    for (std::size_t at = messages.size(); at-- > 0;)
+        if (begins_turn(messages, at))
+            all.push_back(at);
+    return all;
 }
 
 }
