@@ -31,10 +31,15 @@ Context::Context(std::int64_t window, std::string_view around, system::Cancel* c
     const redaction::Redaction* redaction)
     : cancel(cancel)
     , redaction(redaction)
-    , window(static_cast<double>(window))
-    , room(this->window - std::min(this->window / 4, max_for_reply))
     , around(estimated_tokens(around))
 {
+    keep_within(static_cast<double>(window));
+}
+
+void Context::keep_within(double tokens)
+{
+    window = tokens;
+    room = window - std::min(window / 4, max_for_reply);
 }
 
 void Context::set_around(std::string_view text) { around = estimated_tokens(text); }
@@ -194,6 +199,15 @@ struct Summary {
 
 }
 
+// What a server refuses here are not the messages of the conversation.
+static model::Reply asked_aside(model::Model& model, const Json& messages)
+try {
+    Deaf deaf;
+    return model.ask_aside(messages, deaf);
+} catch (const model::RefusedMessages& error) {
+    throw ToolError(error.code, error.message, error.hint); // of the conversation none is refused
+}
+
 // Twice at most.
 static Summary ask_for_summary(const std::string& text, model::Model& model, Tally& tally)
 {
@@ -207,8 +221,7 @@ static Summary ask_for_summary(const std::string& text, model::Model& model, Tal
     for (int count = 0; count < 2; ++count) {
         const Json messages
             = {{{"role", "system"}, {"content", request}}, {{"role", "user"}, {"content", text}}};
-        Deaf deaf;
-        const model::Reply reply = model.ask_aside(messages, deaf);
+        const model::Reply reply = asked_aside(model, messages);
         tally.add_reply(reply);
         const std::string said = model::parts_of_reply(model::text_of(reply.message)).text;
         summary = {std::string(text::stripped(said)), complaint_about(reply)};
@@ -240,6 +253,23 @@ static std::string last_request(const Json& messages, std::size_t first, std::si
     return {};
 }
 
+// Returns where the newest messages begin, which stay as they are: the last calls, and what
+// precedes them as long as all of it takes at most half of the room that `enough` leaves. No result
+// is parted from its call.
+std::size_t Context::end_of_old(const Json& messages, std::size_t first) const
+{
+    std::size_t after = begin_of_tail(messages);
+    double left = (room * enough / prompts.correction() - around) / 2;
+    for (std::size_t at = messages.size(); at-- > first;) {
+        left -= estimated_tokens_of(messages[at]);
+        if (left < 0)
+            break;
+        if (at < after && !is_tools(messages[at]))
+            after = at;
+    }
+    return after;
+}
+
 void Context::summarise(
     Transcript& transcript, model::Model& model, Observer& observer, Tally& tally) const
 {
@@ -247,7 +277,7 @@ void Context::summarise(
     std::size_t first = 0;
     while (first < messages.size() && json::string_member(messages[first], "role") != "user")
         ++first;
-    const std::size_t after = begin_of_tail(messages);
+    const std::size_t after = end_of_old(messages, first + 1);
     if (++first >= after)
         return;
     const std::string text = told(messages, first, after);
@@ -273,6 +303,20 @@ void Context::summarise(
     observer.context(
         event, std::to_string(after - first) + " messages are replaced by a summary" + left_out);
     transcript.replace(first, after - first, {{"role", "user"}, {"content", content}});
+}
+
+void Context::correct_by(const model::Overflow& overflow, Transcript& transcript)
+{
+    constexpr double less = 0.75; // than did not fit, if nothing more is known
+    const double estimated = around + transcript.tokens(cancel);
+    const double before = tokens_of(transcript);
+    const double named = overflow.window ? static_cast<double>(*overflow.window) : 0;
+    const double known = named == 0 ? window : window == 0 ? named : std::min(window, named);
+    if (overflow.used)
+        prompts.learn(estimated, static_cast<double>(*overflow.used));
+    else if (known > before)
+        prompts.learn(estimated, known / less);
+    keep_within(known > 0 ? known : before * less);
 }
 
 void Context::compact(Transcript& transcript, model::Model& model, Observer& observer, Tally& tally)

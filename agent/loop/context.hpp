@@ -37,6 +37,11 @@ public:
     // what Model does, and INTERNAL "interrupted".
     void make_room(Transcript& transcript, model::Model& model, Observer& observer, Tally& tally);
 
+    // Takes the window and the count of tokens that a server names where it refuses a request of
+    // this transcript, since it does not fit; or else three quarters of the estimate as the window.
+    // make_room() obeys it.
+    void correct_by(const model::Overflow& overflow, Transcript& transcript);
+
     // A summary now, whatever room there is. `model` is told that messages have changed.
     void compact(Transcript& transcript, model::Model& model, Observer& observer, Tally& tally);
 
@@ -49,8 +54,10 @@ public:
     void learn(Transcript& transcript, const model::Reply& reply, Observer& observer);
 
 private:
+    void keep_within(double tokens);
     double tokens_of(Transcript& transcript) const;
     bool fits(Transcript& transcript, double share) const;
+    std::size_t end_of_old(const Json& messages, std::size_t first) const;
     std::size_t shorten(
         Transcript& transcript, std::size_t first, std::size_t after, std::size_t most) const;
     void summarise(
@@ -60,8 +67,8 @@ private:
 
     system::Cancel* cancel;
     const redaction::Redaction* redaction;
-    double window;
-    double room; // for a request
+    double window = 0;
+    double room = 0; // for a request
     double around;
     CountedPrompts prompts;
     bool has_warned = false; // that it does not fit, whatever is left out

@@ -126,11 +126,34 @@ static std::vector<Json> passing_messages(const Task& task, const Json& messages
     return passing;
 }
 
-static Json with_passing(Json messages, std::vector<Json> passing)
+static Json with_passing(Json messages, const std::vector<Json>& passing)
 {
-    for (Json& message : passing)
-        messages.push_back(std::move(message));
+    for (const Json& message : passing)
+        messages.push_back(message);
     return messages;
+}
+
+// Returns whether the next request is smaller than the one that did not fit.
+static bool makes_room_after(
+    const model::Overflow& overflow, Transcript& transcript, const Parties& parties)
+{
+    parties.context.correct_by(overflow, transcript);
+    const double before = transcript.tokens(nullptr);
+    parties.context.make_room(transcript, parties.model, parties.observer, parties.tally);
+    return transcript.tokens(nullptr) < before;
+}
+
+// Asks again, once, if the request did not fit the context and a smaller one can be made.
+static calls::MendedReply asked_within_context(const std::function<calls::MendedReply()>& ask_now,
+    Transcript& transcript, const Parties& parties)
+{
+    try {
+        return ask_now();
+    } catch (const model::RefusedMessages& error) {
+        if (!error.overflow || !makes_room_after(*error.overflow, transcript, parties))
+            throw;
+    }
+    return ask_now();
 }
 
 // One request to the model, with all that has to be done before it.
@@ -144,13 +167,14 @@ static calls::MendedReply take_step(
         task.steering(transcript);
     parties.observer.step_begins(parties.tally.steps() + 1);
     parties.context.make_room(transcript, parties.model, parties.observer, parties.tally);
-    std::vector<Json> passing = passing_messages(task, transcript.messages(), std::move(nudge));
-    const bool has_passing = !passing.empty();
-    const Json more
-        = has_passing ? with_passing(transcript.messages(), std::move(passing)) : Json();
-    const Json& asked = has_passing ? more : transcript.messages();
-    calls::MendedReply heard
-        = ask(in_format(parties.model, asked, format), task, transcript, parties);
+    const std::vector<Json> passing
+        = passing_messages(task, transcript.messages(), std::move(nudge));
+    const auto ask_now = [&] {
+        const Json more = passing.empty() ? Json() : with_passing(transcript.messages(), passing);
+        const Json& asked = passing.empty() ? transcript.messages() : more;
+        return ask(in_format(parties.model, asked, format), task, transcript, parties);
+    };
+    calls::MendedReply heard = asked_within_context(ask_now, transcript, parties);
     transcript.mark_answered();
     parties.context.learn(transcript, heard.reply, parties.observer);
     return heard;

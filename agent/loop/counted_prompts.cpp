@@ -52,6 +52,13 @@ bool CountedPrompts::was_cut(const Json& messages, double estimated, double coun
         && counted + tokens_of_reasoning(messages) < last_counted;
 }
 
+void CountedPrompts::learn(double estimated, double counted)
+{
+    last_estimated = estimated;
+    last_counted = counted;
+    factor = std::clamp(counted / estimated, 0.25, 4.0);
+}
+
 std::optional<std::string> CountedPrompts::learn(
     const Json& messages, double estimated, const Json& usage)
 {
@@ -59,9 +66,7 @@ std::optional<std::string> CountedPrompts::learn(
     if (counted == 0)
         return {};
     if (!was_cut(messages, estimated, counted)) {
-        last_estimated = estimated;
-        last_counted = counted;
-        factor = std::clamp(counted / estimated, 0.25, 4.0);
+        learn(estimated, counted);
         return {};
     }
     if (std::exchange(has_told, true))

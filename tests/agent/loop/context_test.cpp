@@ -282,6 +282,52 @@ TEST_CASE("an interrupt ends the estimation of a conversation, and loses no repl
     CHECK(model.asked.empty());
 }
 
+TEST_CASE("a request that did not fit is made to fit what the server says, or less than it was")
+{
+    struct Row {
+        const char* what;
+        Overflow overflow;
+        double most; // of the estimate before, that is left
+    };
+    static const std::vector<Row> rows {
+        {"nothing", {}, 0.75},
+        {"the window", {1000}, 0.1},
+        {"the window and the count, of which the estimate is half", {10000, 22000}, 0.5},
+    };
+    for (const Row& row : rows) {
+        INFO(row.what);
+        Report report;
+        Summariser model;
+        Transcript transcript("", conversation(40, 1000), nullptr);
+        Context context(0, "");
+        const double before = transcript.tokens(nullptr);
+        context.correct_by(row.overflow, transcript);
+        context.make_room(transcript, model, report.report, report.tally);
+        CHECK(transcript.tokens(nullptr) < row.most * before);
+    }
+}
+
+TEST_CASE("a summary leaves the newest messages of a chat as they are")
+{
+    Json chat = Json::array();
+    for (int turn = 0; turn < 250; ++turn) {
+        const std::string number = std::to_string(turn);
+        chat.push_back({{"role", "user"}, {"content", "question " + number}});
+        chat.push_back({{"role", "assistant"}, {"content", "answer " + number}});
+    }
+    Report report;
+    Summariser model;
+    Transcript transcript("", chat, nullptr);
+    Context context(2000, "");
+    context.make_room(transcript, model, report.report, report.tally);
+    const Json& left = transcript.messages();
+    REQUIRE(left.size() > 20);
+    CHECK(left.size() < chat.size());
+    CHECK(left.front() == chat.front());
+    for (std::size_t back = 1; back + 2 <= left.size(); ++back)
+        CHECK(left[left.size() - back] == chat[chat.size() - back]);
+}
+
 TEST_CASE("tokens are estimated by kinds of characters")
 {
     CHECK(estimated_tokens("") == 0);
