@@ -51,18 +51,6 @@ Json annotations(const Json& entry)
         false, !effects.value("additive", false), effects.value("repeatable", false), false);
 }
 
-// How much text the tool may return by its own limits, in bytes: the largest that it can be asked
-// for.
-std::int64_t max_answer(const Json& schema)
-{
-    std::int64_t maximum = 0;
-    const Json properties = schema.value("properties", Json::object());
-    for (const auto& [name, property] : properties.items())
-        if (name.ends_with("Bytes") && property.is_object())
-            maximum = std::max(maximum, property.value("maximum", std::int64_t {0}));
-    return maximum;
-}
-
 }
 
 void leave_out_combining(Json& schema)
@@ -80,11 +68,6 @@ Json listed_tool(const Json& entry)
     if (const auto answer = entry.find("answerSchema"); answer != entry.end())
         tool["outputSchema"] = *answer;
     tool["annotations"] = annotations(entry);
-    // Claude Code moves longer results into a file, unless the tool announces them (R9).
-    constexpr std::int64_t usual = 50'000;
-    constexpr std::int64_t max_announced = 500'000;
-    if (const auto announced = max_answer(tool["inputSchema"]); announced > usual)
-        tool["_meta"]["anthropic/maxResultSizeChars"] = std::min(announced, max_announced);
     return tool;
 }
 

@@ -222,7 +222,6 @@ Json text_result(std::string_view text, bool is_error)
 
 Json answer_result(const std::string& text)
 {
-    constexpr std::size_t max_image = 700'000;
     if (text.size() > max_image || text.find("\"contentBase64\":\"") == std::string::npos)
         return text_result(text, false);
     try {

@@ -9,6 +9,7 @@
 #include "toolkit/text/image_type.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/text/utf16.hpp"
+#include "toolkit/tool/answer_limits.hpp"
 #include "toolkit/tool/bytes_field.hpp"
 #include "toolkit/workspace/seen_files.hpp"
 
@@ -252,9 +253,27 @@ Json read_several(const Request& request, const Workspace& workspace, Unit usual
     return answer;
 }
 
+// Returns the request for the whole of a file that is an image and small enough for the limit of
+// images of this call; nothing if it asks for anything else.
+std::optional<Request> request_for_image(const Request& request, const Workspace& workspace)
+{
+    const std::int64_t limit = tool::answer_limits_of_call().image_bytes;
+    if (limit == 0 || !request.paths.empty() || request.max_bytes != Request().max_bytes
+        || asks_for_lines(request) || request.offset_bytes.value_or(0) != 0
+        || request.encoding.value_or(Encoding::base64) != Encoding::base64)
+        return std::nullopt;
+    constexpr std::int64_t room_for_fields = 4096;
+    const File file = workspace.open_to_read(request.path);
+    const std::int64_t size = system::status_of(file, request.path).st_size;
+    if (size > (limit - room_for_fields) / 4 * 3
+        || text::image_type(system::read_range(file, request.path, 0, 12)).empty())
+        return std::nullopt;
+    Request whole = request;
+    whole.max_bytes = size;
+    return whole;
 }
 
-tool::Answer read(const Request& request, const Workspace& workspace, Unit usual)
+Json read_any(const Request& request, const Workspace& workspace, Unit usual)
 {
     if (request.paths.empty())
         return read_one(request, workspace, usual);
@@ -262,6 +281,16 @@ tool::Answer read(const Request& request, const Workspace& workspace, Unit usual
         throw ToolError(
             Code::bad_request, "'path' and 'paths' contradict each other", "send one of them");
     return read_several(request, workspace, usual);
+}
+
+}
+
+tool::AnswerText read(const Request& request, const Workspace& workspace, Unit usual)
+{
+    if (const auto image = request_for_image(request, workspace); image && usual == Unit::bytes)
+        return read_any(*image, workspace, usual);
+    return tool::answer_within_limits(request, &Request::max_bytes,
+        [&](const Request& page) -> tool::AnswerText { return read_any(page, workspace, usual); });
 }
 
 }

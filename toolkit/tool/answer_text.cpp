@@ -39,6 +39,14 @@ AnswerText::AnswerText(std::vector<std::string> object)
     add("\n");
 }
 
+std::size_t AnswerText::size() const
+{
+    std::size_t sum = 0;
+    for (const std::string_view view : views)
+        sum += view.size();
+    return sum - 1;
+}
+
 void AnswerText::append(const Json& fields)
 {
     if (!answer || fields.empty())

@@ -35,6 +35,8 @@ public:
 
     const std::vector<std::string_view>& parts() const { return views; }
 
+    std::size_t size() const; // in bytes, without the newline
+
 private:
     void add(std::string text);
 

@@ -2,6 +2,7 @@
 
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
+#include "toolkit/tool/answer_limits.hpp"
 #include "toolkit/tool/parameter_check.hpp"
 #include "toolkit/tool/recovered_field.hpp"
 #include "toolkit/tool/seen_field.hpp"
@@ -50,6 +51,8 @@ AnswerText Contract::answer(Json given, const Workspace& workspace) const
 {
     if (tracks_files)
         take_seen(given);
+    if (limits_answers)
+        take_answer_limits(given);
     if (rewrite != nullptr)
         rewrite(given, maximums_of(parameters));
     return run(check(parameters, std::move(given)), workspace);
@@ -60,7 +63,7 @@ Contract contract_of(const AnyTool& tool, bool has_flags)
     Contract contract {tool.name, tool.summary, fields_of(tool.parameters),
         has_flags ? fields_of(tool.flags) : std::vector<Field> {}, tool.sandbox,
         tool.timeout_seconds, {}, tool.prepare, {}, {}, tool.rewrite, tool.additive,
-        tool.repeatable, tool.answer, tool.tracks_files};
+        tool.repeatable, tool.answer, tool.tracks_files, tool.limits_answers};
     contract.apply_flags = [&tool](Json flags) {
         for (const auto& row : tool.flags)
             assign(*row.declaration, row.slot, flags);

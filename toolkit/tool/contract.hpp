@@ -29,6 +29,7 @@ struct Contract {
     bool repeatable = false;
     std::span<const AnswerRow> answer_rows = {}; // empty: it declares none
     bool tracks_files = false;
+    bool limits_answers = false;
 
     // Checks the request of a model, and runs it.
     AnswerText answer(Json given, const Workspace& workspace) const;

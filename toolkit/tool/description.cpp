@@ -33,6 +33,8 @@ static Json effects_of(const Contract& contract, const CommandLine& command_line
         effects["repeatable"] = true;
     if (contract.tracks_files)
         effects["tracksFiles"] = true;
+    if (contract.limits_answers)
+        effects["limitsAnswers"] = true;
     if (contract.sandbox.programs == sandbox::Programs::none) {
         effects["sandbox"]
             = command_line.confinement == sandbox::Confinement::paths ? "paths" : "landlock";

@@ -5,10 +5,13 @@
 #include "toolkit/mcp/listed_tool.hpp"
 #include "toolkit/mcp/versions.hpp"
 #include "toolkit/system/hash.hpp"
+#include "toolkit/tool/answer_limits.hpp"
 #include "toolkit/tool/answer_text.hpp"
 #include "toolkit/tool/description.hpp"
 #include "toolkit/tool/failure.hpp"
 #include "toolkit/undo/recorder.hpp"
+
+#include <algorithm>
 
 namespace toolkit::tool {
 
@@ -47,6 +50,13 @@ McpAnswerer::McpAnswerer(const Contract& contract, const CommandLine& command_li
     changes = entry.value("changesFiles", false);
 }
 
+// A line has an answer at most three times as long: it is JSON in JSON.
+Json McpAnswerer::answer_limits() const
+{
+    return {{"bytes", std::min<std::size_t>(usual_answer_bytes, max_result_bytes / 3)},
+        {"imageBytes", std::min(mcp::max_image, max_result_bytes - max_result_bytes / 8)}};
+}
+
 Json McpAnswerer::result_of(Json& params, mcp::Era era, const Workspace& workspace) const
 {
     const mcp::CallParams call = mcp::call_in(params, era);
@@ -57,6 +67,8 @@ Json McpAnswerer::result_of(Json& params, mcp::Era era, const Workspace& workspa
             undo::recorder_of_call().begin(workspace,
                 {std::string(contract.name), system::sha256(call.arguments->dump()),
                     max_undo_bytes});
+        if (contract.limits_answers && !is_plain)
+            (*call.arguments)["answerLimits"] = answer_limits();
         const std::string text = text_of(contract.answer(std::move(*call.arguments), workspace));
         if (is_plain)
             return mcp::text_result(text, false);

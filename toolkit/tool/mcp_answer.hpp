@@ -30,6 +30,7 @@ public:
     bool changes_files() const { return changes; }
 
 private:
+    Json answer_limits() const;
     Json result_of(Json& params, mcp::Era era, const Workspace& workspace) const;
 
     const Contract& contract;

@@ -42,6 +42,7 @@ struct AnyTool {
     bool repeatable = false;
     std::span<const AnswerRow> answer = {};
     bool tracks_files = false;
+    bool limits_answers = false;
 };
 
 // The whole life of a tool process. --describe, --help and --version answer and end; else: the
@@ -89,6 +90,8 @@ struct Tool {
     bool repeatable = false;
     // Requests may have "seen" (toolkit/workspace/seen_files.hpp).
     bool tracks_files = false;
+    // Requests may have "answerLimits" (toolkit/tool/answer_limits.hpp).
+    bool limits_answers = false;
     // For --describe. A tool declares its answers if they are short and none is an image: an MCP
     // client gets them twice, as text and as structured content.
     std::vector<AnswerRow> answer = {};
@@ -114,7 +117,7 @@ struct Tool {
         Request settings;
         AnyTool any {name, summary, rows(parameters, settings), rows(flags, settings), sandbox,
             timeout_seconds, {}, {}, {}, rewrite, descriptor_flag, additive, repeatable, answer,
-            tracks_files};
+            tracks_files, limits_answers};
         if (prepare)
             any.prepare = [&](const Workspace& workspace) { prepare(settings, workspace); };
         if (effects)

@@ -19,6 +19,7 @@
 #include "toolkit/system/outputs.hpp"
 #include "toolkit/text/path_names.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/tool/answer_limits.hpp"
 #include "toolkit/tool/runs_later_field.hpp"
 
 #include <algorithm>
@@ -143,6 +144,15 @@ process::Task task_or_hint(const Request& request, const Workspace& workspace)
     return task_of(line, workspace);
 }
 
+// Lets the output fit the limit of this call's answer, with room for the other fields.
+static void obey_limit(process::Streams& streams)
+{
+    constexpr std::int64_t room_for_fields = 2048;
+    if (const std::int64_t limit = tool::answer_limits_of_call().bytes; limit > 0)
+        limit_streams(
+            streams, static_cast<std::size_t>(limit - std::min(limit / 2, room_for_fields)));
+}
+
 static void add_output(Json& answer, const Request& request, process::Streams& streams)
 {
     if (request.streams == Streams::interleaved) {
@@ -171,6 +181,7 @@ static Json answer_of_command(const Request& request, const Workspace& workspace
         : std::nullopt;
     const timespec start = time_of_changes();
     const process::Outcome outcome = process::run(task, request.enclosed, streams);
+    obey_limit(streams);
     make_room_for_outputs(streams, request.max_kept);
 
     Json answer;
@@ -194,10 +205,18 @@ static Json answer_of_command(const Request& request, const Workspace& workspace
     return answer;
 }
 
+// Of a command in the background the holder cuts the output, which does not know this call.
+static Request with_less_output(Request request)
+{
+    if (const std::int64_t limit = tool::answer_limits_of_call().bytes; limit > 0)
+        request.max_output = std::min(request.max_output, limit / 4);
+    return request;
+}
+
 tool::Answer execute(const Request& request, const Workspace& workspace)
 {
     background::check(request);
-    Json answer = background::is_asked_for(request) ? background::ask(request)
+    Json answer = background::is_asked_for(request) ? background::ask(with_less_output(request))
                                                     : answer_of_command(request, workspace);
     if (request.role == Role::use && !request.lists)
         background::add_running(answer);

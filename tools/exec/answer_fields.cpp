@@ -1,11 +1,13 @@
 #include "answer_fields.hpp"
 
 #include "toolkit/json/json.hpp"
+#include "toolkit/json/json_strings.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/tool/bytes_field.hpp"
 
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cstring>
 
 namespace exec {
@@ -68,7 +70,37 @@ void add_status(Json& answer, const process::Outcome& outcome)
         answer["killed"] = names_of_killed(outcome);
 }
 
-void add_stream(Json& answer, const std::string& name, output::Capture& capture)
+// As tool::put_bytes() puts it.
+static std::size_t size_in_json(const std::string& text)
+{
+    if (!text::is_utf8(text))
+        return (text.size() + 2) / 3 * 4;
+    std::string literal;
+    json::append_literal(literal, text);
+    return literal.size();
+}
+
+static void limit_stream(output::Capture& stream, std::size_t room)
+{
+    constexpr int max_tries = 8;
+    for (int count = 0; count < max_tries; ++count) {
+        const std::string text = stream.text();
+        const std::size_t size = size_in_json(text);
+        if (size <= room)
+            return;
+        stream.limit(text.size() * room / size / 16 * 15);
+    }
+}
+
+void limit_streams(process::Streams& streams, std::size_t room)
+{
+    const std::size_t output = size_in_json(streams.output.text());
+    const std::size_t errors = size_in_json(streams.errors.text());
+    limit_stream(streams.output, room - std::min(errors, room / 2));
+    limit_stream(streams.errors, room - std::min(output, room / 2));
+}
+
+void add_stream(Json& answer, const std::string& name, const output::Capture& capture)
 {
     const std::string text = capture.text();
     tool::put_bytes(answer, name, text);

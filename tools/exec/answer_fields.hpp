@@ -17,8 +17,12 @@ using namespace toolkit;
 
 void add_status(Json& answer, const process::Outcome& outcome);
 
+// Cuts streams until both take at most `room` bytes in JSON. One of less than half of it stays
+// whole.
+void limit_streams(process::Streams& streams, std::size_t room);
+
 // `name`, and what is to be said of its file.
-void add_stream(Json& answer, const std::string& name, output::Capture& capture);
+void add_stream(Json& answer, const std::string& name, const output::Capture& capture);
 
 void add_git(Json& answer, const git::GitWatch::Found& found);
 

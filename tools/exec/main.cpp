@@ -16,6 +16,7 @@ static const Tool<Request> tool {
     .flags = flags(),
     .sandbox = {.workspace = toolkit::sandbox::Access::write,
         .programs = toolkit::sandbox::Programs::by_policy},
+    .limits_answers = true,
     .timeout_seconds = 630,
     .prepare = prepare,
     .effects = effects_of_flags,

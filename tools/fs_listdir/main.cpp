@@ -2,6 +2,7 @@
 #include "request.hpp"
 
 #include "toolkit/system/error.hpp"
+#include "toolkit/tool/answer_limits.hpp"
 #include "toolkit/tool/tool.hpp"
 
 namespace fs_listdir {
@@ -18,8 +19,9 @@ static AnswerText list_directory(const Request& sent, const Workspace& workspace
 {
     const Request request = normalised(sent, workspace);
     try {
-        return report(
-            list(workspace, wanted_of(request), request.surroundings), request, workspace);
+        const Listing listing = list(workspace, wanted_of(request), request.surroundings);
+        return answer_within_limits(request, &Request::max_bytes,
+            [&](const Request& page) { return report(listing, page, workspace); });
     } catch (ToolError& error) {
         if (error.code != Code::not_found
             || request.path.find_first_of("*?[{") == std::string::npos)
@@ -40,6 +42,7 @@ static const Tool<Request> tool {
             "Maximum size of an answer, about; the rest is on the next page", between(1, 1LL << 40)),
     },
     .sandbox = {.workspace = sandbox::Access::read},
+    .limits_answers = true,
     .prepare = read_surroundings,
     .run = list_directory,
 };

@@ -7,7 +7,7 @@ using namespace toolkit;
 using namespace toolkit::tool;
 using reading::Request;
 
-static Answer read_file(const Request& request, const Workspace& workspace)
+static AnswerText read_file(const Request& request, const Workspace& workspace)
 {
     return reading::read(request, workspace, reading::Unit::bytes);
 }
@@ -40,6 +40,7 @@ static const Tool<Request> tool {
     },
     .sandbox = {.workspace = sandbox::Access::read},
     .tracks_files = true,
+    .limits_answers = true,
     .run = read_file,
     .rewrite = reading::translate,
 };

@@ -7,7 +7,7 @@ using namespace toolkit;
 using namespace toolkit::tool;
 using reading::Request;
 
-static Answer read_lines(const Request& sent, const Workspace& workspace)
+static AnswerText read_lines(const Request& sent, const Workspace& workspace)
 {
     Request request = sent;
     request.max_bytes = sent.max_page_bytes;
@@ -39,6 +39,7 @@ static const Tool<Request> tool {
     },
     .sandbox = {.workspace = sandbox::Access::read},
     .tracks_files = true,
+    .limits_answers = true,
     .run = read_lines,
     .rewrite = reading::translate,
 };

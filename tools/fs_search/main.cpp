@@ -1,6 +1,7 @@
 #include "notes.hpp"
 #include "parameters.hpp"
 #include "spelling.hpp"
+#include "toolkit/tool/answer_limits.hpp"
 #include "toolkit/tool/tool.hpp"
 #include "tools/fs_search/files/short_reads.hpp"
 #include "tools/fs_search/walk/thread_pool.hpp"
@@ -17,12 +18,17 @@ static void prepare(Request& request, const Workspace& workspace)
         = {ignore::read_surroundings(workspace), files::device_with_whole_reads(workspace.root())};
 }
 
-static AnswerText search_workspace(const Request& sent, const Workspace& workspace)
+static AnswerText search_page(const Request& request, const Workspace& workspace)
 {
-    const Request request = normalised(sent);
     Page page = answered(request, workspace);
     const Remarks remarks = remarks_on(page, request, workspace);
     return AnswerText(report(std::move(page.findings), *request.mode, remarks));
+}
+
+static AnswerText search_workspace(const Request& sent, const Workspace& workspace)
+{
+    return answer_within_limits(normalised(sent), &Request::max_bytes,
+        [&](const Request& request) { return search_page(request, workspace); });
 }
 
 static const Tool<Request> tool {
@@ -37,6 +43,7 @@ static const Tool<Request> tool {
         flag("threads", &Request::threads, "Number of threads; 0: one per processor", between(0, 64)),
     },
     .sandbox = {.workspace = sandbox::Access::read, .threads = sandbox::Threads::many},
+    .limits_answers = true,
     .prepare = prepare,
     .run = search_workspace,
     .rewrite = translate,

@@ -73,10 +73,21 @@ std::string Capture::missing(std::string_view end) const
 
 std::int64_t Capture::first_missing_line() const { return line_ends(head) + 1; }
 
-std::string Capture::text()
+void Capture::limit(std::size_t fewer)
+{
+    if (fewer >= most)
+        return;
+    most = fewer;
+    if (is_over)
+        head.resize(text::end_of_head(head, most / 2));
+    else if (head.size() > most)
+        divide();
+}
+
+std::string Capture::text() const
 {
     if (!is_over)
-        return std::move(head);
+        return head;
     const std::string_view all = tail;
     const std::string_view end
         = all.substr(text::begin_of_tail(all, std::min(all.size(), most - most / 2)));

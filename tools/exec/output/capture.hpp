@@ -19,8 +19,11 @@ public:
 
     void append(std::string_view bytes);
 
-    // After the last append(), once.
-    std::string text();
+    // Lowers `most`. After the last append().
+    void limit(std::size_t fewer);
+
+    // After the last append().
+    std::string text() const;
 
     std::int64_t total_bytes() const { return total; }
     bool is_cut() const { return is_over; }
