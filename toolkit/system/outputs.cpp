@@ -80,8 +80,10 @@ void remove_old_outputs(
     std::int64_t bytes = 0;
     for (const Output& output : outputs)
         bytes += output.bytes;
+    constexpr time_t max_age = 7L * 24 * 60 * 60; // seconds
+    const time_t oldest = time(nullptr) - max_age;
     for (const Output& output : outputs) {
-        if (bytes <= max_bytes)
+        if (bytes <= max_bytes && output.changed.tv_sec >= oldest)
             return;
         if (std::find(kept.begin(), kept.end(), output.name) == kept.end()
             && !is_being_written(directory, output.name)

@@ -15,9 +15,10 @@ namespace toolkit::system {
 // way is one.
 File open_outputs(const File& root);
 
-// Removes files of former calls, the oldest first, until those that are left take at most
-// `max_bytes`; never one of `kept`, and never one that a call is still writing. Only names that
-// name_for_output() gives are touched. Never throws: what can't be removed stays.
+// Removes files of former calls: those older than seven days, and then the oldest until those that
+// are left take at most `max_bytes`; never one of `kept`, and never one that a call is still
+// writing. Only names that name_for_output() gives are touched. Never throws: what can't be removed
+// stays.
 void remove_old_outputs(
     const File& directory, std::int64_t max_bytes, const std::vector<std::string>& kept);
 
