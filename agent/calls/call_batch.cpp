@@ -332,6 +332,8 @@ void CallBatch::end(Item& item, ToolResult result)
     item.state = State::done;
     if (!result.answer.code.empty())
         hide_quotes(result.answer, item.prepared, by.redaction);
+    if (by.limiter != nullptr)
+        by.limiter->apply(result.answer, by.redaction);
     audit::AuditEntry& entry = item.audit_entry();
     add_end(entry, result);
     item.is_written = true; // or can't be

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/audit/audit.hpp"
+#include "agent/calls/answer_limits.hpp"
 #include "agent/calls/approver.hpp"
 #include "agent/calls/prepared_call.hpp"
 #include "toolkit/system/cancel.hpp"
@@ -22,6 +23,7 @@ struct Supervision {
     Approver& approval;
     system::Cancel& cancel;
     const redaction::Redaction& redaction; // of what is cut
+    AnswerLimiter* limiter = nullptr; // null: answers have no limit
 };
 
 // Calls that are run as if one after another: those that change nothing, and are next to each

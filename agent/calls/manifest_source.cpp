@@ -15,14 +15,14 @@ namespace agent::calls {
 using namespace toolkit;
 
 ManifestSource::ManifestSource(std::vector<ManifestTool> tools, std::chrono::milliseconds timeout,
-    Protection& protection, const redaction::Redaction& redaction, std::unique_ptr<WarmCalls> warm,
-    std::unique_ptr<FileRecord> files)
+    Protection& protection, const redaction::Redaction& redaction, Extras extras)
     : list(std::move(tools))
     , timeout(timeout)
     , protection(protection)
     , redaction(redaction)
-    , warm(std::move(warm))
-    , files(std::move(files))
+    , warm(std::move(extras.warm))
+    , files(std::move(extras.files))
+    , limits(extras.limits)
 {
 }
 
@@ -100,18 +100,30 @@ bool ManifestSource::tracks_files(const ManifestTool& tool) const
     return files && json::member(tool.effects, "tracksFiles") == true;
 }
 
+bool ManifestSource::limits_answers(const ManifestTool& tool) const
+{
+    return limits.bytes > 0 && json::member(tool.effects, "limitsAnswers") == true;
+}
+
+// Adds the fields that no schema lists.
+Arguments ManifestSource::with_more(const ManifestTool& tool, Arguments arguments)
+{
+    if (tracks_files(tool))
+        files->put(place_of(tool), arguments.json);
+    if (limits_answers(tool))
+        arguments.json["answerLimits"]
+            = {{"bytes", limits.bytes}, {"imageBytes", limits.image_bytes}};
+    arguments.text = arguments.json.dump();
+    return arguments;
+}
+
 bool ManifestSource::begin(CallId id, const OfferedTool& offered, const Arguments& given)
 {
     if (begun.size() >= max_at_once)
         return false;
     const ManifestTool& tool = manifest_tool(offered);
-    std::optional<Arguments> with_files;
-    if (tracks_files(tool)) {
-        with_files = given;
-        files->put(place_of(tool), with_files->json);
-        with_files->text = with_files->json.dump();
-    }
-    const Arguments& arguments = with_files ? *with_files : given;
+    const Arguments arguments
+        = tracks_files(tool) || limits_answers(tool) ? with_more(tool, given) : given;
     Call call {{}, arguments.text, timeout_of(tool)};
     try {
         call.launch = protection.launch_of(tool);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/calls/answer_limits.hpp"
 #include "agent/calls/file_record.hpp"
 #include "agent/calls/manifest.hpp"
 #include "agent/calls/protection.hpp"
@@ -23,11 +24,15 @@ using namespace toolkit;
 // The tools of a manifest: each call is a process, or made by one of `warm`.
 class ManifestSource : public ToolSource {
 public:
-    // `timeout` is for tools that name none. `redaction` is for what is cut. `warm` and `files` may
-    // be null.
+    struct Extras {
+        std::unique_ptr<WarmCalls> warm = {}; // null: each call is a process
+        std::unique_ptr<FileRecord> files = {}; // null: none is kept
+        AnswerLimits limits = {}; // that tools are told which can obey them
+    };
+
+    // `timeout` is for tools that name none. `redaction` is for what is cut.
     ManifestSource(std::vector<ManifestTool> tools, std::chrono::milliseconds timeout,
-        Protection& protection, const redaction::Redaction& redaction,
-        std::unique_ptr<WarmCalls> warm = {}, std::unique_ptr<FileRecord> files = {});
+        Protection& protection, const redaction::Redaction& redaction, Extras extras);
 
     std::vector<const OfferedTool*> tools() const override;
 
@@ -77,6 +82,8 @@ private:
     static SupervisorKey supervisor_key(const ManifestTool& tool, const Arguments& arguments);
     const ManifestTool& manifest_tool(const OfferedTool& tool) const;
     bool tracks_files(const ManifestTool& tool) const;
+    bool limits_answers(const ManifestTool& tool) const;
+    Arguments with_more(const ManifestTool& tool, Arguments arguments);
     void finish(CallId id, Outcome outcome);
     ToolResult result_of(const Begun& call, const Outcome& outcome) const;
     void join_supervisor(const ManifestTool& tool, const Arguments& arguments, Call& call);
@@ -88,6 +95,7 @@ private:
     RunningCalls running;
     std::unique_ptr<WarmCalls> warm;
     std::unique_ptr<FileRecord> files;
+    AnswerLimits limits;
     std::map<SupervisorKey, ToolSupervisor> supervisors;
     std::map<CallId, Begun> begun;
     steps::StepNotes step_notes;

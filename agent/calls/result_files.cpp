@@ -1,4 +1,4 @@
-#include "agent/mcp/result_files.hpp"
+#include "agent/calls/result_files.hpp"
 
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/outputs.hpp"
@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace agent::mcp {
+namespace agent::calls {
 
 ResultFiles::ResultFiles(std::string workspace)
     : workspace(std::move(workspace))

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace agent::mcp {
+namespace agent::calls {
 
 using namespace toolkit;
 

@@ -6,7 +6,6 @@
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/head_and_tail.hpp"
 #include "toolkit/text/invisible.hpp"
 #include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/shortened.hpp"
@@ -31,49 +30,21 @@ std::string dump(const Json& json)
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::string newlines_in(std::string_view text)
-{
-    return std::to_string(std::count(text.begin(), text.end(), '\n'));
-}
-
-// Returns the text. If it is longer than `most`, redacts it, cuts its middle and sets `is_cut`.
-std::string cut_to(
-    std::size_t most, const std::string& whole, const ResultContext& context, bool& is_cut)
-{
-    if (whole.size() <= most)
-        return whole;
-    // First: the beginning of a secret is none any more.
-    std::string text = context.redaction.redact(whole);
-    if (text.size() <= most)
-        return text;
-    is_cut = true;
-    const std::size_t room = (most - 400) / 2; // the rest is for the line between
-    const std::size_t end = text::end_of_head(text, room);
-    const std::size_t begin = text::begin_of_tail(text, room);
-    const std::string_view missing = std::string_view(text).substr(end, begin - end);
-    const ResultFiles::Kept file = context.files.keep(text, "txt");
-    std::string answer = text.substr(0, end);
-    answer += answer.ends_with('\n') ? "[" : "\n[";
-    answer += std::to_string(missing.size()) + " bytes, " + newlines_in(missing)
-        + " newlines left out; the whole "
-        + (file.path.empty() ? "could not be kept: " + text::in_quotes(file.problem)
-                             : "is in " + file.path);
-    return answer + "]\n" + text.substr(begin);
-}
-
-// Returns the text without invisible characters, and a last line that names those left out. At most
-// max_told bytes; sets `is_cut` if it was longer.
-std::string told(std::string whole, const ResultContext& context, bool& is_cut)
+// Returns the text without invisible characters, and a last line that names those left out; cut to
+// the limit.
+calls::CutText told(std::string whole, const ResultContext& context)
 {
     text::Visible visible = text::visible_part(std::move(whole), 0);
-    if (visible.left_out.empty())
-        return cut_to(max_told, visible.text, context, is_cut);
-    const std::string note
-        = "[left out, since a reader does not see it: " + text::in_line(visible.left_out) + "]";
-    std::string answer = cut_to(max_told - note.size() - 1, visible.text, context, is_cut);
-    if (!answer.empty() && !answer.ends_with('\n'))
-        answer += '\n';
-    return answer + note;
+    const std::string note = visible.left_out.empty()
+        ? ""
+        : "[left out, since a reader does not see it: " + text::in_line(visible.left_out) + "]";
+    const std::size_t most = context.limits.bytes;
+    const std::size_t room = note.empty() ? most : most - std::min(most, note.size() + 1);
+    calls::CutText cut = calls::cut_to(room, visible.text, context.files, context.redaction);
+    if (!note.empty() && !cut.text.empty() && !cut.text.ends_with('\n'))
+        cut.text += '\n';
+    cut.text += note;
+    return cut;
 }
 
 // A text that is its JSON, which servers send for clients that know no structuredContent.
@@ -126,7 +97,8 @@ void check_output(const Json& result, const ServerTool& tool)
 calls::ToolAnswer failed_at_server(const std::string& whole, const ResultContext& context)
 {
     calls::ToolAnswer answer;
-    std::string text = told(whole, context, answer.truncated);
+    auto [text, is_cut] = told(whole, context);
+    answer.truncated = is_cut;
     constexpr std::size_t max_quoted = 300;
     answer.failure = name_of(context) + " reports an error"
         + (text.empty() ? "" : ": " + text::shortened(context.redaction.redact(text), max_quoted));
@@ -139,8 +111,9 @@ calls::ToolAnswer failed_at_server(const std::string& whole, const ResultContext
 
 calls::ToolAnswer answered(const std::string& whole, const ResultContext& context)
 {
-    calls::ToolAnswer answer;
-    answer.content = told(whole, context, answer.truncated);
+    auto [text, is_cut] = told(whole, context);
+    calls::ToolAnswer answer {std::move(text)};
+    answer.truncated = is_cut;
     // Interfaces of models refuse an empty message.
     if (answer.content.empty())
         answer.content = "[no content]";
@@ -251,6 +224,22 @@ static std::string first_text_in(const Json& result)
     return {};
 }
 
+// Counts text, or what else is shown as text, apart from the same as structured content.
+static bool is_within(const calls::AnswerLimits& limits, const Json& result)
+{
+    std::size_t bytes = 0;
+    for (const Json& block : json::member(result, "content")) {
+        const std::string type = json::string_member(block, "type");
+        if (type != "image" && type != "audio")
+            bytes += dump(block).size();
+        else if (json::string_member(block, "data").size() > limits.image_bytes)
+            return false;
+    }
+    const Json& structured = json::member(result, "structuredContent");
+    return bytes <= limits.bytes
+        && (structured.is_null() || dump(structured).size() <= limits.bytes);
+}
+
 calls::ToolAnswer passed_answer(
     const Json& result, const ServerTool& tool, const ResultContext& context)
 {
@@ -260,6 +249,8 @@ calls::ToolAnswer passed_answer(
         if (!has_failed)
             check_output(result, tool);
         calls::ToolAnswer answer = passed(passed_result(result));
+        if (!is_within(context.limits, answer.passed))
+            return answer_of(result, tool, context);
         if (!has_failed)
             return answer;
         const std::string text = first_text_in(answer.passed);
@@ -281,7 +272,8 @@ calls::ToolAnswer passed_answer_of_resource(const Json& result, const ResultCont
     Json blocks = Json::array();
     for (const Json& resource : contents)
         blocks.push_back({{"type", "resource"}, {"resource", resource}});
-    return passed({{"content", std::move(blocks)}});
+    calls::ToolAnswer answer = passed({{"content", std::move(blocks)}});
+    return is_within(context.limits, answer.passed) ? answer : answer_of_resource(result, context);
 }
 
 }

@@ -1,8 +1,9 @@
 #pragma once
 
+#include "agent/calls/answer_limits.hpp"
+#include "agent/calls/result_files.hpp"
 #include "agent/calls/tool_result.hpp"
 #include "agent/mcp/definitions.hpp"
-#include "agent/mcp/result_files.hpp"
 #include "agent/redaction/redaction.hpp"
 #include "toolkit/json/json_fwd.hpp"
 
@@ -13,13 +14,15 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// The maximum of a result that a model sees, in bytes. A longer one is kept whole in a file.
-inline constexpr std::size_t max_told = 64 << 10;
+// What a model sees of a result at most where nobody says otherwise. A longer one is kept whole in
+// a file.
+inline constexpr calls::AnswerLimits usual_limits {64 << 10, calls::max_image};
 
 struct ResultContext {
     const std::string& server; // its name, for errors
-    ResultFiles& files;
+    calls::ResultFiles& files;
     const redaction::Redaction& redaction; // of what is cut, and of a text that goes to a file
+    calls::AnswerLimits limits = usual_limits;
 };
 
 // A `tools/call` result (C27), which is untrusted, as a model sees it: the texts in their
@@ -38,7 +41,7 @@ calls::ToolAnswer answer_of_resource(const Json& result, const ResultContext& co
 // The same for a client that gets the result as it came (B11): ToolAnswer::passed. Only what speaks
 // for the connection or for agentcli is left out: `resultType`, `inputRequests`, `requestState`,
 // `task`, and of `_meta` the keys whose prefix is reserved for the protocol or is `agentcli/`, in
-// upper or lower case.
+// upper or lower case. A result over the limits is told as to a model.
 calls::ToolAnswer passed_answer(
     const Json& result, const ServerTool& tool, const ResultContext& context);
 

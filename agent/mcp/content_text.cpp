@@ -107,7 +107,7 @@ void ContentText::add_bytes(const Json& holder, const char* field, const std::st
     if (++file_count > max_files) {
         line += ", not kept: a result has at most " + std::to_string(max_files) + " files";
     } else {
-        const ResultFiles::Kept file = files.keep(*bytes, ending_of(type));
+        const calls::ResultFiles::Kept file = files.keep(*bytes, ending_of(type));
         line += file.path.empty() ? ", not kept: " + file.problem : ": " + file.path;
     }
     add_text(line + "]");

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "agent/mcp/result_files.hpp"
+#include "agent/calls/result_files.hpp"
 #include "toolkit/json/json_fwd.hpp"
 
 #include <cstddef>
@@ -15,7 +15,7 @@ using namespace toolkit;
 // files of which the text has type, size and path.
 class ContentText {
 public:
-    explicit ContentText(ResultFiles& files)
+    explicit ContentText(calls::ResultFiles& files)
         : files(files)
     {
     }
@@ -34,7 +34,7 @@ private:
     void add_bytes(const Json& holder, const char* field, const std::string& what);
     void add_link(const Json& link);
 
-    ResultFiles& files;
+    calls::ResultFiles& files;
     std::string text;
     std::size_t file_count = 0;
 };

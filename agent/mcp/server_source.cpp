@@ -296,7 +296,7 @@ calls::ToolAnswer ServerSource::answer_to(const Begun& call, const ServerOutcome
         return answer;
     }
     const std::string& name = call.served->server.entry().name;
-    const ResultContext context {name, files, by.redaction};
+    const ResultContext context {name, files, by.redaction, settings.limits};
     if (call.tool != nullptr)
         return settings.passes_results ? passed_answer(outcome.result, *call.tool, context)
                                        : answer_of(outcome.result, *call.tool, context);

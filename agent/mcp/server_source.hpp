@@ -1,12 +1,13 @@
 #pragma once
 
 #include "agent/audit/audit.hpp"
+#include "agent/calls/answer_limits.hpp"
+#include "agent/calls/result_files.hpp"
 #include "agent/calls/tool_source.hpp"
 #include "agent/mcp/asker.hpp"
 #include "agent/mcp/call_result.hpp"
 #include "agent/mcp/pin_store.hpp"
 #include "agent/mcp/resource_tools.hpp"
-#include "agent/mcp/result_files.hpp"
 #include "agent/mcp/secret_arguments.hpp"
 #include "agent/mcp/server_calls.hpp"
 #include "agent/mcp/server_tools.hpp"
@@ -39,6 +40,7 @@ public:
         bool is_verbose = false; // shows all that is kept of stderr of servers
         bool passes_results = false; // as they come (B11), in place of what a model is told
         Patience patience = {};
+        calls::AnswerLimits limits = usual_limits;
     };
     struct By {
         const redaction::Redaction& redaction;
@@ -109,7 +111,7 @@ private:
 
     Settings settings;
     By by;
-    ResultFiles files;
+    calls::ResultFiles files;
     std::vector<std::unique_ptr<Served>> servers;
     std::vector<std::unique_ptr<calls::OfferedTool>> resource_tools; // the last two are offered
     std::vector<std::string> resource_servers; // that these name

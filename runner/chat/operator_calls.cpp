@@ -46,7 +46,7 @@ struct OperatorCalls::Tools {
         start::ManifestChoice choice, const start::RunConfig& config, const calls::Supervision& by)
         : names {{Role::read, choice.read}, {Role::list, choice.list}, {Role::run, choice.run}}
         , protection(obeyed_by(choice, config), by.cancel)
-        , source(tools_of(choice, config, by), config.tool_timeout, protection, by.redaction)
+        , source(tools_of(choice, config, by), config.tool_timeout, protection, by.redaction, {})
         , belt({&source}, by)
     {
         if (config.tools.investigator)

@@ -8,14 +8,15 @@ namespace runner::mcp {
 
 namespace protocol = toolkit::mcp;
 
-static Json result_of(const std::string& text, const AnsweredCall& call)
+// What was cut is no JSON any more: a client that is promised some takes nothing but an error.
+static Json result_of(const std::string& text, const AnsweredCall& call, bool is_cut)
 {
     if (!call.is_structured)
         return protocol::answer_result(text);
     try {
         return protocol::structured_result(text);
     } catch (const ToolError& error) {
-        return protocol::text_result(calls::failed(error).content, true);
+        return protocol::text_result(is_cut ? text : calls::failed(error).content, true);
     }
 }
 
@@ -34,10 +35,11 @@ static Json result_of(
         return form.redaction == nullptr ? answer.passed
                                          : form.redaction->redact_json(answer.passed);
     const std::string text = redacted_content(form, answer.content);
-    return answer.failure.empty() ? result_of(text, call) : protocol::text_result(text, true);
+    return answer.failure.empty() ? result_of(text, call, answer.truncated)
+                                  : protocol::text_result(text, true);
 }
 
-static std::string line_of(
+std::string call_answer_line(
     const AnswerForm& form, const AnsweredCall& call, const calls::ToolAnswer& answer)
 {
     Json result = result_of(form, call, answer);
@@ -48,20 +50,6 @@ static std::string line_of(
         result["_meta"]["agentcli/sandbox"] = answer.sandbox;
     protocol::finish_result(result, call.era, form.introduction);
     return protocol::result_line(call.id, result);
-}
-
-AnswerLine call_answer_line(
-    const AnswerForm& form, const AnsweredCall& call, const calls::ToolAnswer& answer)
-{
-    std::string line = line_of(form, call, answer);
-    if (line.size() <= form.max_bytes)
-        return {std::move(line)};
-    calls::ToolAnswer error = calls::failed({Code::too_large,
-        "the result has " + std::to_string(line.size()) + " bytes, and "
-            + std::to_string(form.max_bytes) + " are allowed",
-        "ask for less at once; the operator can allow more by --max-result-bytes"});
-    error.receipt = answer.receipt;
-    return {line_of(form, call, error), true};
 }
 
 }

@@ -16,7 +16,6 @@ using namespace toolkit;
 // How a client is told what has come of a call.
 struct AnswerForm {
     toolkit::mcp::Introduction introduction;
-    std::size_t max_bytes; // of a whole line
     const redaction::Redaction* redaction = nullptr; // null: an answer is told as it is
 };
 
@@ -27,16 +26,10 @@ struct AnsweredCall {
     bool is_structured; // its tool declares its answers
 };
 
-struct AnswerLine {
-    std::string text;
-    bool is_cut = false; // it is the error of a line that is too long
-};
-
 // The line that answers a call: the tool's answer or error as one block of text (R1, R2), an image
 // (R5), structured content if the tool declares its answers (R3); the result of another server as
-// it came (B11); the receipt of the audit and the sandbox in _meta (R8). A longer line than allowed
-// becomes an error (R6).
-AnswerLine call_answer_line(
+// it came (B11); the receipt of the audit and the sandbox in _meta (R8).
+std::string call_answer_line(
     const AnswerForm& form, const AnsweredCall& call, const calls::ToolAnswer& answer);
 
 }

@@ -129,16 +129,18 @@ static ServerEnd serve_tools(const options::Options& options, const Surroundings
             .cancel = by.cancel,
             .note = [&](std::string_view text) { by.output.note(text); },
             .serves = true,
-            .unread = calls::FileRecord::Unread::allowed}, // clients may read by tools of their own
+            .unread = calls::FileRecord::Unread::allowed, // clients may read by tools of their own
+            .limits = {options.max_result_bytes, calls::max_image}},
         entries_of(by.servers, by.output));
     CallClients clients;
     ClientRequests requests;
     const auto desk = desk_for(options, by, clients, requests);
     CallApprover approver(
         options.approve, {clients, requests, *desk}, std::filesystem::current_path().string());
-    AnswerForm form {
-        {"agentcli"}, options.max_result_bytes, options.redact_model ? &by.redaction : nullptr};
-    const calls::Supervision supervision {by.audit, approver, by.cancel, by.redaction};
+    AnswerForm form {{"agentcli"}, options.redact_model ? &by.redaction : nullptr};
+    calls::AnswerLimiter limiter(
+        {options.max_result_bytes, calls::max_image}, std::filesystem::current_path().string());
+    const calls::Supervision supervision {by.audit, approver, by.cancel, by.redaction, &limiter};
     Toolbelt toolbelt(tools.offer(), {supervision, clients, requests}, std::move(form),
         {options.max_request_bytes, options.max_calls, options.keeps_to_roots});
     toolbelt.calls().attend({[&](system::Watch& watch) { tools.watch(watch); },

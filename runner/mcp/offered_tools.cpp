@@ -46,6 +46,7 @@ void OfferedTools::start_servers(const std::vector<agent::mcp::ServerEntry>& ent
     start::RunConfig config;
     config.tools = start::tool_selection_of(options);
     config.shown.reasoning = options.verbose;
+    config.answer_limits.bytes = options.max_result_bytes;
     const auto& names = current->names();
     auto settings = start::settings_of_servers(config, {names.begin(), names.end()});
     settings.passes_results = true;

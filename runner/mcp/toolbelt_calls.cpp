@@ -160,10 +160,10 @@ void ToolbeltCalls::answer(std::size_t index, const calls::ToolAnswer& answer)
         return deliver({client.address, Reply::Kind::none});
     if (instead)
         return deliver({client.address, Reply::Kind::answer, instead->line, instead->error});
-    AnswerLine line
+    std::string line
         = call_answer_line(setting.form, {client.id, client.era, client.is_structured}, answer);
-    log_end(call.mapped(), answer, line.is_cut || (call.mapped().is_running && answer.truncated));
-    deliver({client.address, Reply::Kind::answer, std::move(line.text)});
+    log_end(call.mapped(), answer, call.mapped().is_running && answer.truncated);
+    deliver({client.address, Reply::Kind::answer, std::move(line)});
 }
 
 void ToolbeltCalls::cancel_if(const std::function<bool(const ClientCall&)>& is_meant)

@@ -106,7 +106,7 @@ struct Options {
     std::string workspace; // of mcp: the current directory, if it was named
     std::string instructions; // a file
     std::size_t max_request_bytes = 0;
-    std::size_t max_result_bytes = 0;
+    std::size_t max_result_bytes = 0; // 0: no limit
     std::string approve_by; // of mcp: "terminal", "client" or empty
     bool keeps_to_roots = false;
     std::string listen; // of mcp: an address; empty: stdin and stdout

@@ -79,9 +79,13 @@ static void max_request_bytes(Options& options, std::string_view value)
     options.max_request_bytes = parse_bytes(value);
 }
 
-static void max_result_bytes(Options& options, std::string_view value)
+static std::size_t parse_result_bytes(std::string_view value)
 {
-    options.max_result_bytes = parse_bytes(value);
+    constexpr std::size_t least = 1000; // an error, and how to go on
+    const std::size_t bytes = parse_bytes(value);
+    if (bytes < least)
+        throw ToolError(Code::bad_request, "at least " + std::to_string(least) + " are needed");
+    return bytes;
 }
 
 static std::vector<Option> options_of_messages()
@@ -95,10 +99,15 @@ static std::vector<Option> options_of_messages()
             .commands = {Command::mcp}},
         {.name = "max-result-bytes",
             .value = "BYTES",
-            .help = "maximum size of the line that answers a call",
-            .assign = max_result_bytes,
-            .preset = "1000000",
-            .commands = {Command::mcp}},
+            .help = "maximum size of what a call adds to the conversation: longer files and lists "
+                    "come page by page, anything else is cut in the middle and kept in "
+                    ".agentcli/output",
+            .assign = set<&Options::max_result_bytes, parse_result_bytes>,
+            .preset = "32768",
+            .commands = {Command::run, Command::config, Command::host, Command::chat,
+                Command::investigate, Command::acp, Command::mcp},
+            .in_profile = true,
+            .narrow = lower<&Options::max_result_bytes, parse_result_bytes>},
     };
 }
 

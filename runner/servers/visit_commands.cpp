@@ -106,7 +106,7 @@ int call_tool(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
         print_redacted(by, result);
         return json::member(result, "isError") == true ? failed : done;
     }
-    agent::mcp::ResultFiles files(std::filesystem::current_path().string());
+    agent::calls::ResultFiles files(std::filesystem::current_path().string());
     return print_answer(
         by, agent::mcp::answer_of(result, *tool, {entry.name, files, by.redaction}));
 }
@@ -120,7 +120,7 @@ int read_resource(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
         print_redacted(by, result);
         return done;
     }
-    agent::mcp::ResultFiles files(std::filesystem::current_path().string());
+    agent::calls::ResultFiles files(std::filesystem::current_path().string());
     return print_answer(
         by, agent::mcp::answer_of_resource(result, {entry.name, files, by.redaction}));
 }

@@ -12,6 +12,7 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 #include <utility>
 
@@ -94,7 +95,8 @@ Engine::Engine(
             .audit = by.audit,
             .cancel = by.cancel,
             .note = note,
-            .unread = config.unread});
+            .unread = config.unread,
+            .limits = config.answer_limits});
     refuse_names(more, manifest->names());
     servers = source_of_servers(
         config, names_of(more, manifest->names()), {by.redaction, by.audit, note});
@@ -102,8 +104,10 @@ Engine::Engine(
     sources.insert(sources.end(), more.begin(), more.end());
     if (servers)
         sources.push_back(servers.get());
-    toolbelt = std::make_unique<calls::Toolbelt>(
-        std::move(sources), calls::Supervision {by.audit, by.approver, by.cancel, by.redaction});
+    limiter = std::make_unique<calls::AnswerLimiter>(
+        config.answer_limits, std::filesystem::current_path().string());
+    toolbelt = std::make_unique<calls::Toolbelt>(std::move(sources),
+        calls::Supervision {by.audit, by.approver, by.cancel, by.redaction, limiter.get()});
     structure = find_structure(config, by.redaction);
     if (config.replay.empty()) // a recording needs none
         named_model(config.chat.model);

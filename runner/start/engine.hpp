@@ -121,6 +121,7 @@ private:
     std::unique_ptr<ManifestTools> manifest;
     std::unique_ptr<agent::mcp::ServerSource> servers; // null: none are configured
     bool has_started_servers = false;
+    std::unique_ptr<calls::AnswerLimiter> limiter;
     std::unique_ptr<calls::Toolbelt> toolbelt;
     std::unique_ptr<loop::StructuredAnswer> structure;
     Json request; // without the messages

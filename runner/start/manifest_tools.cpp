@@ -29,8 +29,9 @@ ManifestTools::ManifestTools(
     if (by.serves)
         warm = std::make_unique<agent::mcp::WarmTools>();
     tools = std::make_unique<calls::ManifestSource>(std::move(choice.tools), timeout, *protection,
-        by.redaction, std::move(warm),
-        by.unread ? std::make_unique<calls::FileRecord>(*by.unread) : nullptr);
+        by.redaction,
+        calls::ManifestSource::Extras {std::move(warm),
+            by.unread ? std::make_unique<calls::FileRecord>(*by.unread) : nullptr, by.limits});
 }
 
 void ManifestTools::renew_investigator(const ToolSelection& wanted)

@@ -28,6 +28,7 @@ public:
         // Whether fs_write_file may replace unread files; nullopt: no record of files is kept,
         // since the calls are not those of a model.
         std::optional<calls::FileRecord::Unread> unread = calls::FileRecord::Unread::refused;
+        calls::AnswerLimits limits = {};
     };
 
     // Throws as choose_tools() does.

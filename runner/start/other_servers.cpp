@@ -33,6 +33,8 @@ agent::mcp::ServerSource::Settings settings_of_servers(
     settings.taken = std::move(taken);
     settings.is_chosen
         = [wanted = config.tools](const auto& tool) { return is_wanted(wanted, tool); };
+    if (config.answer_limits.bytes > 0)
+        settings.limits = {config.answer_limits.bytes, calls::max_image};
     settings.asker = config.asker;
     settings.is_verbose = config.shown.reasoning;
     return settings;

@@ -59,6 +59,7 @@ RunConfig run_config_of(const options::Options& options)
     config.tool_timeout = options.timeout;
     if (options.replaces_unread)
         config.unread = calls::FileRecord::Unread::allowed;
+    config.answer_limits.bytes = options.max_result_bytes;
     config.beginning = beginning_of(options);
     if (options.investigator)
         config.tools.investigator = entry_of_investigator(options);

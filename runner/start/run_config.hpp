@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/audit/audit_policy.hpp"
+#include "agent/calls/answer_limits.hpp"
 #include "agent/calls/approval_mode.hpp"
 #include "agent/calls/file_record.hpp"
 #include "agent/calls/manifest.hpp"
@@ -88,6 +89,7 @@ struct RunConfig {
     agent::mcp::Asker asker; // answers their questions; empty: they are declined
     std::chrono::milliseconds tool_timeout {};
     calls::FileRecord::Unread unread = calls::FileRecord::Unread::refused;
+    calls::AnswerLimits answer_limits = {};
     BeginningConfig beginning;
     TurnLimits limits;
     std::int64_t context_window = 0; // tokens; 0: not known

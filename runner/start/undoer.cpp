@@ -45,7 +45,7 @@ static Json answer_or_error(const calls::ToolResult& result)
 Undoer::Undoer(ManifestChoice choice, std::chrono::milliseconds timeout, const By& by)
     : by(by)
     , protection(std::move(choice.obeyed), by.cancel)
-    , source({undoing_tool(choice)}, timeout, protection, by.redaction)
+    , source({undoing_tool(choice)}, timeout, protection, by.redaction, {})
 {
 }
 

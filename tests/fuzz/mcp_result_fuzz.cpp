@@ -71,7 +71,7 @@ void fuzz(std::string_view input)
     static const redaction::Redaction redaction({{"hunter22"}, {}, redaction::Shapes::none, {}});
     static const std::string server = "web";
     const Json result = json::parse_bounded(input);
-    ResultFiles files("/nonexistent");
+    calls::ResultFiles files("/nonexistent");
     ServerTool tool;
     must_be_seen(answer_of(result, tool, {server, files, redaction}));
     must_be_seen(answer_of_resource(result, {server, files, redaction}));

@@ -28,7 +28,7 @@ public:
     {
         std::string name = (fs::temp_directory_path() / "results-XXXXXX").string();
         place = mkdtemp(name.data());
-        files = std::make_unique<ResultFiles>(place.string());
+        files = std::make_unique<calls::ResultFiles>(place.string());
     }
     ~ResultPlace() { fs::remove_all(place); }
     ResultPlace(const ResultPlace&) = delete;
@@ -64,7 +64,7 @@ public:
 private:
     fs::path place;
     std::string server = "web";
-    std::unique_ptr<ResultFiles> files;
+    std::unique_ptr<calls::ResultFiles> files;
     redaction::Redaction redaction {{{"hunter22hunter22"}, {}, redaction::Shapes::none, {}}};
 };
 
@@ -147,7 +147,7 @@ TEST_CASE(
     const calls::ToolAnswer cut
         = place.told(content({text_block(hidden + std::string(200'000, 'x'))}));
     CHECK(cut.truncated);
-    CHECK(cut.content.size() <= max_told);
+    CHECK(cut.content.size() <= usual_limits.bytes);
     CHECK(cut.content.ends_with("x\n" + note));
     CHECK(place.content_of(path_in(cut.content)) == std::string(200'000, 'x'));
 
@@ -231,8 +231,8 @@ TEST_CASE("C27: a long text is cut in the middle, and the whole is in a file")
         lines += "line " + std::to_string(lines.size()) + " é\n";
     const calls::ToolAnswer answer = place.told(content({text_block(lines)}));
     CHECK(answer.truncated);
-    CHECK(answer.content.size() <= max_told);
-    CHECK(answer.content.size() > max_told - 1'000);
+    CHECK(answer.content.size() <= usual_limits.bytes);
+    CHECK(answer.content.size() > usual_limits.bytes - 1'000);
     const std::string path = path_in(answer.content);
     CHECK(place.content_of(path) == lines);
     struct stat status { };
@@ -244,11 +244,11 @@ TEST_CASE("C27: a long text is cut in the middle, and the whole is in a file")
     CHECK(answer.content.find(" newlines left out; the whole is in " + path) != std::string::npos);
 
     // At its limit it is whole.
-    CHECK(place.told(content({text_block(std::string(max_told, 'x'))})).content
-        == std::string(max_told, 'x'));
+    CHECK(place.told(content({text_block(std::string(usual_limits.bytes, 'x'))})).content
+        == std::string(usual_limits.bytes, 'x'));
     // A text without newlines is cut between characters.
     std::string wide;
-    while (wide.size() <= max_told)
+    while (wide.size() <= usual_limits.bytes)
         wide += "日本語";
     CHECK(text::is_utf8(place.told(content({text_block(wide)})).content));
     // So is an error.
@@ -256,7 +256,7 @@ TEST_CASE("C27: a long text is cut in the middle, and the whole is in a file")
     failing["isError"] = true;
     CHECK(place.told(failing).truncated);
     CHECK(json::parse_bounded(place.told(failing).content).at("error").get<std::string>().size()
-        <= max_told);
+        <= usual_limits.bytes);
 }
 
 TEST_CASE("C27: a secret at a cut is redacted, in the file, too")
@@ -264,7 +264,7 @@ TEST_CASE("C27: a secret at a cut is redacted, in the file, too")
     ResultPlace place;
     const std::string secret = "hunter22hunter22";
     for (std::size_t offset = 0; offset <= secret.size(); ++offset) {
-        const std::string before((max_told - 400) / 2 - offset, 'x');
+        const std::string before((usual_limits.bytes - 400) / 2 - offset, 'x');
         const calls::ToolAnswer answer
             = place.told(content({text_block(before + secret + std::string(100'000, 'y'))}));
         CHECK(answer.content.find("hunter22") == std::string::npos);

@@ -1,0 +1,76 @@
+#include "agent/calls/answer_limits.hpp"
+
+#include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/head_and_tail.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace agent::calls {
+
+static std::string newlines_in(std::string_view text)
+{
+    return std::to_string(std::count(text.begin(), text.end(), '\n'));
+}
+
+// Redacts an answer that is JSON by the names of its fields, too.
+static std::string redacted(const std::string& whole, const redaction::Redaction& redaction)
+{
+    return redaction.redact_json({{"content", whole}}).at("content").get<std::string>();
+}
+
+CutText cut_to(std::size_t most, const std::string& whole, ResultFiles& files,
+    const redaction::Redaction& redaction)
+{
+    if (whole.size() <= most)
+        return {whole};
+    // First: the beginning of a secret is none any more.
+    std::string text = redacted(whole, redaction);
+    if (text.size() <= most)
+        return {std::move(text)};
+    constexpr std::size_t max_line = 400; // of the line between
+    const std::size_t room = most > 2 * max_line ? (most - max_line) / 2 : most / 4;
+    const std::size_t end = text::end_of_head(text, room);
+    const std::size_t begin = text::begin_of_tail(text, room);
+    const std::string_view missing = std::string_view(text).substr(end, begin - end);
+    const ResultFiles::Kept file = files.keep(text, "txt");
+    std::string answer = text.substr(0, end);
+    answer += answer.ends_with('\n') ? "[" : "\n[";
+    answer += std::to_string(missing.size()) + " bytes, " + newlines_in(missing)
+        + " newlines left out; the whole "
+        + (file.path.empty() ? "could not be kept: " + text::in_quotes(file.problem)
+                             : "is in " + file.path);
+    return {answer + "]\n" + text.substr(begin), true};
+}
+
+AnswerLimiter::AnswerLimiter(const AnswerLimits& limits, std::string workspace)
+    : limits(limits)
+    , files(std::move(workspace))
+{
+}
+
+static bool is_whole_image(const std::string& content)
+try {
+    const Json members = json::members_in(content, {"mimeType", "eof"});
+    return json::string_member(members, "mimeType").starts_with("image/")
+        && json::member(members, "eof") == true;
+} catch (const ToolError&) { // an answer may be any text
+    return false;
+}
+
+void AnswerLimiter::apply(ToolAnswer& answer, const redaction::Redaction& redaction)
+{
+    if (limits.bytes == 0 || answer.content.size() <= limits.bytes || !answer.passed.is_null())
+        return;
+    if (answer.content.size() <= limits.image_bytes && is_whole_image(answer.content))
+        return;
+    CutText cut = cut_to(limits.bytes, answer.content, files, redaction);
+    answer.content = std::move(cut.text);
+    answer.truncated = answer.truncated || cut.is_cut;
+}
+
+}

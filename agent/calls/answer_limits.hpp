@@ -1,0 +1,48 @@
+#pragma once
+
+#include "agent/calls/result_files.hpp"
+#include "agent/calls/tool_result.hpp"
+#include "agent/redaction/redaction.hpp"
+
+#include <cstddef>
+#include <string>
+
+namespace agent::calls {
+
+using namespace toolkit;
+
+// The maximums of what one call may put into a conversation, in bytes. 0: none, or for an image
+// that it counts as text.
+struct AnswerLimits {
+    std::size_t bytes = 0;
+    std::size_t image_bytes = 0; // of one image, as base64
+};
+
+// The maximum of an image for clients that take images.
+inline constexpr std::size_t max_image = 5'000'000;
+
+struct CutText {
+    std::string text;
+    bool is_cut = false;
+};
+
+// Returns the text. If it is longer than `most` bytes, redacts it, and if it still is, keeps that
+// in a file, cuts its middle and puts a line there that names the file.
+CutText cut_to(std::size_t most, const std::string& whole, ResultFiles& files,
+    const redaction::Redaction& redaction);
+
+// Holds the answers of a conversation's calls to their limits.
+class AnswerLimiter {
+public:
+    // `workspace` is a path: what is cut is kept there.
+    AnswerLimiter(const AnswerLimits& limits, std::string workspace);
+
+    // Cuts what is too long. A result that is passed on as it came stays, and so does an image.
+    void apply(ToolAnswer& answer, const redaction::Redaction& redaction);
+
+private:
+    AnswerLimits limits;
+    ResultFiles files;
+};
+
+}
