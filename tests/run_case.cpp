@@ -10,6 +10,7 @@
 #include "toolkit/system/file.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -209,6 +210,7 @@ static int run(const fs::path& tool, const fs::path& path)
 
 int main(int argc, char** argv)
 {
+    umask(022); // the modes that cases name
     if (argc < 3)
         return 2;
     const fs::path tool = fs::absolute(argv[1]);

@@ -1,11 +1,12 @@
-# The mode is exact under any umask, set-group-ID is inherited, and of many processes that make the same path each succeeds
+# A mode that is asked for is exact under any umask, set-group-ID is inherited, and of many processes that make the same path each succeeds
 # and one has made it.
 . "$(dirname "$0")/../shell.sh"
 cd "$dir"
 mkdir workspace
 cd workspace
+umask 022
 (umask 077; echo '{"path":"a/b","modeOctal":"0775"}' | "$bin/fs_mkdirp" > /dev/null)
-[ "$(stat -c %a a a/b | tr '\n' ' ')" = "755 775 " ] || { echo "FAILED: modes $(stat -c %a a a/b)"; exit 1; }
+[ "$(stat -c %a a a/b | tr '\n' ' ')" = "700 775 " ] || { echo "FAILED: modes $(stat -c %a a a/b)"; exit 1; }
 mkdir group
 chmod 2775 group
 echo '{"path":"group/x/y"}' | "$bin/fs_mkdirp" > /dev/null

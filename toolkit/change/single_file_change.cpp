@@ -114,9 +114,10 @@ workspace::ChangedFile SingleFileChange::commit(std::string sha256)
     return file;
 }
 
-workspace::ChangedFile SingleFileChange::replace(std::string_view content, mode_t mode_of_new)
+workspace::ChangedFile SingleFileChange::replace(
+    std::string_view content, std::optional<mode_t> mode_of_new)
 {
-    transaction.replace(0, content, exists() ? std::nullopt : std::optional(mode_of_new));
+    transaction.replace(0, content, {exists() ? std::nullopt : mode_of_new});
     return commit(sha256_of(content));
 }
 

@@ -62,9 +62,10 @@ public:
     // Notes that the caller knows the whole content, after replace().
     void caller_knows(const workspace::ChangedFile& file) const;
 
-    // Make the change. An existing file keeps its mode. Throw what Transaction does; then nothing
-    // is changed.
-    workspace::ChangedFile replace(std::string_view content, mode_t mode_of_new = 0644);
+    // Make the change. An existing file keeps its mode; without a `mode_of_new` that of a new one
+    // is subject to the umask. Throw what Transaction does; then nothing is changed.
+    workspace::ChangedFile replace(
+        std::string_view content, std::optional<mode_t> mode_of_new = {});
     workspace::ChangedFile append(std::string_view bytes, const std::string& sha256_of_whole);
 
 private:

@@ -24,6 +24,7 @@ namespace {
 
 constexpr std::uint64_t resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
 constexpr mode_t permission_bits = 0777;
+constexpr mode_t private_mode = 0600; // until the content has the mode of the old one
 
 }
 
@@ -71,32 +72,35 @@ void StagedFile::free_temporary()
         temporary = workspace::temporary_name();
 }
 
-void StagedFile::open_content()
+void StagedFile::open_content(mode_t mode)
 {
     if (exists()
         && faccessat(directory.descriptor(), name.c_str(), W_OK, AT_EACCESS | AT_SYMLINK_NOFOLLOW)
             != 0)
         throw system::system_error("cannot write " + text::in_quotes(given));
-    content = system::create_beneath(directory, temporary);
+    content = system::create_beneath(directory, temporary, mode);
     if (!content && errno == EEXIST) {
         free_temporary();
-        content = system::create_beneath(directory, temporary);
+        content = system::create_beneath(directory, temporary, mode);
     }
     if (!content)
         throw system::system_error("cannot write beside " + text::in_quotes(given));
     state = State::staged;
 }
 
-void StagedFile::stage(std::string_view bytes, std::optional<mode_t> mode, const StagedFile* origin)
+void StagedFile::stage(std::string_view bytes, const PreparedMode& mode, const StagedFile* origin)
 {
-    open_content();
+    const StagedFile& like = origin != nullptr ? *origin : *this;
+    const bool is_usual = !mode.exact && !like.exists();
+    open_content(is_usual ? mode.of_new : private_mode);
     system::write_whole(content, given, bytes);
-    finish_content(mode, origin != nullptr ? *origin : *this);
+    if (!is_usual)
+        finish_content(mode.exact, like);
 }
 
 void StagedFile::stage_appended(std::string_view bytes)
 {
-    open_content();
+    open_content(private_mode);
     system::copy_whole(old, content, given);
     system::write_whole(content, given, bytes);
     finish_content(std::nullopt, *this);
@@ -104,7 +108,7 @@ void StagedFile::stage_appended(std::string_view bytes)
 
 void StagedFile::stage_copy(const File& source, const File& metadata)
 {
-    open_content();
+    open_content(private_mode);
     system::copy_whole(source, content, given);
     lost = system::keep_metadata(metadata, content, given);
     const mode_t mode = system::status_of(metadata, given).st_mode;
@@ -129,7 +133,7 @@ void StagedFile::stage_removal() { state = State::staged_removal; }
 
 File StagedFile::stage_directory()
 {
-    constexpr mode_t mode_of_new = 0755;
+    constexpr mode_t mode_of_new = 0777;
     if (state == State::staged_removal) {
         if (mkdirat(directory.descriptor(), temporary.c_str(), mode_of_new) != 0)
             throw system::system_error(

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "toolkit/change/prepared_mode.hpp"
 #include "toolkit/system/file.hpp"
 #include "toolkit/system/file_identity.hpp"
 #include "toolkit/undo/recorder.hpp"
@@ -60,7 +61,7 @@ public:
     // Writes the new content under a temporary name, with the old file's metadata; or that of
     // `origin`, which gets this name by the same transaction.
     void stage(
-        std::string_view bytes, std::optional<mode_t> mode, const StagedFile* origin = nullptr);
+        std::string_view bytes, const PreparedMode& mode, const StagedFile* origin = nullptr);
 
     // The same with the old content in front of `bytes`, which never is in memory. The file must
     // exist.
@@ -116,7 +117,7 @@ private:
 
     void free_temporary();
     bool remove_temporary() noexcept;
-    void open_content();
+    void open_content(mode_t mode);
     void finish_content(std::optional<mode_t> mode, const StagedFile& origin);
     void exchange();
     void replace_by_link();

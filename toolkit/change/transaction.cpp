@@ -179,7 +179,7 @@ std::vector<std::string> Transaction::not_kept(std::size_t index) const
     return file ? file->not_kept() : std::vector<std::string> {};
 }
 
-void Transaction::replace(std::size_t index, std::string_view content, std::optional<mode_t> mode,
+void Transaction::replace(std::size_t index, std::string_view content, const PreparedMode& mode,
     std::optional<std::size_t> origin)
 {
     begin();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "toolkit/change/journal.hpp"
+#include "toolkit/change/prepared_mode.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
 #include <sys/stat.h>
@@ -67,13 +68,11 @@ public:
     // "attribute user.x"; and "hard links" where the old content stays under other names.
     std::vector<std::string> not_kept(std::size_t index) const;
 
-    // Prepares the new content. For a file that exists, its own permission bits are kept unless
-    // `mode` names others; for a new one `mode` is required (0777 at most; not subject to the
-    // umask). In place of a directory the caller has made sure that nothing is in it but what is
-    // removed, and could be: commit() removes it all. PERMISSION_DENIED where the file itself may
-    // not be written, though its directory may. With `origin`, a file that exists and is renamed to
-    // this path, the metadata are those of that.
-    void replace(std::size_t index, std::string_view content, std::optional<mode_t> mode,
+    // Prepares the new content. In place of a directory the caller has made sure that nothing is in
+    // it but what is removed, and could be: commit() removes it all. PERMISSION_DENIED where the
+    // file itself may not be written, though its directory may. With `origin`, a file that exists
+    // and is renamed to this path, the metadata are those of that.
+    void replace(std::size_t index, std::string_view content, const PreparedMode& mode,
         std::optional<std::size_t> origin = {});
 
     // Prepares the old content with `bytes` after it, for a file that exists, of any size: it is

@@ -75,7 +75,7 @@ void TransactionEntry::make_directories()
         if (!parent)
             throw system::system_error("cannot make the directory " + text::in_quotes(name)
                 + " for " + text::in_quotes(given));
-        if (mkdirat(directory->descriptor(), name.c_str(), 0755) == 0)
+        if (mkdirat(directory->descriptor(), name.c_str(), 0777) == 0)
             made.emplace_back(std::move(parent), name);
         else if (errno != EEXIST)
             throw system::system_error("cannot make the directory " + text::in_quotes(name)

@@ -95,11 +95,11 @@ File open_name_by_name(
 
 void open_by_names() { is_by_names = true; }
 
-File create_beneath(const File& directory, const std::string& name)
+File create_beneath(const File& directory, const std::string& name, mode_t mode)
 {
     return open_how_beneath(directory, name,
         {.flags = O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC,
-            .mode = 0600,
+            .mode = mode,
             .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS});
 }
 

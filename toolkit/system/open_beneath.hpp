@@ -2,6 +2,8 @@
 
 #include "toolkit/system/file.hpp"
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <string>
 
@@ -26,8 +28,8 @@ File open_name_by_name(
 // them. To be called while there is one thread.
 void open_by_names();
 
-// A new file to write (mode 0600) directly in `directory`; EEXIST where there is anything of that
-// name. By openat2(2).
-File create_beneath(const File& directory, const std::string& name);
+// A new file to write directly in `directory`, of this mode less the umask; EEXIST where there is
+// anything of that name. By openat2(2).
+File create_beneath(const File& directory, const std::string& name, mode_t mode = 0600);
 
 }

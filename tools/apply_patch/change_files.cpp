@@ -293,8 +293,10 @@ private:
                 transaction.remove(index);
             return;
         }
-        if (origin || !file.before || file.before->mode != file.after->mode)
-            transaction.replace(index, file.after->text, file.after->mode, origin);
+        if (!origin && !file.before)
+            transaction.replace(index, file.after->text, {.of_new = file.after->mode});
+        else if (origin || file.before->mode != file.after->mode)
+            transaction.replace(index, file.after->text, {file.after->mode}, origin);
         else if (file.before->text != file.after->text)
             transaction.replace(index, file.after->text, {});
     }

@@ -28,7 +28,7 @@ struct ToAppendTo {
     bool is_dry_run = false; // change nothing, and answer the diff
 };
 
-// Puts bytes behind the end of a file; where none is, it is created with mode 0644.
+// Puts bytes behind the end of a file; where none is, it is created.
 //
 // Not in place: the file is copied by the kernel (shared, where the file system can), the bytes are
 // written behind the copy, and the copy takes the name. So a crash leaves the old file or the new

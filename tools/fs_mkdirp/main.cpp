@@ -11,14 +11,16 @@ using namespace toolkit::tool;
 
 struct Request {
     std::string path;
-    std::string mode_octal = "0755";
+    std::optional<std::string> mode_octal;
     bool dry_run = false;
     bool recursive = true; // of requests for a tool that does not make parents otherwise
 };
 
 static Answer make(const Request& request, const Workspace& workspace)
 {
-    const mode_t mode = parse_mode(request.mode_octal, "modeOctal");
+    std::optional<mode_t> mode;
+    if (request.mode_octal)
+        mode = parse_mode(*request.mode_octal, "modeOctal");
     const Made made = request.dry_run ? show_directory(workspace, request.path)
                                       : make_directory(workspace, request.path, mode);
     Answer answer {{"created", made.something}};

@@ -22,8 +22,6 @@ using namespace toolkit;
 
 namespace {
 
-constexpr mode_t mode_on_the_way = 0755;
-
 struct Gap {
     std::string at; // resolved, the nearest directory that exists
     File directory; // the same
@@ -69,13 +67,12 @@ public:
     Chain(const Chain&) = delete;
     Chain& operator=(const Chain&) = delete;
 
-    void make(mode_t mode)
+    void make(std::optional<mode_t> mode)
     {
         for (std::size_t index = 0; index < names.size(); ++index)
             add(index == 0 ? parent : opened.back(), index == 0 ? temporary : names[index]);
-        // The innermost last: a mode may take away the right to make anything in it.
-        for (std::size_t index = 0; index < opened.size(); ++index)
-            set_mode(opened[index], index + 1 == opened.size() ? mode : mode_on_the_way);
+        if (mode)
+            set_mode(opened.back(), *mode);
     }
 
     // False where another program was faster.
@@ -101,7 +98,7 @@ private:
 
     void add(const File& directory, const std::string& name)
     {
-        if (mkdirat(directory.descriptor(), name.c_str(), 0700) != 0)
+        if (mkdirat(directory.descriptor(), name.c_str(), 0777) != 0)
             throw cannot_make(errno);
         File made = system::open_in(directory, name, O_RDONLY | O_DIRECTORY);
         if (!made) {
@@ -163,7 +160,7 @@ Made show_directory(const Workspace& workspace, const std::string& path)
     return find_gap(workspace, resolved).missing.empty() ? Made {false} : made(resolved);
 }
 
-Made make_directory(const Workspace& workspace, const std::string& path, mode_t mode)
+Made make_directory(const Workspace& workspace, const std::string& path, std::optional<mode_t> mode)
 {
     change::recover_interrupted(workspace);
     const std::string resolved = workspace.resolve_to_change(path);

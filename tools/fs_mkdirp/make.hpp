@@ -5,6 +5,7 @@
 
 #include <sys/types.h>
 
+#include <optional>
 #include <string>
 
 namespace fs_mkdirp {
@@ -19,12 +20,13 @@ struct Made {
 // Makes the directory and those that it lies in, where they are missing, in one step: another
 // program sees all of them or none, and so does whoever looks after a crash (which can leave a
 // hidden temporary name). `mode` is that of the directory itself, whatever the umask; those around
-// it get 0755. All inherit set-group-ID from where they are made. What is there stays as it is, its
-// mode too.
+// it, and without a mode itself too, get what the umask allows. All inherit set-group-ID from where
+// they are made. What is there stays as it is, its mode too.
 //
 // Throws ALREADY_EXISTS where the path is something else, NOT_A_DIRECTORY where something on the
 // way is, PROTECTED, and as Workspace does.
-Made make_directory(const Workspace& workspace, const std::string& path, mode_t mode);
+Made make_directory(
+    const Workspace& workspace, const std::string& path, std::optional<mode_t> mode);
 
 // What make_directory() would answer. Nothing is made.
 Made show_directory(const Workspace& workspace, const std::string& path);

@@ -32,7 +32,8 @@ WriteOptions options_of(const Request& request)
 {
     check_command(request);
     WriteOptions options;
-    options.create_mode = tool::parse_mode(request.create_mode_octal, "createModeOctal");
+    if (request.create_mode_octal)
+        options.create_mode = tool::parse_mode(*request.create_mode_octal, "createModeOctal");
     options.expected_sha256 = request.expected_sha256;
     options.max_hashed_bytes = request.max_file_bytes;
     options.existing = request.create_only || request.overwrite == false ? Existing::refused

@@ -13,7 +13,7 @@ using namespace toolkit;
 struct Request {
     std::string path;
     std::string content;
-    std::string create_mode_octal = "0644";
+    std::optional<std::string> create_mode_octal;
     std::optional<std::string> expected_sha256;
     bool create_only = false;
     std::optional<bool> overwrite;

@@ -20,7 +20,7 @@ enum class Existing { replaced, refused };
 enum class Placeholders { accepted, refused };
 
 struct WriteOptions {
-    mode_t create_mode = 0644;
+    std::optional<mode_t> create_mode = {}; // exactly; else as the umask has it
     std::optional<std::string> expected_sha256;
     std::int64_t max_hashed_bytes
         = system::usual_hash_limit; // to compare the old content with expected_sha256

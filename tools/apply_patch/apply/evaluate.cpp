@@ -130,7 +130,9 @@ private:
         }
         if (!is_git_blob(text, change.new_blob))
             refuse_foreign_text(text, named.name);
-        write(named.key, Content {std::move(text), with_executable(0644, change)});
+        const auto& replaced = tree[named.key].before;
+        const mode_t mode = replaced ? replaced->mode : 0666;
+        write(named.key, Content {std::move(text), with_executable(mode, change)});
         reports.add(named, {Outcome::applied, {}, {}}, read::Action::create);
         return State::to_apply;
     }

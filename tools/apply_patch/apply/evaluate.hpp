@@ -13,7 +13,7 @@ namespace apply_patch::apply {
 
 struct Content {
     std::string text;
-    mode_t mode; // permission bits
+    mode_t mode; // permission bits; of a new file before the umask
 };
 
 // A file that a patch is about: as it is, and as it becomes.
