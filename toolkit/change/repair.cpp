@@ -160,11 +160,18 @@ bool Repair::put_right(const std::deque<Step>& all) const
     return each(all, &Step::undo);
 }
 
-// Answers whether it is gone, or is to stay: something is in it, or in its place.
+// Answers whether it is gone, or is to stay: something is in it, or is about to be, or is in its
+// place.
 bool Repair::remove_if_empty(const std::string& path) const
 {
     const File parent = open_if_there(workspace, text::parent_of(path));
     if (!parent)
+        return true;
+    const auto ours = directories.find(path);
+    const File others = ours != directories.end() && ours->second
+        ? File()
+        : system::open_in(parent, text::name_of(path), O_RDONLY | O_DIRECTORY);
+    if (others && !system::try_to_lock(others))
         return true;
     if (unlinkat(parent.descriptor(), text::name_of(path).c_str(), AT_REMOVEDIR) != 0)
         return errno == ENOENT || errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR;

@@ -18,14 +18,6 @@
 
 namespace toolkit::change {
 
-namespace {
-
-// One of them is in a directory at most, which is locked: that of a killed process goes with the
-// next.
-std::string name_of_the_only_one() { return std::string(workspace::temporary_prefix) + "single"; }
-
-}
-
 Transaction::Transaction(
     const Workspace& workspace, const std::vector<std::string>& paths, Paths given)
     : workspace(&workspace)
@@ -298,9 +290,10 @@ void Transaction::synchronise_directories() const
     for (const auto& entry : entries) {
         if (entry->file)
             entry->file->synchronise_directory();
-        for (const auto& [parent, name] : entry->made)
-            system::synchronise_names(parent,
-                "cannot write the directory " + text::in_quotes(name) + " through to the disk");
+        for (const auto& made : entry->made)
+            system::synchronise_names(made.parent,
+                "cannot write the directory " + text::in_quotes(made.name)
+                    + " through to the disk");
     }
 }
 

@@ -2,9 +2,11 @@
 
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/lock.hpp"
 #include "toolkit/system/open_beneath.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/path.hpp"
+#include "toolkit/workspace/temporary_name.hpp"
 
 #include <fcntl.h>
 #include <linux/openat2.h>
@@ -13,6 +15,8 @@
 #include <cerrno>
 
 namespace toolkit::change {
+
+std::string name_of_the_only_one() { return std::string(workspace::temporary_prefix) + "single"; }
 
 std::shared_ptr<const File> TransactionDirectories::open(const std::string& resolved)
 {
@@ -42,6 +46,9 @@ void TransactionEntry::find_directory(TransactionDirectories& directories)
 
 bool TransactionEntry::is_outdated() const
 {
+    struct stat status { };
+    if (fstat(directory->descriptor(), &status) == 0 && status.st_nlink == 0)
+        return true;
     if (missing.empty())
         return false;
     const auto there = system::status_in(*directory, missing.front());
@@ -63,30 +70,41 @@ void TransactionEntry::open_hidden_directory()
     missing.erase(missing.begin());
 }
 
+void TransactionEntry::make_directory(const std::string& name)
+{
+    // To take the directory back by, so before it is made.
+    File parent(dup(directory->descriptor()));
+    const bool is_new = parent && mkdirat(directory->descriptor(), name.c_str(), 0777) == 0;
+    if (is_new)
+        made.push_back({std::move(parent), name});
+    else if (!parent || errno != EEXIST)
+        throw system::system_error("cannot make the directory " + text::in_quotes(name) + " for "
+            + text::in_quotes(given));
+    auto next = std::make_shared<File>(system::open_beneath(*directory, name,
+        O_RDONLY | O_DIRECTORY, RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS));
+    if (!*next)
+        throw system::system_error("cannot open the directory " + text::in_quotes(name) + " for "
+            + text::in_quotes(given));
+    directory = std::move(next);
+    // Others see it from now on. They wait for the lock, and not the other way: they may hold what
+    // this process has to wait for.
+    if (is_new) {
+        made.back().directory = directory;
+        made.back().is_taken = !system::try_to_lock(*directory);
+    }
+}
+
 void TransactionEntry::make_directories()
 {
     if (file)
         return;
     if (is_hidden())
         open_hidden_directory();
-    for (const auto& name : missing) {
-        // To take the directory back by, so before it is made.
-        File parent(dup(directory->descriptor()));
-        if (!parent)
-            throw system::system_error("cannot make the directory " + text::in_quotes(name)
-                + " for " + text::in_quotes(given));
-        if (mkdirat(directory->descriptor(), name.c_str(), 0777) == 0)
-            made.emplace_back(std::move(parent), name);
-        else if (errno != EEXIST)
-            throw system::system_error("cannot make the directory " + text::in_quotes(name)
-                + " for " + text::in_quotes(given));
-        File next = system::open_beneath(*directory, name, O_RDONLY | O_DIRECTORY,
-            RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
-        if (!next)
-            throw system::system_error("cannot open the directory " + text::in_quotes(name)
-                + " for " + text::in_quotes(given));
-        directory = std::make_shared<File>(std::move(next));
-    }
+    for (const auto& name : missing)
+        make_directory(name);
+    // Whoever has the lock may use that name, and remove what has it.
+    if (!missing.empty() && temporary == name_of_the_only_one() && !system::try_to_lock(*directory))
+        temporary = workspace::temporary_name();
     missing.clear();
     look();
     // Everything so far was decided for a file that does not exist.
@@ -107,7 +125,9 @@ bool TransactionEntry::remove_made_directories() noexcept
     bool is_right = true;
     for (auto iterator = made.rbegin(); iterator != made.rend(); ++iterator)
         is_right
-            = (unlinkat(iterator->first.descriptor(), iterator->second.c_str(), AT_REMOVEDIR) == 0
+            = (iterator->is_taken
+                  || unlinkat(iterator->parent.descriptor(), iterator->name.c_str(), AT_REMOVEDIR)
+                      == 0
                   || errno == ENOENT || errno == ENOTEMPTY || errno == EEXIST)
             && is_right;
     made.clear();

@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 namespace toolkit::change {
@@ -28,6 +27,17 @@ private:
     std::unordered_map<std::string, std::shared_ptr<const File>> known;
 };
 
+struct MadeDirectory {
+    File parent;
+    std::string name;
+    std::shared_ptr<const File> directory = {}; // locked
+    bool is_taken = false; // somebody has found it at once, and has the lock
+};
+
+// One of them is in a directory at most, which is locked: that of a killed process goes with the
+// next.
+std::string name_of_the_only_one();
+
 // One path of a Transaction.
 struct TransactionEntry {
     std::string given; // as the request wrote it
@@ -38,7 +48,7 @@ struct TransactionEntry {
     bool has_inner = false;
     std::shared_ptr<const File> directory; // the nearest that exists
     std::vector<std::string> missing; // directories to be made in it, the outermost first
-    std::vector<std::pair<File, std::string>> made; // those that were
+    std::vector<MadeDirectory> made; // those that were
     std::optional<StagedFile> file; // once its directory exists
     std::string new_sha256 = {}; // of the prepared content, if what is replaced is kept
     bool is_inside_changed = false; // by something else, since it was swapped in
@@ -46,7 +56,7 @@ struct TransactionEntry {
 
     void find_directory(TransactionDirectories& directories);
 
-    // Was what is missing made while the lock was waited for?
+    // Was what is missing made while the lock was waited for, or its directory removed?
     bool is_outdated() const;
 
     void look();
@@ -65,6 +75,7 @@ struct TransactionEntry {
 
 private:
     void open_hidden_directory();
+    void make_directory(const std::string& name);
 };
 
 }

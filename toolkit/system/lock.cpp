@@ -45,7 +45,7 @@ void prepare_to_lock()
 
 void lock_directory(const File& directory, std::string_view name)
 {
-    if (flock(directory.descriptor(), LOCK_EX | LOCK_NB) == 0)
+    if (try_to_lock(directory))
         return;
     time_is_up = 0;
     set_timer(max_wait_seconds);
@@ -60,6 +60,11 @@ void lock_directory(const File& directory, std::string_view name)
             "try again later");
     if (error != 0)
         throw system_error("cannot lock the directory of " + text::in_quotes(name), error);
+}
+
+bool try_to_lock(const File& directory) noexcept
+{
+    return flock(directory.descriptor(), LOCK_EX | LOCK_NB) == 0;
 }
 
 std::vector<File> lock_directories(const std::vector<ToLock>& directories, Wait wait)
@@ -83,7 +88,7 @@ std::vector<File> lock_directories(const std::vector<ToLock>& directories, Wait 
             throw system_error("cannot lock the directory of " + text::in_quotes(wanted->name));
         if (wait == Wait::as_above)
             lock_directory(locks.back(), wanted->name);
-        else if (flock(locks.back().descriptor(), LOCK_EX | LOCK_NB) != 0)
+        else if (!try_to_lock(locks.back()))
             throw ToolError(Code::timed_out,
                 "another program holds the lock of the directory of "
                     + text::in_quotes(wanted->name));

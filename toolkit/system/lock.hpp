@@ -17,6 +17,9 @@ void prepare_to_lock();
 // `name`.
 void lock_directory(const File& directory, std::string_view name);
 
+// Takes that lock if nobody holds it, or `directory` itself does.
+bool try_to_lock(const File& directory) noexcept;
+
 struct ToLock {
     const File* directory;
     std::string name; // in messages

@@ -67,6 +67,18 @@ public:
     Chain(const Chain&) = delete;
     Chain& operator=(const Chain&) = delete;
 
+    // False where another program was faster, or has removed what it would be in.
+    bool put_into_place(std::optional<mode_t> mode, bool is_durable)
+    try {
+        make(mode);
+        return move_into_place(is_durable);
+    } catch (const ToolError& error) {
+        if (error.code != Code::not_found)
+            throw;
+        return false;
+    }
+
+private:
     void make(std::optional<mode_t> mode)
     {
         for (std::size_t index = 0; index < names.size(); ++index)
@@ -75,8 +87,7 @@ public:
             set_mode(opened.back(), *mode);
     }
 
-    // False where another program was faster.
-    bool put_into_place(bool is_durable)
+    bool move_into_place(bool is_durable)
     {
         const int error = system::rename_to_free({parent, temporary}, {parent, names.front()});
         if (error == EEXIST || error == ENOTEMPTY)
@@ -90,7 +101,6 @@ public:
         return true;
     }
 
-private:
     ToolError cannot_make(int error) const
     {
         return system::system_error("cannot make the directory " + text::in_quotes(path), error);
@@ -173,8 +183,7 @@ Made make_directory(const Workspace& workspace, const std::string& path, std::op
         const std::string temporary = workspace::temporary_name();
         const change::Journal journal(workspace, {.changes = {{gap.at, "", temporary, {}}}});
         Chain chain(gap, temporary, path);
-        chain.make(mode);
-        if (chain.put_into_place(workspace.is_durable())) {
+        if (chain.put_into_place(mode, workspace.is_durable())) {
             if (undo::recorder_of_call().is_on())
                 note_directories(gap);
             return made(resolved);

@@ -6,6 +6,7 @@
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
+#include "toolkit/system/lock.hpp"
 #include "toolkit/system/metadata.hpp"
 #include "toolkit/text/path_names.hpp"
 #include "toolkit/text/text.hpp"
@@ -184,6 +185,8 @@ void remove_made_directories(const Workspace& workspace, const NetChange& change
             continue;
         const File parent = workspace.open_resolved(text::parent_of(path), O_RDONLY | O_DIRECTORY);
         const File made = system::open_in(parent, text::name_of(path), O_RDONLY | O_DIRECTORY);
+        if (made && !system::try_to_lock(made)) // somebody is about to make something in it
+            continue;
         if (unlinkat(parent.descriptor(), text::name_of(path).c_str(), AT_REMOVEDIR) != 0)
             continue;
         undo::Recorder& recorder = undo::recorder_of_call();
