@@ -40,14 +40,34 @@ static std::optional<Cause> cause_in_carriage_returns(
     std::string returned;
     for (const auto& line : text::split_lines(wanted))
         returned.append(line.text).append(line.end == text::LineEnd::none ? "" : "\r");
-    const bool ends_anyhow = returned.ends_with('\r') && !is_there(text, returned);
-    if (wanted.find('\n') == std::string_view::npos
-        || !is_there(
-            text, std::string_view(returned).substr(0, returned.size() - (ends_anyhow ? 1 : 0))))
+    if (returned.ends_with('\r') && !is_there(text, returned))
+        returned.pop_back();
+    if (returned.find('\r') == std::string::npos || !is_there(text, returned))
         return {};
     return Cause {
         "its lines end in a line feed, and those of the file in a carriage return (CR) alone",
         "send \\r for each newline, in 'newString' too"};
+}
+
+// Only a newline at the end of the text is not in the file: the line there goes on.
+static std::optional<Cause> cause_in_last_newline(std::string_view text, std::string_view wanted)
+{
+    const std::string_view without
+        = wanted.substr(0, wanted.size() - (wanted.ends_with("\r\n") ? 2 : 1));
+    if (!wanted.ends_with('\n') || text::trimmed(without).empty())
+        return {};
+    const auto rest_at
+        = [text](std::size_t at) { return text.substr(at, line_end(text, at) - at); };
+    for (std::size_t at = find_bytes(text, without, 0); at != std::string_view::npos;
+         at = find_bytes(text, without, at + 1)) {
+        const std::string_view rest = rest_at(at + without.size());
+        if (!text::trimmed(rest).empty())
+            return Cause {"all but the newline at its end is there, and line "
+                    + std::to_string(line_at(text, at + without.size())) + " goes on with "
+                    + text::in_quotes(text::trimmed(rest)),
+                "leave out the newline at the end of 'oldString', or send the whole line"};
+    }
+    return {};
 }
 
 // The text in UTF-8, read as Windows-1252; as ISO 8859-1, its bytes from 0x80 to 0x9F are control
@@ -140,8 +160,8 @@ std::optional<Cause> find_cause(std::string_view text, std::string_view wanted)
             "convert it to UTF-8 first, by exec with iconv, or replace bytes with fs_edit_range "
             "and "
             "'replacementBase64'"};
-    for (const auto find :
-        {cause_in_line_numbers, cause_in_carriage_returns, cause_in_encoding, cause_in_accents})
+    for (const auto find : {cause_in_line_numbers, cause_in_carriage_returns, cause_in_last_newline,
+             cause_in_encoding, cause_in_accents})
         if (auto cause = find(text, wanted))
             return cause;
     return {};

@@ -13,7 +13,8 @@ struct Cause {
 };
 
 // The file is UTF-16; the text has the line numbers of a listing; the file's lines end in CR alone,
-// its accents or its characters beyond ASCII are encoded otherwise. Nothing if it is none of these.
+// or one goes on where the text has its last newline; its accents or its characters beyond ASCII
+// are encoded otherwise. Nothing if it is none of these.
 std::optional<Cause> find_cause(std::string_view text, std::string_view wanted);
 
 }
