@@ -114,7 +114,8 @@ private:
     {
         if (!is_visible(entry, inner.levels.get()))
             return;
-        if (entry.is_directory && inner.depth <= wanted.max_depth)
+        const bool is_entered = entry.name() != ".git" || is_named(entry);
+        if (entry.is_directory && is_entered && inner.depth <= wanted.max_depth)
             pending.push_back({entry.path + "/", inner.levels, inner.depth});
         // A directory that no glob names may have entries that one names.
         const bool is_wanted = !wanted.has_globs
@@ -134,7 +135,7 @@ private:
         if (wanted.has_globs) {
             if (verdict_of(wanted.globs, entry.path, entry.is_directory) == glob::Verdict::left_out)
                 return false;
-            if (verdict_of(wanted.named, entry.path, entry.is_directory) == glob::Verdict::kept)
+            if (is_named(entry))
                 return true;
         }
         const std::string_view name = entry.name();
@@ -146,6 +147,11 @@ private:
         const bool is_hidden = name.starts_with('.') && !wanted.with_hidden;
         listing.hidden += is_hidden ? 1 : 0;
         return !is_hidden;
+    }
+
+    bool is_named(const Name& entry) const
+    {
+        return verdict_of(wanted.named, entry.path, entry.is_directory) == glob::Verdict::kept;
     }
 
     glob::Verdict ignore_verdict(

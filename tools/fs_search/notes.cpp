@@ -39,7 +39,11 @@ bool looks_like_pattern(std::string_view text)
     constexpr std::array<std::string_view, 25> syntax {".*", ".+", ".?", "|", "[^", "[a-", "[A-",
         "[0-", "]+", "]*", ")*", ")+", ")?", "(?", "\\s", "\\w", "\\d", "\\b", "\\S", "\\W", "\\D",
         "\\.", "\\(", "\\[", "\\{"};
-    return text.starts_with('^') || text.ends_with('$')
+    const auto is_quantifier
+        = [](char character) { return character == '+' || character == '*' || character == '}'; };
+    const bool is_quantified
+        = text.size() > 1 && is_quantifier(text.back()) && !is_quantifier(text[text.size() - 2]);
+    return text.starts_with('^') || text.ends_with('$') || is_quantified
         || std::any_of(syntax.begin(), syntax.end(),
             [&](std::string_view part) { return text.find(part) != std::string_view::npos; });
 }
@@ -47,6 +51,12 @@ bool looks_like_pattern(std::string_view text)
 bool has_syntax(std::string_view text)
 {
     return text.find_first_of("\\^$.|?*+()[]{}") != std::string_view::npos;
+}
+
+// A '.' alone means little: as a pattern, a name with one finds others, too.
+bool has_syntax_but_dots(std::string_view text)
+{
+    return text.find_first_of("\\^$|?*+()[]{}") != std::string_view::npos;
 }
 
 Request first_page(const Request& request)
@@ -93,11 +103,13 @@ std::optional<bool> finds_something(Request request, const Workspace& workspace)
 std::string about_text(const Request& request, const Workspace& workspace)
 {
     const std::string text = toolkit::text::in_quotes(*request.query);
-    if (!looks_like_pattern(*request.query))
+    if (!has_syntax_but_dots(*request.query) && !looks_like_pattern(*request.query))
         return {};
     const Request other = in_the_other_way(request);
     const auto found = finds_something(other, workspace);
     if (!found)
+        return {};
+    if (!*found && !looks_like_pattern(*request.query))
         return {};
     if (!*found)
         return "'query' is plain text; as a regular expression " + text + " has no match either";

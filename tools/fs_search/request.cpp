@@ -1,8 +1,10 @@
 #include "request.hpp"
 #include "file_types.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/path_names.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace fs_search {
@@ -145,6 +147,19 @@ Request normalised(const Request& request)
     return result;
 }
 
+// Does one of them spell .git out? What a wildcard happens to match is not meant.
+static bool names_git(const std::vector<std::string>& globs)
+{
+    return std::any_of(globs.begin(), globs.end(), [](const std::string& glob) {
+        const auto spells_it_out = [](const std::string& plain) {
+            const auto names = toolkit::text::split_path(plain);
+            return std::find(names.begin(), names.end(), ".git") != names.end();
+        };
+        const auto plain = glob::expand_braces(glob);
+        return !glob.starts_with('!') && std::any_of(plain.begin(), plain.end(), spells_it_out);
+    });
+}
+
 Search search_for(const Request& request)
 {
     const std::int64_t around = request.context_lines.value_or(0);
@@ -154,8 +169,9 @@ Search search_for(const Request& request)
             request.ignore_case, request.whole_word, request.multiline},
         .wanted = {*request.mode, request.lines_before.value_or(around),
             request.lines_after.value_or(around), request.columns},
-        .selection = {glob::Globs(request.globs), request.surroundings.users, 0,
-            request.include_ignored, request.include_hidden, globs_of_types(request.types)},
+        .selection
+        = {glob::Globs(request.globs), request.surroundings.users, 0, request.include_ignored,
+            request.include_hidden, names_git(request.globs), globs_of_types(request.types)},
         .order = request.sort.value_or(Order::path),
         .max_results = request.max_results,
         .offset = request.offset,

@@ -24,12 +24,10 @@ bool Selection::takes(const glob::Candidate& candidate, const ignore::IgnoreLeve
         return false;
     glob::Verdict verdict = globs.verdict_on(candidate, start);
     const std::string_view name = candidate.path.substr(candidate.path.rfind('/') + 1);
-    if (verdict == glob::Verdict::unmentioned && !with_ignored) {
+    if (name == ".git" && !with_git)
+        return false;
+    if (verdict == glob::Verdict::unmentioned && !with_ignored)
         verdict = ignore::verdict_on(candidate, innermost, users);
-        // To git no rule applies to its own directory: "!*" is not meant to show it.
-        if (verdict == glob::Verdict::kept && name == ".git")
-            verdict = glob::Verdict::unmentioned;
-    }
     if (verdict != glob::Verdict::unmentioned)
         return verdict == glob::Verdict::kept;
     return with_hidden || !name.starts_with('.');

@@ -26,11 +26,11 @@ struct Selection {
     std::size_t start = 0; // see Globs
     bool with_ignored = false;
     bool with_hidden = false;
+    bool with_git = false; // .git, be it a directory or the file of a working tree
     glob::Globs types = {}; // a file that none of them names is left out, whatever else holds
     PageStart page_start = {};
 
-    // What is hidden (its name begins with a dot) is taken where a rule says that it is to be kept;
-    // .git not even then.
+    // What is hidden (its name begins with a dot) is taken where a rule says that it is to be kept.
     bool takes(const glob::Candidate& candidate, const ignore::IgnoreLevel* innermost) const;
 };
 
