@@ -8,9 +8,9 @@
 
 namespace toolkit::glob {
 
-// The globs of a request, as ripgrep's -g has them: gitignore-style patterns with braces, beginning
-// where the tool begins; '!' leaves out. The last one that matches decides. Where one without '!'
-// is given, files that match none are left out.
+// The globs of a request, as ripgrep's -g has them: gitignore-style patterns with braces and all
+// that patterns_of() knows, beginning where the tool begins; '!' leaves out. The last one that
+// matches decides. Where one without '!' is given, files that match none are left out.
 class Globs {
 public:
     Globs() = default;
@@ -25,10 +25,5 @@ private:
     IgnoreRules rules;
     bool names_wanted = false;
 };
-
-// "*.{c,h}" -> "*.c", "*.h"; nested braces too. Braces after a '\' or in brackets are left alone.
-// Throws BAD_PATTERN for a brace that is not closed, and where more than 1,000 patterns would come
-// out.
-std::vector<std::string> expand_braces(std::string_view pattern);
 
 }

@@ -1,5 +1,6 @@
 #include "report.hpp"
 
+#include "toolkit/glob/patterns.hpp"
 #include "toolkit/json/json_strings.hpp"
 #include "toolkit/json/object_text.hpp"
 #include "toolkit/system/directory.hpp"
@@ -56,23 +57,31 @@ std::string details_of(const Name& name, const Workspace& workspace)
     return fields.take();
 }
 
-// Why there may be more than what is answered.
-std::string note_on(const Listing& listing, const Request& request)
+bool lists_something(Request request, const Workspace& workspace)
+{
+    request.max_results = 1;
+    return !list(workspace, wanted_of(request), request.surroundings).names.empty();
+}
+
+// Why nothing is answered, and the request that finds something.
+std::string note_on(const Listing& listing, const Request& request, const Workspace& workspace)
 {
     if (!listing.names.empty() || listing.is_truncated || !request.cursor.empty())
         return {};
     Request other = request;
-    if (listing.ignored > 0) {
-        other.include_ignored = true;
+    other.include_ignored = true;
+    if (listing.ignored > 0 && lists_something(other, workspace))
         return with_request("ignore rules left out " + std::to_string(listing.ignored)
                 + (listing.ignored == 1 ? " entry; with it" : " entries; with them"),
             other);
-    }
-    if (listing.hidden > 0) {
-        other.include_hidden = true;
+    other.include_ignored = request.include_ignored;
+    other.include_hidden = true;
+    if (listing.hidden > 0 && lists_something(other, workspace))
         return with_request("hidden entries were left out; with them", other);
-    }
-    return {};
+    other.include_ignored = true;
+    if (listing.hidden > 0 && listing.ignored > 0 && lists_something(other, workspace))
+        return with_request("hidden and ignored entries were left out; with them", other);
+    return glob::unknown_syntax_of(request.globs);
 }
 
 }
@@ -103,7 +112,7 @@ tool::AnswerText report(const Listing& listing, const Request& request, const Wo
         fields.add("skipped", listing.skipped);
     if (listing.ignored > 0)
         fields.add("ignored", listing.ignored);
-    if (const std::string note = note_on(listing, request); !note.empty())
+    if (const std::string note = note_on(listing, request, workspace); !note.empty())
         fields.add("note", note);
     return tool::AnswerText(std::vector<std::string> {fields.take()});
 }

@@ -1,5 +1,6 @@
 #include "request.hpp"
 
+#include "toolkit/glob/patterns.hpp"
 #include "toolkit/json/object_text.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/lower_case.hpp"
@@ -101,7 +102,7 @@ std::vector<std::string> named_by(const std::vector<std::string>& globs)
     std::vector<std::string> named {"!*"}; // so that nothing else is named
     for (const auto& glob : globs)
         if (!glob.starts_with('!'))
-            for (const auto& plain : glob::expand_braces(glob))
+            for (const auto& plain : glob::patterns_of(glob))
                 add_named(named, plain);
     return named;
 }

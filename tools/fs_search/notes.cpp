@@ -1,6 +1,7 @@
 #include "notes.hpp"
 #include "matcher.hpp"
 #include "toolkit/glob/pattern_syntax.hpp"
+#include "toolkit/glob/patterns.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -142,10 +143,12 @@ std::string about_no_files(const Request& request, const Workspace& workspace)
     all = first_page(request);
     all.globs.clear();
     all.types.clear();
-    if (finds_something(all, workspace).value_or(false))
+    if (finds_something(all, workspace).value_or(false)) {
+        const std::string unknown = glob::unknown_syntax_of(request.globs);
         return with_request("no file was searched: 'globs' or 'type' leave all of them out; "
-                            "without these",
+                + (unknown.empty() ? "" : unknown + "; ") + "without these",
             all);
+    }
     return {};
 }
 

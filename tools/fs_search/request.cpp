@@ -1,5 +1,6 @@
 #include "request.hpp"
 #include "file_types.hpp"
+#include "toolkit/glob/patterns.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/path_names.hpp"
 #include "toolkit/text/text.hpp"
@@ -155,7 +156,7 @@ static bool names_git(const std::vector<std::string>& globs)
             const auto names = toolkit::text::split_path(plain);
             return std::find(names.begin(), names.end(), ".git") != names.end();
         };
-        const auto plain = glob::expand_braces(glob);
+        const auto plain = glob::patterns_of(glob);
         return !glob.starts_with('!') && std::any_of(plain.begin(), plain.end(), spells_it_out);
     });
 }

@@ -1,6 +1,7 @@
 #include "catch.hpp"
 #include "toolkit/glob/glob.hpp"
 #include "toolkit/glob/globs.hpp"
+#include "toolkit/glob/patterns.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <string>
@@ -152,4 +153,23 @@ TEST_CASE("braces stand for several globs")
     CHECK_THROWS_AS(
         expand_braces("{0,1,2,3,4,5,6,7,8,9}{0,1,2,3,4,5,6,7,8,9}{0,1,2,3,4,5,6,7,8,9}{0,1}"),
         ToolError);
+}
+
+TEST_CASE("a glob may mean several patterns")
+{
+    using Globs = std::vector<std::string>;
+    CHECK(expand_braces("{{a.b}}") == Globs {"a.b", "\\{a.b\\}", "\\{\\{a.b\\}\\}"});
+    CHECK(expand_braces("@(a|b(c)).md") == Globs {"a.md", "b(c).md", "@\\(a|b\\(c)).md"});
+    CHECK(expand_braces("*.ts?(x)") == Globs {"*.tsx", "*.ts", "*.ts?\\(x)"});
+    CHECK(expand_braces("a@(b") == Globs {"a@(b"});
+    CHECK(patterns_of("*.c") == Globs {"*.c"});
+    CHECK(patterns_of("./a") == Globs {"/a"});
+    CHECK(patterns_of("*.[ch]") == Globs {"*.[ch]", "*.\\[ch]"});
+    CHECK(patterns_of("\\[a]/b") == Globs {"\\[a]/b"});
+    CHECK(patterns_of("[a]/[[b]]/c").size() == 4);
+    CHECK(patterns_of("[a]/[b]/[c]/[d]/[e]").size() == 2);
+    CHECK(patterns_of("*.ts, *.{a,b}") == Globs {"*.ts, *.a", "*.ts, *.b", "*.ts", "*.a", "*.b"});
+    CHECK(patterns_of("src\\a.c") == Globs {"src\\a.c", "src/a.c"});
+    CHECK(patterns_of("src\\**\\*.c") == Globs {"src\\**\\*.c", "src/**/*.c"});
+    CHECK(patterns_of("a\\{b\\}") == Globs {"a\\{b\\}"});
 }

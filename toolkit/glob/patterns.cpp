@@ -1,0 +1,233 @@
+#include "toolkit/glob/patterns.hpp"
+
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/folding.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <utility>
+
+namespace toolkit::glob {
+
+namespace {
+
+constexpr std::size_t max_patterns = 1000;
+
+// Where the thing that starts at `at` ends: an escaped byte, a bracket expression, or a byte.
+std::size_t step(std::string_view pattern, std::size_t at)
+{
+    if (pattern[at] == '\\')
+        return std::min(at + 2, pattern.size());
+    if (pattern[at] != '[')
+        return at + 1;
+    std::size_t end = at + 1;
+    if (end < pattern.size() && (pattern[end] == '!' || pattern[end] == '^'))
+        ++end;
+    end = pattern.find(']', end + 1);
+    return end == std::string_view::npos ? at + 1 : end + 1;
+}
+
+struct Group {
+    std::size_t begin; // of '{', "@(" or "?("
+    std::size_t end; // after '}' or ')'
+    std::vector<std::string_view> choices;
+};
+
+bool begins_extended(std::string_view pattern)
+{
+    return pattern.starts_with("@(") || pattern.starts_with("?(");
+}
+
+// The group that begins here; nothing if it is not closed.
+std::optional<Group> read_group(std::string_view pattern, std::size_t begin)
+{
+    const bool is_extended = pattern[begin] != '{';
+    const std::size_t inner = begin + (is_extended ? 2 : 1);
+    Group group {begin, 0, {}};
+    std::string closers(1, is_extended ? ')' : '}');
+    std::size_t choice = inner;
+    for (std::size_t at = inner; at < pattern.size(); at = step(pattern, at)) {
+        const bool closes = pattern[at] == closers.back();
+        if (closes)
+            closers.pop_back();
+        else if (pattern[at] == '{')
+            closers += '}';
+        else if (is_extended && pattern[at] == '(')
+            closers += ')';
+        const bool separates = closers.size() == 1 && pattern[at] == (is_extended ? '|' : ',');
+        if (closers.empty() || separates) {
+            group.choices.push_back(pattern.substr(choice, at - choice));
+            choice = at + 1;
+        }
+        if (closers.empty()) {
+            group.end = at + 1;
+            if (pattern[begin] == '?')
+                group.choices.push_back({});
+            return group;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<Group> find_group(std::string_view pattern)
+{
+    for (std::size_t at = 0; at < pattern.size(); at = step(pattern, at)) {
+        const bool is_brace = pattern[at] == '{';
+        if (!is_brace && !begins_extended(pattern.substr(at)))
+            continue;
+        if (auto group = read_group(pattern, at))
+            return group;
+        if (is_brace)
+            throw ToolError(Code::bad_pattern,
+                "cannot use glob " + text::in_quotes(pattern) + ": a '{' is not closed",
+                "write '\\{' for a brace that is part of a name");
+    }
+    return std::nullopt;
+}
+
+std::string escaped(std::string_view pattern, std::string_view characters)
+{
+    std::string result;
+    for (std::size_t at = 0; at < pattern.size(); ++at) {
+        if (pattern[at] == '\\' && at + 1 < pattern.size())
+            result += pattern[at++];
+        else if (characters.find(pattern[at]) != std::string_view::npos)
+            result += '\\';
+        result += pattern[at];
+    }
+    return result;
+}
+
+// "*.ts,*.tsx" and its parts; a name may have a comma, too.
+std::vector<std::string_view> parts_of_list(std::string_view glob)
+{
+    std::vector<std::string_view> parts {glob};
+    std::size_t begin = 0;
+    for (std::size_t at = 0; at < glob.size();) {
+        const bool is_group = glob[at] == '{' || begins_extended(glob.substr(at));
+        if (const auto group = is_group ? read_group(glob, at) : std::nullopt) {
+            at = group->end;
+            continue;
+        }
+        if (glob[at] == ',') {
+            parts.push_back(text::trimmed(glob.substr(begin, at - begin)));
+            begin = at + 1;
+        }
+        at = step(glob, at);
+    }
+    if (parts.size() > 1)
+        parts.push_back(text::trimmed(glob.substr(begin)));
+    std::erase_if(parts, [](std::string_view part) { return part.empty(); });
+    return parts;
+}
+
+// Backslashes that nobody needs in front of a letter, or has in front of each '*', are those of a
+// path of Windows.
+bool has_foreign_separators(std::string_view glob)
+{
+    bool are_before_stars = glob.find('\\') != std::string_view::npos;
+    for (std::size_t at = glob.find('\\'); at < glob.size() - 1; at = glob.find('\\', at + 2)) {
+        const char next = glob[at + 1];
+        if (std::isalnum(static_cast<unsigned char>(next)) != 0 || next == '_')
+            return true;
+        are_before_stars = are_before_stars && next == '*';
+    }
+    return are_before_stars && !glob.ends_with('\\');
+}
+
+// The pattern, and those in which names with brackets stand for themselves, as in "[id]/page.tsx".
+std::vector<std::string> with_literal_brackets(const std::string& pattern)
+{
+    constexpr std::size_t max_names = 3; // each may be meant in either way; of more, all are
+    std::vector<std::string> names;
+    for (std::string_view rest = pattern;; rest.remove_prefix(names.back().size() + 1)) {
+        names.emplace_back(rest.substr(0, rest.find('/')));
+        if (names.back().size() == rest.size())
+            break;
+    }
+    const auto count = static_cast<std::size_t>(std::count_if(names.begin(), names.end(),
+        [](const std::string& name) { return escaped(name, "[") != name; }));
+    const bool is_each = count <= max_names;
+    const std::size_t ways = is_each ? std::size_t {1} << count : 2;
+    std::vector<std::string> patterns;
+    for (std::size_t way = 0; way < ways; ++way) {
+        std::string joined;
+        std::size_t bit = 0;
+        for (const auto& name : names) {
+            const std::string literal = escaped(name, "[");
+            const bool is_literal = (is_each ? way >> bit : way) % 2 == 1;
+            bit += literal != name ? 1 : 0;
+            joined += (&name == names.data() ? "" : "/") + (is_literal ? literal : name);
+        }
+        patterns.push_back(std::move(joined));
+    }
+    return patterns;
+}
+
+}
+
+std::vector<std::string> expand_braces(std::string_view pattern)
+{
+    std::vector<std::string> done;
+    std::vector<std::string> open {std::string(pattern)};
+    while (!open.empty()) {
+        const std::string next = std::move(open.back());
+        open.pop_back();
+        const auto group = find_group(next);
+        if (!group) {
+            done.push_back(next);
+            continue;
+        }
+        if (done.size() + open.size() + group->choices.size() > max_patterns)
+            throw ToolError(Code::bad_pattern,
+                "cannot use glob " + text::in_quotes(pattern)
+                    + ": its braces stand for more than 1000 globs",
+                "name fewer alternatives");
+        const auto with = [&](const std::string& choice) {
+            return next.substr(0, group->begin) + choice + next.substr(group->end);
+        };
+        // A brace with one choice, and what is extended, may be a part of a name.
+        const bool is_extended = next[group->begin] != '{';
+        if (is_extended || group->choices.size() == 1)
+            open.push_back(with(escaped(
+                next.substr(group->begin, group->end - group->begin), is_extended ? "(" : "{}")));
+        for (auto choice = group->choices.rbegin(); choice != group->choices.rend(); ++choice)
+            open.push_back(with(std::string(*choice)));
+    }
+    return done;
+}
+
+std::vector<std::string> patterns_of(std::string_view glob)
+{
+    std::vector<std::string> patterns;
+    const auto add = [&](std::string_view part) {
+        part.remove_prefix(part.starts_with("./") ? 1 : 0); // "./src" means "/src"
+        for (const auto& plain : expand_braces(part))
+            for (auto& pattern : with_literal_brackets(plain))
+                patterns.push_back(std::move(pattern));
+    };
+    for (const std::string_view part : parts_of_list(glob)) {
+        add(part);
+        if (!has_foreign_separators(part))
+            continue;
+        std::string separated(part);
+        std::replace(separated.begin(), separated.end(), '\\', '/');
+        add(separated);
+    }
+    return patterns;
+}
+
+std::string unknown_syntax_of(const std::vector<std::string>& globs)
+{
+    for (const auto& glob : globs)
+        for (const std::string_view syntax : {"+(", "*(", "!("})
+            if (glob.find(syntax) != std::string::npos)
+                return text::in_quotes(syntax)
+                    + " has no meaning of its own in a glob: write {a,b} for alternatives, and a "
+                      "glob with a '!' in front to leave files out";
+    return {};
+}
+
+}

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace toolkit::glob {
+
+// "*.{c,h}" -> "*.c", "*.h"; nested braces, "@(c|h)" and "?(x)" too. Braces after a '\' or in
+// brackets are left alone; those with one choice, and what is extended, also stand for themselves.
+// Throws BAD_PATTERN for a brace that is not closed, and where more than 1,000 patterns would come
+// out.
+std::vector<std::string> expand_braces(std::string_view pattern);
+
+// All that a glob without its '!' may mean, as patterns without braces: each part of a list with
+// commas, too; names with brackets as they are, too; and "src\*.c" as "src/*.c", too. Throws as
+// expand_braces().
+std::vector<std::string> patterns_of(std::string_view glob);
+
+// What shells know, and these globs don't, in words; empty if they have none of that.
+std::string unknown_syntax_of(const std::vector<std::string>& globs);
+
+}
