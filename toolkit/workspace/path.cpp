@@ -5,6 +5,7 @@
 #include "toolkit/text/text.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 
 #include <cerrno>
 
@@ -30,6 +31,17 @@ ToolError cannot_open(std::string_view path, int error)
     if (error == ENOTDIR)
         result.hint = "one of its names is a file where a directory is needed";
     return result;
+}
+
+void require_asked_directory(std::string_view path, mode_t mode)
+{
+    if (S_ISDIR(mode) || (!path.ends_with('/') && !path.ends_with("/.")))
+        return;
+    if (!S_ISLNK(mode))
+        throw cannot_open(path, ENOTDIR);
+    throw ToolError(Code::not_a_directory,
+        text::in_quotes(path) + " names the directory that a symbolic link leads to, not the link",
+        "leave out the '/' at the end for the link itself, or name the directory by its own path");
 }
 
 // Where a link leads, as a path without empty names, which begins with '/' for the root of the

@@ -4,6 +4,8 @@
 #include "toolkit/text/path_names.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
+#include <sys/types.h>
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +18,10 @@ namespace toolkit::workspace {
 // The errors of a path as messages of ours; `error` is an errno.
 ToolError leads_outside(std::string_view path);
 ToolError cannot_open(std::string_view path, int error);
+
+// A '/', or "/.", at the end of a path whose last link is not followed asks for a directory: throws
+// NOT_A_DIRECTORY unless this is the mode of one.
+void require_asked_directory(std::string_view path, mode_t mode);
 
 enum class LastLink { followed, kept };
 

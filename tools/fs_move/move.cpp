@@ -53,8 +53,7 @@ void check_from(const Workspace& workspace, const End& from)
         throw ToolError(Code::not_a_file,
             text::in_quotes(from.given())
                 + " is a pipe, a socket or a device: only files, directories and links are moved");
-    if (from.given().ends_with('/') && !from.is_directory())
-        throw workspace::cannot_open(from.given(), ENOTDIR);
+    workspace::require_asked_directory(from.given(), from.status().st_mode);
     if (from.is_directory())
         workspace::TreeCheck {workspace, workspace::Purpose::move}.run(from.resolved());
 }

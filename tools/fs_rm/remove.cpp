@@ -117,9 +117,9 @@ Removed remove_resolved(const Workspace& workspace, const std::string& resolved,
     const File entry = workspace::look_at(place, path);
     if (!entry)
         throw workspace::cannot_open(path, ENOENT);
-    const bool is_directory = S_ISDIR(system::status_of(entry, path).st_mode);
-    if (!is_directory && path.ends_with('/'))
-        throw workspace::cannot_open(path, ENOTDIR);
+    const mode_t mode = system::status_of(entry, path).st_mode;
+    const bool is_directory = S_ISDIR(mode);
+    workspace::require_asked_directory(path, mode);
     change::check_expected_entry(place, options.expected_sha256, path);
     workspace::SeenFiles* const seen = workspace::seen_files_of_call();
     if (seen != nullptr && !options.expected_sha256)
