@@ -9,6 +9,8 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <deque>
+#include <vector>
 
 namespace toolkit::workspace {
 
@@ -24,11 +26,36 @@ try {
     return false;
 }
 
-std::optional<std::string> nearest_name(std::string_view name, const text::Names& entries)
+// "main" of "main.cpp"
+std::string_view stem_of(std::string_view name)
+{
+    const std::size_t dot = name.rfind('.');
+    return dot == 0 ? name : name.substr(0, dot);
+}
+
+// A common suffix alone makes no two names near.
+bool has_far_stem(std::string_view name, std::string_view entry)
+{
+    const std::string_view stem = stem_of(name);
+    const std::string_view other = stem_of(entry);
+    return stem.size() < name.size() && name.substr(stem.size()) == entry.substr(other.size())
+        && !text::nearest(stem, std::vector {other});
+}
+
+std::optional<std::string> nearest_name(std::string_view name, text::Names entries)
 {
     const auto same = std::find_if(entries.begin(), entries.end(),
         [name](const std::string& entry) { return text::is_equal_but_case(entry, name); });
-    return same == entries.end() ? text::nearest(name, entries) : *same;
+    if (same != entries.end())
+        return *same;
+    const auto lacks_suffix = [name](const std::string& entry) {
+        return text::is_equal_but_case(entry.substr(0, entry.find('.', 1)), name);
+    };
+    const auto longer = std::find_if(entries.begin(), entries.end(), lacks_suffix);
+    if (longer != entries.end() && std::none_of(longer + 1, entries.end(), lacks_suffix))
+        return *longer;
+    std::erase_if(entries, [name](const std::string& entry) { return has_far_stem(name, entry); });
+    return text::nearest(name, entries);
 }
 
 // Takes the names of a path one after the other: as it is, else as the nearest entry of the
@@ -76,6 +103,32 @@ private:
     std::size_t entries = 0;
 };
 
+// The only file of this name that is in a directory, if all of them can be looked through.
+std::optional<std::string> only_file_called(const Workspace& workspace, const std::string& name)
+{
+    std::optional<std::string> found;
+    std::deque<std::string> directories {"."};
+    for (std::size_t left = max_entries_compared; !directories.empty(); directories.pop_front()) {
+        const std::string& at = directories.front();
+        const File opened = system::open_in(workspace.root(), at, O_RDONLY | O_DIRECTORY);
+        bool is_ambiguous = false;
+        const auto look = [&](std::string_view entry, unsigned char type) {
+            left -= left > 0 ? 1 : 0;
+            if (type == DT_DIR && !entry.starts_with('.') && entry != "node_modules")
+                directories.push_back(text::join_resolved(at, std::string(entry)));
+            if (type != DT_REG || entry != name || at == ".")
+                return;
+            is_ambiguous = found.has_value();
+            found = text::join_resolved(at, name);
+        };
+        if (opened)
+            system::for_first_entries(opened, at, left, look);
+        if (is_ambiguous || left == 0)
+            return {};
+    }
+    return found;
+}
+
 // Without what a diff, or the name of the workspace, has put in front. One name says too little in
 // place of three.
 std::optional<std::string> without_prefix(const Workspace& workspace, const text::Names& names)
@@ -105,8 +158,12 @@ try {
     if (is_there(workspace, names.front()))
         if (auto near = Walk(workspace).run(names))
             return near;
-    auto rest = without_prefix(workspace, names);
-    return rest ? std::move(rest) : Walk(workspace).run(names);
+    if (auto rest = without_prefix(workspace, names))
+        return rest;
+    if (auto near = Walk(workspace).run(names))
+        return near;
+    const auto elsewhere = only_file_called(workspace, names.back());
+    return elsewhere && is_there(workspace, *elsewhere) ? elsewhere : std::nullopt;
 } catch (const ToolError&) {
     return {};
 }

@@ -66,6 +66,27 @@ TEST_CASE("a path that does not exist leads to the one that is meant")
     }
 }
 
+TEST_CASE("a suffix alone makes no name near, and a missing one no name far")
+{
+    const NearbyFiles files;
+    for (const char* path : {"README.md", "e.txt", "src/util.ts", "src/a/twice.ts",
+             "src/b/twice.ts", "both.c", "both.h", ".git/index.ts", "node_modules/x/module.ts"})
+        files.add(path);
+    struct Row {
+        const char* path;
+        const char* nearest;
+    };
+    for (const auto& row :
+        {Row {"README", "README.md"}, Row {"readme", "README.md"}, Row {"nope.txt", "none"},
+            Row {"lib/util.ts", "src/util.ts"}, Row {"util.ts", "src/util.ts"},
+            Row {"lib/twice.ts", "none"}, Row {"lib/index.ts", "none"},
+            Row {"lib/module.ts", "none"}, Row {"src/utli.ts", "src/util.ts"},
+            Row {"lib/e.txt", "e.txt"}, Row {"x/lib/e.txt", "none"}}) {
+        INFO(row.path);
+        CHECK(files.nearest(row.path) == row.nearest);
+    }
+}
+
 TEST_CASE("of equally near names the first is named, whatever the order of the directory")
 {
     const NearbyFiles files;
