@@ -118,6 +118,9 @@ Json read_lines(const Request& request, const Workspace& workspace)
     answer["truncated"]
         = page.hit_limit || !page.cut_lines.empty() || (!range.has_end && !page.is_last);
     put_invisible(answer, range.first, numbers);
+    if (page.last_line < range.first && range.first > 1)
+        answer["note"] = "there is no line " + std::to_string(range.first) + ": the file has "
+            + std::to_string(page.last_line) + (page.last_line == 1 ? " line" : " lines");
     return answer;
 }
 
