@@ -1,7 +1,9 @@
 #include "agent/calls/given_texts.hpp"
 
+#include "agent/model/call_frames.hpp"
 #include "agent/model/chat_completions.hpp"
 #include "toolkit/json/members.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -12,6 +14,7 @@
 #include <cctype>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace agent::calls {
 
@@ -189,19 +192,35 @@ GivenTexts::GivenTexts(const Json& messages)
     letters = text::in_lower_case(letters);
 }
 
+// Openings of calls as they stand in the letters.
+static std::vector<std::string> marks_of_calls()
+{
+    std::vector<std::string> marks {"<|channel|>", "<|start|>", "to=functions."};
+    const auto add = [&](std::string_view opening) {
+        std::string mark = text::in_lower_case(opening);
+        std::erase_if(mark, [](char c) { return text::is_one_of(c, " `"); });
+        marks.push_back(std::move(mark));
+    };
+    for (const std::string_view opening : model::call_openings)
+        add(opening);
+    for (const model::CallFrame& frame : model::call_frames)
+        add(frame.opening);
+    return marks;
+}
+
 bool GivenTexts::may_quote_call_of(const std::string& tool) const
 {
-    static constexpr std::array<std::string_view, 8> marks {"<tool_call>", "[tool_calls]",
-        "<function=", "<|python_tag|>", "<|channel|>", "<|start|>",
-        "commentaryto=", "to=functions."};
+    static const std::vector<std::string> marks = marks_of_calls();
     if (std::any_of(marks.begin(), marks.end(),
-            [&](std::string_view mark) { return letters.find(mark) != std::string::npos; }))
+            [&](const std::string& mark) { return letters.find(mark) != std::string::npos; }))
         return true;
     static const RE2 arguments("(?:arguments|parameters)[:=]", RE2::Latin1);
-    const RE2 named("name[:=]>?(?:\\n[^\\n]{0,64})?(?:functions\\.)?"
-            + RE2::QuoteMeta(text::in_lower_case(tool)) + "(?:[^a-z0-9_-]|$)",
+    const std::string name = RE2::QuoteMeta(text::in_lower_case(tool));
+    const RE2 named("name[:=]>?(?:\\n[^\\n]{0,64})?(?:functions\\.)?" + name + "(?:[^a-z0-9_-]|$)",
         RE2::Latin1);
-    return RE2::PartialMatch(letters, arguments) && RE2::PartialMatch(letters, named);
+    const RE2 function("(?:^|[^a-z0-9_-])" + name + "\\((?:\\)|[^)=]{0,64}=)", RE2::Latin1);
+    return RE2::PartialMatch(letters, function)
+        || (RE2::PartialMatch(letters, arguments) && RE2::PartialMatch(letters, named));
 }
 
 }

@@ -1,5 +1,7 @@
 #include "agent/calls/repair.hpp"
 
+#include "agent/calls/literal.hpp"
+#include "agent/model/call_frames.hpp"
 #include "agent/model/end_tokens.hpp"
 #include "agent/model/sound_calls.hpp"
 #include "toolkit/json/json.hpp"
@@ -76,15 +78,18 @@ static std::string missing_brackets(std::string_view text)
 // Without what chat templates have behind a call.
 static std::string_view without_tokens(std::string_view text)
 {
-    static constexpr std::array<std::string_view, 5> tags {
-        "</tool_call>", "</function>", "</s>", "[/TOOL_CALLS]", "<|tool_call_end|>"};
+    static constexpr std::array<std::string_view, 3> tags {"</function>", "</s>", "[/TOOL_CALLS]"};
     const auto remove = [&](std::string_view token) {
         if (!text.ends_with(token))
             return false;
         text = text::stripped(text.substr(0, text.size() - token.size()));
         return true;
     };
+    const auto remove_closing = [&](const model::CallFrame& frame) {
+        return frame.closing.starts_with('<') && remove(frame.closing);
+    };
     while (std::any_of(tags.begin(), tags.end(), remove)
+        || std::any_of(model::call_frames.begin(), model::call_frames.end(), remove_closing)
         || std::any_of(model::end_tokens.begin(), model::end_tokens.end(), remove)) { }
     return text;
 }
@@ -114,33 +119,6 @@ static std::string_view single(std::string_view text)
     return rest.empty() ? first : text;
 }
 
-// Without the commas behind which a bracket closes.
-static std::string without_trailing_commas(std::string_view text)
-{
-    std::string result;
-    std::size_t comma = std::string::npos; // in the result, with nothing but blanks behind it
-    bool is_string = false;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const char byte = text[at];
-        if (is_string && byte == '\\' && at + 1 < text.size()) {
-            result += byte;
-            result += text[++at];
-            continue;
-        }
-        if (byte == '"')
-            is_string = !is_string;
-        const bool closes = !is_string && (byte == '}' || byte == ']');
-        if (closes && comma != std::string::npos)
-            result.erase(comma, 1);
-        if (!is_string && byte == ',')
-            comma = result.size();
-        else if (is_string || std::string_view(" \t\r\n").find(byte) == std::string_view::npos)
-            comma = std::string::npos;
-        result += byte;
-    }
-    return result;
-}
-
 // What a JSON string has in it; or the arguments of an object that says that it is a call of this
 // tool. Else the text.
 static std::string unwrapped(const std::string& text, const std::string& tool)
@@ -167,6 +145,20 @@ static std::string unwrapped(const std::string& text, const std::string& tool)
     } catch (const ToolError&) {
         return text;
     }
+}
+
+// The text as JSON, if it is a literal and no JSON. Else the text.
+static std::string as_json(const std::string& text)
+{
+    Literal literal = literal_at(text);
+    if (literal.size != text.size())
+        return text;
+    try {
+        json::parse_json(text, {.max_values = 100'000});
+    } catch (const ToolError&) {
+        return std::move(literal.json);
+    }
+    return text;
 }
 
 namespace {
@@ -207,9 +199,9 @@ std::vector<RepairedArguments> repaired_arguments(
     repairs.add(unwrapped(repairs.text, tool),
         repairs.text.starts_with('"') ? "taken out of a JSON string"
                                       : "taken out of an object with the name");
-    repairs.add(without_trailing_commas(repairs.text), "freed of commas before closing brackets");
     const std::string brackets = ending == Ending::whole ? missing_brackets(repairs.text) : "";
     repairs.add(repairs.text + brackets, "closed with '" + brackets + "'");
+    repairs.add(as_json(repairs.text), "written as JSON");
     if (repairs.text.starts_with('{'))
         repairs.add(unwrapped(repairs.text, tool), "taken out of an object with the name");
     return std::move(repairs.results);

@@ -24,9 +24,9 @@ enum class Ending { whole, cut_off };
 
 // What arguments that can't be used may mean, after each step that helps: the content of a code
 // fence; without a token of the chat template after them; without an empty object before another
-// one; an empty object in place of null; one of several equal objects; the object
-// that a JSON string has in it; without commas before closing brackets; unless they are known to be
-// cut off, with the brackets closed that are open behind a whole value; and the "arguments" of an
+// one; an empty object in place of null; one of several equal objects; the object that a JSON
+// string has in it; unless they are known to be cut off, with the brackets closed that are open
+// after a whole value; a literal (agent/calls/literal.hpp) as JSON; and the "arguments" of an
 // object that names `tool`. A value that ends in its middle is not guessed.
 std::vector<RepairedArguments> repaired_arguments(
     const std::string& text, Ending ending, const std::string& tool = {});

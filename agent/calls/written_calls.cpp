@@ -1,15 +1,15 @@
 #include "agent/calls/written_calls.hpp"
 
-#include "toolkit/json/json_extent.hpp"
+#include "agent/calls/call_reader.hpp"
+#include "agent/model/call_frames.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/characters.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
 #include <array>
-#include <optional>
+#include <utility>
 
 namespace agent::calls {
 
@@ -17,84 +17,7 @@ using namespace toolkit;
 
 static constexpr std::size_t most_written_calls = 100;
 
-namespace {
-
-// Reads a text from its beginning. What throws Mismatch is no call.
-struct Mismatch { };
-
-class Reader {
-public:
-    explicit Reader(std::string_view text)
-        : rest(text::stripped(text))
-    {
-    }
-
-    bool is_done() const { return rest.empty(); }
-
-    bool starts_with(std::string_view token) const { return rest.starts_with(token); }
-
-    bool take(std::string_view token)
-    {
-        if (!rest.starts_with(token))
-            return false;
-        rest = text::stripped(rest.substr(token.size()));
-        return true;
-    }
-
-    void require(std::string_view token)
-    {
-        if (!take(token))
-            throw Mismatch {};
-    }
-
-    // What stands before `token`, which is taken, too.
-    std::string_view take_until(std::string_view token)
-    {
-        const std::size_t end = rest.find(token);
-        if (end == std::string_view::npos)
-            throw Mismatch {};
-        const std::string_view found = rest.substr(0, end);
-        rest.remove_prefix(end + token.size());
-        return found;
-    }
-
-    // The object or array that comes.
-    std::string_view take_value()
-    {
-        const std::size_t size = json::extent_of_value(rest);
-        if (size == 0)
-            throw Mismatch {};
-        const std::string_view value = rest.substr(0, size);
-        rest = text::stripped(rest.substr(size));
-        return value;
-    }
-
-    std::string_view take_object()
-    {
-        if (!rest.starts_with('{'))
-            throw Mismatch {};
-        return take_value();
-    }
-
-    std::string_view take_name()
-    {
-        const std::size_t size = text::name_length(rest, "_-.");
-        const std::string_view name = rest.substr(0, size);
-        rest = text::stripped(rest.substr(size));
-        if (name.empty())
-            throw Mismatch {};
-        return name;
-    }
-
-    void skip_blanks() { rest = text::stripped(rest); }
-
-private:
-    std::string_view rest;
-};
-
 using Calls = std::vector<WrittenCall>;
-
-}
 
 static void add_call(Calls& calls, WrittenCall call)
 {
@@ -103,25 +26,36 @@ static void add_call(Calls& calls, WrittenCall call)
     calls.push_back(std::move(call));
 }
 
+// The first of these members that is there; empty where none is.
+static std::string_view first_member(const Json& json, std::initializer_list<const char*> names)
+{
+    for (const char* const name : names)
+        if (!json::member(json, name).is_null())
+            return name;
+    return {};
+}
+
 // {"name": …, "arguments": {…}}, with nothing else than what says that it is a call.
 static WrittenCall call_in(const Json& json)
 {
     if (json::string_member(json, "type") == "function"
         && json::member(json, "function").is_object())
         return call_in(json::member(json, "function"));
-    const char* const field
-        = json::member(json, "arguments").is_null() ? "parameters" : "arguments";
-    const Json& arguments = json::member(json, field);
-    if (json::string_member(json, "name").empty() || arguments.is_null())
+    const std::string named_by(first_member(json, {"name", "tool_name"}));
+    const std::string field(first_member(json, {"arguments", "parameters"}));
+    if (field.empty() || json::string_member(json, named_by.c_str()).empty())
         throw Mismatch {};
     for (const auto& [name, value] : json.items())
-        if (name != "name" && name != field && name != "id" && name != "type")
+        if (name != named_by && name != field && name != "id" && name != "type"
+            && name != "tool_call_id")
             throw Mismatch {};
-    return {json::string_member(json, "name"),
+    const Json& arguments = json::member(json, field.c_str());
+    return {json::string_member(json, named_by.c_str()),
         arguments.is_string() ? arguments.get<std::string>() : arguments.dump(), {}};
 }
 
-static void add_json(Calls& calls, std::string_view text)
+// A call, a list of calls, or {"tool_calls": […]}.
+static void add_json(Calls& calls, const std::string& text)
 {
     Json json;
     try {
@@ -129,69 +63,180 @@ static void add_json(Calls& calls, std::string_view text)
     } catch (const ToolError&) {
         throw Mismatch {};
     }
+    if (json.is_object() && json.size() == 1 && json.contains("tool_calls"))
+        json = Json(json["tool_calls"]);
     if (!json.is_array())
         return add_call(calls, call_in(json));
     for (const auto& one : json)
         add_call(calls, call_in(one));
 }
 
-// <function=NAME><parameter=NAME>VALUE</parameter>…</function>
-static void add_function(Calls& calls, Reader& reader)
+// The value of an attribute, or what stands in its place: name="NAME" string="true", or ="NAME".
+static std::string name_in(std::string_view attributes)
 {
-    reader.require("<function=");
-    WrittenCall call {std::string(text::stripped(reader.take_until(">"))), {}, {}};
-    Reader body(reader.take_until("</function>"));
-    while (!body.is_done()) {
-        body.require("<parameter=");
-        std::string name(text::stripped(body.take_until(">")));
-        std::string_view value = body.take_until("</parameter>");
-        body.skip_blanks();
-        // The template puts each on lines of its own.
-        value.remove_prefix(value.starts_with('\n') ? 1 : 0);
-        value.remove_suffix(value.ends_with('\n') ? 1 : 0);
-        call.parameters.emplace_back(std::move(name), value);
-    }
+    const std::size_t mark = attributes.find('=');
+    if (mark == std::string_view::npos)
+        throw Mismatch {};
+    return std::string(CallReader(attributes.substr(mark + 1)).take_name());
+}
+
+namespace {
+
+// How templates write a call whose parameters are elements.
+struct Element {
+    std::string_view opening;
+    std::string_view closing;
+    std::string_view parameter;
+    std::string_view parameter_end;
+};
+
+constexpr std::array<Element, 3> elements {{{"<function=", "</function>", "<parameter",
+                                                "</parameter>"},
+    {"<invoke name=", "</invoke>", "<parameter", "</parameter>"},
+    {"<｜DSML｜invoke name=", "</｜DSML｜invoke>", "<｜DSML｜parameter", "</｜DSML｜parameter>"}}};
+
+}
+
+static const Element* element_at(const CallReader& reader)
+{
+    const auto* const found = std::find_if(elements.begin(), elements.end(),
+        [&](const Element& element) { return reader.starts_with(element.opening); });
+    return found == elements.end() ? nullptr : found;
+}
+
+// Templates put each value on lines of its own.
+static std::string_view without_lines(std::string_view value)
+{
+    value.remove_prefix(value.starts_with('\n') ? 1 : 0);
+    value.remove_suffix(value.ends_with('\n') ? 1 : 0);
+    return value;
+}
+
+// <function=NAME><parameter=NAME>VALUE</parameter>…</function>, or an object in it.
+static void add_element(Calls& calls, CallReader& reader, const Element& element)
+{
+    WrittenCall call {name_in(reader.take_until(">")), {}, {}};
+    CallReader body(reader.take_until(element.closing));
     reader.skip_blanks();
+    if (body.starts_with("{"))
+        call.arguments = body.take_value().text;
+    while (!body.is_done()) {
+        body.require(element.parameter);
+        std::string name = name_in(body.take_until(">"));
+        call.parameters.emplace_back(
+            std::move(name), without_lines(body.take_until(element.parameter_end)));
+        body.skip_blanks();
+    }
+    if (!call.arguments.empty() && !call.parameters.empty())
+        throw Mismatch {};
     add_call(calls, std::move(call));
 }
 
-static void add_tagged(Calls& calls, Reader& reader)
+// [NAME(name=value), NAME()], or one without brackets.
+static void add_function(Calls& calls, CallReader& reader, std::string_view name)
 {
-    while (!reader.is_done()) {
-        const bool has_tag = reader.take("<tool_call>");
-        if (reader.starts_with("<function="))
-            add_function(calls, reader);
-        else if (has_tag)
-            add_json(calls, reader.take_value());
-        else
-            throw Mismatch {};
-        // Some models leave out the end of the last one.
-        if (has_tag && !reader.take("</tool_call>") && !reader.is_done())
-            throw Mismatch {};
-    }
+    add_call(calls, {std::string(name), reader.take_keywords().json, {}});
 }
 
-// [TOOL_CALLS][{"name": …}, …], or [TOOL_CALLS]NAME[ARGS]{…}, with [CALL_ID]ID before [ARGS].
-static void add_bracketed(Calls& calls, Reader& reader)
+static void add_functions(Calls& calls, CallReader& reader)
 {
-    while (!reader.is_done()) {
-        reader.take("[TOOL_CALLS]");
-        if (reader.starts_with("[") || reader.starts_with("{")) {
-            add_json(calls, reader.take_value());
-        } else {
-            std::string name(reader.take_name());
-            if (reader.take("[CALL_ID]"))
-                reader.take_name();
-            reader.take("[ARGS]");
-            add_call(calls, {std::move(name), std::string(reader.take_object()), {}});
-        }
-        reader.take("</s>");
+    reader.require("[");
+    do
+        add_function(calls, reader, reader.take_name());
+    while (reader.take(","));
+    reader.require("]");
+}
+
+// <arg_key>NAME</arg_key><arg_value>VALUE</arg_value>…
+static void add_pairs(Calls& calls, CallReader& reader, std::string name)
+{
+    WrittenCall call {std::move(name), {}, {}};
+    while (reader.take("<arg_key>")) {
+        std::string key(text::stripped(reader.take_until("</arg_key>")));
+        reader.skip_blanks();
+        reader.require("<arg_value>");
+        call.parameters.emplace_back(
+            std::move(key), without_lines(reader.take_until("</arg_value>")));
+        reader.skip_blanks();
     }
+    add_call(calls, std::move(call));
+}
+
+// What comes after the name of a call, and what stands between both: [CALL_ID]ID[ARGS]{…}.
+static void add_named(Calls& calls, CallReader& reader)
+{
+    static constexpr std::array<std::string_view, 4> separators {
+        "[ARGS]", "<｜tool▁sep｜>", "<|tool_call_argument_begin|>", "<tool_sep>"};
+    reader.take("function<｜tool▁sep｜>"); // DeepSeek's kind of a call
+    const bool is_gemma = reader.take("call:");
+    std::string name(reader.take_name());
+    if (reader.starts_with("("))
+        return add_function(calls, reader, name);
+    if (reader.take("[CALL_ID]"))
+        reader.take_name();
+    for (const std::string_view separator : separators)
+        if (reader.take(separator))
+            break;
+    if (reader.starts_with("<arg_key>"))
+        return add_pairs(calls, reader, std::move(name));
+    const bool is_fenced = reader.take_json_mark();
+    const CallReader::Value value = reader.take_object();
+    if (is_fenced)
+        reader.require("```");
+    add_call(calls, {std::move(name), is_gemma ? value.json : std::string(value.text), {}});
+}
+
+static void add_any(Calls& calls, CallReader& reader)
+{
+    if (const Element* const element = element_at(reader))
+        return add_element(calls, reader, *element);
+    const bool is_fenced = reader.take_json_mark();
+    CallReader list = reader;
+    if (reader.starts_with("{") || (list.take("[") && list.starts_with("{")))
+        add_json(calls, reader.take_value().json);
+    else if (reader.starts_with("["))
+        add_functions(calls, reader);
+    else
+        add_named(calls, reader);
+    if (is_fenced)
+        reader.require("```");
+}
+
+static const model::CallFrame* frame_at(const CallReader& reader)
+{
+    const auto* const found = std::find_if(model::call_frames.begin(), model::call_frames.end(),
+        [&](const model::CallFrame& frame) { return reader.starts_with(frame.opening); });
+    return found == model::call_frames.end() ? nullptr : found;
+}
+
+// Some templates have a frame around all calls, and one around each.
+enum class Depth { outer, inner };
+
+static void add_framed(Calls& calls, CallReader& reader, const model::CallFrame& frame, Depth depth)
+{
+    const auto is_over = [&] {
+        return reader.is_done()
+            || (frame.closing.empty() ? reader.starts_with("</s>") || frame_at(reader) != nullptr
+                                      : reader.starts_with(frame.closing));
+    };
+    reader.require(frame.opening);
+    do {
+        const model::CallFrame* const inner = frame_at(reader);
+        if (inner == nullptr)
+            add_any(calls, reader);
+        else if (depth == Depth::outer)
+            add_framed(calls, reader, *inner, Depth::inner);
+        else
+            throw Mismatch {};
+        if (!reader.take(","))
+            reader.take(";");
+    } while (!is_over());
+    reader.take(frame.closing); // some models leave out the last one
 }
 
 // commentary to=functions.NAME <|constrain|>json<|message|>{…}<|call|>; without the tokens where a
 // server drops them.
-static void add_harmony(Calls& calls, Reader& reader)
+static void add_harmony(Calls& calls, CallReader& reader)
 {
     while (!reader.is_done()) {
         while (reader.take("<|start|>") || reader.take("<|channel|>") || reader.take("assistant")
@@ -201,18 +246,22 @@ static void add_harmony(Calls& calls, Reader& reader)
         while (reader.take("<|channel|>") || reader.take("commentary") || reader.take("analysis")
             || reader.take("<|constrain|>") || reader.take("json") || reader.take("<|message|>")) {
         }
-        add_call(calls, {std::move(name), std::string(reader.take_object()), {}});
+        add_call(calls, {std::move(name), std::string(reader.take_object().text), {}});
         reader.take("<|call|>");
     }
 }
 
-static void add_bare(Calls& calls, Reader& reader)
+static void add_bare(Calls& calls, CallReader& reader)
 {
     const bool is_fenced = reader.take("```");
     if (is_fenced && !reader.starts_with("{") && !reader.starts_with("["))
         reader.take_name(); // json, tool_call
     while (!reader.is_done() && !(is_fenced && reader.take("```"))) {
-        add_json(calls, reader.take_value());
+        CallReader list = reader;
+        if (list.take("[") && !list.starts_with("{"))
+            add_functions(calls, reader);
+        else
+            add_json(calls, reader.take_value().json);
         reader.take(";");
     }
     if (!reader.is_done())
@@ -223,17 +272,26 @@ static void add_bare(Calls& calls, Reader& reader)
 
 static Calls read_calls(std::string_view text)
 {
-    Reader reader(text);
+    CallReader reader(text);
     Calls calls;
-    if (reader.starts_with("<tool_call>") || reader.starts_with("<function="))
-        add_tagged(calls, reader);
-    else if (reader.starts_with("[TOOL_CALLS]"))
-        add_bracketed(calls, reader);
-    else if (reader.starts_with("<|start|>") || reader.starts_with("<|channel|>")
-        || reader.starts_with("commentary to="))
-        add_harmony(calls, reader);
-    else if (reader.take("<|python_tag|>") || !reader.starts_with("<"))
-        add_bare(calls, reader);
+    if (frame_at(reader) == nullptr && element_at(reader) == nullptr) {
+        const bool is_harmony = reader.starts_with("<|start|>") || reader.starts_with("<|channel|>")
+            || reader.starts_with("assistant<|channel|>") || reader.starts_with("commentary to=");
+        if (is_harmony)
+            add_harmony(calls, reader);
+        else if (reader.take("<|python_tag|>") || !reader.starts_with("<"))
+            add_bare(calls, reader);
+        return calls;
+    }
+    while (!reader.is_done()) {
+        if (const model::CallFrame* const frame = frame_at(reader))
+            add_framed(calls, reader, *frame, Depth::outer);
+        else if (const Element* const element = element_at(reader))
+            add_element(calls, reader, *element);
+        else
+            throw Mismatch {};
+        reader.take("</s>");
+    }
     return calls;
 }
 
@@ -248,11 +306,11 @@ std::vector<WrittenCall> written_calls(std::string_view text)
 
 bool has_markup_of_calls(std::string_view text)
 {
-    static constexpr std::array<std::string_view, 7> marks {"<tool_call>", "[TOOL_CALLS]",
-        "<function=", "<|python_tag|>", "commentary to=functions.", "<｜tool▁calls▁begin｜>",
-        "<|tool_calls_section_begin|>"};
-    return std::any_of(marks.begin(), marks.end(),
-        [&](std::string_view mark) { return text.find(mark) != std::string_view::npos; });
+    const auto stands_in_text
+        = [&](std::string_view mark) { return text.find(mark) != std::string_view::npos; };
+    return std::any_of(model::call_openings.begin(), model::call_openings.end(), stands_in_text)
+        || std::any_of(model::call_frames.begin(), model::call_frames.end(),
+            [&](const model::CallFrame& frame) { return stands_in_text(frame.opening); });
 }
 
 }

@@ -23,9 +23,14 @@ struct WrittenCall {
 };
 
 // The calls that `text` is; none if it is anything else, or has anything else beside them: a text
-// about calls is none. Known are <tool_call> with JSON or <function=NAME><parameter=NAME>,
-// [TOOL_CALLS], <|python_tag|>, harmony's "commentary to=functions.NAME", and bare JSON with "name"
-// and "arguments" (or "parameters"), also in a code fence.
+// about calls is none. Known are model::call_frames around
+//   - JSON with "name" and "arguments" (or "tool_name", "parameters"), or a list of it
+//   - <function=NAME><parameter=NAME>VALUE, or <invoke name="NAME"><parameter name="NAME">VALUE
+//   - NAME(name=value), or a list of it
+//   - NAME and an object, or <arg_key> and <arg_value>;
+// elements alone, harmony's "commentary to=functions.NAME", <|python_tag|>, and bare JSON or a bare
+// list of NAME(name=value), also in a code fence. A value may be a literal of Python
+// (agent/calls/literal.hpp). Linear in the size of the text.
 std::vector<WrittenCall> written_calls(std::string_view text);
 
 // Has a text the markup of calls, wherever it stands?

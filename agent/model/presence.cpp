@@ -1,9 +1,13 @@
 #include "agent/model/presence.hpp"
 
+#include "toolkit/text/characters.hpp"
+
 #include <algorithm>
 #include <cstddef>
 
 namespace agent::model {
+
+using namespace toolkit;
 
 std::string_view without_blanks(std::string_view text)
 {
@@ -28,15 +32,20 @@ Presence presence_of_json_call(std::string_view text)
             return text.size() < max_fence ? Presence::may_come : Presence::none;
         text = without_blanks(text.substr(line_end));
     }
-    if (text.starts_with('['))
+    const bool is_list = text.starts_with('[');
+    if (is_list)
         text = without_blanks(text.substr(1));
     if (text.empty())
         return Presence::may_come;
+    if (const std::size_t size = text::name_length(text, "_-."); is_list && size > 0)
+        return size == text.size() ? Presence::may_come
+            : text[size] == '('    ? Presence::is_there
+                                   : Presence::none;
     if (!text.starts_with('{'))
         return Presence::none;
     text = without_blanks(text.substr(1));
-    return std::max(
-        {presence(text, "\"name\""), presence(text, "\"type\""), presence(text, "\"function\"")});
+    return std::max({presence(text, "\"name\""), presence(text, "\"type\""),
+        presence(text, "\"function\""), presence(text, "\"tool_calls\"")});
 }
 
 }

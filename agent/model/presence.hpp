@@ -9,7 +9,7 @@ enum class Presence { none, may_come, is_there };
 
 Presence presence(std::string_view text, std::string_view opening);
 
-// {"name": …, or an array of such objects; also in a code fence.
+// {"name": …, an array of such objects, or [NAME(…; also in a code fence.
 Presence presence_of_json_call(std::string_view text);
 
 // Without the blanks at its beginning.

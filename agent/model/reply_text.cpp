@@ -1,5 +1,6 @@
 #include "agent/model/reply_text.hpp"
 
+#include "agent/model/call_frames.hpp"
 #include "agent/model/end_tokens.hpp"
 #include "agent/model/presence.hpp"
 
@@ -16,13 +17,12 @@ struct Reasoning {
     std::string_view closing;
 };
 
-constexpr std::array<Reasoning, 4> reasonings {{{"<think>", "</think>"},
-    {"<thinking>", "</thinking>"}, {"<seed:think>", "</seed:think>"}, {"[THINK]", "[/THINK]"}}};
+constexpr std::array<Reasoning, 5> reasonings {
+    {{"<think>", "</think>"}, {"<thinking>", "</thinking>"}, {"<seed:think>", "</seed:think>"},
+        {"[THINK]", "[/THINK]"}, {"<|START_THINKING|>", "<|END_THINKING|>"}}};
 
-constexpr std::array<std::string_view, 2> harmony {"<|channel|>", "<|start|>"};
-
-constexpr std::array<std::string_view, 5> calls_begin {
-    "<tool_call>", "[TOOL_CALLS]", "<function=", "<|python_tag|>", "commentary to="};
+constexpr std::array<std::string_view, 3> harmony {
+    "<|channel|>", "<|start|>", "assistant<|channel|>"};
 
 constexpr std::array<std::string_view, 5> channel_ends {
     "<|end|>", "<|return|>", "<|call|>", "<|start|>", "<|channel|>"};
@@ -75,8 +75,10 @@ bool ReplyText::begin(Parts& parts, bool is_end)
             state = State::channel_header;
             return true;
         }
-    for (const std::string_view opening : calls_begin)
+    for (const std::string_view opening : call_openings)
         is_call = begins_with(opening) || is_call;
+    for (const CallFrame& frame : call_frames)
+        is_call = begins_with(frame.opening) || is_call;
     if (best == Presence::may_come && looked_at.size() < max_examined && !is_end)
         return false;
     if (state == State::after_think)

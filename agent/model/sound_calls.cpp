@@ -3,6 +3,7 @@
 #include "agent/model/chat_completions.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -29,6 +30,8 @@ std::string_view bare_name(std::string_view given)
 {
     static constexpr std::string_view prefix = "functions.";
     std::string_view name = text::stripped(given.substr(0, given.find("<|")));
+    while (name.size() > 1 && name.front() == name.back() && text::is_one_of(name.front(), "\"'`"))
+        name = text::stripped(name.substr(1, name.size() - 2));
     if (name.starts_with(prefix))
         name.remove_prefix(prefix.size());
     const std::size_t colon = name.find(':'); // Kimi's ids are names with numbers

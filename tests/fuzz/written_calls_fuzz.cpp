@@ -1,6 +1,7 @@
 #include "fuzz.hpp"
 
 #include "agent/calls/given_texts.hpp"
+#include "agent/calls/literal.hpp"
 #include "agent/calls/repair.hpp"
 #include "agent/calls/written_calls.hpp"
 #include "agent/model/reply_text.hpp"
@@ -11,13 +12,6 @@ using namespace agent::calls;
 using namespace agent::model;
 using namespace toolkit::json;
 using namespace toolkit::text;
-
-static bool has_markup_of_run_calls(std::string_view text)
-{
-    return text.find("<tool_call>") != std::string_view::npos
-        || text.find("<function=") != std::string_view::npos
-        || text.find("[TOOL_CALLS]") != std::string_view::npos;
-}
 
 // A reply is taken apart the same way in pieces as in one; what is read of it as calls stands in
 // it; and repaired arguments are never more text than there was, but for brackets. A text with
@@ -47,10 +41,13 @@ void fuzz(std::string_view input)
     for (const auto& call : written_calls(input)) {
         must(!call.name.empty());
         arguments_of(call, schema);
+        must(call.is_bare || has_markup_of_calls(input)
+            || input.find("to=") != input.npos); // of harmony
     }
+    must(literal_at(input).size <= input.size() && keywords_at(input).size <= input.size());
     const GivenTexts given(Json::array({{{"role", "user"}, {"content", input}}}));
     given.may_quote_call_of("a");
-    if (has_markup_of_run_calls(input))
+    if (has_markup_of_calls(input))
         must(given.may_quote_call_of("a"));
     for (const auto& repaired : repaired_arguments(std::string(input), Ending::whole, "a"))
         must(!repaired.what.empty());

@@ -55,6 +55,71 @@ TEST_CASE("calls that are written as text are read")
     CHECK(calls_in(text) == expected);
 }
 
+TEST_CASE("calls are read in the formats of all families of models")
+{
+    const auto* const text = GENERATE(
+        "<｜DSML｜function_calls>\n<｜DSML｜invoke name=\"cat\">\n"
+        "<｜DSML｜parameter name=\"path\" string=\"true\">a</｜DSML｜parameter>\n"
+        "</｜DSML｜invoke>\n</｜DSML｜function_calls>",
+        "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>cat\n```json\n{\"path\":"
+        "\"a\"}\n"
+        "```<｜tool▁call▁end｜><｜tool▁calls▁end｜>",
+        "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>cat<｜tool▁sep｜>{\"path\":\"a\"}<"
+        "｜tool▁call▁end｜>"
+        "<｜tool▁calls▁end｜>",
+        "<|tool_calls_section_begin|><|tool_call_begin|>cat<|tool_call_argument_begin|>"
+        "{\"path\":\"a\"}<|tool_call_end|><|tool_calls_section_end|>",
+        "<minimax:tool_call>\n<invoke name=\"cat\">\n<parameter name=\"path\">a</parameter>\n"
+        "</invoke>\n</minimax:tool_call>",
+        "<function_calls>\n<invoke name=\"cat\">\n<parameter name=\"path\">a</parameter>\n"
+        "</invoke>\n</function_calls>",
+        "<invoke name=\"cat\"><parameter name=\"path\">a</parameter></invoke>",
+        "<seed:tool_call><function=cat><parameter=path>a</parameter></function></seed:tool_call>",
+        "<function=\"cat\"><parameter name=\"path\">a</parameter></function>",
+        "<function=cat>{\"path\":\"a\"}</function>",
+        "<tool_call>cat\n<arg_key>path</arg_key>\n<arg_value>a</arg_value>\n</tool_call>",
+        "<tool_calls><tool_call>cat<tool_sep><arg_key>path</arg_key><arg_value>a</arg_value>"
+        "</tool_call></tool_calls>",
+        "<|tool_call|>[{\"name\": \"cat\", \"arguments\": {\"path\":\"a\"}}]",
+        "<|tool_call|>[{\"type\":\"function\",\"function\":{\"name\":\"cat\","
+        "\"arguments\":{\"path\":\"a\"}}}]<|/tool_call|>",
+        "<|START_ACTION|>[{\"tool_call_id\":\"0\",\"tool_name\":\"cat\","
+        "\"parameters\":{\"path\":\"a\"}}]<|END_ACTION|>",
+        "<|tool_call_start|>[cat(path=\"a\")]<|tool_call_end|>",
+        "<|python_start|>[cat(path='a')]<|python_end|>", "```tool_code\ncat(path=\"a\")\n```",
+        "<|tool_call>call:cat{path:<|\"|>a<|\"|>}<tool_call|>",
+        "<TOOLCALL>[{\"name\": \"cat\", \"arguments\": {\"path\": \"a\"}}]</TOOLCALL>",
+        "<function_calls>cat(path=\"a\")</function_calls>",
+        "<|action_start|><|plugin|>{\"name\": \"cat\", \"parameters\": {\"path\":\"a\"}}"
+        "<|action_end|>",
+        "<tool_calls>[\n{\"name\": \"cat\", \"arguments\": \"{\\\"path\\\":\\\"a\\\"}\"}\n]"
+        "</tool_calls>",
+        "<tool_call>json\n{\"name\": \"cat\", \"arguments\": {\"path\": \"a\"}}</tool_call>",
+        "<tool_call>\n```json\n{'name': 'cat', 'arguments': {'path': 'a'}}\n```\n</tool_call>",
+        "<|channel|>commentary to=\"cat\" <|constrain|>json<|message|>{\"path\":\"a\"}",
+        "assistant<|channel|>commentary to=cat json{\"path\":\"a\"}");
+    CAPTURE(text);
+    CHECK(calls_in(text) == R"(cat {"path":"a"})");
+    CHECK(has_markup_of_calls(std::string("I do it. ") + text));
+}
+
+TEST_CASE("several calls stand in one frame, and calls of Python without a frame")
+{
+    const auto [text, expected] = GENERATE(table<std::string, std::string>({
+        {R"([cat(path="a", lines=2), cat()])", R"(cat {"path":"a","lines":2}?; cat {}?)"},
+        {R"(<|tool_call_start|>[cat(flags=[True, None,]), cat(path='"\n')]<|tool_call_end|>)",
+            R"(cat {"flags":[true,null]}; cat {"path":"\"\n"})"},
+        {R"({"tool_calls":[{"name":"cat","arguments":{}},{"name":"b","arguments":{}}]})",
+            "cat {}?; b {}?"},
+        {"<function_calls>\ncat(lines=1)\ncat(lines=2)\n</function_calls>",
+            R"(cat {"lines":1}; cat {"lines":2})"},
+        {"<|tool_call>call:cat{path:<|\"|>a\"\\b<|\"|>,lines:1}<tool_call|><|tool_call>call:b{}",
+            R"(cat {"path":"a\"\\b","lines":1}; b {})"},
+        {"<invoke name=\"cat\"></invoke>\n<invoke name=\"b\"></invoke>", "cat {}; b {}"},
+    }));
+    CHECK(calls_in(text) == expected);
+}
+
 TEST_CASE("a text about calls is none")
 {
     const auto* const text = GENERATE("", "words", "{}", "[]", "[1]", "7", R"({"name":"cat"})",
@@ -68,6 +133,12 @@ TEST_CASE("a text about calls is none")
         "```json\n{\"name\":\"cat\",\"arguments\":{}}\n```\nis a call", R"([TOOL_CALLS])",
         R"([TOOL_CALLS]cat[1])", R"([TOOL_CALLS] marks calls)",
         R"(commentary to=functions.cat and so on)", "<function=cat><parameter=path>a</function>",
+        "[cat(a)]", "[cat](path=1)", "cat(path=\"a\")", "[cat(path=\"a\"]", "[cat(path=\"a\"), 1]",
+        "<tool_calls></tool_calls>", "<tool_calls><tool_calls><tool_calls>",
+        "<function_calls>cat(path=\"a\")</function_calls> calls it",
+        "<function_calls>print(cat(path=\"a\"))</function_calls>",
+        "<|tool_call>call:cat{path:a}<tool_call|>", R"({"tool_calls":[]})",
+        R"({"tool_calls":[{"name":"cat","arguments":{}}],"note":"as an example"})",
         "<function=cat>words</function>", "<function=cat><parameter=path>a</parameter>");
     CHECK(calls_in(text).empty());
 }
@@ -90,8 +161,9 @@ TEST_CASE("a call that stands in a text that the model was given may be quoted, 
         R"([TOOL_CALLS]cat[ARGS]{})", R"(<|python_tag|>{"name":"cat","parameters":{}})",
         R"(<|channel|>commentary to=functions.cat<|message|>{})",
         "12: \"name\":\n13: \"cat\",\n14: \"arguments\": {}", "+<function=cat>\n+</function>",
+        "[cat(path=\"x\")]", "+cat(\n+    path=1)", "<function_calls>", "<invoke name=\"cat\">",
         "&lt;tool_call&gt;", "&amp;lt;tool_call&#x3e;", "%3Ctool_call%3E", "\\x3ctool_call>"};
-    const std::string& call = calls[static_cast<std::size_t>(GENERATE(range(0, 15)))];
+    const std::string& call = calls[static_cast<std::size_t>(GENERATE(range(0, 19)))];
     CAPTURE(call);
     const Json answer {{"content", "before " + call + " behind"}, {"size", 7}};
     const Json twice {{"stdout", answer.dump()}};
@@ -130,7 +202,8 @@ TEST_CASE("a text that names a tool and has no call of it is no reason to leave 
     const auto* const text = GENERATE("call cat with \"a\\nb\"",
         "use the tool cat, its arguments: path", R"({"entries":[{"name":"cat","type":"file"}]})",
         R"({"name":"other","arguments":{"path":"cat"}})", R"({"name":"cat-food","arguments":{}})",
-        "name: concat, arguments: none", "a tool call, a function = x");
+        "a concat(path=1)", "cat(1)", "name: concat, arguments: none",
+        "a tool call, a function = x");
     CAPTURE(text);
     CHECK_FALSE(may_quote("user", text));
     CHECK_FALSE(may_quote("tool", base64_encode(text)));

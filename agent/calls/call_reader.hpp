@@ -1,0 +1,119 @@
+#pragma once
+
+#include "agent/calls/literal.hpp"
+#include "toolkit/text/characters.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace agent::calls {
+
+using namespace toolkit;
+
+// What throws Mismatch is no call.
+struct Mismatch { };
+
+// Reads a text from its beginning.
+class CallReader {
+public:
+    explicit CallReader(std::string_view text)
+        : rest(text::stripped(text))
+    {
+    }
+
+    bool is_done() const { return rest.empty(); }
+
+    bool starts_with(std::string_view token) const { return rest.starts_with(token); }
+
+    bool take(std::string_view token)
+    {
+        if (!rest.starts_with(token))
+            return false;
+        skip(token.size());
+        return true;
+    }
+
+    void require(std::string_view token)
+    {
+        if (!take(token))
+            throw Mismatch {};
+    }
+
+    // What stands before `token`, which is taken, too.
+    std::string_view take_until(std::string_view token)
+    {
+        const std::size_t end = rest.find(token);
+        if (end == std::string_view::npos)
+            throw Mismatch {};
+        const std::string_view found = rest.substr(0, end);
+        rest.remove_prefix(end + token.size());
+        return found;
+    }
+
+    struct Value {
+        std::string_view text;
+        std::string json;
+    };
+
+    // The object or array that comes.
+    Value take_value() { return taken(literal_at(rest)); }
+
+    Value take_object()
+    {
+        if (!rest.starts_with('{'))
+            throw Mismatch {};
+        return take_value();
+    }
+
+    // (name=value, …)
+    Value take_keywords() { return taken(keywords_at(rest)); }
+
+    // A name, which may be in quotes.
+    std::string_view take_name()
+    {
+        if (rest.starts_with('"') || rest.starts_with('\'')) {
+            const std::string_view quote = rest.substr(0, 1);
+            rest.remove_prefix(1);
+            const std::string_view name = take_until(quote);
+            skip(0);
+            return name;
+        }
+        const std::size_t size = text::name_length(rest, "_-.:");
+        const std::string_view name = rest.substr(0, size);
+        skip(size);
+        if (name.empty())
+            throw Mismatch {};
+        return name;
+    }
+
+    // The word json, or the fence of a code block, where a value comes after it.
+    bool take_json_mark()
+    {
+        const std::string_view before = rest;
+        const bool is_fence = take("```");
+        take("json");
+        if (is_fence || starts_with("{") || starts_with("["))
+            return is_fence;
+        rest = before;
+        return false;
+    }
+
+    void skip_blanks() { skip(0); }
+
+private:
+    void skip(std::size_t size) { rest = text::stripped(rest.substr(size)); }
+
+    Value taken(Literal literal)
+    {
+        if (literal.size == 0)
+            throw Mismatch {};
+        const std::string_view text = rest.substr(0, literal.size);
+        skip(literal.size);
+        return {text, std::move(literal.json)};
+    }
+
+    std::string_view rest;
+};
+
+}
