@@ -1,5 +1,6 @@
 #include "agent/calls/prepared_call.hpp"
 
+#include "agent/calls/foreign_names.hpp"
 #include "agent/calls/repair.hpp"
 #include "agent/model/sound_calls.hpp"
 #include "toolkit/json/parse.hpp"
@@ -169,6 +170,9 @@ static ToolError unknown_tool(const std::string& name, const std::vector<std::st
     if (name.empty())
         return {Code::bad_request, "the call names no tool",
             all.empty() ? "there are no tools: answer without" : "the tools are " + all};
+    if (const auto tool = tool_for_foreign_name(name, names))
+        return {Code::not_found, "unknown tool " + text::in_quotes(name),
+            "did you mean '" + *tool + "'?"};
     return {Code::not_found, "unknown tool " + text::in_quotes(name),
         text::did_you_mean(name, names,
             all.empty() ? "there are no tools: answer without" : "the tools are " + all)};

@@ -1,5 +1,6 @@
 #include "agent/calls/repair.hpp"
 
+#include "agent/calls/foreign_names.hpp"
 #include "agent/calls/literal.hpp"
 #include "agent/model/call_frames.hpp"
 #include "agent/model/end_tokens.hpp"
@@ -8,7 +9,6 @@
 #include "toolkit/json/json_extent.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -24,9 +24,10 @@ std::optional<std::string> repaired_name(
     const std::string_view name = model::bare_name(given);
     if (std::find(names.begin(), names.end(), name) != names.end())
         return std::string(name);
+    const std::string wanted = spelled_alike(name);
     std::optional<std::string> found;
     for (const auto& candidate : names) {
-        if (text::in_lower_case(candidate) != text::in_lower_case(name))
+        if (spelled_alike(candidate) != wanted)
             continue;
         if (found)
             return {};

@@ -10,8 +10,8 @@ namespace agent::calls {
 // What models get slightly wrong about a call, put right where there is one way to mean it.
 
 // The one of `names` that is meant by a name which is none of them: without "functions." before it,
-// without "<|channel|>" and the like and what follows, without ":0" after it or whitespace around
-// it, or in other case where only one fits.
+// without "<|channel|>" and the like and what follows, without ":0" after it or quotes and
+// whitespace around it, or spelled with other case, '_', '-' and '.' where only one fits.
 std::optional<std::string> repaired_name(
     std::string_view given, const std::vector<std::string>& names);
 

@@ -20,6 +20,16 @@ static ToolError refusal_of(const model::ToolCall& call)
         "its answer stands above; do something else, or answer"};
 }
 
+// What was put right about the arguments that the tool gets.
+static std::string repair_of_arguments(const calls::PreparedCall& call)
+{
+    static constexpr std::string_view subject = "arguments ";
+    for (const auto& repair : call.repairs)
+        if (repair.starts_with(subject))
+            return repair.substr(subject.size());
+    return {};
+}
+
 Round::Round(const std::vector<model::ToolCall>& calls,
     const std::vector<model::SoundCalls::Mended>& mended, calls::Toolbelt& toolbelt,
     Repetition& repetition)
@@ -33,6 +43,7 @@ Round::Round(const std::vector<model::ToolCall>& calls,
         const auto verdict = repetition.judge(one.name(), one.input(), one.effect());
         if (verdict != Repetition::Verdict::fine && one.tool != nullptr)
             one.obstacle = refusal_of(call);
+        repairs.push_back(repair_of_arguments(one));
         prepared.push_back(std::move(one));
         if (verdict == Repetition::Verdict::again_too_often)
             stuck = call.name;
@@ -51,7 +62,8 @@ void Round::run(Transcript& transcript, Observer& observer, Tally& tally)
     try {
         toolbelt.run(std::move(prepared), [&](std::size_t index, const calls::ToolAnswer& answer) {
             answers[index] = result_message(calls[index],
-                model::with_unusable_arguments(answer.content, mended[index].unusable));
+                model::with_unusable_arguments(
+                    answer.content, mended[index].unusable, repairs[index]));
             transcript.keep(answers[index]);
             tally.add_result(calls[index], answer);
             observer.result(calls[index], answer);

@@ -34,6 +34,7 @@ private:
     const std::vector<model::SoundCalls::Mended>& mended;
     calls::Toolbelt& toolbelt;
     std::vector<calls::PreparedCall> prepared;
+    std::vector<std::string> repairs; // of the arguments, by call
     std::string stuck;
 };
 

@@ -89,16 +89,17 @@ std::vector<SoundCalls::Mended> SoundCalls::mend(Json& message)
     return all;
 }
 
-std::string with_unusable_arguments(std::string content, const std::string& unusable)
+std::string with_unusable_arguments(
+    std::string content, const std::string& unusable, const std::string& repair)
 {
     if (unusable.empty())
         return content;
     const std::size_t kept = text::utf8_boundary(unusable, std::min(unusable.size(), max_repeated));
     return std::move(content) + "\n[The arguments were "
         + (unusable.size() > longest_arguments ? "too long" : "no JSON object")
-        + ", and {} stands in their place. They were"
-        + (kept < unusable.size() ? ", shortened" : "") + ": " + unusable.substr(0, kept)
-        + (kept < unusable.size() ? "…]" : "]");
+        + ", and {} stands in their place" + (repair.empty() ? "" : "; the tool got them " + repair)
+        + ". They were" + (kept < unusable.size() ? ", shortened" : "") + ": "
+        + unusable.substr(0, kept) + (kept < unusable.size() ? "…]" : "]");
 }
 
 }

@@ -42,7 +42,9 @@ private:
     std::size_t made = 0;
 };
 
-// The content of a result, which says what the arguments were if {} stands in their place.
-std::string with_unusable_arguments(std::string content, const std::string& unusable);
+// The content of a result, which says what the arguments were if {} stands in their place, and what
+// was put right about them before the tool got them.
+std::string with_unusable_arguments(
+    std::string content, const std::string& unusable, const std::string& repair = {});
 
 }

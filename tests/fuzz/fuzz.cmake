@@ -24,11 +24,11 @@ foreach(source IN LISTS targets)
   elseif(name STREQUAL answer_chunks)
     set(parts agent/model/sound_chunks)
   elseif(name MATCHES "^(reply|responses)$")
-    set(parts agent/model/reasoning_items agent/model/response_events agent/model/responses_request agent/calls/literal agent/calls/repair agent/model/delta_merger agent/model/assistant_message agent/model/chat_completions
+    set(parts agent/model/reasoning_items agent/model/response_events agent/model/responses_request agent/calls/foreign_names agent/calls/literal agent/calls/repair agent/model/delta_merger agent/model/assistant_message agent/model/chat_completions
       agent/model/context_overflow agent/model/sse agent/model/finish agent/model/gateway_forms agent/model/response_outputs agent/model/server_error agent/model/server_json agent/model/sound_calls
       agent/model/split_characters agent/model/streamed_reply agent/session/history)
   elseif(name STREQUAL written_calls)
-    set(parts agent/calls/given_texts agent/calls/literal agent/calls/repair agent/calls/written_call agent/calls/written_calls agent/model/assistant_message agent/model/chat_completions agent/model/context_overflow agent/model/finish agent/model/gateway_forms
+    set(parts agent/calls/foreign_names agent/calls/given_texts agent/calls/literal agent/calls/repair agent/calls/written_call agent/calls/written_calls agent/model/assistant_message agent/model/chat_completions agent/model/context_overflow agent/model/finish agent/model/gateway_forms
       agent/model/presence agent/model/reply_text agent/model/server_error agent/model/server_json agent/model/sound_calls)
   elseif(name STREQUAL server_answers)
     set(parts runner/chat/server_answers)

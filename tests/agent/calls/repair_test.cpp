@@ -1,5 +1,6 @@
 #include "catch.hpp"
 
+#include "agent/calls/foreign_names.hpp"
 #include "agent/calls/repair.hpp"
 
 using namespace agent::calls;
@@ -17,6 +18,9 @@ TEST_CASE("a name is repaired where one is meant")
         {"\"functions.exec\"", "exec"},
         {" exec\n", "exec"},
         {"exec:", "exec"},
+        {"fs-read-file", "fs_read_file"},
+        {"FsReadFile", "fs_read_file"},
+        {"functions.fs.readFile", "fs_read_file"},
         {"exec:x", {}},
         {"echo", {}},
         {"exe", {}},
@@ -63,6 +67,12 @@ TEST_CASE("arguments are repaired, and not guessed")
             "{\"a\":1} (freed of the tokens behind them, and written as JSON)\n"},
         {R"({'a': "it's", 'b': [True, None,], c: '"\x41'})",
             "{\"a\":\"it's\",\"b\":[true,null],\"c\":\"\\\"\\u0041\"} (written as JSON)\n"},
+        {"{\"a\":\"x\n\ty\",\"b\":\"\\d+\\.\\n\\u00e4\"}",
+            "{\"a\":\"x\\n\\ty\",\"b\":\"\\\\d+\\\\.\\n\\u00e4\"} (written as JSON)\n"},
+        {"{\"a\":\"\\x41\\u12\x01\"",
+            "{\"a\":\"\\x41\\u12\x01\"} (closed with '}')\n"
+            "{\"a\":\"\\\\x41\\\\u12\\u0001\"} (closed with '}', and written as JSON)\n"},
+        {R"({"a":"say "hi""})", ""},
         {R"({'a': x})", ""},
         {R"({"a":"x)", ""},
         {R"({"a":12)", ""},
@@ -95,4 +105,33 @@ TEST_CASE("arguments in an object that names the tool are taken out of it, and o
 TEST_CASE("brackets without end are not closed")
 {
     CHECK(repairs_of(std::string(1'000'000, '[') + "\"\"").empty());
+}
+
+TEST_CASE("a tool of another agent is known by what it does, if ours is offered")
+{
+    const std::vector<std::string> offered {
+        "exec", "fs_edit", "fs_read_file", "fs_write_file", "fs_listdir"};
+    const auto [given, expected] = GENERATE(table<std::string, std::optional<std::string>>({
+        {"shell_command", "exec"},
+        {"Bash", "exec"},
+        {"run_terminal_cmd", "exec"},
+        {"local_shell", "exec"},
+        {"container.exec", "exec"},
+        {"edit_file", "fs_edit"},
+        {"str_replace", "fs_edit"},
+        {"str_replace_editor", "fs_edit"},
+        {"default_api.read_file", "fs_read_file"},
+        {"write_file", "fs_write_file"},
+        {"create_file", "fs_write_file"},
+        {"grep", "exec"},
+        {"list_dir", "fs_listdir"},
+        {"ls", "fs_listdir"},
+        {"delete_file", {}},
+        {"weather", {}},
+        {"ash", {}},
+        {"...", {}},
+        {"", {}},
+    }));
+    CHECK(tool_for_foreign_name(given, offered) == expected);
+    CHECK_FALSE(tool_for_foreign_name(given, {}));
 }
