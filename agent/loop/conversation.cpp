@@ -180,11 +180,26 @@ static calls::MendedReply take_step(
     return heard;
 }
 
-static Stop stuck(const Task& task, const std::string& tool)
+static Stop stuck(const Task& task, const std::string& reason)
 {
-    return {Reason::repeated_call, "",
-        "the model calls " + text::in_quotes(tool) + " with the same arguments again and again",
+    return {Reason::repeated_call, "", reason,
         "--max-repeats allows more than " + std::to_string(task.max_repeats)};
+}
+
+static Stop stuck_with(const Task& task, const std::string& tool)
+{
+    return stuck(task,
+        "the model calls " + text::in_quotes(tool) + " with the same arguments again and again");
+}
+
+// Why nothing is asked after the calls of a message.
+static std::optional<Stop> end_after(const Task& task, const Repetition& repetition)
+{
+    if (task.called_answer != nullptr && task.called_answer->is_there())
+        return Stop {Reason::answered};
+    if (!repetition.reason_to_stop().empty())
+        return stuck(task, repetition.reason_to_stop());
+    return {};
 }
 
 Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
@@ -215,7 +230,7 @@ Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
         auto stop = obstacle(reply, task, tally, call_count + calls.size());
         Round round(calls, mended, toolbelt, repetition);
         if (!stop && !round.stuck_with().empty())
-            stop = stuck(task, round.stuck_with());
+            stop = stuck_with(task, round.stuck_with());
         if (stop) {
             round.leave(stop->error);
             tally.add_unrun(calls);
@@ -224,8 +239,8 @@ Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
         transcript.add(std::move(reply.message));
         round.run(transcript, observer, tally);
         call_count += calls.size();
-        if (task.called_answer != nullptr && task.called_answer->is_there())
-            return {Reason::answered};
+        if (const auto end = end_after(task, repetition))
+            return *end;
     }
 }
 

@@ -36,11 +36,13 @@ Round::Round(const std::vector<model::ToolCall>& calls,
     : calls(calls)
     , mended(mended)
     , toolbelt(toolbelt)
+    , repetition(repetition)
 {
     repetition.begin_message();
     for (const auto& call : calls) {
         calls::PreparedCall one = toolbelt.prepare(call);
-        const auto verdict = repetition.judge(one.name(), one.input(), one.effect());
+        made.push_back(Repetition::call_of(one));
+        const auto verdict = repetition.judge(made.back());
         if (verdict != Repetition::Verdict::fine && one.tool != nullptr)
             one.obstacle = refusal_of(call);
         repairs.push_back(repair_of_arguments(one));
@@ -61,9 +63,11 @@ void Round::run(Transcript& transcript, Observer& observer, Tally& tally)
     };
     try {
         toolbelt.run(std::move(prepared), [&](std::size_t index, const calls::ToolAnswer& answer) {
+            const std::string warning = repetition.hear(made[index], answer);
             answers[index] = result_message(calls[index],
                 model::with_unusable_arguments(
-                    answer.content, mended[index].unusable, repairs[index]));
+                    answer.content, mended[index].unusable, repairs[index])
+                    + warning);
             transcript.keep(answers[index]);
             tally.add_result(calls[index], answer);
             observer.result(calls[index], answer);

@@ -33,6 +33,8 @@ private:
     const std::vector<model::ToolCall>& calls;
     const std::vector<model::SoundCalls::Mended>& mended;
     calls::Toolbelt& toolbelt;
+    Repetition& repetition;
+    std::vector<Repetition::Call> made;
     std::vector<calls::PreparedCall> prepared;
     std::vector<std::string> repairs; // of the arguments, by call
     std::string stuck;
