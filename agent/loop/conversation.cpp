@@ -10,6 +10,7 @@
 #include "toolkit/text/text.hpp"
 
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -32,10 +33,22 @@ static bool fits_structure(const StructuredAnswer* structure, std::string text)
     return structure != nullptr && structure->complaint_about(text).empty();
 }
 
+static double counted_tokens(const Task& task, const Tally& tally)
+{
+    return tally.reply_tokens() + (task.counts_requests ? tally.request_tokens() : 0);
+}
+
+static double tokens_left(const Task& task, const Tally& tally)
+{
+    return task.max_tokens == 0
+        ? std::numeric_limits<double>::infinity()
+        : static_cast<double>(task.max_tokens) - counted_tokens(task, tally);
+}
+
 static calls::MendedReply ask(const std::function<model::Reply(model::Listener&)>& model,
     const Task& task, Transcript& transcript, const Parties& parties)
 {
-    LiveReply live(parties.observer, task.shown);
+    LiveReply live(parties.observer, task.shown, tokens_left(task, parties.tally));
     try {
         calls::MendedReply mended
             = calls::mended_reply(model(live), transcript.messages(), parties.toolbelt,
@@ -79,8 +92,7 @@ static std::string counted(std::int64_t count, const std::string& thing)
 // How many tokens this turn may have, if it has more.
 static std::optional<Stop> token_limit(const Task& task, const Tally& tally)
 {
-    const double tokens
-        = tally.reply_tokens() + (task.counts_requests ? tally.request_tokens() : 0);
+    const double tokens = counted_tokens(task, tally);
     if (task.max_tokens == 0 || tokens <= static_cast<double>(task.max_tokens))
         return {};
     const std::string count = std::to_string(std::llround(tokens));
@@ -202,7 +214,7 @@ static std::optional<Stop> end_after(const Task& task, const Repetition& repetit
     return {};
 }
 
-Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
+static Stop take_steps(const Task& task, Transcript& transcript, const Parties& parties)
 {
     calls::Toolbelt& toolbelt = parties.toolbelt;
     Observer& observer = parties.observer;
@@ -241,6 +253,15 @@ Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
         call_count += calls.size();
         if (const auto end = end_after(task, repetition))
             return *end;
+    }
+}
+
+Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
+{
+    try {
+        return take_steps(task, transcript, parties);
+    } catch (const EndlessReply& reply) {
+        return reply.stop;
     }
 }
 

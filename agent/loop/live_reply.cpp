@@ -1,12 +1,17 @@
 #include "agent/loop/live_reply.hpp"
 
+#include "agent/loop/tokens.hpp"
+
+#include <cmath>
+
 namespace agent::loop {
 
-LiveReply::LiveReply(Observer& observer, Shown shown)
+LiveReply::LiveReply(Observer& observer, Shown shown, double max_tokens)
     : observer(observer)
     , shown(shown)
     , text(observer.redacted_stream())
     , reasoning(observer.redacted_stream())
+    , max_tokens(max_tokens)
 {
 }
 
@@ -14,11 +19,30 @@ void LiveReply::hear_text(std::string_view piece)
 {
     if (shown.text || shown.reasoning)
         show(reply.add(piece));
+    check(repeated_text, piece);
+}
+
+void LiveReply::check(RepeatedText& repeated, std::string_view piece)
+{
+    static constexpr double doubt = 1.5;
+    if (repeated.add(piece))
+        throw EndlessReply {
+            {Reason::failed, "", "the model says the same again and again: its reply was ended",
+                "ask again, with a higher --temp or another model"}};
+    if (std::isinf(max_tokens))
+        return;
+    tokens += estimated_tokens(piece);
+    if (tokens > max_tokens * doubt)
+        throw EndlessReply {{Reason::max_total_tokens, "",
+            "no answer: the reply was ended, since it has " + std::to_string(std::llround(tokens))
+                + " tokens by our estimate, and only "
+                + std::to_string(std::llround(std::fmax(max_tokens, 0))) + " are left",
+            "--max-total-tokens allows more"}};
 }
 
 void LiveReply::show(const model::ReplyText::Parts& parts)
 {
-    hear_reasoning(parts.reasoning);
+    show_reasoning(parts.reasoning);
     if (!shown.text || parts.text.empty())
         return;
     // What is held back of the reasoning stays that: it may continue after the text, and so may a
@@ -31,6 +55,12 @@ void LiveReply::show(const model::ReplyText::Parts& parts)
 }
 
 void LiveReply::hear_reasoning(std::string_view piece)
+{
+    show_reasoning(piece);
+    check(repeated_reasoning, piece);
+}
+
+void LiveReply::show_reasoning(std::string_view piece)
 {
     if (!shown.reasoning || piece.empty())
         return;
@@ -48,7 +78,7 @@ void LiveReply::end(Rest rest, std::string_view whole_reasoning)
     parts.text = model::text_with_calls(parts);
     show(parts);
     if (!has_text && !has_reasoning)
-        hear_reasoning(whole_reasoning);
+        show_reasoning(whole_reasoning);
     if (has_reasoning) {
         observer.reasoning(reasoning.end());
         observer.reasoning_ends();

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "agent/loop/observer.hpp"
+#include "agent/loop/repeated_text.hpp"
+#include "agent/loop/run_result.hpp"
 #include "agent/model/model.hpp"
 #include "agent/model/reply_text.hpp"
 #include "agent/redaction/redacted_stream.hpp"
@@ -16,10 +18,18 @@ struct Shown {
     bool reasoning = false; // on stderr
 };
 
-// Shows one reply as it comes, redacted.
+// Is thrown while a reply comes that is not to go on.
+struct EndlessReply {
+    Stop stop;
+};
+
+// Shows one reply as it comes, redacted. Hearing throws EndlessReply where the text or the
+// reasoning says the same without end, or surely has more tokens than it may: half as many again by
+// our estimate.
 class LiveReply : public model::Listener {
 public:
-    LiveReply(Observer& observer, Shown shown);
+    // `max_tokens` may be infinite.
+    LiveReply(Observer& observer, Shown shown, double max_tokens);
 
     void hear_text(std::string_view piece) override;
     void hear_reasoning(std::string_view piece) override;
@@ -37,6 +47,8 @@ public:
 
 private:
     void show(const model::ReplyText::Parts& parts);
+    void show_reasoning(std::string_view piece);
+    void check(RepeatedText& repeated, std::string_view piece);
 
     Observer& observer;
     Shown shown;
@@ -44,6 +56,10 @@ private:
     std::string shown_text;
     redaction::RedactedStream text;
     redaction::RedactedStream reasoning;
+    RepeatedText repeated_text;
+    RepeatedText repeated_reasoning;
+    double max_tokens;
+    double tokens = 0; // estimated
     bool has_text = false;
     bool has_reasoning = false;
 };
