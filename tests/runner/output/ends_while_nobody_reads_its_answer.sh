@@ -8,7 +8,7 @@ mkfifo pipe
 exec 3<> pipe
 {
     printf '{"asked":[{"role":"user","content":"hello"}],"message":{"role":"assistant","content":"'
-    head -c 1000000 /dev/zero | tr '\0' x
+    seq -s ' ' 170000 | tr -d '\n'
     echo '"}}'
 } > recording
 "$1/agentcli" --prompt hello --system= --replay recording > pipe 3<&- &

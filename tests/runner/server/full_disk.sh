@@ -4,7 +4,7 @@
 needs_root 'a file system of its own'
 with_own_mounts
 . "$(dirname "$0")/server.bash"
-says long | jq -c '.message.content = "z" * 150000' > "$dir/talk"
+says long | jq -c '.message.content = ([range(30000)] | map(tostring) | join(" "))' > "$dir/talk"
 mkdir -m 700 "$state" "$dir/sessions"
 mount -t tmpfs -o size=200k,mode=700 none "$state"
 at_end 'umount -l "$state"'

@@ -11,8 +11,10 @@ import sys
 import time
 from http.server import BaseHTTPRequestHandler
 
+# Text that repeats itself would be ended.
+TEXT = " ".join(map(str, range(12000)))
 CHUNK = b"data: " + json.dumps(
-    {"choices": [{"index": 0, "delta": {"content": "x" * 65536}}]}).encode() + b"\n\n"
+    {"choices": [{"index": 0, "delta": {"content": TEXT}}]}).encode() + b"\n\n"
 HELLO = b"data: " + json.dumps({"choices": [
     {"index": 0, "delta": {"role": "assistant", "content": "hello"}, "finish_reason": "stop"}]}
 ).encode() + b"\n\ndata: [DONE]\n\n"

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/../../shell.sh"
 . "$(dirname "$0")/server.bash"
 needs python3
-says "$(head -c 100000 /dev/zero | tr '\0' x)" > long
+says "$(seq -s ' ' 20000)" > long
 for _ in $(seq 8); do jq -r .message.content long; done | tr -d '\n' > text
 jq -c --rawfile text text '.message.content = $text' long > "$dir/talk"
 serve --replay "$dir/talk"

@@ -51,7 +51,8 @@ LETTERS = [
     "\ud7ff", "\ue000", "\ufffd", "\ufffe", "\uffff", "\U0001f600", "\U0010ffff", "\U000e0041",
     "a" + "\u0300" * 100, "\u0000"[:0] + "\u3000", "\uff04(touch canary)", "\uff1btouch canary",
     "\r", "\n", "\r\n", "\n\n", "x\n", "x\r", "\nx", "\t", "\x1b[31m", "\x1b]0;x\x07",
-    "\x1b[2J\x1b[H", "\x9b31m", "\x7f", "\b" * 9, "\n" * 1000, "(" * 5000, "x" * 100000,
+    "\x1b[2J\x1b[H", "\x9b31m", "\x7f", "\b" * 9, "\n" * 1000, "(" * 5000,
+    " ".join(map(str, range(20000))),
 ] + [chr(code) for code in range(1, 32) if chr(code) not in "\t\n\r"]
 
 VALUES = list(dict.fromkeys(SHELL + OPTIONS + TEMPLATES + DOCUMENTS + PATHS + CODE + LETTERS))
