@@ -61,7 +61,7 @@ call 5 peer__wrong '{}' && receive
 [[ $(text_of_answer) == 'error: '*"the MCP server 'peer' has sent a result that can't be used"* ]] \
   || fail "a result that is none: $line"
 call 6 peer__big '{"bytes":2000000}' && receive
-[[ $(text_of_answer) == *'left out; the whole is in .agentcli/output/'* ]] && [ ${#line} -le 40000 ] \
+[ ${#line} -le 40000 ] && [[ $(text_of_answer) == *'the whole is in .agentcli/output/'* ]] \
   || fail "a result that is too large: ${line:0:300}"
 call 7 peer__count '{}' && receive
 [ "$(text_of_answer)" = 'the manifest wins' ] || fail "a name that both have: $line"
