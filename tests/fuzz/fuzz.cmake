@@ -61,7 +61,7 @@ foreach(source IN LISTS targets)
     set(rooms agent_redaction)
     list(APPEND parts agent/calls/runs_later_report agent/calls/schema_patterns agent/calls/tool_result agent/mcp/call_result
       agent/mcp/content_text agent/mcp/definitions agent/mcp/elicitation agent/mcp/elicitation_text agent/mcp/http_head agent/mcp/pin_difference
-      agent/mcp/pins agent/mcp/result_files agent/mcp/shown_rows agent/mcp/tool_names agent/mcp/tool_schema
+      agent/mcp/pins agent/calls/answer_limits agent/calls/result_files agent/mcp/shown_rows agent/mcp/tool_names agent/mcp/tool_schema
       agent/mcp/warm_outcome agent/model/url)
   elseif(name STREQUAL file_record)
     set(parts agent/calls/file_record)
