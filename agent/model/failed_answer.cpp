@@ -66,11 +66,11 @@ void refuse_failure(const HttpResponse& response, const Server& server, const Tr
     const bool may_pass = !overflow && (is_passing(response.status) || is_bad_call);
     const std::string message
         = what + ": " + shortened_error(trace.redacted(whole_chat_error(response.body)));
-    const ToolError error {may_pass ? Code::io_error : Code::unsupported, message,
-        overflow ? hint_for(*overflow) : hint_for(response, server)};
+    const Code code = may_pass ? Code::io_error : Code::unsupported;
+    const std::string hint = overflow ? hint_for(*overflow) : hint_for(response, server);
     if (overflow || (!may_pass && refuses_messages(response.status)))
-        throw RefusedMessages(error, overflow);
-    throw error;
+        throw RefusedMessages({code, message, hint}, overflow);
+    throw ToolError(code, message, hint);
 }
 
 }
