@@ -15,6 +15,10 @@ namespace {
 
 constexpr std::size_t max_patterns = 1000;
 
+// Whether what begins like an extended group is closed takes a look at all that follows: after so
+// many that are not, no other one is taken for a group.
+constexpr int max_unclosed = 16;
+
 // Where the thing that starts at `at` ends: an escaped byte, a bracket expression, or a byte.
 std::size_t step(std::string_view pattern, std::size_t at)
 {
@@ -73,9 +77,10 @@ std::optional<Group> read_group(std::string_view pattern, std::size_t begin)
 
 std::optional<Group> find_group(std::string_view pattern)
 {
+    int unclosed = 0;
     for (std::size_t at = 0; at < pattern.size(); at = step(pattern, at)) {
         const bool is_brace = pattern[at] == '{';
-        if (!is_brace && !begins_extended(pattern.substr(at)))
+        if (!is_brace && (unclosed == max_unclosed || !begins_extended(pattern.substr(at))))
             continue;
         if (auto group = read_group(pattern, at))
             return group;
@@ -83,6 +88,7 @@ std::optional<Group> find_group(std::string_view pattern)
             throw ToolError(Code::bad_pattern,
                 "cannot use glob " + text::in_quotes(pattern) + ": a '{' is not closed",
                 "write '\\{' for a brace that is part of a name");
+        ++unclosed;
     }
     return std::nullopt;
 }
@@ -105,12 +111,15 @@ std::vector<std::string_view> parts_of_list(std::string_view glob)
 {
     std::vector<std::string_view> parts {glob};
     std::size_t begin = 0;
+    int unclosed = 0;
     for (std::size_t at = 0; at < glob.size();) {
-        const bool is_group = glob[at] == '{' || begins_extended(glob.substr(at));
-        if (const auto group = is_group ? read_group(glob, at) : std::nullopt) {
+        const bool may_be_group
+            = unclosed < max_unclosed && (glob[at] == '{' || begins_extended(glob.substr(at)));
+        if (const auto group = may_be_group ? read_group(glob, at) : std::nullopt) {
             at = group->end;
             continue;
         }
+        unclosed += may_be_group ? 1 : 0;
         if (glob[at] == ',') {
             parts.push_back(text::trimmed(glob.substr(begin, at - begin)));
             begin = at + 1;

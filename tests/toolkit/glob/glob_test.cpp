@@ -173,3 +173,11 @@ TEST_CASE("a glob may mean several patterns")
     CHECK(patterns_of("src\\**\\*.c") == Globs {"src\\**\\*.c", "src/**/*.c"});
     CHECK(patterns_of("a\\{b\\}") == Globs {"a\\{b\\}"});
 }
+
+TEST_CASE("groups that are not closed cost no more than a look at each, however many there are")
+{
+    std::string glob;
+    for (int count = 0; count < 300'000; ++count)
+        glob += "@(";
+    CHECK(patterns_of(glob) == std::vector<std::string> {glob});
+}
