@@ -28,7 +28,7 @@ CutText cut_to(std::size_t most, const std::string& whole, ResultFiles& files,
 {
     if (whole.size() <= most)
         return {whole};
-    // First: the beginning of a secret is none any more.
+    // Before it is cut: half of a secret would no longer be recognised.
     std::string text = redacted(whole, redaction);
     if (text.size() <= most)
         return {std::move(text)};

@@ -11,15 +11,11 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// The maximums of what one call may put into a conversation, in bytes. 0: none, or for an image
-// that it counts as text.
+// The maximums of what one call may put into a conversation, in bytes.
 struct AnswerLimits {
-    std::size_t bytes = 0;
-    std::size_t image_bytes = 0; // of one image, as base64
+    std::size_t bytes = 0; // 0: no maximum
+    std::size_t image_bytes = 0; // of one image, as base64; 0: images count as text
 };
-
-// The maximum of an image for clients that take images.
-inline constexpr std::size_t max_image = 5'000'000;
 
 struct CutText {
     std::string text;

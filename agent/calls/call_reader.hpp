@@ -11,7 +11,7 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// What throws Mismatch is no call.
+// Thrown where a text is not a call.
 struct Mismatch { };
 
 // Reads a text from its beginning.
@@ -40,7 +40,7 @@ public:
             throw Mismatch {};
     }
 
-    // What stands before `token`, which is taken, too.
+    // Takes `token` and returns the text before it.
     std::string_view take_until(std::string_view token)
     {
         const std::size_t end = rest.find(token);

@@ -12,7 +12,7 @@ using namespace toolkit;
 
 namespace {
 
-// What throws NoLiteral is none.
+// Thrown where a text is not a literal.
 struct NoLiteral { };
 
 // Writes JSON while it reads.

@@ -122,8 +122,10 @@ bool ManifestSource::begin(CallId id, const OfferedTool& offered, const Argument
     if (begun.size() >= max_at_once)
         return false;
     const ManifestTool& tool = manifest_tool(offered);
-    const Arguments arguments
-        = tracks_files(tool) || limits_answers(tool) ? with_more(tool, given) : given;
+    std::optional<Arguments> more;
+    if (tracks_files(tool) || limits_answers(tool))
+        more = with_more(tool, given);
+    const Arguments& arguments = more ? *more : given;
     Call call {{}, arguments.text, timeout_of(tool)};
     try {
         call.launch = protection.launch_of(tool);

@@ -13,7 +13,7 @@ using namespace toolkit;
 
 // The files that take what a model is not told whole: .agentcli/output/<random>.<ending> of the
 // workspace, mode 0600. No link is followed on the way. Those of former calls, of `exec` too, are
-// removed, the oldest first, when all together take more than 4 GiB.
+// removed after seven days, and the oldest first when all together take more than 4 GiB.
 class ResultFiles {
 public:
     // `workspace` is a path. Nothing is made before something is kept.

@@ -71,7 +71,7 @@ static void add_json(Calls& calls, const std::string& text)
         add_call(calls, call_in(one));
 }
 
-// The value of an attribute, or what stands in its place: name="NAME" string="true", or ="NAME".
+// Returns the name in the attributes of an element: name="NAME" string="true", or just ="NAME".
 static std::string name_in(std::string_view attributes)
 {
     const std::size_t mark = attributes.find('=');
@@ -162,7 +162,7 @@ static void add_pairs(Calls& calls, CallReader& reader, std::string name)
     add_call(calls, std::move(call));
 }
 
-// What comes after the name of a call, and what stands between both: [CALL_ID]ID[ARGS]{…}.
+// Reads a call that begins with its name, then a separator such as [CALL_ID]ID[ARGS], then {…}.
 static void add_named(Calls& calls, CallReader& reader)
 {
     static constexpr std::array<std::string_view, 4> separators {

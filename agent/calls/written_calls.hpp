@@ -22,8 +22,8 @@ struct WrittenCall {
     bool is_bare = false; // nothing but JSON, which may as well be an answer
 };
 
-// The calls that `text` is; none if it is anything else, or has anything else beside them: a text
-// about calls is none. Known are model::call_frames around
+// Returns the calls that `text` consists of; nothing if there is anything else in it, as in a text
+// about calls. Knows the tokens of model::call_frames around
 //   - JSON with "name" and "arguments" (or "tool_name", "parameters"), or a list of it
 //   - <function=NAME><parameter=NAME>VALUE, or <invoke name="NAME"><parameter name="NAME">VALUE
 //   - NAME(name=value), or a list of it

@@ -199,13 +199,13 @@ struct Summary {
 
 }
 
-// What a server refuses here are not the messages of the conversation.
+// Asks beside the conversation: a refusal is not about its messages.
 static model::Reply asked_aside(model::Model& model, const Json& messages)
 try {
     Deaf deaf;
     return model.ask_aside(messages, deaf);
 } catch (const model::RefusedMessages& error) {
-    throw ToolError(error.code, error.message, error.hint); // of the conversation none is refused
+    throw ToolError(error.code, error.message, error.hint);
 }
 
 // Twice at most.

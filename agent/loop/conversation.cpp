@@ -204,7 +204,7 @@ static Stop stuck_with(const Task& task, const std::string& tool)
         "the model calls " + text::in_quotes(tool) + " with the same arguments again and again");
 }
 
-// Why nothing is asked after the calls of a message.
+// Returns why the turn ends after the calls of a message, if it does.
 static std::optional<Stop> end_after(const Task& task, const Repetition& repetition)
 {
     if (task.called_answer != nullptr && task.called_answer->is_there())

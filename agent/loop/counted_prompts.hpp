@@ -17,7 +17,7 @@ public:
     // the beginning of what is too long, and say nothing.
     std::optional<std::string> learn(const Json& messages, double estimated, const Json& usage);
 
-    // What a server has counted of a request that it refuses.
+    // Takes the count of a server that refuses the request.
     void learn(double estimated, double counted);
 
     // By which an estimate becomes what the server will count.

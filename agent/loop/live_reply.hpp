@@ -18,7 +18,7 @@ struct Shown {
     bool reasoning = false; // on stderr
 };
 
-// Is thrown while a reply comes that is not to go on.
+// Thrown to end a reply while it is still coming in.
 struct EndlessReply {
     Stop stop;
 };

@@ -9,8 +9,8 @@ static constexpr std::size_t examined_size = std::size_t {16} << 10U;
 static constexpr std::size_t step_size = std::size_t {4} << 10U;
 static constexpr std::size_t max_period = std::size_t {1} << 10U;
 
-// After how many bytes a text repeats itself: its size where it does not. (The prefix function of
-// Knuth, Morris and Pratt.)
+// Returns after how many bytes a text repeats itself; its size if it does not. (The prefix function
+// of Knuth, Morris and Pratt.)
 static std::size_t period_of(std::string_view text)
 {
     std::vector<std::size_t> borders(text.size());

@@ -6,11 +6,11 @@
 
 namespace agent::loop {
 
-// Notices a text that says the same again and again without end.
+// Detects a text that repeats itself without end.
 class RepeatedText {
 public:
-    // Adds a piece. Are the last 16 KiB of the text one repeated part of at most 1 KiB? That is
-    // looked at each 4 KiB: the time is linear in the size of the text.
+    // Adds a piece. Returns whether the last 16 KiB of the text are one part of at most 1 KiB, over
+    // and over. Checks that every 4 KiB, so that the time is linear in the size of the text.
     bool add(std::string_view piece);
 
 private:

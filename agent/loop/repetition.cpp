@@ -60,8 +60,8 @@ Repetition::Verdict Repetition::judge(const Call& call)
     return Verdict::fine;
 }
 
-// What this call was when it came last, if it is the next of a circle that was gone round too
-// often. Else null.
+// Returns this call as it came last if it is next in a circle that was gone round too often, and
+// null otherwise.
 const Repetition::Heard* Repetition::next_of_circle(const std::string& key) const
 {
     for (std::size_t period = 2; period <= std::min(max_period, last.size()); ++period)
@@ -82,7 +82,7 @@ void Repetition::add_to_circles(Heard heard)
         last.pop_back();
 }
 
-// Times and numbers of processes make no difference.
+// Removes what tells apart answers that say the same: times, numbers of processes.
 static std::string without_digits(std::string text)
 {
     std::erase_if(text, text::is_digit);

@@ -45,10 +45,11 @@ public:
     // Counts this call, unless it is one too many.
     Verdict judge(const Call& call);
 
-    // What has become of it. Returns what the model should be told; empty for nothing.
+    // Notes the result of a call. Returns a warning for the model, or an empty text.
     std::string hear(const Call& call, const calls::ToolAnswer& answer);
 
-    // Why this can't go on: calls fail, although the model was told. Empty if it can.
+    // Returns why the run has to stop: calls went on failing although the model was warned. Empty
+    // if it may go on.
     const std::string& reason_to_stop() const { return reason; }
 
 private:
@@ -68,7 +69,7 @@ private:
     std::set<std::string> refused; // in earlier messages
     std::set<std::string> refused_now;
     std::deque<Heard> last; // the latest first
-    // For how many calls each has been the same as the one so many before.
+    // By period: how many calls in a row were the same as the call that many before.
     std::array<std::int64_t, max_period + 1> same {};
     std::map<std::pair<std::string, std::string>, std::int64_t> failures; // of a tool with a value
     std::string reason;

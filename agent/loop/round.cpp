@@ -20,7 +20,7 @@ static ToolError refusal_of(const model::ToolCall& call)
         "its answer stands above; do something else, or answer"};
 }
 
-// What was put right about the arguments that the tool gets.
+// Returns how the arguments were repaired; empty if they were not.
 static std::string repair_of_arguments(const calls::PreparedCall& call)
 {
     static constexpr std::string_view subject = "arguments ";

@@ -6,6 +6,7 @@
 #include "agent/mcp/definitions.hpp"
 #include "agent/redaction/redaction.hpp"
 #include "toolkit/json/json_fwd.hpp"
+#include "toolkit/text/image_type.hpp"
 
 #include <cstddef>
 #include <string>
@@ -16,7 +17,7 @@ using namespace toolkit;
 
 // What a model sees of a result at most where nobody says otherwise. A longer one is kept whole in
 // a file.
-inline constexpr calls::AnswerLimits usual_limits {64 << 10, calls::max_image};
+inline constexpr calls::AnswerLimits usual_limits {64 << 10, text::max_image};
 
 struct ResultContext {
     const std::string& server; // its name, for errors

@@ -5,7 +5,7 @@
 
 namespace agent::model {
 
-// Between which tokens chat templates put calls of tools. A server should have taken them out.
+// Tokens between which chat templates put tool calls. A server should have removed them.
 struct CallFrame {
     std::string_view opening;
     std::string_view closing; // empty: the next opening, or the end of the text
@@ -33,7 +33,7 @@ inline constexpr std::array<CallFrame, 20> call_frames {{
     {"<|python_start|>", "<|python_end|>"}, // Llama 4
 }};
 
-// What else a text begins with that is a call.
+// Other beginnings of a text that is a call.
 inline constexpr std::array<std::string_view, 5> call_openings {
     "<function=", "<invoke name=", "<｜DSML｜invoke name=", "<|python_tag|>", "commentary to="};
 

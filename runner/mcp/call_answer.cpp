@@ -8,7 +8,8 @@ namespace runner::mcp {
 
 namespace protocol = toolkit::mcp;
 
-// What was cut is no JSON any more: a client that is promised some takes nothing but an error.
+// A text that was cut is not JSON, and a client that was promised JSON takes nothing else but an
+// error.
 static Json result_of(const std::string& text, const AnsweredCall& call, bool is_cut)
 {
     if (!call.is_structured)

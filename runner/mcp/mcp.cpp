@@ -18,6 +18,7 @@
 #include "runner/terminal/terminal.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/system/places.hpp"
+#include "toolkit/text/image_type.hpp"
 
 #include <unistd.h>
 
@@ -130,7 +131,7 @@ static ServerEnd serve_tools(const options::Options& options, const Surroundings
             .note = [&](std::string_view text) { by.output.note(text); },
             .serves = true,
             .unread = calls::FileRecord::Unread::allowed, // clients may read by tools of their own
-            .limits = {options.max_result_bytes, calls::max_image}},
+            .limits = {options.max_result_bytes, text::max_image}},
         entries_of(by.servers, by.output));
     CallClients clients;
     ClientRequests requests;
@@ -138,8 +139,7 @@ static ServerEnd serve_tools(const options::Options& options, const Surroundings
     CallApprover approver(
         options.approve, {clients, requests, *desk}, std::filesystem::current_path().string());
     AnswerForm form {{"agentcli"}, options.redact_model ? &by.redaction : nullptr};
-    calls::AnswerLimiter limiter(
-        {options.max_result_bytes, calls::max_image}, std::filesystem::current_path().string());
+    calls::AnswerLimiter limiter({options.max_result_bytes, text::max_image}, ".");
     const calls::Supervision supervision {by.audit, approver, by.cancel, by.redaction, &limiter};
     Toolbelt toolbelt(tools.offer(), {supervision, clients, requests}, std::move(form),
         {options.max_request_bytes, options.max_calls, options.keeps_to_roots});

@@ -12,7 +12,6 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <set>
 #include <utility>
 
@@ -104,8 +103,7 @@ Engine::Engine(
     sources.insert(sources.end(), more.begin(), more.end());
     if (servers)
         sources.push_back(servers.get());
-    limiter = std::make_unique<calls::AnswerLimiter>(
-        config.answer_limits, std::filesystem::current_path().string());
+    limiter = std::make_unique<calls::AnswerLimiter>(config.answer_limits, ".");
     toolbelt = std::make_unique<calls::Toolbelt>(std::move(sources),
         calls::Supervision {by.audit, by.approver, by.cancel, by.redaction, limiter.get()});
     structure = find_structure(config, by.redaction);
@@ -250,7 +248,7 @@ try {
     by.trace.note("the session does not keep which files were read: " + error.message);
 }
 
-// Each later request would have them, and be refused as well.
+// Removes the refused messages: each later request would be refused for them as well.
 void Engine::leave_out_refused(const model::RefusedMessages& error)
 {
     conversation->drop_unanswered(error.message);

@@ -1,6 +1,7 @@
 #include "runner/start/other_servers.hpp"
 
 #include "toolkit/text/contains.hpp"
+#include "toolkit/text/image_type.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -34,7 +35,7 @@ agent::mcp::ServerSource::Settings settings_of_servers(
     settings.is_chosen
         = [wanted = config.tools](const auto& tool) { return is_wanted(wanted, tool); };
     if (config.answer_limits.bytes > 0)
-        settings.limits = {config.answer_limits.bytes, calls::max_image};
+        settings.limits = {config.answer_limits.bytes, text::max_image};
     settings.asker = config.asker;
     settings.is_verbose = config.shown.reasoning;
     return settings;

@@ -15,11 +15,11 @@ namespace {
 
 constexpr std::size_t max_patterns = 1000;
 
-// Whether what begins like an extended group is closed takes a look at all that follows: after so
-// many that are not, no other one is taken for a group.
+// To find out whether an extended group is closed takes a look at all that follows it. After this
+// many that are not, no other one is looked at.
 constexpr int max_unclosed = 16;
 
-// Where the thing that starts at `at` ends: an escaped byte, a bracket expression, or a byte.
+// Returns where the item at `at` ends: an escaped byte, a bracket expression, or a byte.
 std::size_t step(std::string_view pattern, std::size_t at)
 {
     if (pattern[at] == '\\')
@@ -44,7 +44,7 @@ bool begins_extended(std::string_view pattern)
     return pattern.starts_with("@(") || pattern.starts_with("?(");
 }
 
-// The group that begins here; nothing if it is not closed.
+// Returns the group that begins here; nothing if it is not closed.
 std::optional<Group> read_group(std::string_view pattern, std::size_t begin)
 {
     const bool is_extended = pattern[begin] != '{';
@@ -106,7 +106,7 @@ std::string escaped(std::string_view pattern, std::string_view characters)
     return result;
 }
 
-// "*.ts,*.tsx" and its parts; a name may have a comma, too.
+// Returns the glob, and its parts if it is a list such as "*.ts,*.tsx": a name may have commas.
 std::vector<std::string_view> parts_of_list(std::string_view glob)
 {
     std::vector<std::string_view> parts {glob};
@@ -132,8 +132,8 @@ std::vector<std::string_view> parts_of_list(std::string_view glob)
     return parts;
 }
 
-// Backslashes that nobody needs in front of a letter, or has in front of each '*', are those of a
-// path of Windows.
+// Returns whether the backslashes are separators of a Windows path: one precedes a letter, which
+// needs no escape, or all precede a '*'.
 bool has_foreign_separators(std::string_view glob)
 {
     bool are_before_stars = glob.find('\\') != std::string_view::npos;
@@ -146,7 +146,7 @@ bool has_foreign_separators(std::string_view glob)
     return are_before_stars && !glob.ends_with('\\');
 }
 
-// The pattern, and those in which names with brackets stand for themselves, as in "[id]/page.tsx".
+// Returns the pattern, and those in which names with brackets are literal ("[id]/page.tsx").
 std::vector<std::string> with_literal_brackets(const std::string& pattern)
 {
     constexpr std::size_t max_names = 3; // each may be meant in either way; of more, all are

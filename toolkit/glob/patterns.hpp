@@ -12,12 +12,12 @@ namespace toolkit::glob {
 // out.
 std::vector<std::string> expand_braces(std::string_view pattern);
 
-// All that a glob without its '!' may mean, as patterns without braces: each part of a list with
-// commas, too; names with brackets as they are, too; and "src\*.c" as "src/*.c", too. Throws as
-// expand_braces().
+// Returns all that a glob without its '!' may mean, as patterns without braces: each part of a list
+// with commas, too; names with brackets as they are, too; and "src\*.c" as "src/*.c", too. Throws
+// as expand_braces().
 std::vector<std::string> patterns_of(std::string_view glob);
 
-// What shells know, and these globs don't, in words; empty if they have none of that.
+// Returns a sentence on syntax of shells that these globs do not know; empty if they have none.
 std::string unknown_syntax_of(const std::vector<std::string>& globs);
 
 }

@@ -6,6 +6,7 @@
 #include "toolkit/mcp/versions.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
+#include "toolkit/text/image_type.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -222,7 +223,7 @@ Json text_result(std::string_view text, bool is_error)
 
 Json answer_result(const std::string& text)
 {
-    if (text.size() > max_image || text.find("\"contentBase64\":\"") == std::string::npos)
+    if (text.size() > text::max_image || text.find("\"contentBase64\":\"") == std::string::npos)
         return text_result(text, false);
     try {
         Json answer = json::parse_bounded(text);

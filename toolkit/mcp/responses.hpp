@@ -55,9 +55,6 @@ std::string tools_changed_line(std::string_view id);
 // The result of a call: one block of text (R1, R2).
 Json text_result(std::string_view text, bool is_error);
 
-// The maximum of an answer that is shown as an image block, in bytes of its JSON.
-inline constexpr std::size_t max_image = 5'000'000;
-
 // The same of an answer of a tool. One that has a whole image as base64 shows it as an image block
 // in place of that field (R5).
 Json answer_result(const std::string& text);

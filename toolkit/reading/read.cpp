@@ -290,8 +290,9 @@ Json read_any(const Request& request, const Workspace& workspace, Unit usual)
 
 tool::AnswerText read(const Request& request, const Workspace& workspace, Unit usual)
 {
-    if (const auto image = request_for_image(request, workspace); image && usual == Unit::bytes)
-        return read_any(*image, workspace, usual);
+    if (usual == Unit::bytes)
+        if (const auto image = request_for_image(request, workspace))
+            return read_any(*image, workspace, usual);
     return tool::answer_within_limits(request, &Request::max_bytes,
         [&](const Request& page) -> tool::AnswerText { return read_any(page, workspace, usual); });
 }

@@ -5,6 +5,7 @@
 #include "toolkit/mcp/listed_tool.hpp"
 #include "toolkit/mcp/versions.hpp"
 #include "toolkit/system/hash.hpp"
+#include "toolkit/text/image_type.hpp"
 #include "toolkit/tool/answer_limits.hpp"
 #include "toolkit/tool/answer_text.hpp"
 #include "toolkit/tool/description.hpp"
@@ -50,11 +51,11 @@ McpAnswerer::McpAnswerer(const Contract& contract, const CommandLine& command_li
     changes = entry.value("changesFiles", false);
 }
 
-// A line has an answer at most three times as long: it is JSON in JSON.
+// Keeps an answer to a third of a line, in which it is JSON within JSON and so gets longer.
 Json McpAnswerer::answer_limits() const
 {
     return {{"bytes", std::min<std::size_t>(usual_answer_bytes, max_result_bytes / 3)},
-        {"imageBytes", std::min(mcp::max_image, max_result_bytes - max_result_bytes / 8)}};
+        {"imageBytes", std::min(text::max_image, max_result_bytes - max_result_bytes / 8)}};
 }
 
 Json McpAnswerer::result_of(Json& params, mcp::Era era, const Workspace& workspace) const

@@ -33,7 +33,7 @@ std::string_view stem_of(std::string_view name)
     return dot == 0 ? name : name.substr(0, dot);
 }
 
-// A common suffix alone makes no two names near.
+// Returns whether two names have nothing in common but their suffix.
 bool has_far_stem(std::string_view name, std::string_view entry)
 {
     const std::string_view stem = stem_of(name);
@@ -103,7 +103,7 @@ private:
     std::size_t entries = 0;
 };
 
-// The only file of this name that is in a directory, if all of them can be looked through.
+// Returns the only file of this name in any directory, if all of them can be looked through.
 std::optional<std::string> only_file_called(const Workspace& workspace, const std::string& name)
 {
     std::optional<std::string> found;

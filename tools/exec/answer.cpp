@@ -144,7 +144,7 @@ process::Task task_or_hint(const Request& request, const Workspace& workspace)
     return task_of(line, workspace);
 }
 
-// Lets the output fit the limit of this call's answer, with room for the other fields.
+// Cuts the output to the limit of this call's answer, less room for the other fields.
 static void obey_limit(process::Streams& streams)
 {
     constexpr std::int64_t room_for_fields = 2048;
@@ -205,7 +205,7 @@ static Json answer_of_command(const Request& request, const Workspace& workspace
     return answer;
 }
 
-// Of a command in the background the holder cuts the output, which does not know this call.
+// Limits the output of a background command: its holder does not know the limits of this call.
 static Request with_less_output(Request request)
 {
     if (const std::int64_t limit = tool::answer_limits_of_call().bytes; limit > 0)

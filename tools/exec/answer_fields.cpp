@@ -70,7 +70,7 @@ void add_status(Json& answer, const process::Outcome& outcome)
         answer["killed"] = names_of_killed(outcome);
 }
 
-// As tool::put_bytes() puts it.
+// Returns the size of a text as tool::put_bytes() writes it.
 static std::size_t size_in_json(const std::string& text)
 {
     if (!text::is_utf8(text))
