@@ -21,21 +21,17 @@ static Json chunk_with(Json delta, const char* reason = nullptr)
     return {{"choices", Json::array({std::move(choice)})}};
 }
 
-// An error as chat completions have it; a code that says that it may pass is a status there.
+// An error as chat completions have it.
 static Json error_chunk(const Json& given)
 {
     Json error {{"message", json::member(given, "message")}, {"code", json::member(given, "code")},
-        {"param", json::member(given, "param")}};
+        {"type", json::member(given, "type")}, {"param", json::member(given, "param")}};
     if (given.is_null())
         error["message"] = "the response has failed, without a reason";
     else if (!error["message"].is_string())
         error["message"] = given.is_string()
             ? given
             : Json(given.dump(-1, ' ', false, Json::error_handler_t::replace));
-    if (error["code"] == "server_error")
-        error["code"] = 500;
-    else if (error["code"] == "rate_limit_exceeded")
-        error["code"] = 429;
     return {{"error", std::move(error)}};
 }
 

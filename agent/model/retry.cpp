@@ -1,5 +1,7 @@
 #include "agent/model/retry.hpp"
 
+#include <re2/re2.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -49,6 +51,24 @@ std::string wished_delay(std::string_view retry_after, std::string_view millisec
     if (error != std::errc() || after != end || !(count >= 0))
         return std::string(retry_after);
     return std::to_string(count / thousand);
+}
+
+std::string wished_delay_in(std::string_view body)
+{
+    static const RE2 field(R"("retryDelay"\s*:\s*"(\d{1,6}(?:\.\d{1,9})?)s")");
+    static const RE2 words(
+        R"((?i)\b(?:retry|try again) (?:in|after) (\d{1,6}(?:\.\d{1,9})?) ?(ms|milliseconds?|s|seconds?|m|minutes?)\b)");
+    const re2::StringPiece text(body.data(), body.size());
+    std::string number;
+    std::string unit = "s";
+    if (!RE2::PartialMatch(text, field, &number) && !RE2::PartialMatch(text, words, &number, &unit))
+        return {};
+    double count = 0;
+    std::from_chars(number.data(), number.data() + number.size(), count);
+    const bool is_milliseconds = unit.starts_with("ms") || unit.starts_with("mil");
+    return std::to_string(is_milliseconds ? count / 1000
+            : unit.front() == 'm'         ? count * 60
+                                          : count);
 }
 
 std::optional<milliseconds> retry_delay(int number, std::string_view retry_after, double random,

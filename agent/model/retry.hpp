@@ -20,6 +20,9 @@ std::optional<std::chrono::seconds> parse_retry_after(
 // (OpenAI, Azure), which is more precise. Empty where it wishes none.
 std::string wished_delay(std::string_view retry_after, std::string_view milliseconds);
 
+// The same of the body of an answer: Google's retryDelay, or "try again in 2.3s".
+std::string wished_delay_in(std::string_view body);
+
 // How long to wait before retry number `number` (from 1): half a second, doubled for each, of which
 // `random` (0 to 1) takes up to a half away, so that many clients do not come back at once; or as
 // long as the server has asked for, if that is longer. Nothing where it asks for more than

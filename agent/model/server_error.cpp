@@ -9,6 +9,7 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace agent::model {
@@ -47,12 +48,29 @@ std::string error_code(std::string_view body)
     }
 }
 
-static bool may_pass(const Json& answer)
+// Returns the status that is meant, or 0.
+static int status_in(const std::string& code)
 {
     int status = 0;
-    const std::string code = code_of(answer);
     const auto [end, error] = std::from_chars(code.data(), code.data() + code.size(), status);
-    return error == std::errc() && end == code.data() + code.size() && is_passing(status);
+    return error == std::errc() && end == code.data() + code.size() ? status : 0;
+}
+
+// A status, or the words of OpenAI, Anthropic and Google for one.
+static bool may_pass(const Json& answer)
+{
+    static constexpr std::array<std::string_view, 9> words {"server_error", "server_is_overloaded",
+        "slow_down", "overloaded_error", "service_unavailable_error", "rate_limit_exceeded",
+        "rate_limit_error", "UNAVAILABLE", "RESOURCE_EXHAUSTED"};
+    if (answer.is_array() && answer.size() == 1)
+        return may_pass(answer[0]);
+    if (is_passing(status_in(code_of(answer))))
+        return true;
+    const Json& error = json::member(answer, "error");
+    return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+        return code_of(answer) == word || json::string_member(error, "type") == word
+            || json::string_member(error, "status") == word;
+    });
 }
 
 ToolError answered_error(const Json& answer)
@@ -84,8 +102,10 @@ bool is_error(const Json& answer)
     const bool has_answer
         = json::member(answer, "choices").is_array() || json::member(answer, "data").is_array();
     const Json detail = json::member(answer, "detail");
+    constexpr int first_of_errors = 400;
     return !has_answer
-        && (json::string_member(answer, "object") == "error"
+        && (status_in(code_of(answer)) >= first_of_errors
+            || json::string_member(answer, "object") == "error"
             || json::string_member(answer, "type") == "error" || detail.is_string()
             || detail.is_array());
 }

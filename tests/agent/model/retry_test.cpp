@@ -49,6 +49,22 @@ TEST_CASE("milliseconds are more precise than seconds")
     CHECK(wished_delay("", "") == "");
 }
 
+TEST_CASE("a server asks for a pause in the body of its answer, too")
+{
+    const auto [body, wished] = GENERATE(table<std::string, std::string>({
+        {R"({"details":[{"@type":"google.rpc.RetryInfo","retryDelay":"8.2s"}]})", "8.200000"},
+        {"Please try again in 2.3s. Visit", "2.300000"},
+        {"Please try again in 250ms.", "0.250000"},
+        {"Please retry in 1 minute.", "60.000000"},
+        {"try again after 20 seconds", "20.000000"},
+        {"try again in 1m30s", ""},
+        {"try again later", ""},
+        {"", ""},
+    }));
+    INFO(body);
+    CHECK(wished_delay_in(body) == wished);
+}
+
 TEST_CASE("a retry waits longer each time, less by chance, and as long as the server asks")
 {
     CHECK(retry_delay(1, "", 0, now) == 500ms);
