@@ -3,6 +3,7 @@
 #include "agent/calls/given_texts.hpp"
 #include "agent/calls/written_calls.hpp"
 #include "agent/model/finish.hpp"
+#include "agent/model/gateway_forms.hpp"
 #include "agent/model/reply_text.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/text/text.hpp"
@@ -76,6 +77,17 @@ static std::string warning_of_calls_not_run(bool may_be_quoted)
         + "; if they are meant, " + settings;
 }
 
+// Returns why the text may not be all that the model has said; empty if nothing says so.
+static std::string warning_about_text(
+    const Meant& meant, const model::ReplyText::Parts& parts, const std::string& reason)
+{
+    if (!parts.calls.empty() || meant.may_be_quoted || has_markup_of_calls(parts.text))
+        return warning_of_calls_not_run(meant.may_be_quoted);
+    return model::ends_with_calls(reason)
+        ? "the server says that the model calls a tool, but its message has no call"
+        : "";
+}
+
 static Json as_tool_calls(const std::vector<model::ToolCall>& calls)
 {
     Json list = Json::array();
@@ -107,9 +119,8 @@ MendedReply mended_reply(model::Reply reply, const Json& messages, const Toolbel
     if (is_whole && (is_text ? !is_answer(parts.text) : text::stripped(parts.text).empty()))
         meant = meant_calls(written_calls(is_text ? parts.text : parts.calls), messages, toolbelt);
     if (meant.calls.empty()) {
-        const bool has_some = !is_text || meant.may_be_quoted || has_markup_of_calls(parts.text);
-        return {std::move(reply), {}, false,
-            has_some ? warning_of_calls_not_run(meant.may_be_quoted) : ""};
+        std::string warning = warning_about_text(meant, parts, reply.finish_reason);
+        return {std::move(reply), {}, false, std::move(warning)};
     }
     reply.message["content"] = nullptr;
     reply.message["tool_calls"] = as_tool_calls(meant.calls);

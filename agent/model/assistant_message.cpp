@@ -77,6 +77,15 @@ static void take_function_call(Json& message)
     message["tool_calls"] = Json::array({{{"function", *call}}});
 }
 
+// Calls that came as parts of the content.
+static void take_parts_that_call(Json& message)
+{
+    if (calls_tools(message))
+        return;
+    if (Json calls = calls_in_content(json::member(message, "content")); !calls.empty())
+        message["tool_calls"] = std::move(calls);
+}
+
 // Reasoning that came as parts of the content.
 static void take_thinking(Json& message)
 {
@@ -116,6 +125,7 @@ Json as_assistant(Json message)
 {
     message["role"] = "assistant";
     take_function_call(message);
+    take_parts_that_call(message);
     take_thinking(message);
     Json known = Json::object();
     for (auto& [name, value] : message.items())

@@ -4,6 +4,7 @@
 #include "agent/model/finish.hpp"
 #include "agent/model/gateway_forms.hpp"
 #include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 
 namespace agent::model {
@@ -58,6 +59,13 @@ static void grow(Json& target, const std::string& name, const Json& value)
         target[name] = value;
 }
 
+static bool is_object_text(const std::string& text)
+try {
+    return json::parse_bounded(text).is_object();
+} catch (const ToolError&) { // it is no JSON
+    return false;
+}
+
 void Assembly::Arguments::add(std::string_view piece)
 {
     for (const char byte : piece) {
@@ -73,6 +81,26 @@ void Assembly::Arguments::add(std::string_view piece)
         }
         is_empty = is_empty && (byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t');
     }
+}
+
+void Assembly::Call::hear_arguments(const std::string& piece)
+{
+    arguments.add(piece);
+    if (piece.empty())
+        return;
+    is_said_anew = is_said_anew && piece.starts_with(last_piece);
+    last_piece = piece;
+}
+
+// Returns the call as one of a message: some servers say all arguments so far in each delta.
+Json Assembly::Call::take()
+{
+    Json& function = call["function"];
+    const std::string joined = json::string_member(function, "arguments");
+    if (is_said_anew && joined != last_piece && !is_object_text(joined)
+        && is_object_text(last_piece))
+        function["arguments"] = std::move(last_piece);
+    return std::move(call);
 }
 
 // The call that a delta would continue; null if it belongs to none of those so far. `after` deltas
@@ -130,6 +158,10 @@ Assembly::Call& Assembly::call_of(const Json& delta, std::size_t after)
     Call* const known = known_call_of(delta, after);
     if (known != nullptr && !begins_another(delta, *known))
         return *known;
+    // Some servers count deltas in place of calls.
+    if (known == nullptr && !calls.empty() && !calls.back().arguments.are_whole()
+        && function_name(delta).empty() && json::string_member(delta, "id").empty())
+        return calls.back();
     if (calls.size() == max_calls)
         throw unusable_stream("it has more than " + std::to_string(max_calls) + " tool calls");
     calls.push_back({json::member(delta, "index"), Json::object()});
@@ -167,7 +199,7 @@ void Assembly::grow_call(Call& call, const Json& delta)
             = given == "parameters" && has_no(function, "arguments") ? "arguments" : given;
         const Json piece = value.is_object() ? Json(value.dump()) : value;
         if (name == "arguments" && piece.is_string())
-            call.arguments.add(piece.get_ref<const std::string&>());
+            call.hear_arguments(piece.get_ref<const std::string&>());
         if (name == "name" && !function_name(call.call).empty() && piece.is_string())
             grow_name(call.call["function"]["name"].get_ref<std::string&>(), piece, call.arguments);
         else
@@ -234,6 +266,8 @@ void Assembly::add_delta(const Json& delta)
                 {{"delta", {{"tool_calls", Json::array({{{"index", 0}, {"function", value}}})}}}});
         else if (name == "content" && (value.is_array() || is_text_part(value))) {
             grow(reply.message, name, text_of(delta));
+            if (const Json called = calls_in_content(value); !called.empty())
+                add_calls(called);
             if (const std::string thinking = reasoning_of({{"content", value}}); !thinking.empty())
                 grow(reply.message, "reasoning_content", thinking);
         } else if (name != "tool_calls")
@@ -261,12 +295,24 @@ Json Assembly::unsaid(Json message) const
     return rest;
 }
 
+// A later count replaces an earlier one, unless it says nothing.
+static void merge_usage(Json& known, const Json& more)
+{
+    if (!known.is_object() || !more.is_object()) {
+        known = more;
+        return;
+    }
+    for (const auto& [name, value] : more.items())
+        if (!known.contains(name) || !(value.is_null() || value == 0 || value.empty()))
+            known[name] = value;
+}
+
 Json Assembly::add(const Json& chunk)
 {
     if (is_error(chunk))
         throw answered_error(chunk);
-    if (Json usage = usage_in(chunk); !usage.is_null())
-        reply.usage = std::move(usage);
+    if (const Json usage = usage_in(chunk); !usage.is_null())
+        merge_usage(reply.usage, usage);
     const Json& choices = json::member(chunk, "choices");
     if (!chunk.is_object() || (!choices.is_array() && !choices.is_null()))
         throw unusable_stream("a chunk has no choices");
@@ -314,7 +360,7 @@ Reply Assembly::take()
             reply.finish_reason = others->reply.finish_reason;
     }
     for (auto& call : calls)
-        reply.message["tool_calls"].push_back(std::move(call.call));
+        reply.message["tool_calls"].push_back(call.take());
     reply.message.erase("function_call");
     reply.message = as_assistant(std::move(reply.message));
     leave_out_empty_calls(reply);

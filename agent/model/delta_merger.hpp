@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,7 +18,9 @@ using namespace toolkit;
 // has no ids either, by their place in the array. A delta with a name begins another call if it
 // can't continue the one that it would belong to: that has another id, another name, whole
 // arguments already, or a name from the same array. If there are none, those of another choice are
-// taken, and function_call. A whole message after deltas adds what they did not say.
+// taken, and function_call. A whole message after deltas adds what they did not say. A delta with
+// neither an id nor a name, at an index that no call has, continues the last call. If arguments are
+// no JSON, and each piece begins with the one before it, the last piece is all of them.
 class Assembly {
 public:
     // Answers the delta that was added: a piece of a message; null if the chunk has none. Throws
@@ -53,6 +56,11 @@ private:
         Json call;
         Arguments arguments = {};
         std::size_t named_by = 0; // the number of the last array that had its name
+        std::string last_piece = {}; // of the arguments
+        bool is_said_anew = true; // each piece begins with the one before
+
+        void hear_arguments(const std::string& piece);
+        Json take();
     };
 
     bool has_calls_begun() const { return !calls.empty() || legacy; }

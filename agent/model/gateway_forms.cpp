@@ -59,11 +59,32 @@ Json usage_in(const Json& answer)
     return usage_of_place(json::member(answer, "x_groq"));
 }
 
-// True if this finish_reason says that the message has tool calls.
-static bool ends_with_calls(const std::string& reason)
+bool ends_with_calls(const std::string& reason)
 {
     const std::string name = text::in_lower_case(reason);
     return name.starts_with("tool") || name == "function_call";
+}
+
+Json calls_in_content(const Json& content)
+{
+    Json calls = Json::array();
+    if (!content.is_array())
+        return calls;
+    for (const auto& part : content) {
+        const std::string type = json::string_member(part, "type");
+        if (type != "tool_use" && type != "tool_call" && type != "function_call")
+            continue;
+        const Json& function = json::member(part, "function");
+        const Json& place = function.is_object() ? function : part;
+        const Json& input = json::member(place, type == "tool_use" ? "input" : "arguments");
+        const Json& id = json::member(part, type == "function_call" ? "call_id" : "id");
+        calls.push_back(
+            {{"id", id.is_string() ? id : json::member(part, "id")}, {"type", "function"},
+                {"function",
+                    {{"name", json::member(place, "name")},
+                        {"arguments", input.is_string() ? input : Json(input.dump())}}}});
+    }
+    return calls;
 }
 
 // Judges a call in the form that as_assistant() returns.

@@ -7,6 +7,7 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 namespace agent::model {
@@ -28,12 +29,16 @@ static bool is_json_object(const std::string& text)
 
 std::string_view bare_name(std::string_view given)
 {
-    static constexpr std::string_view prefix = "functions.";
+    static constexpr std::array<std::string_view, 3> prefixes {
+        "functions.", "default_api.", "default_api:"}; // of harmony and Gemini
     std::string_view name = text::stripped(given.substr(0, given.find("<|")));
     while (name.size() > 1 && name.front() == name.back() && text::is_one_of(name.front(), "\"'`"))
         name = text::stripped(name.substr(1, name.size() - 2));
-    if (name.starts_with(prefix))
-        name.remove_prefix(prefix.size());
+    for (const std::string_view prefix : prefixes)
+        if (name.starts_with(prefix))
+            name.remove_prefix(prefix.size());
+    if (name.ends_with("()"))
+        name.remove_suffix(2);
     const std::size_t colon = name.find(':'); // Kimi's ids are names with numbers
     return colon != name.npos && name.find_first_not_of("0123456789", colon + 1) == name.npos
         ? name.substr(0, colon)

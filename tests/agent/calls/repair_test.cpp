@@ -10,6 +10,9 @@ TEST_CASE("a name is repaired where one is meant")
     const std::vector<std::string> names {"fs_read_file", "exec", "Echo", "ECHO"};
     const auto [given, expected] = GENERATE(table<std::string, std::optional<std::string>>({
         {"functions.exec", "exec"},
+        {"default_api.exec", "exec"},
+        {"default_api:exec", "exec"},
+        {"exec()", "exec"},
         {"exec<|channel|>commentary", "exec"},
         {"functions.FS_Read_File<|channel|>json", "fs_read_file"},
         {"EXEC", "exec"},

@@ -27,3 +27,19 @@ TEST_CASE("calls are known, however a gateway writes them")
     const Json message = as_assistant({{"content", "x"}, {"tool_calls", Json::parse(given)}});
     CHECK(message.value("tool_calls", Json()).dump() == expected);
 }
+
+TEST_CASE("calls may be parts of the content")
+{
+    const auto [content, expected] = GENERATE(table<std::string, std::string>({
+        {R"([{"type":"text","text":"ok"},{"type":"tool_use","id":"a","name":"f","input":{"x":1}}])",
+            R"([{"id":"a","type":"function","function":{"name":"f","arguments":"{\"x\":1}"}}])"},
+        {R"([{"type":"function_call","call_id":"a","id":"fc","name":"f","arguments":"{}"}])",
+            R"([{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}}])"},
+        {R"([{"type":"tool_call","id":"a","function":{"name":"f","arguments":{}}}])",
+            R"([{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}}])"},
+        {R"([{"type":"text","text":"tool_use"}])", "null"},
+    }));
+    CAPTURE(content);
+    const Json message = as_assistant({{"content", Json::parse(content)}});
+    CHECK(message.value("tool_calls", Json()).dump() == expected);
+}

@@ -162,3 +162,52 @@ TEST_CASE("a message has at most a thousand calls")
     CHECK_THROWS_WITH(take_calls(message),
         "the server's response can't be used: it has more than 1000 tool calls");
 }
+
+static std::vector<ToolCall> calls_of(const std::vector<std::string>& deltas)
+{
+    Assembly assembly;
+    for (const auto& delta : deltas)
+        assembly.add(Json::parse(R"({"choices":[{"delta":{"tool_calls":[)" + delta + R"(]}}]})"));
+    Json message = assembly.take().message;
+    return take_calls(message);
+}
+
+TEST_CASE("deltas that are counted in place of calls continue the call before them")
+{
+    const auto calls = calls_of({R"({"index":0,"id":"a","function":{"name":"cat","arguments":""}})",
+        R"({"index":1,"function":{"arguments":"{\"x\":"}})",
+        R"({"index":2,"function":{"arguments":"1}"}})"});
+    REQUIRE(calls.size() == 1);
+    CHECK(calls[0].arguments == R"({"x":1})");
+}
+
+TEST_CASE("arguments that each delta says anew are those of the last one")
+{
+    CHECK(calls_of({R"({"index":0,"id":"a","function":{"name":"cat","arguments":"{\"x"}})",
+              R"({"index":0,"function":{"arguments":"{\"x\":"}})",
+              R"({"index":0,"function":{"arguments":"{\"x\":1}"}})"})[0]
+              .arguments
+        == R"({"x":1})");
+    CHECK(calls_of({R"({"index":0,"id":"a","function":{"name":"cat","arguments":"{\"x\":1"}})",
+              R"({"index":0,"function":{"arguments":"1"}})",
+              R"({"index":0,"function":{"arguments":"1}"}})"})[0]
+              .arguments
+        == R"({"x":111})");
+}
+
+TEST_CASE("a count that says nothing takes no other one back")
+{
+    Assembly assembly;
+    assembly.add(Json::parse(R"({"choices":[],"usage":{"prompt_tokens":10,"total_tokens":12}})"));
+    assembly.add(Json::parse(R"({"choices":[],"usage":{"prompt_tokens":0,"cost":0.1}})"));
+    assembly.add(Json::parse(R"({"choices":[],"usage":{"total_tokens":13}})"));
+    CHECK(assembly.take().usage.dump() == R"({"prompt_tokens":10,"total_tokens":13,"cost":0.1})");
+}
+
+TEST_CASE("calls that are parts of the content are calls in a stream, too")
+{
+    CHECK(message_of({R"({"content":[{"type":"text","text":"ok"}]})",
+              R"({"content":[{"type":"tool_use","id":"a","name":"f","input":{"x":1}}]})"})
+        == R"({"role":"assistant","content":"ok","tool_calls":[{"id":"a","type":"function",)"
+           R"("function":{"name":"f","arguments":"{\"x\":1}"}}]})");
+}
