@@ -6,8 +6,8 @@
 namespace agent::model {
 
 // What chat templates end a message with, and a server should have taken off.
-inline constexpr std::array<std::string_view, 9> end_tokens {"<|im_end|>", "<|eot_id|>",
+inline constexpr std::array<std::string_view, 11> end_tokens {"<|im_end|>", "<|eot_id|>",
     "<|eom_id|>", "<|end|>", "<|return|>", "<|call|>", "<|endoftext|>", "<|end_of_text|>",
-    "<｜end▁of▁sentence｜>"};
+    "<|END_RESPONSE|>", "<|END_OF_TURN_TOKEN|>", "<｜end▁of▁sentence｜>"};
 
 }

@@ -17,12 +17,10 @@ struct Reasoning {
     std::string_view closing;
 };
 
-constexpr std::array<Reasoning, 5> reasonings {
+constexpr std::array<Reasoning, 8> reasonings {
     {{"<think>", "</think>"}, {"<thinking>", "</thinking>"}, {"<seed:think>", "</seed:think>"},
-        {"[THINK]", "[/THINK]"}, {"<|START_THINKING|>", "<|END_THINKING|>"}}};
-
-constexpr std::array<std::string_view, 3> harmony {
-    "<|channel|>", "<|start|>", "assistant<|channel|>"};
+        {"[THINK]", "[/THINK]"}, {"<|START_THINKING|>", "<|END_THINKING|>"},
+        {"◁think▷", "◁/think▷"}, {"<thought>", "</thought>"}, {"<reasoning>", "</reasoning>"}}};
 
 constexpr std::array<std::string_view, 5> channel_ends {
     "<|end|>", "<|return|>", "<|call|>", "<|start|>", "<|channel|>"};
@@ -49,6 +47,10 @@ void ReplyText::put(Parts& parts, std::size_t size)
 // Returns whether there is more to do.
 bool ReplyText::begin(Parts& parts, bool is_end)
 {
+    static constexpr std::array<std::pair<std::string_view, State>, 4> tokens_before {
+        {{"<|channel|>", State::channel_header}, {"<|start|>", State::channel_header},
+            {"assistant<|channel|>", State::channel_header},
+            {"<|START_RESPONSE|>", State::after_think}}};
     static constexpr std::size_t max_examined = 4096; // blanks may come before
     const std::string_view looked_at = rest().substr(0, max_examined);
     const std::string_view text = without_blanks(looked_at);
@@ -69,10 +71,10 @@ bool ReplyText::begin(Parts& parts, bool is_end)
             has_opening = true;
             return true;
         }
-    for (const std::string_view token : harmony)
+    for (const auto& [token, next] : tokens_before)
         if (begins_with(token)) {
             skip(blank + token.size());
-            state = State::channel_header;
+            state = next;
             return true;
         }
     for (const std::string_view opening : call_openings)
@@ -81,8 +83,7 @@ bool ReplyText::begin(Parts& parts, bool is_end)
         is_call = begins_with(frame.opening) || is_call;
     if (best == Presence::may_come && looked_at.size() < max_examined && !is_end)
         return false;
-    if (state == State::after_think)
-        skip(blank);
+    skip(state == State::after_think ? blank : 0);
     state = is_call ? State::held : State::plain;
     return pass_on(parts, is_end);
 }
