@@ -91,7 +91,7 @@ Reply read_chat_response(std::string_view body)
     if (is_error(json))
         throw has_choices ? answered_error(json) : failed_request(json);
     if (!has_choices)
-        throw ToolError(Code::unsupported,
+        throw ToolError(choices.is_array() ? Code::io_error : Code::unsupported,
             unusable_answer("it has no choices; it says: " + error_in(json)).message,
             overflow_hint(body).value_or(""));
     const Json usage = usage_in(json);

@@ -29,6 +29,15 @@ static std::string place_in(std::string_view unread)
     return line.empty() ? "" : ", at " + text::in_quotes(line);
 }
 
+bool is_http_2(std::string_view unread)
+{
+    constexpr std::size_t frame_head = 9;
+    constexpr char settings = 4;
+    return unread.starts_with("HTTP/2")
+        || (unread.size() >= frame_head && unread[0] == 0 && unread[3] == settings
+            && unread.substr(5, 4) == std::string_view("\0\0\0\0", 4));
+}
+
 std::string reason_of(boost::system::error_code error, std::size_t most, std::string_view unread)
 {
     if (error == http::error::end_of_stream)

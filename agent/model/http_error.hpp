@@ -25,6 +25,10 @@ constexpr std::size_t max_reply = 16 << 20;
 std::string within_sentence(std::string message);
 std::string words_of(boost::system::error_code error);
 
+// True if these bytes are how a server begins that speaks HTTP/2 alone: with a SETTINGS frame of
+// stream 0 (RFC 9113, section 3.4), or with a status line that names HTTP/2.
+bool is_http_2(std::string_view unread);
+
 // Why an answer of at most `most` bytes can't be used, in words. `unread` is what the parser has
 // not taken: it begins with the line that is wrong.
 std::string reason_of(

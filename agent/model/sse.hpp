@@ -34,6 +34,9 @@ public:
     // nothing. The standard would drop it, but servers end so.
     std::vector<Event> end();
 
+    // True if the last byte was one of a comment, or ended an event or a comment.
+    bool is_between_events() const { return !has_data && (line.empty() || line.front() == ':'); }
+
     // The id that the last whole event had or left as it was, and the last time to wait before the
     // stream is asked for again; empty if there was none. An id that can't stand in a header is
     // none.

@@ -61,6 +61,7 @@ static bool says_something(const Json& delta)
 
 void StreamedReply::take_chunk(const std::string& event)
 {
+    has_chunk = true;
     const Json given = chunk_of(characters.joined(event));
     if (wire == Wire::chat_completions)
         return add_chunk(given, event);
@@ -183,11 +184,12 @@ Stream StreamedReply::take(std::string_view piece)
 {
     is_begun = true;
     has_more = false;
+    has_chunk = false;
     take_events(stream.add(piece));
     if (is_done)
         return Stream::has_ended;
     if (!assembly.has_reason() || goes_on_after_reason)
-        return Stream::goes_on;
+        return has_chunk || !stream.is_between_events() ? Stream::goes_on : Stream::keeps_alive;
     if (!has_more)
         return Stream::says_nothing;
     return ends_with_text ? Stream::may_go_on : Stream::may_end;
@@ -206,7 +208,7 @@ Reply StreamedReply::reply()
         throw ToolError(Code::io_error,
             "the server's stream ends in the middle of the message" + other_words());
     if (!has_choices)
-        throw ToolError(Code::unsupported,
+        throw ToolError(other.empty() ? Code::io_error : Code::unsupported,
             std::string("the server's stream can't be used: it has no ")
                 + (wire == Wire::responses ? "output" : "choices") + other_words(),
             overflow_hint(other).value_or(""));

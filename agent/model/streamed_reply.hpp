@@ -60,6 +60,7 @@ private:
     Assembly assembly;
     SplitCharacters characters;
     bool is_begun = false;
+    bool has_chunk = false; // of the last piece: events other than pings
     bool has_more = false; // of the message, or why it ended: by the last piece
     bool has_choices = false;
     bool ends_with_text = false; // the last chunk of the message has text or calls

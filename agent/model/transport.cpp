@@ -24,6 +24,7 @@ using namespace toolkit;
 namespace http = boost::beast::http;
 using Error = boost::system::error_code;
 using Parser = http::response_parser<http::string_body>;
+using Clock = std::chrono::steady_clock;
 
 // What a server has to say after the end of its events: the last chunk. Worth a moment, to keep
 // the connection.
@@ -95,12 +96,13 @@ private:
     Error send()
     {
         const Url& url = route.url;
-        Request message(
-            http::verb::post, target_by(route, url.path + request.path + url.query), 11);
+        Request message(request.gets ? http::verb::get : http::verb::post,
+            target_by(route, (request.is_at_root ? "" : url.path) + request.path + url.query), 11);
         address(message, route);
         message.set(http::field::accept,
             request.on_events ? "text/event-stream, application/json" : "application/json");
-        message.set(http::field::content_type, "application/json");
+        if (!request.gets)
+            message.set(http::field::content_type, "application/json");
         if (!request.bearer.empty())
             message.set(http::field::authorization, "Bearer " + request.bearer);
         for (const auto& header : request.headers) {
@@ -108,7 +110,8 @@ private:
             message.set(
                 header.substr(0, colon), std::string(text::stripped(header.substr(colon + 1))));
         }
-        message.content_length(request.body.size());
+        if (!request.gets)
+            message.content_length(request.body.size());
         return connection.write(text_of(message), request.body);
     }
 
@@ -243,7 +246,7 @@ private:
     std::chrono::milliseconds time_after(Stream stream) const
     {
         const auto usual = idle_timeout();
-        return stream == Stream::goes_on  ? usual
+        return stream == Stream::goes_on || stream == Stream::keeps_alive ? usual
             : stream == Stream::may_go_on ? std::min(usual, max_doubtful_ending)
                                           : std::min(usual, max_ending);
     }
@@ -278,6 +281,7 @@ private:
             return error;
         if (!begins_events())
             return read_body();
+        auto last_event = Clock::now();
         for (std::size_t taken = 0;;) {
             taken += body.size();
             if (taken > request.max_answer)
@@ -288,7 +292,11 @@ private:
                 return read_trailer();
             if (error || parser->is_done())
                 return error;
-            if (stream != Stream::says_nothing)
+            const auto now = Clock::now();
+            if (stream == Stream::goes_on)
+                last_event = now;
+            const bool is_late = now + idle_timeout() > last_event + request.timeout;
+            if (stream != Stream::says_nothing && !(stream == Stream::keeps_alive && is_late))
                 wait_for_more(time_after(stream));
             error = read_some();
         }
@@ -314,11 +322,13 @@ private:
             = error == http::error::end_of_stream || error == http::error::partial_message;
         const bool is_foreign
             = error.category() == http::make_error_code(http::error::bad_version).category();
-        ToolError result = connection.failure(
-            "no usable answer from", reason_of(error, request.max_answer, bytes_in(buffer)));
+        const bool is_newer = !parser->is_header_done() && is_http_2(bytes_in(buffer));
+        ToolError result = connection.failure("no usable answer from",
+            is_newer ? "it answers by HTTP/2, where HTTP/1.1 is spoken"
+                     : reason_of(error, request.max_answer, bytes_in(buffer)));
         if (is_larger)
             result.code = Code::too_large;
-        else if (is_foreign && !is_broken)
+        else if (is_newer || (is_foreign && !is_broken))
             result.code = Code::unsupported;
         return result;
     }

@@ -21,11 +21,12 @@ enum class Stream {
     may_end, // all that matters may have come: more of it is waited for a moment only
     may_go_on, // the same, but a server may say that in each piece: more is waited for longer
     says_nothing, // as before: the last piece had nothing that matters, and the time continues
+    keeps_alive, // the last piece ended no event but pings: the timeout is not begun again
     has_ended
 };
 
 struct HttpRequest {
-    std::string path; // after that of the URL
+    std::string path; // after that of the URL, or in its place
     std::vector<std::string> headers; // "Name: value", in place of ours
     std::string bearer; // empty: no Authorization
     std::string_view body; // JSON; long as it grows, and not copied
@@ -34,13 +35,17 @@ struct HttpRequest {
     std::chrono::milliseconds timeout {};
     std::size_t max_answer = max_response;
 
-    // From each piece of the body to the next; 0: as long as the timeout.
+    // From each piece of the body to the next; 0: as long as the timeout. Pieces that only keep a
+    // stream alive have the timeout from the last one that did more.
     std::chrono::milliseconds idle_timeout {};
 
     // Takes the body of an answer with status 200 that is an event stream, however it is labelled.
     // It comes piece by piece; the rest is not waited for when it has ended. Empty: such a body is
     // one like any other.
     std::function<Stream(std::string_view piece)> on_events = {};
+
+    bool gets = false; // by GET, without a body
+    bool is_at_root = false; // the path stands in place of that of the URL
 };
 
 struct HttpResponse {
@@ -52,10 +57,10 @@ struct HttpResponse {
 
 class Connection;
 
-// Posts JSON to one server over HTTP/1.1, on a connection that is kept for as long as the server
-// keeps it. https checks the server's certificate and name against the system's authorities, or
-// those of SSL_CERT_FILE and SSL_CERT_DIR, unless the route says otherwise. Interim answers (100,
-// 103) are skipped, redirects are not followed.
+// Sends requests of JSON to one server over HTTP/1.1, on a connection that is kept for as long as
+// the server keeps it. https checks the server's certificate and name against the system's
+// authorities, or those of SSL_CERT_FILE and SSL_CERT_DIR, unless the route says otherwise. Interim
+// answers (100, 103) are skipped, redirects are not followed.
 class Transport {
 public:
     Transport(Route route, system::Cancel& cancel);

@@ -132,6 +132,33 @@ TEST_CASE("a whole message after deltas is heard once")
     CHECK(ear.heard == "an answer");
 }
 
+TEST_CASE("pings keep a stream alive, and do no more")
+{
+    Ear ear;
+    StreamedReply streamed(ear);
+    CHECK(streamed.take(": ka\n\n") == Stream::keeps_alive);
+    CHECK(streamed.take("data: {\"choices\":[") == Stream::goes_on);
+    CHECK(streamed.take("{\"delta\":{\"content\":\"a\"}}]}\n\n") == Stream::goes_on);
+    CHECK(streamed.take("data: waiting\n\n") == Stream::keeps_alive);
+}
+
+TEST_CASE("a stream without a word may have one the next time")
+{
+    const auto [stream, code] = GENERATE(table<std::string, Code>({
+        {"data: [DONE]\n\n", Code::io_error},
+        {"data: no quota\n\ndata: [DONE]\n\n", Code::unsupported},
+    }));
+    Ear ear;
+    StreamedReply streamed(ear);
+    streamed.take(stream);
+    try {
+        streamed.reply();
+        FAIL("it is no reply");
+    } catch (const ToolError& error) {
+        CHECK(error.code == code);
+    }
+}
+
 TEST_CASE("a stream without choices is no reply")
 {
     const auto [stream, expected] = GENERATE(table<std::string, std::string>({
