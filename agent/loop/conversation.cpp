@@ -61,11 +61,17 @@ static calls::MendedReply ask(const std::function<model::Reply(model::Listener&)
         if (!mended.warning.empty())
             parties.observer.note_once(mended.warning);
         return mended;
+    } catch (const EndlessReply&) { // of which nothing is kept
+        live.end();
+        throw;
     } catch (...) {
         live.end();
-        if (task.keeps_partial_text && !live.said().empty() && parties.cancel.is_set())
+        if (task.keeps_partial_text && !live.said().empty())
             transcript.add({{"role", "assistant"},
-                {"content", live.said() + "\n[interrupted by the operator]"}});
+                {"content",
+                    live.said()
+                        + (parties.cancel.is_set() ? "\n[interrupted by the operator]"
+                                                   : "\n[the reply broke off here]")}});
         throw;
     }
 }
