@@ -328,6 +328,11 @@ void Context::compact(Transcript& transcript, model::Model& model, Observer& obs
 void Context::make_room(
     Transcript& transcript, model::Model& model, Observer& observer, Tally& tally)
 {
+    constexpr double surely_fits = 3000; // tokens
+    if (window == 0 && !has_asked && tokens_of(transcript) > surely_fits) {
+        has_asked = true;
+        keep_within(static_cast<double>(model.context_window()));
+    }
     if (window == 0 || fits(transcript, 1))
         return;
     const auto tell = [&](std::size_t count) {

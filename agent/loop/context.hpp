@@ -19,7 +19,8 @@ using namespace toolkit;
 // for the reply. What the server counts (usage.prompt_tokens) corrects the estimate from then on.
 class Context {
 public:
-    // `window` in tokens; 0: not known, and nothing is done. `around` is what goes along with the
+    // `window` in tokens; 0: not known: the model is asked for it once before a request that is not
+    // small, and nothing is done if it does not know. `around` is what goes along with the
     // messages: the tools. `cancel` ends what takes long; null: nothing does. `redaction` is
     // applied before a text is cut, which would else leave parts of secrets. Both have to outlive
     // this.
@@ -71,6 +72,7 @@ private:
     double room = 0; // for a request
     double around;
     CountedPrompts prompts;
+    bool has_asked = false; // the model for its window
     bool has_warned = false; // that it does not fit, whatever is left out
 };
 

@@ -3,6 +3,8 @@
 #include "agent/model/context_overflow.hpp"
 #include "agent/model/refused_value.hpp"
 #include "agent/model/responses_request.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <re2/re2.h>
@@ -67,15 +69,57 @@ Json AdaptedRequest::at(Place place) const
     return spoken == Wire::responses ? responses_request(plain) : plain;
 }
 
+static std::string name_of_tool(const Json& tool)
+{
+    return json::string_member(json::member(tool, "function"), "name");
+}
+
 void AdaptedRequest::offer_tools(const Json& tools)
 {
-    if (tools.is_null()) {
+    Json taken = Json::array();
+    for (const Json& tool : tools)
+        if (!text::contains(refused_tools, name_of_tool(tool)))
+            taken.push_back(tool);
+    if (taken.empty()) {
         request.erase("tools");
         request.erase("tool_choice");
         return;
     }
-    request["tools"] = tools;
+    request["tools"] = std::move(taken);
     request["tool_choice"] = "auto";
+}
+
+// Returns the name of the tool whose schema an error is about: OpenAI names it, Anthropic and
+// Gemini its place. Empty if it is about none.
+static std::string tool_with_refused_schema(const Json& tools, const std::string& refusal)
+{
+    static const RE2 by_name(R"((?i)invalid schema for (?:function|tool) ['"`]?([\w-]+))");
+    static const RE2 by_place(
+        R"((?:function_?declarations|\btools)[.\[](\d+)\]?[^\s'"]*(?:schema|parameters|properties))");
+    std::string name;
+    if (RE2::PartialMatch(refusal, by_name, &name))
+        return name;
+    std::size_t place = 0;
+    if (RE2::PartialMatch(refusal, by_place, &place) && place < tools.size())
+        return name_of_tool(tools[place]);
+    return {};
+}
+
+bool AdaptedRequest::give_up_a_tool(const HttpResponse& response)
+{
+    if ((response.status != 400 && response.status != 422) || !request.contains("tools"))
+        return false;
+    const Json tools = request["tools"];
+    const std::string refusal = refusal_in(response.body);
+    const std::string name = tool_with_refused_schema(tools, refusal);
+    if (std::none_of(tools.begin(), tools.end(),
+            [&](const Json& tool) { return !name.empty() && name_of_tool(tool) == name; }))
+        return false;
+    refused_tools.push_back(name);
+    offer_tools(tools);
+    trace.note("the server refuses the schema of the tool " + text::in_quotes(name)
+        + ": it is asked without that tool");
+    return true;
 }
 
 void AdaptedRequest::change(const Json& fields)
@@ -166,7 +210,10 @@ bool AdaptedRequest::adapt_a_number(const std::string& refusal)
 // By the name that the field has on the wire.
 bool AdaptedRequest::is_named(const std::string& field, const std::string& refusal) const
 {
-    if (names_field(refusal, field))
+    static const RE2 no_thinking(
+        R"((?i)(?:not|n't) support[^.]{0,20}(?:thinking|reasoning)\b|(?:thinking|reasoning) is not supported)");
+    if (names_field(refusal, field)
+        || (field == "reasoning_effort" && RE2::PartialMatch(refusal, no_thinking)))
         return true;
     if (spoken == Wire::chat_completions)
         return false;

@@ -6,6 +6,7 @@
 #include "toolkit/json/json.hpp"
 
 #include <string>
+#include <vector>
 
 namespace agent::model {
 
@@ -46,6 +47,9 @@ public:
     // For models that only stream.
     bool begin_to_stream(const HttpResponse& response);
 
+    // Leaves out a tool whose schema the server refuses, now and later, and says so.
+    bool give_up_a_tool(const HttpResponse& response);
+
     // Leaves out a field that the error names, or replaces its number by one that the server takes.
     bool give_up_a_field(const HttpResponse& response);
 
@@ -60,6 +64,7 @@ private:
     Json format; // null: none is wanted, or the server refuses it
     bool refuses_format = false;
     bool must_stream = false; // the server has said so
+    std::vector<std::string> refused_tools;
     int adapted = 0; // so many times a number was refused
     Trace& trace;
 };

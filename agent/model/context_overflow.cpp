@@ -79,11 +79,13 @@ std::optional<Overflow> numbers_by(const Form& form, const std::string& text)
 
 std::optional<Overflow> overflow_in(std::string_view error)
 {
-    static const RE2 overflow(R"((?i)context.?(?:length|size|window)|prompt (?:is )?too long)"
-                              R"(|input token count|input is too long for|model token limit)"
-                              R"(|reduce the length of the messages|maximum prompt length)"
-                              R"(|prompt token count|more than max tokens allowed)"
-                              R"(|`inputs` tokens \+ `max_new_tokens` must be)");
+    static const RE2 overflow(
+        R"((?i)context.?(?:length|size|window)|prompt (?:is )?too long)"
+        R"(|input token count|input is too long for|model token limit)"
+        R"(|reduce the length of the messages|maximum prompt length)"
+        R"(|prompt token count|more than max tokens allowed)"
+        R"(|no user query found)" // by a template, after the server has cut the messages
+        R"(|`inputs` tokens \+ `max_new_tokens` must be)");
     if (!RE2::PartialMatch(re2::StringPiece(error.data(), error.size()), overflow))
         return {};
     const std::string text = without_separators(error);

@@ -21,8 +21,20 @@ static bool is_about_a_broken_call(const HttpResponse& response)
         || (response.status >= 500 && RE2::PartialMatch(response.body, words));
 }
 
+// The account has nothing left: waiting does not help.
+static bool is_spent(const HttpResponse& response)
+{
+    return error_code(response.body) == "insufficient_quota";
+}
+
 static std::string hint_for(const HttpResponse& response, const Server& server)
 {
+    static const RE2 no_tools(
+        R"((?i)(?:not|n't) support tools?\b|tools? (?:use )?is not supported)");
+    if (is_spent(response))
+        return "the account of the key has no credit left";
+    if (response.status < 500 && RE2::PartialMatch(response.body, no_tools))
+        return "--tools none asks this model without tools";
     if (!response.retry_after.empty())
         return "it asks to retry after " + text::in_quotes(response.retry_after)
             + " (seconds or a date)";
@@ -47,6 +59,14 @@ static std::optional<Overflow> overflow_of(const HttpResponse& response)
     return overflow_in(response.body);
 }
 
+// The words of llama-server, and of the servers of Hugging Face.
+bool is_loading(const HttpResponse& response)
+{
+    static const RE2 words(
+        R"((?i)loading (?:the )?model|model\b.{0,80}\bis (?:currently |still )?loading)");
+    return response.status == 503 && RE2::PartialMatch(response.body, words);
+}
+
 static bool refuses_messages(int status) { return status == 400 || status == 413 || status == 422; }
 
 void refuse_failure(const HttpResponse& response, const Server& server, const Trace& trace)
@@ -63,9 +83,10 @@ void refuse_failure(const HttpResponse& response, const Server& server, const Tr
     const auto overflow = overflow_of(response);
     // Groq's servers: the model has written a call that they can't read.
     const bool is_bad_call = error_code(response.body) == "tool_use_failed";
-    const bool may_pass = !overflow && (is_passing(response.status) || is_bad_call);
-    const std::string message
-        = what + ": " + shortened_error(trace.redacted(whole_chat_error(response.body)));
+    const bool may_pass
+        = !overflow && !is_spent(response) && (is_passing(response.status) || is_bad_call);
+    const std::string words = shortened_error(trace.redacted(whole_chat_error(response.body)));
+    const std::string message = what + (words.empty() ? ", with an empty body" : ": " + words);
     const Code code = may_pass ? Code::io_error : Code::unsupported;
     const std::string hint = overflow ? hint_for(*overflow) : hint_for(response, server);
     if (overflow || (!may_pass && refuses_messages(response.status)))

@@ -6,6 +6,9 @@
 
 namespace agent::model {
 
+// Returns whether a server says that it is still loading the model.
+bool is_loading(const HttpResponse& response);
+
 // Throws what an answer without success says: IO_ERROR if it may succeed another time, otherwise
 // UNSUPPORTED, for 400, 413 and 422 as RefusedMessages.
 void refuse_failure(const HttpResponse& response, const Server& server, const Trace& trace);

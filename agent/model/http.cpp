@@ -6,12 +6,16 @@
 #include "agent/model/refused_manner.hpp"
 #include "agent/model/response_events.hpp"
 #include "agent/model/retry.hpp"
+#include "agent/model/served_models.hpp"
+#include "agent/model/server_json.hpp"
 #include "agent/model/streamed_reply.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/duration.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <algorithm>
+#include <array>
 #include <random>
 #include <utility>
 
@@ -48,7 +52,9 @@ void HttpModel::change_request(const Json& fields)
 HttpResponse HttpModel::exchange(const HttpRequest& message)
 {
     const Url& url = server.route.url;
-    trace.debug("POST " + authority(url) + url.path + message.path, message.body);
+    trace.debug((message.gets ? "GET " : "POST ") + authority(url)
+            + (message.is_at_root ? "" : url.path) + message.path,
+        message.body);
     HttpResponse response = transport.post(message);
     trace.debug(std::to_string(response.status), response.body);
     return response;
@@ -83,9 +89,10 @@ static bool is_event_stream(std::string_view body)
 // Returns whether the same question is worth asking in another way.
 bool HttpModel::adapt(Place place, const Json& messages, const HttpResponse& response)
 {
-    return request.speak_responses(response) || adapt_calls(manner, response)
+    return request.speak_responses(response) || adapt_template(manner, response, messages)
         || request.give_up_the_format(place, response) || request.begin_to_stream(response)
-        || request.give_up_a_field(response) || adapt_messages(manner, response, messages);
+        || request.give_up_a_tool(response) || request.give_up_a_field(response)
+        || adapt_messages(manner, response, messages);
 }
 
 Reply HttpModel::read(StreamedReply& streamed, std::string_view body, Listener& listener) const
@@ -107,15 +114,31 @@ Reply HttpModel::read(StreamedReply& streamed, std::string_view body, Listener& 
     return reply;
 }
 
+// Returns whether to ask again: as long as the server may take to answer.
+bool HttpModel::waits_while_loading(
+    const HttpResponse& response, std::chrono::steady_clock::time_point begin)
+{
+    constexpr std::chrono::seconds pause {1};
+    if (!is_loading(response) || std::chrono::steady_clock::now() + pause > begin + server.timeout)
+        return false;
+    if (!std::exchange(has_told_of_loading, true))
+        trace.note("the server is loading the model: it is asked again until it has, for "
+            + text::duration_text(server.timeout) + " at most");
+    cancel.wait(pause);
+    cancel.check();
+    return true;
+}
+
 Reply HttpModel::try_once(Place place, const Json& messages, Listener& listener)
 {
+    const auto begin = std::chrono::steady_clock::now();
     for (;;) {
         retry_after.clear();
         manner.wire = request.wire();
         StreamedReply streamed(listener, manner.wire);
         const HttpResponse response
             = post(written.write(request.at(place), messages, manner), streamed);
-        if (adapt(place, messages, response))
+        if (adapt(place, messages, response) || waits_while_loading(response, begin))
             continue;
         note_pause(response);
         refuse_failure(response, server, trace);
@@ -127,6 +150,8 @@ void HttpModel::note_pause(const HttpResponse& response)
 {
     static constexpr int too_many_requests = 429;
     retry_after = response.retry_after;
+    if (retry_after.empty() && is_passing(response.status))
+        retry_after = wished_delay_in(response.body);
     if (response.status != too_many_requests || !server.wants_pause)
         return;
     if (const auto pause = parse_retry_after(retry_after, std::chrono::system_clock::now()))
@@ -213,6 +238,49 @@ Reply HttpModel::ask_at(Place place, const Json& messages, Listener& listener)
         const bool is_slow = error.code == Code::timed_out && transport.has_sent();
         return !is_slow && !listener.has_shown_text() && waited_for_retry(retry, error);
     });
+}
+
+Json HttpModel::get(const std::string& path, bool is_at_root, std::chrono::milliseconds patience)
+{
+    HttpRequest message {path, server.headers, server.api_key, {}, patience};
+    message.gets = true;
+    message.is_at_root = is_at_root;
+    const HttpResponse response = exchange(message);
+    refuse_failure(response, server, trace);
+    return parse_answer(response.body);
+}
+
+Json HttpModel::models() { return get("/models", false, server.timeout); }
+
+// Servers of one's own have pages of their own, too.
+std::int64_t HttpModel::context_window()
+{
+    struct Page {
+        const char* path;
+        bool is_at_root;
+        bool is_of_named_model;
+    };
+    static constexpr std::array<Page, 4> pages {{{"/models", false, true}, {"/props", true, false},
+        {"/api/ps", true, true}, {"/api/v0/models", true, true}}};
+    constexpr std::chrono::milliseconds patience {5000};
+    const auto end = std::chrono::steady_clock::now() + patience;
+    const std::string model = json::string_member(request.at(Place::in_conversation), "model");
+    for (const Page& page : pages) {
+        if (page.is_at_root && server.route.url.scheme == Scheme::https)
+            break;
+        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+            end - std::chrono::steady_clock::now());
+        if (left.count() <= 0)
+            break;
+        try {
+            const Json answer = get(page.path, page.is_at_root, std::min(left, server.timeout));
+            if (const auto size = context_in(answer, page.is_of_named_model ? model : ""))
+                return size;
+        } catch (const ToolError&) { // it has no such page
+            cancel.check();
+        }
+    }
+    return 0;
 }
 
 Json HttpModel::embed_once(const Json& input)

@@ -50,6 +50,13 @@ public:
     void offer_tools(const Json& tools) override { request.offer_tools(tools); }
     void change_request(const Json& fields) override;
 
+    // Returns what the server says of the model, in tokens; 0 if it says nothing within 5 s.
+    std::int64_t context_window() override;
+
+    // Returns the list of models of the server: what it answers to GET /models. Throws as ask()
+    // does, but asks once.
+    Json models();
+
     // The embedding of a text, by /embeddings: {"model", "embedding": […], "usage"?}; or of each in
     // an array of texts, "embeddings" in their order. Throws as ask() does.
     Json embed(const Json& input);
@@ -61,9 +68,12 @@ private:
     Reply try_once(Place place, const Json& messages, Listener& listener);
     bool adapt(Place place, const Json& messages, const HttpResponse& response);
     Reply read(StreamedReply& streamed, std::string_view body, Listener& listener) const;
+    Json get(const std::string& path, bool is_at_root, std::chrono::milliseconds patience);
     HttpResponse exchange(const HttpRequest& message);
     HttpResponse post(std::string_view body, StreamedReply& streamed);
     Json embed_once(const Json& input);
+    bool waits_while_loading(
+        const HttpResponse& response, std::chrono::steady_clock::time_point begin);
     bool waited_for_retry(int number, const ToolError& error) const;
     void note_pause(const HttpResponse& response);
 
@@ -72,6 +82,7 @@ private:
     WrittenMessages written;
     Manner manner; // as the server wants the messages
     std::string retry_after; // of the last answer
+    bool has_told_of_loading = false;
     Trace& trace;
     system::Cancel& cancel;
     Transport transport;

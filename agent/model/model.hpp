@@ -4,6 +4,7 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -70,6 +71,10 @@ public:
     // The same as ask(), for an answer by this response_format: the tools stand in the request, and
     // none is to be called.
     virtual Reply ask_for_format(const Json& messages, const Json& format, Listener& listener) = 0;
+
+    // Returns the size of its context in tokens, as its server says when it is asked; 0 if nobody
+    // does.
+    virtual std::int64_t context_window() { return 0; }
 
     // Messages that were asked before are not what they were; as many of them are there.
     virtual void forget_messages() { }

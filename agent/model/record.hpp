@@ -27,6 +27,7 @@ public:
     Reply ask(const Json& messages, Listener& listener) override;
     Reply ask_aside(const Json& messages, Listener& listener) override;
     Reply ask_for_format(const Json& messages, const Json& format, Listener& listener) override;
+    std::int64_t context_window() override { return model->context_window(); }
     void forget_messages() override { model->forget_messages(); }
     void offer_tools(const Json& tools) override { model->offer_tools(tools); }
     void change_request(const Json& fields) override { model->change_request(fields); }

@@ -3,6 +3,7 @@
 #include "agent/model/chat_completions.hpp"
 #include "agent/model/reasoning_items.hpp"
 #include "agent/model/refused_value.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/text/contains.hpp"
 
 #include <re2/re2.h>
@@ -77,13 +78,35 @@ static bool refuses_reasoning_items(
     return true;
 }
 
+static bool have_role(const Json& messages, const char* role)
+{
+    return std::any_of(messages.begin(), messages.end(),
+        [&](const Json& message) { return json::string_member(message, "role") == role; });
+}
+
+// Templates of Gemma and the first ones of Mistral know the user and the assistant alone.
+static bool wants_fewer_roles(Manner& manner, const std::string& refusal, const Json& messages)
+{
+    static const RE2 no_system(
+        R"((?i)system (?:role|messages?|prompts?)\b[^.]{0,30}\bnot (?:be )?(?:supported|allowed))"
+        R"(|(?:not|n't) support[^.]{0,30}system (?:role|messages?|prompts?))"
+        R"(|developer instruction is not enabled)");
+    static const RE2 alternate(R"((?i)roles must alternate|must alternate between)");
+    const bool must_alternate = RE2::PartialMatch(refusal, alternate);
+    if ((must_alternate || RE2::PartialMatch(refusal, no_system)) && have_role(messages, "system")
+        && !std::exchange(manner.no_system, true))
+        return true;
+    return must_alternate && have_role(messages, "tool") && !std::exchange(manner.two_roles, true);
+}
+
 // The errors of chat templates come with 400 or 500.
-bool adapt_calls(Manner& manner, const HttpResponse& response)
+bool adapt_template(Manner& manner, const HttpResponse& response, const Json& messages)
 {
     if (response.status < 400)
         return false;
     const std::string refusal = refusal_in(response.body);
-    return wants_short_ids(manner, refusal) || wants_single_calls(manner, refusal);
+    return wants_short_ids(manner, refusal) || wants_single_calls(manner, refusal)
+        || wants_fewer_roles(manner, refusal, messages);
 }
 
 bool adapt_messages(Manner& manner, const HttpResponse& response, const Json& messages)

@@ -9,8 +9,9 @@ namespace agent::model {
 // answers whether the manner is another one now, so that it is worth asking again; it changes few
 // times.
 
-// The ids of calls, and how many calls a message has.
-bool adapt_calls(Manner& manner, const HttpResponse& response);
+// For the errors of chat templates: the ids of calls, how many calls a message has, and which roles
+// there are.
+bool adapt_template(Manner& manner, const HttpResponse& response, const Json& messages);
 
 // Their fields, by words that an error may have for other reasons.
 bool adapt_messages(Manner& manner, const HttpResponse& response, const Json& messages);

@@ -1,5 +1,6 @@
 #include "agent/model/request_writer.hpp"
 
+#include "agent/model/chat_completions.hpp"
 #include "agent/model/reasoning_items.hpp"
 #include "agent/model/responses_request.hpp"
 #include "toolkit/json/members.hpp"
@@ -139,7 +140,41 @@ std::size_t WrittenMessages::add_prompts(const Json& messages, std::size_t at)
     return after - at;
 }
 
+static std::string text_of_calls(const Json& message)
+{
+    std::string text = text_of(message);
+    for (const Json& call : json::member(message, "tool_calls")) {
+        const Json& function = json::member(call, "function");
+        text += (text.empty() ? "[calls " : "\n[calls ") + json::string_member(function, "name")
+            + " with " + json::string_member(function, "arguments") + "]";
+    }
+    return text;
+}
+
+// Returns the message as one of two roles, if the template of the server knows no others.
+static Json in_known_role(const Json& message, const Manner& manner)
+{
+    if (manner.no_system && has_role(message, "system"))
+        return {{"role", "user"}, {"content", json::member(message, "content")}};
+    if (manner.two_roles && has_role(message, "tool"))
+        return {{"role", "user"}, {"content", "[the result]\n" + text_of(message)}};
+    if (manner.two_roles && call_count(message) > 0)
+        return {{"role", "assistant"}, {"content", text_of_calls(message)}};
+    return message;
+}
+
 const std::string& WrittenMessages::write(
+    const Json& request, const Json& messages, const Manner& wanted)
+{
+    if (!wanted.no_system && !wanted.two_roles)
+        return write_all(request, messages, wanted);
+    Json known_roles = Json::array();
+    for (const Json& message : messages)
+        known_roles.push_back(in_known_role(message, wanted));
+    return write_all(request, known_roles, wanted);
+}
+
+const std::string& WrittenMessages::write_all(
     const Json& request, const Json& messages, const Manner& wanted)
 {
     std::string wanted_opening = request.dump();

@@ -18,6 +18,8 @@ enum class NoText { as_it_came, empty, null };
 struct Manner {
     std::vector<std::string> unwanted {}; // fields of messages and of calls that it refuses
     bool short_ids = false; // ids of calls have nine letters and digits
+    bool no_system = false; // a system message is one of the user
+    bool two_roles = false; // calls and results are texts of the assistant and the user
     bool single_calls = false; // a message has one call at most, and its result is after it
     NoText no_text = NoText::as_it_came;
     Wire wire = Wire::chat_completions;
@@ -46,6 +48,7 @@ public:
     void forget() { known = 0; }
 
 private:
+    const std::string& write_all(const Json& request, const Json& messages, const Manner& wanted);
     void add(const Json& message);
     std::size_t add_one_by_one(const Json& messages, std::size_t at);
     std::size_t add_prompts(const Json& messages, std::size_t at);

@@ -294,6 +294,10 @@ bool ScriptedServer::answer(Stream& stream)
     ReceivedRequest request;
     if (!read_request(stream, request))
         return false;
+    if (request.head.starts_with("GET ")) { // what it has, which is nothing
+        stream.write(as_http({404, "{\"error\":\"not found\"}"}));
+        return true;
+    }
     requests.push_back(request);
     count = requests.size();
     if (requests.size() > script.size()) {

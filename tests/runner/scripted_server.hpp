@@ -35,7 +35,7 @@ struct ReceivedRequest {
 };
 
 // An HTTP server on 127.0.0.1, one connection at a time, that answers the n-th request with the
-// n-th reply, and remembers the requests.
+// n-th reply, and remembers the requests. A GET gets 404, and does not count.
 class ScriptedServer {
 public:
     ScriptedServer();

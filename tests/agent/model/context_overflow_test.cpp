@@ -38,6 +38,7 @@ TEST_CASE("a context overflow is recognised, with the numbers that it names")
         {"This model's maximum prompt length is 131072 but the request contains 537812 tokens.",
             131'072, 537'812},
         {"Input is too long for requested model.", {}, {}},
+        {"Error rendering prompt with jinja template: No user query found in messages.", {}, {}},
         {"Invalid request: Your request exceeded model token limit: 262144 (requested: 300000)",
             262'144, 300'000},
         {"tokens in request more than max tokens allowed", {}, {}},
