@@ -35,10 +35,17 @@ static std::pair<std::string, std::string> split_user(const std::string& text)
     return {text.substr(begin, at - begin), text.substr(0, begin) + text.substr(at + 1)};
 }
 
-static std::string setting_for(Scheme scheme)
+struct ProxySetting {
+    const char* variable; // for errors
+    std::string value; // empty: none
+};
+
+static ProxySetting setting_for(Scheme scheme)
 {
-    return scheme == Scheme::https ? variable("https_proxy", "HTTPS_PROXY")
-                                   : variable("http_proxy", "HTTP_PROXY");
+    ProxySetting own = scheme == Scheme::https
+        ? ProxySetting {"HTTPS_PROXY", variable("https_proxy", "HTTPS_PROXY")}
+        : ProxySetting {"HTTP_PROXY", variable("http_proxy", "HTTP_PROXY")};
+    return own.value.empty() ? ProxySetting {"ALL_PROXY", variable("all_proxy", "ALL_PROXY")} : own;
 }
 
 // "?api-version=…" is none, "?key=…" is.
@@ -100,7 +107,7 @@ static Proxy proxy_in(const std::string& text)
 
 std::optional<Proxy> proxy_of(const Url& url)
 {
-    const std::string text = setting_for(url.scheme);
+    const auto [name, text] = setting_for(url.scheme);
     // No proxy can reach this machine's own loopback.
     if (text.empty() || is_loopback(url.host)
         || names_host(variable("no_proxy", "NO_PROXY"), url.host, url.port))
@@ -109,8 +116,7 @@ std::optional<Proxy> proxy_of(const Url& url)
         return proxy_in(text);
     } catch (const ToolError&) {
         throw ToolError(Code::bad_request,
-            std::string(url.scheme == Scheme::https ? "HTTPS_PROXY" : "HTTP_PROXY")
-                + ": it is not the URL of a proxy that is spoken to by http",
+            std::string(name) + ": it is not the URL of a proxy that is spoken to by http",
             "for instance http://proxy:3128; NO_PROXY names hosts that are reached without it");
     }
 }

@@ -4,6 +4,7 @@
 #include "agent/calls/process.hpp"
 #include "agent/loop/run_result.hpp"
 #include "agent/mcp/pin_store.hpp"
+#include "runner/commands/doctor_endpoint.hpp"
 #include "runner/commands/doctor_machine.hpp"
 #include "runner/servers/server_entry_of.hpp"
 #include "runner/servers/servers_command.hpp"
@@ -242,7 +243,8 @@ const char* name_of(State state)
 
 }
 
-std::vector<Finding> examine(const options::Options& options, system::Cancel& cancel)
+std::vector<Finding> examine(
+    const options::Options& options, terminal::Output& output, system::Cancel& cancel)
 {
     std::vector<Finding> findings = look_at_machine();
     std::vector<std::string> launcher;
@@ -259,10 +261,7 @@ std::vector<Finding> examine(const options::Options& options, system::Cancel& ca
     for (auto& finding : look_at_servers(options, launcher))
         findings.push_back(std::move(finding));
     findings.push_back(look_at_audit());
-    findings.push_back({"endpoint", options.model.empty() ? State::weaker : State::good,
-        options.base_url.substr(0, options.base_url.find('?'))
-            + (options.model.empty() ? ", and no model is named: --model or OAI_MODEL"
-                                     : ", model " + options.model)});
+    findings.push_back(look_at_endpoint(options, output, cancel));
     findings.push_back({"key", options.api_key.empty() ? State::weaker : State::good,
         options.api_key.empty() ? "not configured: OAI_API_KEY, OPENAI_API_KEY or --api-key"
                                 : "configured"});
@@ -298,7 +297,8 @@ int run_doctor(
     const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
     const redaction::Redaction redaction(secrets);
-    const std::vector<Finding> findings = examine(options, cancel);
+    terminal::Output output(redaction, terminal::Debug::off);
+    const std::vector<Finding> findings = examine(options, output, cancel);
     if (options.json)
         terminal::print_json(redaction.redact_json(report_json(findings)));
     else

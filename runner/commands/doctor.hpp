@@ -2,6 +2,7 @@
 
 #include "agent/redaction/redaction.hpp"
 #include "runner/options/options.hpp"
+#include "runner/terminal/output.hpp"
 #include "toolkit/json/json_fwd.hpp"
 #include "toolkit/system/cancel.hpp"
 
@@ -13,8 +14,8 @@ namespace runner::commands {
 using namespace agent;
 using namespace toolkit;
 
-// `agentcli doctor`: what this machine gives to the tools of the manifest, found out without a
-// network and without leaving anything after.
+// `agentcli doctor`: what this machine gives to the tools of the manifest, found out without
+// leaving anything after, and without a network unless the operator wants the server to be asked.
 
 struct Finding {
     enum class State {
@@ -27,7 +28,8 @@ struct Finding {
     std::string text;
 };
 
-std::vector<Finding> examine(const options::Options& options, system::Cancel& cancel);
+std::vector<Finding> examine(
+    const options::Options& options, terminal::Output& output, system::Cancel& cancel);
 
 // A line each; or {"ok":…,"findings":[{"subject","state","text"}]}.
 std::string report_text(const std::vector<Finding>& findings);

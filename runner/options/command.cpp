@@ -94,8 +94,9 @@ static std::vector<CommandRow> commands_that_check()
         {.command = Command::doctor,
             .name = "doctor",
             .purpose = "check",
-            .summary = "report what this machine offers to the tools, without any network access",
-            .text = "Exits 1 if something that the manifest requires is missing."},
+            .summary = "report what this machine offers to the tools",
+            .text = "It uses no network unless --connect is given. Exits 1 if something that the "
+                    "manifest requires is missing, or the server does not answer."},
         {.command = Command::capabilities,
             .name = "capabilities",
             .purpose = "check",

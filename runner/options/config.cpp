@@ -240,7 +240,8 @@ Config config_of(const ConfigFiles& files, const ProfileChoice& choice)
     if (workspace.has_profile(name))
         config.workspace = workspace.settings(name, why_not_of_workspace);
     for (auto& setting : config.own)
-        if (row_named(setting.flag)->is_file && !setting.value.empty()
+        if (const Option* option = row_named(setting.flag); option->is_file
+            && !setting.value.empty() && setting.value != option->no_file
             && setting.value.front() != '/')
             setting.value.insert(0, own.directory());
     return config;

@@ -175,8 +175,17 @@ static std::vector<Option> options_of_other_times()
             .help = "maximum number of retries after a broken connection, 408, 429 or 5xx",
             .assign = set<&Options::retries, parse_retries>,
             .preset = "2",
-            .commands = {Command::run, Command::config, Command::host, Command::chat,
-                Command::embed, Command::investigate},
+            .commands
+            = {Command::run, Command::config, Command::host, Command::embed, Command::investigate},
+            .in_profile = true,
+            .narrow = lower_retries},
+        {.name = "http-retries",
+            .value = "N",
+            .help = "maximum number of retries after a broken connection, 408, 429 or 5xx; Esc "
+                    "ends them",
+            .assign = set<&Options::retries, parse_retries>,
+            .preset = "8",
+            .commands = {Command::chat},
             .in_profile = true,
             .narrow = lower_retries},
     };

@@ -128,7 +128,8 @@ static std::vector<Option> options_of_server()
             .in_profile = true},
         {.name = "base-url",
             .value = "URL",
-            .help = "the URL of the server's API, without /chat/completions",
+            .help = "the URL of the server's API, without /chat/completions; beside OPENAI_API_KEY "
+                    "also that of OPENAI_BASE_URL",
             .brief = "the server's API (or OAI_BASE_URL)",
             .assign = text<&Options::base_url>,
             .preset = "https://api.openai.com/v1",
@@ -323,8 +324,9 @@ static std::vector<Option> options_of_recordings()
             .help = "use the values of this profile of ~/.config/agentcli/config.json and "
                     "./.agentcli/config.json",
             .assign = text<&Options::profile>,
-            .commands = {Command::run, Command::config, Command::host, Command::chat,
-                Command::embed, Command::capabilities, Command::mcp, Command::investigate},
+            .commands
+            = {Command::run, Command::config, Command::host, Command::chat, Command::embed,
+                Command::doctor, Command::capabilities, Command::mcp, Command::investigate},
             .is_first = true},
     };
 }

@@ -75,6 +75,21 @@ static void apply_presets(Options& options, Command grammar, const Config& confi
     }
 }
 
+// A key for another provider of OpenAI's interface stands beside the URL of that provider.
+static void follow_openai_variables(Options& options, const CommandLine& line)
+{
+    const Option* const option = find_option(line.grammar, "base-url");
+    const char* const url = value_of("OPENAI_BASE_URL");
+    const bool is_key_used
+        = value_of("OAI_API_KEY") == nullptr && value_of("OPENAI_API_KEY") != nullptr;
+    const bool is_given = std::any_of(line.flags.begin(), line.flags.end(), [](const auto& flag) {
+        return flag.option->name == "base-url" || flag.option->name == "api-key";
+    });
+    if (option != nullptr && url != nullptr && is_key_used && !is_given
+        && options.base_url == option->preset)
+        assign(*option, options, {url, "OPENAI_BASE_URL"});
+}
+
 static void apply_workspace(Options& options, Command grammar, const Config& config)
 {
     for (const auto& setting : config.workspace) {
@@ -177,6 +192,7 @@ Options parse_options(const std::vector<std::string>& arguments)
     for (const auto& [option, value] : line.flags)
         if (option->assign != nullptr)
             assign(*option, options, {value, flag_of(*option)});
+    follow_openai_variables(options, line);
     options.approve_is_given = std::any_of(line.flags.begin(), line.flags.end(),
         [](const GivenFlag& flag) { return flag.option->name == "approve"; });
     apply_workspace(options, line.grammar, config);

@@ -73,6 +73,14 @@ static std::vector<Option> options_of_json()
     return rows;
 }
 
+static Option option_to_connect()
+{
+    return {.name = "connect",
+        .help = "ask the server of the model for its list of models, and report whether it answers",
+        .assign = toggle<&Options::connects>,
+        .commands = {Command::doctor}};
+}
+
 static std::vector<Option> options_of_rarer_output()
 {
     return {
@@ -147,6 +155,7 @@ std::vector<Option> options_of_output()
     all.insert(all.begin() + 1, json.begin(), json.end());
     const auto rarer = options_of_rarer_output();
     all.insert(all.end(), rarer.begin(), rarer.end());
+    all.push_back(option_to_connect());
     return all;
 }
 

@@ -296,9 +296,8 @@ static std::vector<Option> options_of_manifest()
     return {
         {.name = "tools",
             .value = "FILE",
-            .help
-            = "the manifest of the tools; by default ./tools.json if it is trusted, otherwise the "
-              "installed one",
+            .help = "the manifest of the tools, or none; by default ./tools.json if it is trusted, "
+                    "otherwise the installed one",
             .brief = "the manifest of the tools",
             .assign = text<&Options::tools>,
             .commands = with_those_of_servers(
@@ -306,6 +305,7 @@ static std::vector<Option> options_of_manifest()
                     Command::doctor, Command::capabilities, Command::generate, Command::help,
                     Command::mcp, Command::mcp_config, Command::undo, Command::investigate}),
             .is_file = true,
+            .no_file = "none",
             .in_profile = true},
         {.name = "only-tools",
             .value = "NAMES",

@@ -77,7 +77,7 @@ std::vector<std::string> directories_of(const options::Options& options)
 static std::string absolute_value(const options::GivenFlag& flag)
 {
     const bool is_path = flag.option->is_file || flag.option->value == "DIR";
-    if (!is_path || flag.value == "-")
+    if (!is_path || flag.value == "-" || flag.value == flag.option->no_file)
         return flag.value;
     return fs::absolute(flag.value).lexically_normal();
 }

@@ -72,7 +72,7 @@ static std::vector<std::string> flags_for(const options::Options& options)
 {
     std::vector<std::string> flags;
     add_flag(flags, "--profile", options.profile);
-    add_flag(flags, "--tools", options.tools.empty() ? "" : absolute_path(options.tools));
+    add_flag(flags, "--tools", absolute_manifest(options.tools));
     if (!options.only_tools.empty()) // the workspace's are added by its profile again
         add_flag(flags, "--only-tools", joined_names(options.only_tools.front()));
     add_flag(flags, "--without-tools", joined_names(options.without_tools));

@@ -25,6 +25,7 @@ using namespace toolkit;
 namespace fs = std::filesystem;
 
 static const char* const usual_manifest = "tools.json";
+static const char* const no_manifest = "none";
 static const char* const servers_of_workspace = ".mcp.json";
 
 std::string absolute_path(const std::string& path)
@@ -32,6 +33,11 @@ std::string absolute_path(const std::string& path)
     std::error_code error;
     const fs::path whole = fs::absolute(path, error);
     return error ? path : whole.string();
+}
+
+std::string absolute_manifest(const std::string& named)
+{
+    return named.empty() || named == no_manifest ? named : absolute_path(named);
 }
 
 Trusted place_of_manifest(const std::string& path)
@@ -131,6 +137,11 @@ static std::string note_about(bool is_untrusted, bool has_installed)
 
 ManifestChoice choose_manifest(const std::string& named)
 {
+    if (named == no_manifest) {
+        ManifestChoice none;
+        none.obeyed.push_back(absolute_path(usual_manifest));
+        return none;
+    }
     if (!named.empty())
         return obeying_named(named);
     if (const auto found = find_trusted_manifest())

@@ -48,9 +48,13 @@ struct ManifestChoice {
 // The path as it is if the current directory is gone.
 std::string absolute_path(const std::string& path);
 
-// That of `named`, the operator's word; if that is empty, ./tools.json if it is trusted, otherwise
-// the installed manifest, otherwise no tools. Of a manifest that is not trusted nothing is used.
-// Throws BAD_REQUEST as load_manifest() and is_trusted() do.
+// The same of the operator's word for a manifest, which may be empty or "none".
+std::string absolute_manifest(const std::string& named);
+
+// Returns that of `named`, the operator's word, and no tools if it is "none". If it is empty:
+// ./tools.json if that is trusted, otherwise the installed manifest, otherwise no tools. Nothing is
+// used of a manifest that is not trusted. Throws BAD_REQUEST as load_manifest() and is_trusted()
+// do.
 ManifestChoice choose_manifest(const std::string& named);
 
 }

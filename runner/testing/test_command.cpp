@@ -117,7 +117,7 @@ static void print_text(std::string_view text, terminal::Output& output)
 
 static TestRun run_of(const options::Options& options)
 {
-    TestRun run {.tools = options.tools.empty() ? "" : start::absolute_path(options.tools),
+    TestRun run {.tools = start::absolute_manifest(options.tools),
         .workflows = {},
         .records = options.records_tests};
     for (const auto& file : options.tested_workflows)

@@ -1,6 +1,7 @@
 # `agentcli doctor` tells the kernel, each tool of the manifest, the sandbox that exec gets, endpoint and key; exits 1 where something that the
 # manifest needs is missing; never prints the key, and leaves nothing behind.
 . "$(dirname "$0")/../../shell.sh"
+needs python3
 mkdir "$dir/work"
 cd "$dir/work"
 fail() { echo "FAILED: $1"; cat "$dir/out" "$dir/err"; exit 1; }
@@ -20,8 +21,31 @@ says '^good +kernel +Linux '
 says '^(good|weaker) +landlock +ABI [0-9]'
 says '^good +manifest +0 tools$'
 says '^good +audit '
-says '^good +endpoint +http://127.0.0.1:9/v1, model '
+says '^good +endpoint +http://127.0.0.1:9/v1, model m; not tried: --connect does$'
 says '^good +key +configured$'
+
+doctor 1 --connect --tools "$dir/tools.json"
+says '^missing +endpoint .*127.0.0.1:9'
+
+# A server that answers, a profile that names it, and a model that it does not have.
+mkdir -p "$dir/models/v1" "$dir/config/agentcli"
+echo '{"data":[{"id":"m"},{"id":"n"}]}' > "$dir/models/v1/models"
+python3 -u -m http.server --bind 127.0.0.1 --directory "$dir/models" 0 > "$dir/port" 2> "$dir/log" &
+server=$!
+at_end 'kill "$server"; wait "$server"'
+until grep -q port "$dir/port"; do kill -0 "$server" || fail 'the server ends'; sleep 0.1; done
+port=$(sed -E 's/.* port ([0-9]+) .*/\1/' "$dir/port")
+export XDG_CONFIG_HOME=$dir/config
+printf '{"profiles":{"p":{"max-steps":3,"tools":"%s"}}}' "$dir/tools.json" \
+  > "$XDG_CONFIG_HOME/agentcli/config.json"
+doctor 0 --connect --profile p --base-url "http://127.0.0.1:$port/v1"
+says "^good +endpoint +http://127.0.0.1:$port/v1 answers, with 2 models, model m$"
+says '^good +manifest +0 tools$'
+doctor 0 --connect --profile p --base-url "http://127.0.0.1:$port/v1" --model other
+says "^weaker +endpoint .* with 2 models, and 'other' is none of them$"
+doctor 1 --connect --profile p --base-url "http://127.0.0.1:$port/v2"
+says '^missing +endpoint .* answered 404'
+unset XDG_CONFIG_HOME
 
 printf '{"tools":[%s,%s]}' "$("$bin/get_time" --describe)" "$("$bin/exec" --describe)" > "$dir/tools.json"
 doctor 0 --tools "$dir/tools.json"

@@ -31,6 +31,16 @@ says 'model = other  (OAI_MODEL)'
 says 'max-steps = 3  (--max-steps)'
 run 0 config
 says 'max-steps = 8  (default)'
+# A key for another provider does not go to the default server.
+beside() { env -u OAI_API_KEY OPENAI_BASE_URL=http://other/v1 OPENAI_API_KEY=k "$@"; }
+beside "$bin/agentcli" config > "$dir/out"
+says 'base-url = http://other/v1  (OPENAI_BASE_URL)'
+beside env OAI_BASE_URL=http://own/v1 "$bin/agentcli" config > "$dir/out"
+says 'base-url = http://own/v1  (OAI_BASE_URL)'
+beside env OAI_API_KEY=k "$bin/agentcli" config > "$dir/out"
+says 'base-url = https://api.openai.com/v1  (default)'
+beside "$bin/agentcli" config --api-key k > "$dir/out"
+says 'base-url = https://api.openai.com/v1  (default)'
 run 0 --print-config --base-url https://me:pw12345678@host/v1 --prompt 'say sk-very-secret-key' --header 'X-One: 1' --header 'X-Two: 2'
 says 'base-url = https://me:[redacted]@host/v1  (--base-url)'
 says 'header = X-One: …  (--header)'
