@@ -2,6 +2,7 @@
 
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/file.hpp"
+#include "toolkit/text/text.hpp"
 #include "tools/exec/background/unread.hpp"
 #include "tools/exec/background/wire.hpp"
 
@@ -172,7 +173,7 @@ TEST_CASE("of output that nobody has read, the last MiB is kept and the lines ar
     CHECK(!unread.has("three"));
     unread.append("ree\n");
     CHECK(unread.has("three"));
-    Unread::Text text = unread.take();
+    Unread::Text text = unread.take(false);
     CHECK(text.bytes == "one\ntwo and three\n");
     CHECK(text.left_out == 0);
     CHECK(text.first_line == 1);
@@ -182,8 +183,27 @@ TEST_CASE("of output that nobody has read, the last MiB is kept and the lines ar
     unread.append("end");
     CHECK(unread.size() <= (1 << 20) + (256 << 10));
     CHECK(unread.has("end"));
-    text = unread.take();
+    text = unread.take(false);
     CHECK(text.left_out + static_cast<std::int64_t>(text.bytes.size()) == 300'000 * 11 + 3);
     CHECK(text.first_line == 3);
-    CHECK(unread.take().first_line == 300'003);
+    CHECK(unread.take(false).first_line == 300'003);
+}
+
+TEST_CASE("output that nobody has read is cut between lines and between characters")
+{
+    Unread unread;
+    unread.append("a \xe2");
+    CHECK(unread.take(false).bytes == "a ");
+    unread.append("\x80\x94 b \xf0\x9f");
+    CHECK(unread.take(false).bytes == "\xe2\x80\x94 b ");
+    CHECK(unread.take(true).bytes == "\xf0\x9f");
+    unread.append("\xff\xe9");
+    CHECK(unread.take(false).bytes == "\xff");
+    CHECK(unread.take(true).bytes == "\xe9");
+    for (int count = 0; count < 600'000; ++count)
+        unread.append("\xe6\x97\xa5");
+    CHECK(toolkit::text::is_utf8(unread.take(true).bytes));
+    for (int line = 0; line < 300'000; ++line)
+        unread.append("0123456789\n");
+    CHECK(unread.take(true).bytes.starts_with("0123456789\n"));
 }

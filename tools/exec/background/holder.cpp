@@ -214,7 +214,7 @@ private:
         add_state(state);
         state.update(answer);
         answer = std::move(state);
-        const Unread::Text unread = command->unread().take();
+        const Unread::Text unread = command->unread().take(command->has_ended());
         output::Capture capture(static_cast<std::size_t>(most), output::Spill::none(workspace));
         if (unread.left_out > 0)
             capture.append("[" + std::to_string(unread.left_out) + " bytes left out]\n");

@@ -1,9 +1,13 @@
 #include "unread.hpp"
 
+#include "toolkit/text/head_and_tail.hpp"
+
 #include <algorithm>
 #include <utility>
 
 namespace exec::background {
+
+using namespace toolkit;
 
 static constexpr std::size_t max_kept = 1 << 20;
 
@@ -18,7 +22,7 @@ void Unread::append(std::string_view bytes)
     kept += bytes;
     if (kept.size() <= max_kept + slack)
         return;
-    const std::size_t excess = kept.size() - max_kept;
+    const std::size_t excess = text::begin_of_tail(kept, max_kept);
     lines_left_out += line_ends_in(std::string_view(kept).substr(0, excess));
     kept.erase(0, excess);
     left_out += static_cast<std::int64_t>(excess);
@@ -37,12 +41,28 @@ bool Unread::has(const std::string& text)
     return false;
 }
 
-Unread::Text Unread::take()
+// Returns how many bytes at the end begin a character of UTF-8 of which more is to come.
+static std::size_t unfinished_bytes_of(std::string_view bytes)
+{
+    constexpr std::size_t most = 3;
+    for (std::size_t count = 1; count <= std::min(most, bytes.size()); ++count) {
+        const auto byte = static_cast<unsigned char>(bytes[bytes.size() - count]);
+        if ((byte & 0xc0U) == 0x80)
+            continue;
+        const std::size_t size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc2 ? 2 : 1;
+        return size > count ? count : 0;
+    }
+    return 0;
+}
+
+Unread::Text Unread::take(bool has_ended)
 {
     searched = 0;
+    const std::string rest = has_ended ? "" : kept.substr(kept.size() - unfinished_bytes_of(kept));
+    kept.resize(kept.size() - rest.size());
     const std::int64_t lines = lines_before;
     lines_before += std::exchange(lines_left_out, 0) + line_ends_in(kept);
-    return {std::exchange(kept, {}), std::exchange(left_out, 0), lines + 1};
+    return {std::exchange(kept, rest), std::exchange(left_out, 0), lines + 1};
 }
 
 }

@@ -23,8 +23,9 @@ public:
         std::int64_t first_line; // of all output, from 1: where the first of both is
     };
 
-    // Takes all of it.
-    Text take();
+    // Takes all of it, but for a character of UTF-8 of which more is to come unless the output has
+    // ended.
+    Text take(bool has_ended);
 
 private:
     std::string kept;
