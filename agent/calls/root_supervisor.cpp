@@ -114,7 +114,9 @@ private:
                 lacks_spare = false;
             }
         }
-        process::kill_descendants(process::Reach::unknown, deadline());
+        // The supervisors end by themselves, since the other ends of their pipes are closed.
+        process::kill_descendants(
+            {.grace = std::chrono::seconds(3), .patience = std::chrono::seconds(5)});
     }
 
     static std::chrono::steady_clock::time_point deadline()

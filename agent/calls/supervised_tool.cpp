@@ -109,7 +109,10 @@ static void run_tool(const Launch& launch, const ToolEnds& ends)
     result.start_error = start_error;
     result.kind = tool < 0 ? ToolReport::refused : ToolReport::ended;
     if (tool > 0) {
-        const process::Supervised end = process::supervise(tool, orders, {.passes_signals = true});
+        // More than exec takes to end its command so.
+        constexpr std::chrono::milliseconds before_kill {2000};
+        const process::Supervised end = process::supervise(
+            tool, orders, {.before_kill = before_kill, .passes_signals = true});
         result.wait_status = end.status;
         result.all_gone = end.all_gone;
     }

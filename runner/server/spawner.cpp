@@ -204,7 +204,7 @@ void Spawner::end_all()
             }
         }
     };
-    end_running(SIGTERM, 1500ms);
+    end_running(SIGTERM, 3000ms);
     end_running(SIGKILL, 1000ms);
 }
 

@@ -190,8 +190,7 @@ TEST_CASE("descendants are killed child by child where no scope of signals stand
         start_family();
         start_family();
         usleep(50'000);
-        const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-        const int killed = kill_descendants(Reach::unknown, deadline).count;
+        const int killed = kill_descendants({.patience = std::chrono::seconds(10)}).count;
         return waitpid(-1, nullptr, 0) < 0 && errno == ECHILD ? killed : 100;
     });
     CHECK(outcome == 4);
@@ -240,8 +239,7 @@ TEST_CASE(
         });
         usleep(100'000);
         const std::vector<std::string> names = name_descendants(known);
-        kill_descendants(
-            Reach::unknown, std::chrono::steady_clock::now() + std::chrono::seconds(10));
+        kill_descendants({.patience = std::chrono::seconds(10)});
         return names == std::vector<std::string> {"its (child)", "a thread's"} ? 0 : 1;
     });
     CHECK(outcome == 0);

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,6 +17,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <memory>
+#include <set>
 #include <string>
 
 namespace toolkit::process {
@@ -107,6 +109,52 @@ std::optional<std::vector<pid_t>> scan_processes()
     return children;
 }
 
+void ask_to_end(pid_t process)
+{
+    kill(process, SIGTERM);
+    kill(process, SIGCONT); // a stopped one would not receive it
+}
+
+// Asks each process once. Without a scope of signals these are the children, also new ones, with
+// the process groups that they lead.
+void ask_once(Reach reach, std::set<pid_t>& asked)
+{
+    if (reach == Reach::descendants_only) {
+        if (asked.insert(-1).second)
+            ask_to_end(-1);
+        return;
+    }
+    for (const pid_t child : find_children().value_or(std::vector<pid_t>()))
+        if (asked.insert(child).second) {
+            ask_to_end(child);
+            ask_to_end(-child);
+        }
+}
+
+bool is_killed(int status)
+{
+    return WIFSIGNALED(status) && (WTERMSIG(status) == SIGKILL || WTERMSIG(status) == SIGTERM);
+}
+
+// Returns whether a child has ended.
+bool reap(pid_t program, Killed& killed)
+{
+    int status = 0;
+    pid_t child = 0;
+    bool any = false;
+    while ((child = waitpid(-1, &status, WNOHANG)) > 0) {
+        any = true;
+        if (detach_stopped(child, status))
+            continue;
+        if (child == program)
+            killed.status = status;
+        else
+            killed.count += is_killed(status) ? 1 : 0;
+    }
+    killed.all_gone = child < 0 && errno == ECHILD;
+    return any;
+}
+
 void kill_once(Reach reach)
 {
     if (reach == Reach::descendants_only)
@@ -147,29 +195,38 @@ std::vector<std::string> name_descendants(pid_t but)
     return names;
 }
 
-Killed kill_descendants(Reach reach, std::chrono::steady_clock::time_point deadline)
+Killed kill_descendants(const Killing& how)
 {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point end_of_grace = Clock::now() + how.grace;
     Killed killed;
+    std::set<pid_t> asked;
     int reaped_in_vain = 0;
     for (;;) {
-        int status = 0;
-        pid_t child = 0;
-        bool any = false;
-        while ((child = waitpid(-1, &status, WNOHANG)) > 0) {
-            killed.count += WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? 1 : 0;
-            any = true;
-        }
-        killed.all_gone = child < 0 && errno == ECHILD;
-        if (killed.all_gone)
+        const bool any = reap(how.program, killed);
+        const Clock::time_point now = Clock::now();
+        if (killed.all_gone || now > end_of_grace + how.patience)
             return killed;
+        if (now < end_of_grace) {
+            ask_once(how.reach, asked);
+            pause_shortly();
+            continue;
+        }
         // A chain of forks is caught by being quick: a rest only if nothing moves.
         reaped_in_vain = any ? 0 : reaped_in_vain + 1;
         if (reaped_in_vain > 64)
             pause_shortly();
-        kill_once(reach);
-        if (std::chrono::steady_clock::now() > deadline)
-            return killed;
+        kill_once(how.reach);
     }
+}
+
+bool detach_stopped(pid_t child, int status)
+{
+    if (!WIFSTOPPED(status))
+        return false;
+    const int signal = WSTOPSIG(status);
+    ptrace(PTRACE_DETACH, child, nullptr, signal == SIGTRAP ? 0 : signal);
+    return true;
 }
 
 bool kill_children_but(

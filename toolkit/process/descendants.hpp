@@ -22,15 +22,28 @@ std::vector<std::string> name_descendants(pid_t but);
 // What kill(-1, …) reaches, beside the caller.
 enum class Reach { unknown, descendants_only };
 
-struct Killed {
-    int count = 0; // how many died of it
-    bool all_gone = false;
+struct Killing {
+    Reach reach = Reach::unknown;
+    // Time between SIGTERM and SIGKILL, in which programs remove their locks. 0: SIGKILL at once.
+    std::chrono::milliseconds grace {0};
+    std::chrono::milliseconds patience; // after that, with a process that the kernel can't end
+    pid_t program = -1; // a child whose status is wanted
 };
 
-// Kills all descendants of the calling process, a sub-reaper, and waits for them. With
-// Reach::descendants_only in one step, against which no process can fork; else child by child until
-// none is left. Gives up at `deadline`, because of a process that the kernel can't end.
-Killed kill_descendants(Reach reach, std::chrono::steady_clock::time_point deadline);
+struct Killed {
+    int count = 0; // how many died of it, without `Killing::program`
+    bool all_gone = false;
+    std::optional<int> status {}; // of `Killing::program`, as wait(2) has it
+};
+
+// Ends all descendants of the calling process, a sub-reaper, and waits for them: at once when all
+// have gone. With Reach::descendants_only SIGKILL is one step, against which no process can fork;
+// else it goes child by child until none is left.
+Killed kill_descendants(const Killing& how);
+
+// Detaches a child that has stopped because it asked to be traced by its parent, with the signal
+// that stopped it. Returns false if `status`, as wait(2) has it, is that of an end.
+bool detach_stopped(pid_t child, int status);
 
 // The same of all but the children in `spared`, child by child. Returns whether no other one is
 // left; false if /proc can't tell. Reaps no spared one.

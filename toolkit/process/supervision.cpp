@@ -2,7 +2,6 @@
 
 #include <poll.h>
 #include <sys/prctl.h>
-#include <sys/ptrace.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -46,11 +45,13 @@ public:
         std::vector<std::string> names;
         if (has_children && how.names_others)
             names = name_descendants(program);
-        const auto [killed, all_gone] = kill_descendants(how.reach, Clock::now() + how.patience);
+        const milliseconds before_kill
+            = was_passed_term && !has_ended ? milliseconds(0) : how.before_kill;
+        const Killed killed = kill_descendants({how.reach, before_kill, how.patience, program});
         // A parent that is dying can still reap a child, which is then not seen here.
-        const int others = std::max(
-            static_cast<int>(names.size()), has_ended ? killed : std::max(killed - 1, 0));
-        return {has_ended ? status : SIGKILL, others, all_gone, std::move(names)};
+        const int others = std::max(static_cast<int>(names.size()), killed.count);
+        return {has_ended ? status : killed.status.value_or(SIGKILL), others, killed.all_gone,
+            std::move(names)};
     }
 
 private:
@@ -62,11 +63,7 @@ private:
             const pid_t child = waitpid(-1, &child_status, WNOHANG);
             if (child <= 0)
                 return child == 0;
-            if (WIFSTOPPED(child_status)) {
-                // Only one that asked to be traced by its parent: nobody here does.
-                const int signal = WSTOPSIG(child_status);
-                ptrace(PTRACE_DETACH, child, nullptr, signal == SIGTRAP ? 0 : signal);
-            } else if (child == program) {
+            if (!detach_stopped(child, child_status) && child == program) {
                 status = child_status;
                 has_ended = true;
             }
@@ -86,11 +83,12 @@ private:
     }
 
     // False if there is none, but the end.
-    bool pass_signal() const
+    bool pass_signal()
     {
         unsigned char signal = 0;
         if (!how.passes_signals || read(orders.descriptor(), &signal, 1) != 1 || signal == 0)
             return false;
+        was_passed_term = was_passed_term || signal == SIGTERM;
         if (!has_ended && kill(-program, signal) != 0)
             kill(program, signal);
         return true;
@@ -103,6 +101,7 @@ private:
     int status = 0;
     bool has_ended = false;
     bool is_ordered = false;
+    bool was_passed_term = false;
 };
 
 }

@@ -26,11 +26,22 @@ McpCalls::McpCalls(Limits limits, const McpAnswerer& answerer, McpChild::Work wo
     make_spare();
 }
 
-// The children that wait for a call may have made directories for temporary files.
+// More than a tool takes to end its program, which has a second for that.
+static constexpr std::chrono::seconds max_end {2};
+
+// The children that wait for a call may have made directories for temporary files, and those of
+// calls may run programs that have to remove their locks.
 McpCalls::~McpCalls()
 {
     for (const auto& spare : spares)
         spare->ask_to_end();
+    for (const Running& call : running)
+        call.child->ask_to_end();
+    const auto deadline = Clock::now() + max_end;
+    for (const auto& spare : spares)
+        spare->await_end(deadline);
+    for (const Running& call : running)
+        call.child->await_end(deadline);
 }
 
 std::vector<int> McpCalls::descriptors() const
@@ -94,6 +105,13 @@ void McpCalls::queue(Request request)
     waiting.push_back(std::move(request));
 }
 
+static void end_in_order(McpChild& child)
+{
+    child.ask_to_end();
+    child.await_end(McpCalls::Clock::now() + max_end);
+    child.kill();
+}
+
 // No answer follows (P4).
 void McpCalls::cancel(std::string_view id)
 {
@@ -105,7 +123,12 @@ void McpCalls::cancel(std::string_view id)
             waiting.erase(request);
             return;
         }
-    running.remove_if([&](const Running& call) { return call.request.id == id; });
+    running.remove_if([&](const Running& call) {
+        const bool is_meant = call.request.id == id;
+        if (is_meant)
+            end_in_order(*call.child);
+        return is_meant;
+    });
 }
 
 // Calls of a tool that changes files run one after another. What is no call is short, and need not
@@ -221,7 +244,7 @@ std::optional<std::string> McpCalls::step(Running& call)
     if (!receive(call))
         return is_whole_answer(call) ? std::move(call.answer) : broken(call);
     if (Clock::now() - call.begun >= limits.time) {
-        call.child->kill();
+        end_in_order(*call.child);
         return answerer.failed(call.request.id, call.request.era,
             {Code::timed_out,
                 "the call took longer than " + std::to_string(limits.time.count())

@@ -9,6 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <ctime>
@@ -35,6 +37,10 @@ Pipe make_pipe()
 [[noreturn]] void live_as_child(pid_t parent, const McpChild::Work& work, int input, int output)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    sigset_t held_by_server;
+    sigemptyset(&held_by_server);
+    sigaddset(&held_by_server, SIGTERM);
+    sigprocmask(SIG_UNBLOCK, &held_by_server, nullptr);
     if (getppid() == parent)
         work(input, output);
     _exit(0);
@@ -73,9 +79,20 @@ McpChild::~McpChild() { end(); }
 void McpChild::ask_to_end() const
 {
     syscall(SYS_pidfd_send_signal, handle.descriptor(), SIGTERM, nullptr, 0);
-    pollfd ended {handle.descriptor(), POLLIN, 0};
-    const timespec second {1, 0};
-    ppoll(&ended, 1, &second, nullptr);
+}
+
+void McpChild::await_end(std::chrono::steady_clock::time_point deadline) const
+{
+    using namespace std::chrono;
+    std::array<pollfd, 2> events {
+        {{handle.descriptor(), POLLIN, 0}, {answer_pipe.descriptor(), POLLIN, 0}}};
+    for (int count = -1; count < 0;) {
+        const auto left
+            = std::max(nanoseconds(deadline - steady_clock::now()), nanoseconds::zero());
+        const auto whole = duration_cast<seconds>(left);
+        const timespec time {whole.count(), (left - whole).count()};
+        count = ppoll(events.data(), events.size(), &time, nullptr);
+    }
 }
 
 void McpChild::kill()

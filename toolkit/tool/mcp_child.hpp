@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <functional>
 #include <vector>
 
@@ -27,8 +28,11 @@ public:
     const File& output() const { return answer_pipe; } // to read from; non-blocking
     const File& process() const { return handle; }
 
-    // Lets it end by SIGTERM, so that it takes away what it has made; for a second at most.
+    // Sends it SIGTERM, so that it takes away what it has made.
     void ask_to_end() const;
+
+    // Waits until it has ended or answers, at most until `deadline`.
+    void await_end(std::chrono::steady_clock::time_point deadline) const;
 
     // Kills it, and does not wait.
     void kill();

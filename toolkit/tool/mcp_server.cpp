@@ -13,12 +13,14 @@
 #include "toolkit/workspace/own_directory.hpp"
 
 #include <poll.h>
+#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <ctime>
 #include <functional>
 #include <optional>
@@ -127,10 +129,11 @@ public:
     {
     }
 
-    void run()
+    // Until the input ends, nobody reads the output, or `ending` can be read.
+    void run(const File& ending)
     {
         while (!is_over()) {
-            if (!wait())
+            if (!wait(ending))
                 return;
             if (has_input)
                 input.read_some();
@@ -160,12 +163,12 @@ private:
         return input.is_at_end() ? std::min(next, input.end() + 1s) : next;
     }
 
-    // Returns whether anybody still reads stdout.
-    bool wait()
+    // Returns false if nobody reads stdout any more or it shall end.
+    bool wait(const File& ending)
     {
         std::vector<pollfd> waited {
             {STDOUT_FILENO, static_cast<short>(output.empty() ? 0 : POLLOUT), 0},
-            {input.is_at_end() ? -1 : STDIN_FILENO, POLLIN, 0}};
+            {input.is_at_end() ? -1 : STDIN_FILENO, POLLIN, 0}, {ending.descriptor(), POLLIN, 0}};
         calls.watch(waited);
         const auto rest = std::max(deadline() - Clock::now(), Clock::duration::zero());
         const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(rest);
@@ -174,6 +177,8 @@ private:
         if (ppoll(waited.data(), waited.size(), &time, nullptr) < 0)
             return errno == EINTR;
         has_input = waited[1].revents != 0;
+        if (waited[2].revents != 0)
+            return false;
         if ((waited[0].revents & (POLLERR | POLLNVAL)) != 0)
             return false;
         return (waited[0].revents & POLLOUT) == 0 || output.write_some();
@@ -196,6 +201,19 @@ private:
     pid_t parent = getppid();
     bool has_input = false;
 };
+
+// From now on SIGTERM makes a descriptor readable, so that the calls are ended first. It is
+// unblocked in their processes.
+File hold_term()
+{
+    sigset_t term;
+    sigemptyset(&term);
+    sigaddset(&term, SIGTERM);
+    File held(signalfd(-1, &term, SFD_CLOEXEC));
+    if (held)
+        sigprocmask(SIG_BLOCK, &term, nullptr);
+    return held;
+}
 
 // The sandbox of a tool that runs programs is made for each call. That it can be had at all is
 // found out before the first message is read.
@@ -229,6 +247,7 @@ void serve_mcp(Contract& contract, const CommandLine& command_line)
         if (contract.sandbox.programs == sandbox::Programs::none)
             own = workspace::make_own_directory_beside_parts(workspace);
     }
+    const File term = hold_term();
     const McpAnswerer answerer(contract, command_line);
     if (contract.sandbox.programs != sandbox::Programs::none) {
         try_to_prepare(contract, workspace);
@@ -249,7 +268,7 @@ void serve_mcp(Contract& contract, const CommandLine& command_line)
         : std::chrono::seconds(contract.timeout_seconds);
     Server(limits, command_line.max_request_bytes, answerer, [&](int input, int output) {
         process.work(input, output);
-    }).run();
+    }).run(term);
 }
 
 }

@@ -134,8 +134,7 @@ void Command::give_up()
     lines.orders.close();
     kill(supervisor, SIGKILL);
     if (!enclosed.init)
-        toolkit::process::kill_descendants(
-            toolkit::process::Reach::unknown, Clock::now() + max_stop);
+        toolkit::process::kill_descendants({.patience = max_stop});
     process::Report report {process::Report::ended, process::Report::to_fork, 0, SIGKILL, 0};
     settle(report);
 }

@@ -39,7 +39,7 @@ public:
     void write(std::string_view bytes);
     void close_input();
 
-    // Kills it, with all that it started. has_ended() within 15 s.
+    // Ends it, with all that it started, and does not wait. has_ended() within 15 s.
     void stop();
 
     Unread& unread() { return output; }

@@ -88,6 +88,8 @@ private:
         const Piece piece = receive_piece(control.descriptor(), &byte, sizeof byte, MSG_DONTWAIT);
         if (piece.descriptor)
             serve_call(piece.descriptor);
+        else if (piece.is_whole)
+            command->stop();
         return !piece.is_end;
     }
 

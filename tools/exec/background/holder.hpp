@@ -24,9 +24,9 @@ struct HeldCommand {
 
 // The life of the process that holds one command: it enters the sandbox, reads from the call the
 // request that starts the command, and answers it; then it serves one call after another, which
-// come as descriptors by `control`, until one is told how the command has ended. When `control` has
-// no other end any more, the command is stopped, and a line of JSON is printed to stdout that says
-// how it ended, as an answer does.
+// come as descriptors by `control`, until one is told how the command has ended. A byte alone stops
+// the command. When `control` has no other end any more, the command is stopped, and a line of JSON
+// is printed to stdout that says how it ended, as an answer does.
 [[noreturn]] void hold(Request request, const Workspace& workspace, const HeldCommand& held);
 
 }

@@ -190,11 +190,14 @@ private:
 
     void end_all()
     {
+        const char byte = 0;
+        for (const Kept& each : kept) // at once, since each may take a second
+            send_piece(each.control.descriptor(), &byte, sizeof byte);
         for (Kept& each : kept) {
             each.control.close();
             toolkit::process::await_end(each.holder, in_seconds(10), {});
         }
-        toolkit::process::kill_descendants(toolkit::process::Reach::unknown, in_seconds(5));
+        toolkit::process::kill_descendants({.patience = std::chrono::seconds(5)});
     }
 
     const Request& settings;

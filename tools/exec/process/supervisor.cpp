@@ -66,16 +66,19 @@ void run_supervised(const Program& program, const sandbox::Enclosure& enclosure,
     // First: however many temporary files there are, the tool knows that the supervisor is not
     // late.
     report(ends.reports.to_write,
-        report_of(toolkit::process::supervise(
-            command, ends.orders.to_read, {reach, grace, patience, true, program.is_launched})));
+        report_of(toolkit::process::supervise(command, ends.orders.to_read,
+            {.reach = reach,
+                .grace = grace,
+                .patience = patience,
+                .names_others = true,
+                .passes_signals = program.is_launched})));
     enclosure.temporary().remove();
 }
 
 void kill_abandoned(pid_t supervisor)
 {
     kill(supervisor, SIGKILL);
-    toolkit::process::kill_descendants(
-        toolkit::process::Reach::unknown, std::chrono::steady_clock::now() + patience_with_it);
+    toolkit::process::kill_descendants({.patience = patience_with_it});
 }
 
 pid_t start_supervised(const Program& program, const sandbox::Enclosure& enclosure, Lines& lines)
