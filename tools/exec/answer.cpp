@@ -1,14 +1,13 @@
 #include "answer.hpp"
 
 #include "answer_fields.hpp"
-#include "changed_later_files.hpp"
+#include "leavings.hpp"
 #include "own_folder.hpp"
 #include "request_json.hpp"
 #include "spelling.hpp"
 #include "task.hpp"
 #include "tools/exec/background/conversation.hpp"
 #include "tools/exec/background/supervisor.hpp"
-#include "tools/exec/git/git_obeys.hpp"
 #include "tools/exec/process/inherited.hpp"
 #include "tools/exec/process/told_to_end.hpp"
 #include "tools/exec/sandbox/hidden.hpp"
@@ -20,7 +19,6 @@
 #include "toolkit/text/path_names.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/tool/answer_limits.hpp"
-#include "toolkit/tool/runs_later_field.hpp"
 
 #include <algorithm>
 #include <array>
@@ -175,11 +173,7 @@ static Json answer_of_command(const Request& request, const Workspace& workspace
     process::Streams streams {
         output::Capture(most, output::Spill(workspace, "stdout", request.max_spill)),
         output::Capture(most, output::Spill(workspace, "stderr", request.max_spill))};
-    const bool writes = request.policy != sandbox::Policy::read_only;
-    const std::optional<git::GitWatch> git = writes
-        ? std::make_optional<git::GitWatch>(workspace, request.configs_of_user)
-        : std::nullopt;
-    const timespec start = time_of_changes();
+    const Leavings leavings(request, workspace);
     const process::Outcome outcome = process::run(task, request.enclosed, streams);
     obey_limit(streams);
     make_room_for_outputs(streams, request.max_kept);
@@ -189,12 +183,7 @@ static Json answer_of_command(const Request& request, const Workspace& workspace
     add_output(answer, request, streams);
     answer["durationMs"] = outcome.duration.count();
     answer["sandbox"] = sandbox_field(request);
-    if (git)
-        add_git(answer,
-            git->look(request.policy == sandbox::Policy::unrestricted ? git::Leavings::reported
-                                                                      : git::Leavings::removed));
-    if (request.policy != sandbox::Policy::read_only)
-        tool::put_runs_later(answer, files_changed_since(start, workspace));
+    leavings.add_to(answer);
     if (request.enclosed.enclosure->temporary().is_left())
         answer["temporaryFilesLeft"]
             = text::printable(request.enclosed.enclosure->temporary().path());

@@ -4,7 +4,7 @@
 #include "stream.hpp"
 #include "tools/exec/answer.hpp"
 #include "tools/exec/answer_fields.hpp"
-#include "tools/exec/changed_later_files.hpp"
+#include "tools/exec/leavings.hpp"
 #include "tools/exec/request_json.hpp"
 #include "tools/exec/task.hpp"
 #include "wire.hpp"
@@ -13,7 +13,6 @@
 #include "toolkit/system/outputs.hpp"
 #include "toolkit/system/write_all.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/tool/runs_later_field.hpp"
 
 #include <poll.h>
 #include <sys/prctl.h>
@@ -51,10 +50,8 @@ public:
         , name(std::move(name))
         , control(control)
         , file(workspace, "output", request.max_spill)
-        , start(time_of_changes())
+        , leavings(request, workspace)
     {
-        if (request.policy != sandbox::Policy::read_only)
-            git.emplace(workspace, request.configs_of_user);
         command.emplace(task_or_hint(request, workspace), request.enclosed, file);
     }
 
@@ -174,13 +171,7 @@ private:
         if (!left.is_null())
             return;
         left = Json::object();
-        if (git)
-            add_git(left,
-                git->look(request.policy == sandbox::Policy::unrestricted
-                        ? git::Leavings::reported
-                        : git::Leavings::removed));
-        if (request.policy != sandbox::Policy::read_only)
-            tool::put_runs_later(left, files_changed_since(start, workspace));
+        leavings.add_to(left);
         if (!file.file_name().empty())
             system::remove_old_outputs(file.outputs(), request.max_kept, {file.file_name()});
         tell(control, Notice::ended);
@@ -261,8 +252,7 @@ private:
     std::string name;
     const File& control;
     output::Spill file;
-    timespec start;
-    std::optional<git::GitWatch> git;
+    Leavings leavings;
     std::optional<Command> command;
     Json left; // null before its end
     bool is_told = false;

@@ -1,5 +1,6 @@
 #include "user_configs.hpp"
 
+#include "granted_repositories.hpp"
 #include "way.hpp"
 
 #include "toolkit/system/error.hpp"
@@ -24,20 +25,6 @@ std::string text_of_variable(const char* name)
 {
     const char* value = std::getenv(name);
     return value != nullptr ? value : "";
-}
-
-// Empty if it can't be read.
-std::string text_outside(const std::string& path)
-{
-    constexpr std::size_t most = 1 << 20;
-    try {
-        const File file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
-        return file && S_ISREG(system::status_of(file, path).st_mode)
-            ? system::read_range(file, path, 0, most)
-            : "";
-    } catch (const ToolError&) {
-        return "";
-    }
 }
 
 Homes read_homes()

@@ -28,6 +28,7 @@ Enclosed with_namespaces(
         permissions, workspace, temporary_directory(temporary, workspace), Level::namespaces);
     if (enclosure->changes_workspace())
         view::make_protectable(workspace);
+    view::make_protectable(enclosure->repositories());
     auto init = std::make_shared<process::Init>(*enclosure);
     enclosure->fill_rulesets();
     init->await();

@@ -7,6 +7,7 @@
 #include "privileges.hpp"
 #include "toolkit/process/descendants.hpp"
 #include "toolkit/text/contains.hpp"
+#include "tools/exec/git/granted_repositories.hpp"
 #include "tools/exec/view/devices.hpp"
 
 #include <fcntl.h>
@@ -33,6 +34,13 @@ constexpr int abi_with_signals = 6;
 bool is_beneath(const std::string& path, const std::string& place)
 {
     return path == place || path.starts_with(place.ends_with('/') ? place : place + "/");
+}
+
+std::vector<std::string> outside(std::vector<std::string> paths, const Workspace& workspace)
+{
+    std::erase_if(
+        paths, [&](const std::string& path) { return is_beneath(path, workspace.root_path()); });
+    return paths;
 }
 
 // Does the operator say so himself?
@@ -85,6 +93,7 @@ Enclosure::Enclosure(const Permissions& permissions, const Workspace& workspace,
         return;
     view.shown = paths_to_show(permissions.shown, workspace);
     view.written = paths_to_write(permissions.written, workspace);
+    view.repositories = git::granted_directories(workspace, outside(view.written, workspace));
     view.hides_workspace = permissions.hides_workspace;
     view.hidden = paths_to_hide(permissions.hidden, view.shown,
         permissions.account ? permissions.account->user : getuid(), workspace);
@@ -172,7 +181,7 @@ void Enclosure::enter_tool()
         .opens_secrets = opens_secrets,
         .names_secrets = names_secrets,
         .sees_children = kills_in_one_step() || toolkit::process::find_children().has_value(),
-        .writes_in_workspace = changes_workspace()});
+        .writes_in_workspace = changes_workspace() || !view.repositories.empty()});
 }
 
 // In the ruleset that the tool fills meanwhile; it is enforced by the command, which is started

@@ -59,6 +59,9 @@ public:
     // Can commands change the workspace, or a part of it? Not with --tmp alone.
     bool changes_workspace() const;
 
+    // The directories of git outside the workspace that --write grants.
+    const std::vector<std::string>& repositories() const { return view.repositories; }
+
     // By the names in gaps.hpp, once the tool is in its ring.
     const std::vector<std::string>& gaps() const { return found_gaps; }
 

@@ -56,7 +56,7 @@ struct Circumstances {
     bool opens_secrets; // the workspace
     bool names_secrets; // any of what is hidden can be listed
     bool sees_children; // find_children() works
-    bool writes_in_workspace = false; // --write names a part of it
+    bool writes_in_workspace = false; // --write names a part of it or of a repository
 };
 
 std::vector<std::string> gaps_of(const Circumstances& circumstances);

@@ -304,6 +304,9 @@ void put_back(const View& view, const KeptPlaces& places)
         place.put_back();
     if (changes_workspace(view))
         protect(view.workspace, view.hidden);
+    for (const std::string& place : view.written)
+        if (!is_in_workspace(view, place))
+            protect_repositories(place, view.repositories);
     if (has_temporary_inside)
         places.temporary->put_back();
 }

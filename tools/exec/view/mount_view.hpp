@@ -23,6 +23,7 @@ struct View {
     std::int64_t most_in_memory; // bytes of /tmp, and of /dev/shm; 0: as the kernel has it
     std::vector<std::string> written = {}; // as temporary; a directory before those in it
     bool hides_workspace = false; // one of `hidden`
+    std::vector<std::string> repositories = {}; // git::granted_directories()
 };
 
 // The directory for temporary files in a view without --tmp: one of the call's own, in memory.
@@ -39,7 +40,8 @@ bool holds_what_is_seen(const View& view, std::string_view hidden_place);
 // - /: as outside, read-only, without set-user-ID programs and devices
 // - the workspace: where it was unless it is hidden, to be changed if the policy says so; what is
 //   protected in it is read-only, and of .git what makes git run programs (protection.hpp)
-// - the directories of --write: where they were, to be changed, but for what is protected
+// - the directories of --write: where they were, to be changed, but for what is protected, also in
+//   a repository that lies there or that the workspace shares
 // - /proc: of these processes alone, read-only
 // - /dev: a few devices, new terminals, shared memory of its own
 // - /tmp: new, in memory, bounded; but as outside where it, or what holds something hidden in it,

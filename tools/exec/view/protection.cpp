@@ -5,6 +5,7 @@
 #include "toolkit/system/open_beneath.hpp"
 #include "toolkit/text/path_names.hpp"
 #include "toolkit/workspace/git_directories.hpp"
+#include "tools/exec/git/granted_repositories.hpp"
 #include "tools/exec/git/repository.hpp"
 #include "tools/exec/sandbox/acting.hpp"
 #include "tools/exec/sandbox/unavailable.hpp"
@@ -121,13 +122,12 @@ void apply(Treatment treatment, const File& place)
 
 // A command that made the directories would decide what git runs. By the rights of whom the
 // repository belongs to, who could exchange anything in it meanwhile.
-void make_parts(const Workspace& workspace, const std::string& directory)
+void make_parts(const File& opened, const std::string& config)
 {
     constexpr mode_t usual = S_IRWXU | S_IRGRP | S_IXGRP | S_IROTH | S_IXOTH;
-    const File opened = find(workspace.root(), directory);
     if (!opened)
         return;
-    const struct stat status = system::status_of(opened, directory);
+    const struct stat status = system::status_of(opened, what);
     std::optional<sandbox::Account> owner;
     if (geteuid() == 0 && status.st_uid != 0)
         owner = sandbox::Account {status.st_uid, status.st_gid};
@@ -135,7 +135,7 @@ void make_parts(const Workspace& workspace, const std::string& directory)
     for (const workspace::GitPart& part : workspace::git_parts)
         if (part.is_directory)
             mkdirat(opened.descriptor(), part.name, usual);
-    if (git::has_worktree_config(git::text_of(workspace, directory + "/config")))
+    if (git::has_worktree_config(config))
         File(openat(opened.descriptor(), "config.worktree", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
             S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH));
 }
@@ -155,6 +155,26 @@ void protect(const Workspace& workspace, const std::vector<std::string>& hidden)
     }
 }
 
+void protect_repositories(const std::string& written, const std::vector<std::string>& repositories)
+{
+    Treatments treatments;
+    const File root(open(written.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (!root)
+        throw sandbox::unavailable("a directory given by --write, open");
+    for (const std::string& repository : repositories)
+        for (const std::string& path : git::obeyed_paths(repository)) {
+            if (text::strip_root(written, path))
+                return apply(Treatment::closed, root);
+            if (const auto inside = text::strip_root(path, written))
+                close(treatments, inside->substr(1));
+        }
+    if (const File git = find(root, ".git"); git && !S_ISDIR(system::status_of(git, what).st_mode))
+        close(treatments, ".git");
+    for (const auto& [path, treatment] : treatments)
+        if (const File place = find(root, path))
+            apply(treatment, place);
+}
+
 void make_protectable(const Workspace& workspace)
 {
     git::Budget budget;
@@ -163,7 +183,19 @@ void make_protectable(const Workspace& workspace)
         && faccessat(workspace.root().descriptor(), (directories.back() + "/HEAD").c_str(), F_OK,
                AT_SYMLINK_NOFOLLOW)
             == 0)
-        make_parts(workspace, directories.back());
+        make_parts(find(workspace.root(), directories.back()),
+            git::text_of(workspace, directories.back() + "/config"));
+}
+
+// A linked working tree has a commondir, and needs none of these.
+void make_protectable(const std::vector<std::string>& repositories)
+{
+    for (const std::string& directory : repositories) {
+        const File opened(open(directory.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+        if (opened && faccessat(opened.descriptor(), "HEAD", F_OK, AT_SYMLINK_NOFOLLOW) == 0
+            && faccessat(opened.descriptor(), "commondir", F_OK, AT_SYMLINK_NOFOLLOW) != 0)
+            make_parts(opened, git::text_outside(directory + "/config"));
+    }
 }
 
 }

@@ -21,9 +21,16 @@ using namespace toolkit;
 // names. What does not exist is left as it is. Throws SANDBOX_UNAVAILABLE.
 void protect(const Workspace& workspace, const std::vector<std::string>& hidden);
 
+// The same of these repositories (absolute) in the directory `written`, and what they have in
+// worktrees/*. If `written` lies in a part that is protected, all of it is read-only.
+void protect_repositories(const std::string& written, const std::vector<std::string>& repositories);
+
 // Makes what git does not mind in the repository, so that protect() finds it: empty hooks, info,
 // modules, remotes and branches, and an empty config.worktree if it is in use. They stay: another
 // call may rest on them. What can't be made is not.
 void make_protectable(const Workspace& workspace);
+
+// The same in repositories outside of it (absolute).
+void make_protectable(const std::vector<std::string>& repositories);
 
 }

@@ -1,0 +1,44 @@
+#include "leavings.hpp"
+
+#include "answer_fields.hpp"
+#include "changed_later_files.hpp"
+
+#include "toolkit/json/json.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/tool/runs_later_field.hpp"
+
+namespace exec {
+
+using namespace toolkit;
+
+Leavings::Leavings(const Request& request, const Workspace& workspace)
+    : request(request)
+    , workspace(workspace)
+{
+    const bool writes = request.policy != sandbox::Policy::read_only;
+    const auto& granted = request.enclosed.enclosure->repositories();
+    if (writes)
+        git.emplace(workspace, request.configs_of_user);
+    if (writes || !granted.empty())
+        repositories.emplace(workspace, granted);
+    start = time_of_changes();
+}
+
+void Leavings::add_to(Json& answer) const
+{
+    git::GitWatch::Found found;
+    const bool removes = request.policy != sandbox::Policy::unrestricted;
+    if (git)
+        found = git->look(removes ? git::Leavings::removed : git::Leavings::reported);
+    if (repositories && removes)
+        for (std::string& path : repositories->remove_planted())
+            found.removed.push_back(std::move(path));
+    add_git(answer, found);
+    if (repositories)
+        for (const std::string& path : repositories->damaged())
+            answer["gitDamaged"].push_back(text::printable(path));
+    if (git)
+        tool::put_runs_later(answer, files_changed_since(start, workspace));
+}
+
+}

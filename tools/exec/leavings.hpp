@@ -1,0 +1,34 @@
+#pragma once
+
+#include "request.hpp"
+#include "tools/exec/git/git_obeys.hpp"
+#include "tools/exec/git/repository_watch.hpp"
+
+#include "toolkit/json/json_fwd.hpp"
+
+#include <ctime>
+#include <optional>
+
+namespace exec {
+
+using namespace toolkit;
+
+// What a command leaves in the workspace that matters after it.
+class Leavings {
+public:
+    // Before the command, in the sandbox of the tool.
+    Leavings(const Request& request, const Workspace& workspace);
+
+    // When nothing of the command runs any more: adds gitObeys, gitRemoved, gitDamaged, runsLater
+    // and their kin. Removes what gitRemoved names.
+    void add_to(Json& answer) const;
+
+private:
+    const Request& request;
+    const Workspace& workspace;
+    std::optional<git::GitWatch> git;
+    std::optional<git::RepositoryWatch> repositories;
+    timespec start {};
+};
+
+}
