@@ -13,26 +13,60 @@ namespace exec {
 
 using namespace toolkit;
 
-// execve(2) takes no text longer than 32 pages: refused before a program is looked for along it.
-static void check_length(const std::string& command, const std::string& text)
+// The size of the longest text that execve(2) takes: 32 pages with the NUL.
+static std::size_t max_text()
 {
     constexpr std::size_t pages = 32;
-    if (text.size() >= pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)))
+    return pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) - 1;
+}
+
+// Before a program is looked for along a variable. `what` is how the message calls the text.
+static void check_length(const std::string& what, const std::string& text)
+{
+    if (text.size() > max_text())
         throw ToolError(Code::too_large,
-            "cannot run " + text::in_quotes(command) + ": the arguments and variables are too long",
-            "pass long input by stdin");
+            what + " has " + std::to_string(text.size())
+                + " bytes, and no program can be given more than " + std::to_string(max_text())
+                + " in one text",
+            "pass it by stdin, or write it into a file and give the path; 'command' may be longer");
+}
+
+static void refuse_nul(const char* what, const std::string& text)
+{
+    if (text.find('\0') != std::string::npos)
+        throw ToolError(
+            Code::bad_request, what + (" " + text::in_quotes(text)) + " has a NUL byte");
 }
 
 // The shell of a line, whatever PATH says.
 static constexpr const char* shell = "/bin/sh";
 
-// With "--" a line that begins with a dash is not taken for an option.
-static std::vector<std::string> shell_arguments(const std::string& line)
+// With "--" a line that begins with a dash is not taken for an option. One that is too long for an
+// argument is read from a descriptor, which it closes for its programs.
+static void add_line(const std::string& line, process::Program& program)
 {
-    std::vector<std::string> arguments {"-c", line};
+    refuse_nul("the command", line);
+    program.arguments.emplace_back("-c");
+    if (line.size() > max_text()) {
+        program.script = "exec " + std::to_string(process::script_descriptor) + "<&-; " + line;
+        program.arguments.push_back(
+            ". /proc/self/fd/" + std::to_string(process::script_descriptor));
+        return;
+    }
     if (line.starts_with('-') || line.starts_with('+'))
-        arguments.insert(arguments.begin() + 1, "--");
-    return arguments;
+        program.arguments.emplace_back("--");
+    program.arguments.push_back(line);
+}
+
+static void add_arguments(const std::vector<std::string>& arguments, process::Program& program)
+{
+    for (const std::string& argument : arguments) {
+        refuse_nul("the argument", argument);
+        program.arguments.push_back(argument);
+        check_length("argument " + std::to_string(program.arguments.size() - 1) + " of "
+                + text::in_quotes(program.arguments.front()),
+            argument);
+    }
 }
 
 static void refuse_no_command(const Request& request)
@@ -76,10 +110,10 @@ process::Task task_of(const Request& request, const Workspace& workspace)
     const Variables variables = with_request(
         base_environment(request.passed_variables, request.enclosed.enclosure->temporary_path()),
         request.variables);
-    check_length(name, name);
-    for (const auto& [name, value] : variables) {
-        program.environment.push_back(name + "=" + value);
-        check_length(name, program.environment.back());
+    check_length("'cmd'", name);
+    for (const auto& [variable, value] : variables) {
+        program.environment.push_back(variable + "=" + value);
+        check_length("the variable " + text::in_quotes(variable), program.environment.back());
     }
     const auto path = variables.find("PATH");
     program.path = is_line
@@ -87,13 +121,7 @@ process::Task task_of(const Request& request, const Workspace& workspace)
         : find_program(request.program,
             path == variables.end() ? "/usr/local/bin:/usr/bin:/bin" : path->second,
             program.directory);
-    for (const auto& argument : is_line ? shell_arguments(request.command) : request.arguments) {
-        if (argument.find('\0') != std::string::npos)
-            throw ToolError(Code::bad_request,
-                (is_line ? "the command " : "the argument ") + text::in_quotes(argument)
-                    + " has a NUL byte");
-        program.arguments.push_back(argument);
-    }
+    is_line ? add_line(request.command, program) : add_arguments(request.arguments, program);
     return {std::move(program), request.input, limit_of(request)};
 }
 

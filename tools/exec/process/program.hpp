@@ -10,6 +10,8 @@ namespace exec::process {
 
 using namespace toolkit;
 
+constexpr int script_descriptor = 9;
+
 // A program, ready to be run.
 struct Program {
     std::string path; // relative to `directory`, or absolute
@@ -19,6 +21,7 @@ struct Program {
     bool has_one_stream = false; // stderr goes where stdout goes
     bool is_launched = false; // has the streams of the tool, and the signals that come by orders
     File directory; // the same, opened
+    std::string script = {}; // what the program can read from `script_descriptor`
 };
 
 // A Program without its descriptor, as bytes between processes of this tool: no text in it holds a
