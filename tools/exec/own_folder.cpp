@@ -4,11 +4,44 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/workspace/own_directory.hpp"
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+#include <utility>
 
 namespace exec {
 
 using namespace toolkit;
+
+namespace {
+
+// Removed, while it is empty, with this object.
+class NewFolder {
+public:
+    NewFolder(File folder, const Workspace& workspace)
+        : folder(std::move(folder))
+        , root(fcntl(workspace.root().descriptor(), F_DUPFD_CLOEXEC, 0))
+    {
+    }
+    // Others who use it hold a shared lock.
+    ~NewFolder()
+    {
+        if (flock(folder.descriptor(), LOCK_EX | LOCK_NB) == 0)
+            unlinkat(root.descriptor(), workspace::own_directory_name, AT_REMOVEDIR);
+    }
+    NewFolder(const NewFolder&) = delete;
+    NewFolder& operator=(const NewFolder&) = delete;
+
+    const File* file() const { return &folder; }
+
+private:
+    File folder;
+    File root;
+};
+
+}
 
 static ToolError no_folder(mode_t mode)
 {
@@ -21,15 +54,17 @@ static ToolError no_folder(mode_t mode)
 
 // A failure to make it is that of the audit too: who may not write here, or finds the disk full,
 // has nothing to keep.
-File make_own_folder(const Workspace& workspace)
+std::shared_ptr<const File> make_own_folder(const Workspace& workspace)
 {
+    const bool is_new = !system::status_in(workspace.root(), workspace::own_directory_name);
     File folder = workspace::make_own_directory(workspace.root());
-    if (folder)
-        return folder;
     const auto there = system::status_in(workspace.root(), workspace::own_directory_name);
-    if (there && !S_ISDIR(there->st_mode))
+    if (!folder && there && !S_ISDIR(there->st_mode))
         throw no_folder(there->st_mode);
-    return folder;
+    if (!folder || !is_new)
+        return std::make_shared<const File>(std::move(folder));
+    const auto made = std::make_shared<NewFolder>(std::move(folder), workspace);
+    return {made, made->file()};
 }
 
 }
