@@ -22,6 +22,25 @@ using namespace toolkit;
 
 namespace fs = std::filesystem;
 
+TEST_CASE("a text is found in unread output also between colours, however it is cut")
+{
+    const std::string line = "\x1b[32mServer\x1b[0m rea\x1b]8;;http://x\x1b\\dy \x1b(Bon "
+                             "\x1b[1;38;5;9m3000\x1b[0m \x1b]0;title\x07now\n";
+    for (const std::size_t size : {1, 2, 3, 7, 100}) {
+        Unread unread;
+        for (std::size_t at = 0; at < line.size(); at += size) {
+            unread.append(line.substr(at, size));
+            unread.has("Server ready on 3000 now");
+        }
+        CHECK(unread.has("Server ready on 3000 now"));
+        CHECK(unread.has("\x1b[1;38;5;9m3000"));
+        CHECK(!unread.has("32m"
+                          "Serverx"));
+        CHECK(unread.take().bytes == line);
+        CHECK(!unread.has("Server"));
+    }
+}
+
 // The supervisor of a run, as the runner starts it, in a workspace of its own.
 class RunSupervisor {
 public:

@@ -20,6 +20,11 @@ void Unread::append(std::string_view bytes)
 {
     constexpr std::size_t slack = 256 << 10;
     kept += bytes;
+    append_plain(bytes);
+    if (plain.size() > max_kept + slack) {
+        searched_plain -= std::min(searched_plain, plain.size() - max_kept);
+        plain.erase(0, plain.size() - max_kept);
+    }
     if (kept.size() <= max_kept + slack)
         return;
     const std::size_t excess = text::begin_of_tail(kept, max_kept);
@@ -32,13 +37,54 @@ void Unread::append(std::string_view bytes)
 bool Unread::has(const std::string& text)
 {
     if (text != sought)
-        searched = 0;
+        searched = searched_plain = 0;
     sought = text;
-    if (kept.find(text, searched) != std::string::npos)
-        return true;
-    const std::size_t overlap = text.empty() ? 0 : text.size() - 1;
-    searched = kept.size() - std::min(kept.size(), overlap);
-    return false;
+    const auto is_in = [&](const std::string& bytes, std::size_t& from) {
+        if (bytes.find(text, from) != std::string::npos)
+            return true;
+        const std::size_t overlap = text.empty() ? 0 : text.size() - 1;
+        from = bytes.size() - std::min(bytes.size(), overlap);
+        return false;
+    };
+    return is_in(kept, searched) || is_in(plain, searched_plain);
+}
+
+// CSI and OSC sequences with their kin, and those of two characters. An unfinished string ends with
+// its line.
+void Unread::append_plain(std::string_view bytes)
+{
+    constexpr char escape = '\x1b';
+    constexpr char bell = '\x07';
+    const auto is_between
+        = [](char byte, char first, char last) { return byte >= first && byte <= last; };
+    for (const char byte : bytes)
+        switch (place) {
+        case Place::text:
+            if (byte == escape)
+                place = Place::escape;
+            else
+                plain += byte;
+            break;
+        case Place::escape:
+            place = byte == '[' ? Place::parameters
+                : byte == ']' || byte == 'P' || byte == '_' || byte == '^' || byte == 'X'
+                ? Place::string
+                : is_between(byte, ' ', '/') ? Place::intermediate
+                                             : Place::text;
+            break;
+        case Place::intermediate:
+        case Place::parameters:
+            if (!is_between(byte, ' ', '?') || (place == Place::intermediate && byte >= '0'))
+                place = byte == escape ? Place::escape : Place::text;
+            break;
+        case Place::string:
+            if (byte == escape)
+                place = Place::string_escape;
+            else if (byte == bell || byte == '\n')
+                place = Place::text;
+            break;
+        case Place::string_escape: place = Place::text; break;
+        }
 }
 
 // Returns how many bytes at the end begin a character of UTF-8 of which more is to come.
@@ -57,7 +103,8 @@ static std::size_t unfinished_bytes_of(std::string_view bytes)
 
 Unread::Text Unread::take(bool has_ended)
 {
-    searched = 0;
+    searched = searched_plain = 0;
+    plain.clear();
     const std::string rest = has_ended ? "" : kept.substr(kept.size() - unfinished_bytes_of(kept));
     kept.resize(kept.size() - rest.size());
     const std::int64_t lines = lines_before;
