@@ -16,13 +16,14 @@ constexpr std::array rows_of_later_table {
     LaterRow {"direnv, mise, Nix, programs that read .env", "a shell or a program starts there",
         ".envrc .env .env.* .autoenv .autoenv.zsh .tool-versions .mise.toml .mise.*.toml mise.toml "
         "mise.*.toml .mise/ "
-        ".rtx.toml flake.nix shell.nix default.nix devenv.nix devenv.yaml devbox.json "
+        ".rtx.toml flake.nix shell.nix default.nix devenv.nix devenv.yaml devbox.json .flox/ "
         ".direnvrc .direnv/ .rvmrc"},
     LaterRow {"make, just, Task, configure", "a build",
         "Makefile Makefile.* GNUmakefile *.mk *.mak Kbuild configure configure.ac autogen.sh "
         "Justfile "
         ".justfile *.just "
-        "Taskfile*.yml Taskfile*.yaml SConstruct SConscript wscript Procfile Tiltfile Earthfile "
+        "Taskfile*.yml Taskfile*.yaml SConstruct SConscript wscript Procfile Procfile.* "
+        ".overmind.env Tiltfile Earthfile "
         "Snakefile"},
     LaterRow {"CMake, Ninja, Meson, Bazel, Conan", "a build, or an editor opens the directory",
         "CMakeLists.txt CMakePresets.json CMakeUserPresets.json *.cmake build.ninja meson.build "
@@ -57,7 +58,7 @@ constexpr std::array rows_of_later_table {
         "fabfile.py dodo.py .pdbrc .pylintrc pylintrc .flake8 mypy.ini .mypy.ini .coveragerc "
         ".ipython/ "
         ".jupyter/ "
-        "hatch_build.py pavement.py conf.py gunicorn.conf.py jupyter_*_config.py "
+        "hatch_build.py hatch.toml pavement.py conf.py gunicorn.conf.py jupyter_*_config.py "
         "jupyter_*_config.json uv.toml poetry.toml pdm.toml pixi.toml environment.yaml "
         ".condarc"},
     LaterRow {"Cargo, rustup, Go, Mage", "a build, or an editor opens the directory",
@@ -70,7 +71,8 @@ constexpr std::array rows_of_later_table {
         "Guardfile "
         "Capfile "
         "Fastfile Podfile Dangerfile Brewfile config.ru "
-        "Thorfile *.thor Berksfile Puppetfile Appraisals Steepfile .simplecov Appfile "
+        "Thorfile *.thor Berksfile Puppetfile Appraisals Steepfile .simplecov .solargraph.yml "
+        "Appfile "
         "Matchfile Pluginfile Deliverfile Snapfile"},
     LaterRow {"Maven, Gradle, sbt, Ant", "a build, or an editor opens the directory",
         "pom.xml .mvn/ mvnw mvnw.cmd build.gradle* settings.gradle* init.gradle* gradle.properties "
@@ -88,7 +90,8 @@ constexpr std::array rows_of_later_table {
         "*.cabal "
         "cabal.project Setup.hs stack.yaml .ghci dune dune-project .ocamlinit *.opam pubspec.yaml "
         "Package.swift "
-        "Build.PL cpanfile .proverc .Rprofile .Renviron build.zig build.zig.zon project.clj "
+        "Build.PL cpanfile .proverc .Rprofile .Renviron renv/activate.R build.zig build.zig.zon "
+        "project.clj "
         "deps.edn "
         "*.rockspec "
         ".formatter.exs .credo.exs rebar.config.script cabal.project.local Setup.lhs "
@@ -131,17 +134,17 @@ constexpr std::array rows_of_later_table {
         "fly.toml app.yaml .readthedocs.yml .readthedocs.yaml renovate.json "
         ".zuul.yaml .zuul.d/ .packit.yaml .ebextensions/ firebase.json wrangler.toml "
         "wrangler.json wrangler.jsonc amplify.yml render.yaml heroku.yml renovate.json5 "
-        ".renovaterc .renovaterc.json PKGBUILD APKBUILD snapcraft.yaml"},
+        ".renovaterc .renovaterc.json PKGBUILD .actrc conductor.json .conductor/ APKBUILD "
+        "snapcraft.yaml"},
     LaterRow {"git, other version control, their hooks", "a commit, a checkout, any command of git",
         ".gitattributes .gitmodules .gitconfig .lfsconfig .pre-commit-config.yaml "
-        ".pre-commit-hooks.yaml "
+        ".pre-commit-hooks.yaml prek.toml .simple-git-hooks.* "
         ".husky/ "
         ".huskyrc .huskyrc.* .githooks/ .git-hooks/ lefthook*.yml lefthook*.yaml lefthook*.toml "
         "lefthook*.json "
-        ".lefthook*.yml .lefthook*.yaml .lefthook/ .overcommit.yml .lintstagedrc .lintstagedrc.* "
-        ".hg/ .hgrc "
-        ".svn/ "
-        ".jj/ .bzr/ "
+        ".lefthook*.yml .lefthook*.yaml .lefthook*.toml .lefthook*.json .lefthook/ .overcommit.yml "
+        ".lintstagedrc .lintstagedrc.* "
+        ".hg/ .hgrc .svn/ .jj/ .bzr/ "
         ".arcconfig .arclint .reviewboardrc PRESUBMIT.py .gclient .gitlint .trunk/"},
     LaterRow {"Editors: VS Code, JetBrains, Vim, Emacs, Zed",
         "the directory or a file in it is opened",
@@ -174,7 +177,8 @@ constexpr std::array rows_of_later_table {
         "*.instructions.md "
         "*.prompt.md "
         ".agent/ .aiassistant/ .cline/ .codebuddy/ .copilot/ .crush/ .devin/ .grok/ .iflow/ "
-        ".openhands/ .qoder/ .rovodev/ .zencoder/"},
+        ".openhands/ .qoder/ .rovodev/ .amp/ .claude-plugin/ .kilocodemodes .pi/ .vibe/ "
+        ".zencoder/"},
     LaterRow {"agentcli test", "tests are run",
         "tests/agent/*.yaml tests/agent/*.yml tests/agent/*.ndjson"},
     LaterRow {"Shells and programs of a home directory", "a login, a shell, a connection",

@@ -29,7 +29,8 @@ TEST_CASE("files that are run later are known by their names, in any directory")
             ".lintrc.cjs", "karma.conf.js", ".RData", "buildSrc/x.java", "lib.gradle",
             "App.xcodeproj/project.pbxproj", "jupyter_server_config.py", "tools/bazel",
             "a/TOOLS/Bazel", "tests/agent/t.yaml", "a/tests/agent/t.yml", "Tests/Agent/t.ndjson",
-            "test\xc5\xbf/agent./t.yaml"}) {
+            "test\xc5\xbf/agent./t.yaml", ".pi/extensions/x.ts", ".claude-plugin/plugin.json",
+            ".lefthook.toml", "a/prek.toml", "Procfile.dev", "renv/activate.R"}) {
         INFO(path);
         CHECK(find_later(path, EntryKind::other) != nullptr);
     }
