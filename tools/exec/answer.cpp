@@ -181,6 +181,7 @@ static Json answer_of_command(const Request& request, const Workspace& workspace
     Json answer;
     add_status(answer, outcome);
     add_output(answer, request, streams);
+    add_note(answer, request, streams.output.text() + "\n" + streams.errors.text());
     answer["durationMs"] = outcome.duration.count();
     answer["sandbox"] = sandbox_field(request);
     leavings.add_to(answer);

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string_view>
 
 namespace exec {
 
@@ -114,6 +115,35 @@ void add_stream(Json& answer, const std::string& name, const output::Capture& ca
         answer[name + "FileTruncated"] = true;
     if (!capture.file().problem().empty())
         answer[name + "FileError"] = text::printable(capture.file().problem());
+}
+
+static bool has_line_with(std::string_view text, std::string_view first, std::string_view second)
+{
+    for (std::size_t at = 0; (at = text.find(first, at)) != std::string_view::npos;
+         at += first.size()) {
+        const std::size_t begin = text.rfind('\n', at) + 1; // 0 if there is no newline before
+        if (text.substr(begin, text.find('\n', at) - begin).find(second) != std::string_view::npos)
+            return true;
+    }
+    return false;
+}
+
+void add_note(Json& answer, const Request& request, const std::string& printed)
+{
+    const sandbox::Enclosure& enclosure = *request.enclosed.enclosure;
+    if (enclosure.level() != sandbox::Level::namespaces)
+        return;
+    const auto has = [&](const char* words) { return printed.find(words) != std::string::npos; };
+    std::string note;
+    if (request.network == sandbox::Network::off
+        && (has("onnection refused") || has("ECONNREFUSED") || has("ouldn't connect to server")
+            || has("ould not connect to server")))
+        note = "each command has a localhost of its own: start server and client in one command";
+    if (enclosure.temporary_path() == "/tmp" && has_line_with(printed, "o such file", "/tmp/"))
+        note += std::string(note.empty() ? "" : "; ")
+            + "each command has a new /tmp: keep files for later commands in the workspace";
+    if (!note.empty())
+        answer["note"] = note;
 }
 
 void add_git(Json& answer, const git::GitWatch::Found& found)

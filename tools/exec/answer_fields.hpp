@@ -24,6 +24,10 @@ void limit_streams(process::Streams& streams, std::size_t room);
 // `name`, and what is to be said of its file.
 void add_stream(Json& answer, const std::string& name, const output::Capture& capture);
 
+// A note about what the sandbox does not share between commands, if `printed`, the output of this
+// one, has an error that comes of it.
+void add_note(Json& answer, const Request& request, const std::string& printed);
+
 void add_git(Json& answer, const git::GitWatch::Found& found);
 
 // `sandbox`, once prepare() has been called.

@@ -11,7 +11,7 @@ static const Tool<Request> tool {
     .name = "exec",
     .summary
     = "Run a shell command. Long output is cut in the middle; stdoutFile names a file with all "
-      "of it.",
+      "of it. Sandboxed commands share no /tmp and no localhost.",
     .parameters = parameters(),
     .flags = flags(),
     .sandbox = {.workspace = toolkit::sandbox::Access::write,
