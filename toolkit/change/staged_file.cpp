@@ -111,6 +111,8 @@ void StagedFile::stage_copy(const File& source, const File& metadata)
     open_content(private_mode);
     system::copy_whole(source, content, given);
     lost = system::keep_metadata(metadata, content, given);
+    if (system::status_of(source, given).st_nlink > 1 || (exists() && old_status.st_nlink > 1))
+        lost.emplace_back("hard links");
     const mode_t mode = system::status_of(metadata, given).st_mode;
     if (fchmod(content.descriptor(), mode & permission_bits) != 0)
         throw system::system_error("cannot set the mode of " + text::in_quotes(given));

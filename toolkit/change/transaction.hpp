@@ -79,7 +79,8 @@ public:
     // copied by the kernel, or shared where the file system can. PERMISSION_DENIED as above.
     void append(std::size_t index, std::string_view bytes, const std::string& sha256_of_whole);
 
-    // Prepares what another file has, with the metadata of that or a third one.
+    // Prepares what another file has, with the metadata of that or a third one. Other names of that
+    // file are no names of the new one, which not_kept() says, too.
     void restore(
         std::size_t index, const File& source, const std::string& sha256, const File& metadata);
 

@@ -18,6 +18,8 @@ tool::Answer answer_of(const Report& report, bool is_dry_run)
             tool::put_path(json, file.from, "from");
         if (!file.sha256.empty())
             json["sha256"] = file.sha256;
+        if (!file.not_kept.empty())
+            json["notKept"] = file.not_kept;
         files.push_back(std::move(json));
     }
     tool::Answer answer {{"undone", Json(report.undone)}, {"files", std::move(files)}};

@@ -23,9 +23,10 @@ public:
 
     void run(const undo::Step& step)
     {
+        if (!is_of_files(step) || !net.takes(step))
+            look_at_files_before();
         if (is_of_files(step))
             return look_at_files(step);
-        look_at_files_before();
         for (auto change = step.changes.rbegin(); change != step.changes.rend(); ++change) {
             if (is_open(*change))
                 undo_entries(workspace, {.head = step.head, .changes = {*change}},

@@ -52,11 +52,20 @@ static void add_older(
         file.metadata = file.before;
 }
 
+bool NetChange::takes(const undo::Step& step) const
+{
+    return std::none_of(step.changes.begin(), step.changes.end(), [&](const undo::Change& change) {
+        return change.action == Action::made_directory ? files.count(change.path) != 0
+                                                       : made.count(change.path) != 0;
+    });
+}
+
 void NetChange::add(const Workspace& workspace, const undo::Step& step)
 {
     for (auto change = step.changes.rbegin(); change != step.changes.rend(); ++change) {
         if (change->action == Action::made_directory) {
             directories.push_back(change->path);
+            made.insert(change->path);
             continue;
         }
         std::optional<KeptEntry> before;

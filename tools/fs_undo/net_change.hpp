@@ -6,6 +6,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,11 @@ struct NetFile {
 struct NetChange {
     std::map<std::string, NetFile> files = {};
     std::vector<std::string> directories = {}; // that were made, the innermost first
+    std::set<std::string> made = {}; // the same ones
+
+    // Can it take the step? Not if a path is a file in one of them and a made directory in the
+    // other one: undo what is here first.
+    bool takes(const undo::Step& step) const;
 
     // Takes the changes of the step before those that are in it. Throws CONFLICT if something else
     // has changed a file between the two.

@@ -18,6 +18,7 @@ struct FileReport {
     std::string path;
     std::string from = {}; // of what was moved
     std::string sha256 = {}; // of a file that is there now
+    std::vector<std::string> not_kept = {}; // of what it had
 };
 
 struct Report {

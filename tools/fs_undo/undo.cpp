@@ -41,7 +41,7 @@ private:
             return at + 1;
         }
         NetChange net;
-        for (; at < steps.size() && is_of_files(steps[at]); ++at)
+        for (; at < steps.size() && is_of_files(steps[at]) && net.takes(steps[at]); ++at)
             net.add(workspace, steps[at]);
         undo_files(workspace, net, Commit::make_changes, report);
         return at;

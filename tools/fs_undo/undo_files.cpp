@@ -59,7 +59,7 @@ public:
                 show(transaction, index, report.diff);
             else
                 prepare(transaction, index);
-            tell(index, report);
+            tell(transaction, index, report);
         }
         if (commit == Commit::make_changes)
             transaction.commit();
@@ -162,13 +162,13 @@ private:
         diff.is_cut = one.is_cut;
     }
 
-    void tell(std::size_t index, Report& report) const
+    void tell(const change::Transaction& transaction, std::size_t index, Report& report) const
     {
         const Row& row = rows[index];
         report.files.push_back({!row.kept      ? "deleted"
                 : row.file->now_sha256.empty() ? "created"
                                                : "modified",
-            row.path, {}, row.kept_sha256});
+            row.path, {}, row.kept_sha256, transaction.not_kept(index)});
         report.runs_later.add(row.path, workspace::EntryKind::other);
     }
 
