@@ -182,6 +182,7 @@ static Json answer_of_command(const Request& request, const Workspace& workspace
     add_status(answer, outcome);
     add_output(answer, request, streams);
     add_note(answer, request, streams.output.text() + "\n" + streams.errors.text());
+    add_place_for_caches(answer, streams, request.enclosed.enclosure->temporary_path());
     answer["durationMs"] = outcome.duration.count();
     answer["sandbox"] = sandbox_field(request);
     leavings.add_to(answer);

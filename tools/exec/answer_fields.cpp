@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <string_view>
 
@@ -71,13 +72,14 @@ void add_status(Json& answer, const process::Outcome& outcome)
         answer["killed"] = names_of_killed(outcome);
 }
 
-// Returns the size of a text as tool::put_bytes() writes it.
-static std::size_t size_in_json(const std::string& text)
+// Returns the size of a text as tool::put_text() writes it.
+static std::size_t size_in_json(const std::string& bytes)
 {
-    if (!text::is_utf8(text))
-        return (text.size() + 2) / 3 * 4;
+    const auto text = text::readable(bytes);
+    if (!text)
+        return (bytes.size() + 2) / 3 * 4;
     std::string literal;
-    json::append_literal(literal, text);
+    json::append_literal(literal, text->text);
     return literal.size();
 }
 
@@ -104,7 +106,7 @@ void limit_streams(process::Streams& streams, std::size_t room)
 void add_stream(Json& answer, const std::string& name, const output::Capture& capture)
 {
     const std::string text = capture.text();
-    tool::put_bytes(answer, name, text);
+    tool::put_text(answer, name, text);
     if (answer.contains(name))
         tool::put_invisible(answer, name + "Invisible", text, 0);
     if (!capture.file().path().empty()) {
@@ -144,6 +146,29 @@ void add_note(Json& answer, const Request& request, const std::string& printed)
             + "each command has a new /tmp: keep files for later commands in the workspace";
     if (!note.empty())
         answer["note"] = note;
+}
+
+static bool is_refused_at_home(const std::string& text)
+{
+    const char* home = std::getenv("HOME"); // NOLINT(concurrency-mt-unsafe): one thread here
+    const bool is_refused = text.find("Read-only file system") != std::string::npos
+        || text.find("read-only file system") != std::string::npos
+        || text.find("EROFS") != std::string::npos;
+    return is_refused && home != nullptr && *home == '/'
+        && text.find(std::string(home) + "/") != std::string::npos;
+}
+
+void add_place_for_caches(Json& answer, const process::Streams& streams, const std::string& place)
+{
+    if (answer.at("exitCode") == 0 || place.empty()
+        || !(
+            is_refused_at_home(streams.errors.text()) || is_refused_at_home(streams.output.text())))
+        return;
+    const Json cache {{"XDG_CACHE_HOME", place}, {"npm_config_cache", place + "/npm"},
+        {"GOCACHE", place + "/go"}};
+    answer["hint"] = "the home directory can't be written here; programs keep their caches in "
+                     "another place if 'env' names it: "
+        + cache.dump();
 }
 
 void add_git(Json& answer, const git::GitWatch::Found& found)

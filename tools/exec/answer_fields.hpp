@@ -27,6 +27,8 @@ void add_stream(Json& answer, const std::string& name, const output::Capture& ca
 // A note about what the sandbox does not share between commands, if `printed`, the output of this
 // one, has an error that comes of it.
 void add_note(Json& answer, const Request& request, const std::string& printed);
+// Adds a place for caches if the command has failed because it can't write one beneath HOME.
+void add_place_for_caches(Json& answer, const process::Streams& streams, const std::string& place);
 
 void add_git(Json& answer, const git::GitWatch::Found& found);
 

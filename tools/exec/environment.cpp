@@ -72,7 +72,7 @@ Variables environment_of_launched(
 {
     Variables variables;
     if (!cache.empty())
-        for (const char* name : {"XDG_CACHE_HOME", "npm_config_cache", "UV_CACHE_DIR"})
+        for (const char* name : {"XDG_CACHE_HOME", "npm_config_cache", "UV_CACHE_DIR", "GOCACHE"})
             variables[name] = cache;
     add_passed(variables, passed);
     if (!temporary.empty())

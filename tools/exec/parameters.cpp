@@ -90,7 +90,7 @@ static std::vector<Parameter<Request>> flags_of_launcher()
     return {
         flag("cache", &Request::cache,
             "With -- COMMAND: directory that the command can change, made if it is missing; "
-            "XDG_CACHE_HOME, npm_config_cache and UV_CACHE_DIR name it")
+            "XDG_CACHE_HOME, npm_config_cache, UV_CACHE_DIR and GOCACHE name it")
             .takes("DIR"),
         flag("report", &Request::report,
             "With -- COMMAND: descriptor for one line of JSON, the sandbox of the command or the "
