@@ -15,6 +15,14 @@ static constexpr std::array<std::string_view, 6> marks {"…", "\3[\2 bytes", "\
     "\1,\1sizeBytes\1:\2,\1eof\1:false", "\1,\1startLine\1:\2,\1endLine\1:\2,\1eof\1:false",
     "\1,\1truncated\1:true"};
 
+// How many of `letters` the text begins with; more than `most` are not counted: one place of many
+// is asked for, and each can precede a run of them.
+static std::size_t prefix_of(std::string_view rest, std::string_view letters, std::size_t most)
+{
+    rest = rest.substr(0, most + 1);
+    return std::min(rest.find_first_not_of(letters), rest.size());
+}
+
 // Takes what `element` stands for from the beginning of `rest`.
 static CutMark take_element(std::string_view& rest, char element)
 {
@@ -23,11 +31,11 @@ static CutMark take_element(std::string_view& rest, char element)
     std::size_t before = 0;
     char last = element;
     if (element == quote || element == newline) {
-        before = std::min(rest.find_first_not_of('\\'), rest.size());
+        before = prefix_of(rest, "\\", max_backslashes);
         last = element == quote ? '"' : before > 0 ? 'n' : '\n';
     }
     if (element == number) {
-        const std::size_t size = std::min(rest.find_first_not_of("0123456789"), rest.size());
+        const std::size_t size = prefix_of(rest, "0123456789", max_digits);
         const bool is_number = size <= max_digits && (size > 0 || rest.empty());
         const bool is_open = size == rest.size();
         rest.remove_prefix(size);

@@ -94,7 +94,8 @@ std::size_t Spelling::size_of_break(const TextWindow& window, std::size_t place,
     std::size_t size = 0;
     while (size < rest.size() && size <= longest) {
         const char c = rest[size];
-        const std::size_t mark = std::min(rest.find_first_not_of('\\', size), rest.size());
+        const std::string_view some = rest.substr(0, size + max_backslashes + 1);
+        const std::size_t mark = std::min(some.find_first_not_of('\\', size), some.size());
         if (mark - size > max_backslashes)
             return size;
         if (c == '\n' || c == '\r' || (size > 0 && (c == ' ' || c == '\t')))

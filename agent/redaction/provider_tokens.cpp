@@ -15,6 +15,16 @@ static std::vector<std::string> with_hexadecimal_digits(const std::string& text)
     return texts;
 }
 
+// Of three digits: the first part of a token of Discord is the number of its bot.
+static std::vector<std::string> beginnings_of_numbers_in_base64()
+{
+    std::vector<std::string> texts;
+    for (const char* first : {"MD", "MT", "Mj", "Mz", "ND", "NT", "Nj", "Nz", "OD", "OT"})
+        for (const char third : std::string("AEIMQUYcgk"))
+            texts.push_back(first + std::string(1, third));
+    return texts;
+}
+
 std::vector<SecretShape> tokens_of_clouds()
 {
     return {
@@ -152,8 +162,11 @@ std::vector<SecretShape> tokens_of_services()
         {"Teams webhook", {".webhook.office.com/"},
             "\\.webhook\\.office\\.com/(webhookb2/[A-Za-z0-9@/-]{40,})", Extent::word, exact,
             !alone},
-        {"Discord webhook", {"/api/webhooks/"}, "/api/webhooks/[0-9]{16,20}/([A-Za-z0-9_-]{40,})",
+        {"Discord webhook", {"/webhooks/"}, "/webhooks/[0-9]{16,20}/([A-Za-z0-9_-]{40,})",
             Extent::word, exact, !alone},
+        {"Discord token", beginnings_of_numbers_in_base64(),
+            "(?:[MNO][DTjz][AEIMQUYcgk][0-5w-z]){5}[A-Za-z0-9]{2,6}\\.[A-Za-z0-9_-]{6,7}\\."
+            "[A-Za-z0-9_-]{27,40}"},
         // The number of the bot precedes it.
         {"Telegram token", {":AA"}, ":(AA[A-Za-z0-9_-]{32,34})(?:[^A-Za-z0-9_-]|\\z)", Extent::word,
             exact, !alone, Likeness::key},

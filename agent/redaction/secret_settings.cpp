@@ -191,14 +191,16 @@ static std::vector<SecretShape> settings_of_programs()
             R"re(login[ \t]+[^\s]{1,80}(?:[ \t]{1,40}|[ \t]{0,4}\r?\n)re" + margin
                 + R"re([ \t]{0,40})password[ \t]+([^\s\\(){}<>$"'`]{4,255}))re",
             Extent::two_lines, false, true, Likeness::any, blanks + "\\(){}<>$\"'`"},
-        {"kubeconfig key", {"client-key-data:"}, "client-key-data:[ \\t]{0,8}[\"']?" + base64,
-            Extent::line},
         {"Docker credentials", {"\"auth\\", "\"auth\""},
             R"re("auth\\{0,8}"[ \t]{0,8}:[ \t]{0,8}\\{0,8}")re" + base64 + R"re(\\{0,8}")re",
             Extent::line, false, false, Likeness::key},
         {"npm credentials", {"_auth", "_password"},
             R"re(_(?:auth|password)[ \t]{0,4}=[ \t]{0,4}["']?)re" + base64 + R"re((?:[\s"']|\z))re",
             Extent::line, false, false, Likeness::key},
+        {"user and password in base64", {"_auth", "\"auth\\", "\"auth\""},
+            R"re((?:_auth|"auth)(?:\\{0,8}["'])?[ \t]{0,8}[=: ][ \t]{0,8}(?:\\{0,8}["'])?)re"
+                + base64 + R"re((?:[\s"'\\,;]|\z))re",
+            Extent::line, false, false, Likeness::pair},
         {"WireGuard key", {"privatekey", "presharedkey"},
             R"re((?i)(?:private|preshared)key[ \t]{0,8}[:=][ \t]{0,8}["']?([A-Za-z0-9+/]{20,}={0,2}))re",
             Extent::line, true, false, Likeness::mixed},
@@ -244,9 +246,44 @@ static std::vector<SecretShape> settings_of_services()
     };
 }
 
+static std::vector<SecretShape> settings_of_packages_and_clusters()
+{
+    static const std::string base64 = "([A-Za-z0-9+/]{10,}={0,2})";
+    static const std::string newline = R"re((?:\r?\n|(?:\\{1,8}r)?\\{1,8}n))re";
+    static const std::string entry
+        = R"re([A-Za-z0-9._-]{1,80}:[ \t]{1,4}["']?[A-Za-z0-9+/]{4,}={0,2}["']?)re";
+    static const std::string entries
+        = "[ \t]{1,40}(" + entry + "(?:" + newline + "[ \t]{1,40}" + entry + ")*)";
+    return {
+        {"kubeconfig key", {"client-key-data"},
+            R"re(client-key-data(?:\\{0,8}["'])?:[ \t]{0,8}(?:\\{0,8}["'])?)re" + base64,
+            Extent::line},
+        {"npm password", {":_password"}, R"re(:_password[ \t]{0,4}=[ \t]{0,4}["']?)re" + base64,
+            Extent::line, false, false},
+        {"credentials of Sidekiq", {"contribsys"},
+            R"re((?i)contribsys(?:__|\.)com\\{0,8}["']?[ \t]{0,8}[:=]?[ \t]{0,8}\\{0,8}["']?([a-f0-9]{8}:[a-f0-9]{8})(?:[^a-z0-9]|\z))re",
+            Extent::line, true, false},
+        {"URL of Sidekiq", {"://"},
+            R"re(://([a-f0-9]{8}:[a-f0-9]{8})@(?:gems|enterprise)\.contribsys\.com)re",
+            Extent::word, false, false},
+        // In the order of kubectl, which sorts names, and in that of people.
+        {"data of a Secret", {"data:"},
+            R"re(data:[ \t]{0,8})re" + newline + entries + newline + R"re(kind: ["']?Secret)re",
+            Extent::match, false, true},
+        {"Secret", {"kind: Secret", "kind: \"Secret", "kind: 'Secret"},
+            R"re(kind: ["']?Secret["']?[ \t]{0,8})re" + newline
+                + R"re((?:[^\n]*\n){0,12}?data:[ \t]{0,8})re" + newline + entries,
+            Extent::match, false, true},
+        {"password of NuGet", {"cleartextpassword", "key=\"password"},
+            R"re((?i)[a-z="]+password\\{0,8}"[ \t\r\n]{1,8}value=\\{0,8}"([^"\s\\%$<>{}]{4,255})\\{0,8}")re",
+            Extent::match, true, false, Likeness::chosen},
+    };
+}
+
 std::vector<SecretShape> settings_of_files()
 {
-    return joined(settings_of_programs(), settings_of_services());
+    return joined(joined(settings_of_programs(), settings_of_services()),
+        settings_of_packages_and_clusters());
 }
 
 }

@@ -29,6 +29,8 @@ static std::vector<SecretShape> hashes_of_passwords()
 static std::vector<SecretShape> keys_of_protocols()
 {
     static const std::string base64 = "[A-Za-z0-9+/]{16,255}={0,2}";
+    // The mark of a diff, the number of a line.
+    static const std::string margin_of_key = R"re((?:[ \t]{0,8}[0-9]{0,6}[:|+-]?[ \t]{0,8}))re";
     return {
         {"JSON web key",
             {"\"d\":", "\"k\":", "\"p\":", "\"q\":", "\"dp\":", "\"dq\":", "\"qi\":", "\"d\" :",
@@ -36,8 +38,9 @@ static std::vector<SecretShape> keys_of_protocols()
             R"re("(?:d|k|p|q|dp|dq|qi)\\{0,8}"[ \t]{0,4}:[ \t]{0,4}\\{0,8}"([A-Za-z0-9_-]{43,255}))re",
             Extent::line, false, false, Likeness::mixed, ends_of_setting},
         {"PuTTY key", {"Private-Lines: "},
-            R"re(Private-Lines: [0-9]{1,4}\r?\n((?:[A-Za-z0-9+/=]+\r?\n){1,30}))re", Extent::match,
-            false, true, Likeness::any, " \t-:"},
+            R"re(Private-Lines: [0-9]{1,4}(?:\r?\n|(?:\\{1,8}r)?\\{1,8}n)((?:)re" + margin_of_key
+                + R"re([A-Za-z0-9+/]{2,}={0,2}(?:\r?\n|(?:\\{1,8}r)?\\{1,8}n|["']|\z))+))re",
+            Extent::match, false, true, Likeness::any, " \t-:"},
         {"key of TLS in a Secret", {"tls.key:", "dockerconfigjson:"},
             R"re([a-z.]+:[ \t]{1,8}["']?()re" + base64 + ")", Extent::line, false, false,
             Likeness::key, ends_of_setting},

@@ -7,6 +7,7 @@
 #include "agent/redaction/server_settings.hpp"
 #include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/percent_encoding.hpp"
+#include "toolkit/text/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -164,6 +165,14 @@ static bool is_short_hexadecimal(std::string_view text)
         && text.find_first_not_of("0123456789abcdefABCDEF,", 2) == std::string_view::npos;
 }
 
+static bool is_pair(std::string_view secret)
+{
+    const auto decoded = text::base64_decode(secret);
+    return decoded && decoded->find(':') != std::string::npos
+        && std::all_of(
+            decoded->begin(), decoded->end(), [](unsigned char c) { return std::isprint(c) != 0; });
+}
+
 bool looks_like(std::string_view secret, Likeness likeness)
 {
     static constexpr std::size_t shortest_token = 10; // of a word with a number after it
@@ -182,6 +191,7 @@ bool looks_like(std::string_view secret, Likeness likeness)
     case Likeness::key: return has_digit_and_letter(plain);
     case Likeness::mixed: return is_mixed(plain);
     case Likeness::generated: return is_generated(plain);
+    case Likeness::pair: return is_pair(plain);
     case Likeness::token:
         return has_digit_and_letter(plain) && (secret.size() >= shortest_token || is_mixed(plain));
     }

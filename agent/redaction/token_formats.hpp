@@ -20,8 +20,8 @@ enum class Extent { word, line, two_lines, quotes, match, indented, block };
 // placeholder. A key has digits and letters; in a mixed one, the other kind stands between two
 // parts of one kind; a token is a key that is mixed, or of ten characters at least; in a generated
 // one, ten characters without a sign between them have five parts at least. A variable has anything
-// but a number like 0x10100.
-enum class Likeness { any, variable, chosen, key, mixed, token, generated };
+// but a number like 0x10100. A pair is "user:password" in base64.
+enum class Likeness { any, variable, chosen, key, mixed, token, generated, pair };
 
 struct SecretShape {
     std::string name; // "GitHub token"

@@ -82,6 +82,11 @@ inline std::map<std::string, Examples> tokens_of_providers()
         {"Slack app token",
             {{"xapp-1-" + large(11) + "-1234567890-" + hexadecimal(64)}, {"xapp-1-x"}}},
         {"Telegram token", {{}, {"12:AAbb", ":AA" + random(50)}}},
+        {"Discord token",
+            {{"MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcDe." + random(38),
+                 "ODk5OTk5OTk5OTk5OTk5OTk5OQ.X1-_Ab." + random(27)},
+                {"MTIzNDU2Nzg5MDEyMzQ1Njc4", "MTIzLw.GabcDe." + random(38),
+                    "MTIz.NDU2.Nzg5MDEyMzQ1Njc4"}}},
         {"Mailgun key",
             {{"key-" + hexadecimal(32)}, {"key-value-store", "key-" + hexadecimal(40)}}},
         {"Brevo key", {{"xkeysib-" + hexadecimal(64) + "-" + random(16)}, {"xkeysib-x"}}},
@@ -116,6 +121,9 @@ inline std::vector<std::pair<std::string, std::string>> secrets_at_their_places(
             "https://x.webhook.office.com/«webhookb2/" + random(40) + "/IncomingWebhook/x»?y"},
         {"Discord webhook",
             "https://discord.com/api/webhooks/123456789012345678/«" + random(60) + "»"},
+        {"Discord webhook",
+            "https://discordapp.com/api/v10/webhooks/1234567890123456789/«" + random(68)
+                + "»?wait=true /repos/x/webhooks/12345/deliveries"},
         {"Telegram token", "bot 123456:«AA" + random(33) + "», {\"a\":AA}"},
         {"assignment",
             "API_TOKEN ?= \"" + key + "\"\nxToken := `" + key + "`\nX_TOKEN ::= '" + key + "'"},
@@ -183,6 +191,29 @@ inline std::vector<std::pair<std::string, std::string>> secrets_at_their_places(
         {"Docker credentials",
             "\"auth\": \"basic\", \"auth\": true, \"author\": \"abcdefgh12345\""},
         {"npm credentials", "_auth=" + key + "\n//x/:_password=\"" + key + "\"\n_auth=true"},
+        {"user and password in base64",
+            "//registry.npmjs.org/:_auth=«dXNlcjpwYXNz»\n_auth = \"«dXNlcjpwYXNz»\"\n"
+            "{\"auth\": \"«dXNlcjpwYXNz»\"} {\\\"auth\\\":\\\"«dXNlcjpwYXNz»\\\"}\n"
+            "self._auth = HTTPBasicAuth\n_auth=AuthenticationHandler \"auth\": \"required\""},
+        {"npm password", "//x/:_password=«cGFzc3dvcmRv»\nself._password = passwordField"},
+        {"kubeconfig key", "{\"client-key-data\": \"«" + random(80) + "==»\"}"},
+        {"credentials of Sidekiq",
+            "BUNDLE_ENTERPRISE__CONTRIBSYS__COM=«cafebabe:deadbeef»\n"
+            "BUNDLE_GEMS__CONTRIBSYS__COM: \"«cafebabe:deadbeef»\"\n"
+            "bundle config enterprise.contribsys.com «cafebabe:deadbeef»\n"},
+        {"URL of Sidekiq",
+            "https://«cafebabe:deadbeef»@gems.contribsys.com/ https://enterprise.contribsys.com/"},
+        {"data of a Secret",
+            "apiVersion: v1\ndata:\n  «password: cGFzc3dvcmQ=\n  user.name: YWRtaW4=»\nkind: "
+            "Secret\n"},
+        {"data of a Secret", "data:\n  mode: fast\n  size: large\nkind: ConfigMap\n"},
+        {"Secret",
+            "kind: Secret\nmetadata:\n  name: x\ntype: Opaque\ndata:\n  «user: YWRtaW4=\n"
+            "  key: \"YWRtaW4=\"»\n---\nkind: ConfigMap\ndata:\n  mode: fast\n"},
+        {"Secret", "kind: SecretProviderClass\ndata:\n  mode: fast\n"},
+        {"password of NuGet",
+            "<add key=\"ClearTextPassword\" value=\"«correcthorse»\" /> <add key=\"Password\" "
+            "value=\"«correcthorse»\"/> <add key=\"Password\" value=\"%NUGET_PASSWORD%\"/>"},
         {"WireGuard key",
             "PrivateKey = «" + random(43) + "=»\nPresharedKey = «" + random(43)
                 + "=»\nPrivateKey = x"},
@@ -232,6 +263,9 @@ inline std::vector<std::pair<std::string, std::string>> secrets_at_their_places(
         {"PuTTY key",
             "Private-Lines: 2\n«" + random(64) + "\n" + random(64)
                 + "\n»Private-MAC: 00\nPrivate-Lines: none"},
+        {"PuTTY key",
+            "Private-Lines: 2\\n«" + random(64) + "\\n" + random(30) + "==\\n»Private-MAC: 0 "
+                + "12:Private-Lines: 1\n«13:" + random(64) + "\n»14:Private-MAC: 00"},
         {"key of TLS in a Secret", "data:\n  tls.crt: abc\n  tls.key: «" + random(80) + "==»\n"},
         {"key of Django", "K = 'django-insecure-«" + random(30) + "(#&»' django-insecure-x"},
         {"digest",
