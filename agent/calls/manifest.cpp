@@ -145,6 +145,14 @@ static Json read_answer_schema(const Json& entry)
     return schema;
 }
 
+static void check_needed(const Json& entry)
+{
+    for (const char* needed : {"schema", "command"})
+        if (!entry.contains(needed))
+            throw refusal(std::string("it has no ") + needed,
+                R"(an entry is {"name": …, "schema": {"type": "object"}, "command": ["program"]})");
+}
+
 static ManifestTool read_tool(const Json& entry, const std::filesystem::path& folder)
 {
     static constexpr std::array<std::string_view, 12> fields {"name", "description", "schema",
@@ -157,12 +165,13 @@ static ManifestTool read_tool(const Json& entry, const std::filesystem::path& fo
         tool.description = description;
     else
         throw refusal("description is not a string");
-    tool.schema = entry.value("schema", Json());
+    check_needed(entry);
+    tool.schema = entry.at("schema");
     if (!tool.schema.is_object())
         throw refusal("schema is not an object");
     tool.checked_schema = std::make_shared<const json::Schema>(tool.schema, compiled_by_re2);
     tool.aliases = read_aliases(entry.value("aliases", Json::object()));
-    tool.command = read_strings(entry.value("command", Json()), "command");
+    tool.command = read_strings(entry.at("command"), "command");
     if (tool.command.empty() || tool.command.front().empty())
         throw refusal("command is empty");
     tool.program = find_program(tool.command.front(), folder);

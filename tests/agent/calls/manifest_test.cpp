@@ -101,12 +101,15 @@ TEST_CASE("a manifest that is wrong as a whole")
     CHECK(Folder(manifest).complaint() == expected);
 }
 
+static const std::string form_of_entry
+    = R"(; an entry is {"name": …, "schema": {"type": "object"}, "command": ["program"]})";
+
 TEST_CASE("a tool that is wrong is named, with what is wrong")
 {
     const auto [fields, expected] = GENERATE(table<std::string, std::string>({
-        {R"("command": ["sh"])", "schema is not an object"},
+        {R"("command": ["sh"])", "it has no schema" + form_of_entry},
         {R"("schema": [], "command": ["sh"])", "schema is not an object"},
-        {R"("schema": {})", "command is not an array of strings"},
+        {R"("schema": {})", "it has no command" + form_of_entry},
         {R"("schema": {}, "command": "sh")", "command is not an array of strings"},
         {R"("schema": {}, "command": [])", "command is empty"},
         {R"("schema": {}, "command": [""])", "command is empty"},
@@ -178,7 +181,7 @@ TEST_CASE("tools for the operator are read like others, and not among those of a
     CHECK(Folder(manifest(R"("operator":[{"name":"a",)" + entry + "]")).complaint()
         == "tool 'a': the name is given twice");
     CHECK(Folder(manifest(R"("operator":[{"name":"b"}])")).complaint()
-        == "tool 'b': schema is not an object");
+        == "tool 'b': it has no schema" + form_of_entry);
     CHECK(Folder(manifest(R"("roles":{"undo":"c"})")).complaint()
         == "roles.undo is not the name of a tool of this manifest");
     CHECK(Folder(manifest(R"("roles":{"undo":["./tool"]})")).complaint()
