@@ -30,6 +30,7 @@
 #include "runner/testing/test_command.hpp"
 #include "runner/workflow/runs_command.hpp"
 #include "runner/workflow/workflow_command.hpp"
+#include "toolkit/system/deafness.hpp"
 #include "toolkit/system/memory_limit.hpp"
 #include "toolkit/system/standard_descriptors.hpp"
 
@@ -120,16 +121,19 @@ static int run_upkeep(
     }
 }
 
+static bool has_deadline(options::Command command)
+{
+    return command == options::Command::run || command == options::Command::workflow_run
+        || command == options::Command::investigate || command == options::Command::embed;
+}
+
 // Limits the wait for pipes that flags name. A workflow sets the deadline anew when its run begins.
 static void set_deadline(const options::Options& options, system::Cancel& cancel)
 {
-    switch (options.command) {
-    case options::Command::run:
-    case options::Command::workflow_run:
-    case options::Command::investigate:
-    case options::Command::embed: cancel.end_after(options.max_time);
-    default:; // other commands have no deadline, or set one for each turn
-    }
+    if (has_deadline(options.command)) // others have none, or set one for each turn
+        cancel.end_after(options.max_time);
+    system::end_if_deaf(
+        has_deadline(options.command) ? static_cast<int>(loop::Reason::max_seconds) : 0);
 }
 
 // But for a chat, which has a front, too.

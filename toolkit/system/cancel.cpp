@@ -1,5 +1,6 @@
 #include "toolkit/system/cancel.hpp"
 
+#include "toolkit/system/deafness.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <poll.h>
@@ -33,9 +34,14 @@ Cancel::Cancel()
     watch(signals.descriptor());
     watch(timer.descriptor());
     hurry_when_readable(timer.descriptor());
+    watch_for_deafness({signals.descriptor(), timer.descriptor()});
 }
 
-Cancel::~Cancel() { hurry_when_readable(-1); }
+Cancel::~Cancel()
+{
+    hurry_when_readable(-1);
+    watch_for_deafness({-1, -1});
+}
 
 void Cancel::watch(int descriptor)
 {
@@ -70,6 +76,7 @@ void Cancel::reset()
 {
     end_after(std::chrono::milliseconds(0));
     known = Reason::none;
+    note_asked(false);
 }
 
 // The descriptor stays readable, because nothing is read from it.
@@ -102,6 +109,7 @@ bool Cancel::take_messages()
 
 Cancel::Reason Cancel::reason()
 {
+    note_asked(known != Reason::none);
     if (known != Reason::none || !is_readable(watched.descriptor()))
         return known;
     if (signals.signal() != 0)
@@ -110,6 +118,7 @@ Cancel::Reason Cancel::reason()
         known = Reason::deadline;
     else if (take_messages())
         known = Reason::client;
+    note_asked(known != Reason::none);
     return known;
 }
 

@@ -1,0 +1,42 @@
+#include "catch.hpp"
+
+#include "toolkit/system/cancel.hpp"
+#include "toolkit/system/deafness.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <ctime>
+#include <functional>
+
+using namespace toolkit::system;
+
+// What a child ends with that computes for long after it has begun.
+static int status_of_deaf(const std::function<void(Cancel&)>& begin)
+{
+    const pid_t child = fork();
+    if (child == 0) {
+        Cancel cancel;
+        end_if_deaf(5);
+        begin(cancel);
+        static constexpr std::clock_t long_after = 5 * CLOCKS_PER_SEC;
+        while (std::clock() < long_after) { }
+        _exit(0);
+    }
+    int status = 1;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST_CASE("a computation that asks nobody is ended by a signal and the deadline")
+{
+    CHECK(status_of_deaf([](Cancel& /*cancel*/) { raise(SIGTERM); }) == 128 + SIGTERM);
+    CHECK(status_of_deaf([](Cancel& cancel) { cancel.end_after(std::chrono::milliseconds(1)); })
+        == 5);
+    CHECK(status_of_deaf([](Cancel& cancel) {
+        raise(SIGTERM);
+        cancel.reason(); // what is to be said then may take its time
+    }) == 0);
+}
