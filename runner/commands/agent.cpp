@@ -10,6 +10,7 @@
 #include "runner/terminal/prompt.hpp"
 #include "runner/terminal/run_report.hpp"
 #include "toolkit/json/json.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -184,7 +185,21 @@ static void print_embedding(
     model::HttpModel model(start::server_of(start::server_config_of(options), output),
         {{"model", start::named_model(options.model)}}, output, cancel);
     const std::string text = terminal::read_prompt(options.prompt, cancel);
-    output.line(model.embed(options.lines ? lines_of(text) : Json(text)));
+    const Json input = options.lines ? lines_of(text) : Json(text);
+    Json result;
+    try {
+        result = model.embed(input);
+    } catch (const ToolError& error) {
+        throw ToolError(error.code,
+            "cannot embed with the model " + text::in_quotes(options.model) + ": " + error.message,
+            error.hint);
+    }
+    // Servers may leave out the name, or say another one: that of a file, of a version.
+    if (json::string_member(result, "model").empty())
+        result["model"] = options.model;
+    else if (result["model"] != options.model)
+        result["requestedModel"] = options.model;
+    output.line(result);
 }
 
 int run_embedding(
