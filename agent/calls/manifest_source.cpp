@@ -222,7 +222,9 @@ ToolResult ManifestSource::result_of(const Begun& call, const Outcome& outcome) 
     result.duration = outcome.duration;
     result.output_bytes = outcome.output.size();
     result.error_bytes = outcome.error_bytes;
-    if (result.answer.sandbox.is_null())
+    const bool has_run = outcome.end != End::not_started
+        && result.answer.code != system::wire_name(Code::sandbox_unavailable);
+    if (result.answer.sandbox.is_null() && has_run)
         result.answer.sandbox = sandbox_of(*call.tool);
     return result;
 }

@@ -14,6 +14,7 @@
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <algorithm>
 #include <exception>
 
 namespace runner::commands {
@@ -85,6 +86,26 @@ private:
         return {loop::Reason::answered};
     }
 
+    // Were there calls, and was each refused for want of its sandbox?
+    bool could_do_nothing() const
+    {
+        const Json made = tally.summary({}, 0).at("calls");
+        const std::string refused(system::wire_name(Code::sandbox_unavailable));
+        return !made.empty() && std::all_of(made.begin(), made.end(), [&](const Json& call) {
+            return json::string_member(call, "error") == refused;
+        });
+    }
+
+    // The model may have answered as if it had looked.
+    static loop::Stop stop_without_sandbox()
+    {
+        return {loop::Reason::failed, "",
+            "the model could do nothing: this machine can't give the tools their sandbox, so each "
+            "call was refused",
+            "'agentcli doctor' says what is missing; tools.paths.json beside the installed "
+            "manifest has tools that work without Landlock"};
+    }
+
     loop::Stop ask()
     {
         loop::Reason usual = loop::Reason::misused;
@@ -99,7 +120,11 @@ private:
             audit.begin(system::sha256(prompt));
             engine.start_servers();
             report.run_begins(options.model, engine.tools());
-            return engine.turn({{{Json {{"role", "user"}, {"content", prompt}}}}}, tally);
+            const loop::Stop stop
+                = engine.turn({{{Json {{"role", "user"}, {"content", prompt}}}}}, tally);
+            return stop.reason == loop::Reason::answered && could_do_nothing()
+                ? stop_without_sandbox()
+                : stop;
         } catch (const ToolError& error) {
             return start::stop_of(error, usual, config.limits.time, cancel);
         } catch (const std::exception& error) {
