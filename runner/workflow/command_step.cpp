@@ -134,8 +134,10 @@ ToolError error_of(const calls::ToolAnswer& answer)
     return {code_named(answer.code), message.empty() ? answer.failure : message, text("hint")};
 }
 
-// All of a stream: from the answer, or from the file that has what is too long for it.
-static std::string stream_of(const Json& answer, const std::string& name, std::int64_t most)
+// All of a stream: from the answer, or from the file that has what is too long for it. Nothing if
+// it is not UTF-8.
+static std::optional<std::string> stream_of(
+    const Json& answer, const std::string& name, std::int64_t most)
 {
     const auto bytes = answer.value(name + "Bytes", std::int64_t {0});
     if (bytes > most)
@@ -145,15 +147,13 @@ static std::string stream_of(const Json& answer, const std::string& name, std::i
             "max_output_bytes allows more; a command can write into a file");
     if (answer.contains(name + "FileError") || answer.contains(name + "FileTruncated"))
         throw ToolError(Code::io_error, "the output of the command could not be kept whole");
-    std::string whole;
-    if (answer.contains(name + "File"))
-        whole = system::read_found_file(
-            answer.at(name + "File"), "the output", static_cast<std::size_t>(most));
-    else if (answer.contains(name + "Base64"))
-        whole = text::base64_decode(answer.at(name + "Base64").get<std::string>()).value_or("");
-    else
-        whole = answer.value(name, "");
-    return whole;
+    if (!answer.contains(name + "File"))
+        return answer.contains(name + "Base64") || answer.contains(name + "Replaced")
+            ? std::nullopt
+            : std::optional(answer.value(name, ""));
+    std::string whole = system::read_found_file(
+        answer.at(name + "File"), "the output", static_cast<std::size_t>(most));
+    return text::is_utf8(whole) ? std::optional(std::move(whole)) : std::nullopt;
 }
 
 static std::string without_newline(std::string text)
@@ -184,16 +184,16 @@ static Json lines_of(const std::string& text, bool are_json)
     return lines;
 }
 
-static Json parsed(const std::string& how, const std::string& out)
+static Json parsed(const std::string& how, const std::optional<std::string>& out)
 {
-    if (!text::is_utf8(out))
+    if (!out)
         throw ToolError(Code::bad_request, "stdout is not UTF-8",
             "let the command write a file, or pipe its output through base64");
     if (how == "json")
-        return json::parse_json(out, {.subject = "stdout"});
+        return json::parse_json(*out, {.subject = "stdout"});
     if (how == "lines" || how == "ndjson")
-        return lines_of(out, how == "ndjson");
-    return without_newline(out);
+        return lines_of(*out, how == "ndjson");
+    return without_newline(*out);
 }
 
 static ToolError exit_error(const Json& answer, int status)
@@ -219,12 +219,6 @@ static void read_end(StepResult& result, const Json& answer)
         result.status = StepResult::Status::failed;
 }
 
-// What is not UTF-8 is no value: nothing gets it, rather than something like it.
-static std::optional<std::string> text_or_nothing(const std::string& stream)
-{
-    return text::is_utf8(stream) ? std::optional(stream) : std::nullopt;
-}
-
 StepResult command_result(const Step& step, const calls::ToolAnswer& answer)
 {
     if (!answer.failure.empty())
@@ -234,11 +228,10 @@ StepResult command_result(const Step& step, const calls::ToolAnswer& answer)
         const Json fields = json::parse_bounded(answer.content);
         const std::int64_t most = step.own().count("max_output_bytes", usual_output);
         read_end(result, fields);
-        result.err = text_or_nothing(stream_of(fields, "stderr", std::max(most, usual_output)));
-        const std::string out = stream_of(fields, "stdout", most);
-        result.out = text_or_nothing(out);
+        result.err = stream_of(fields, "stderr", std::max(most, usual_output));
+        result.out = stream_of(fields, "stdout", most);
         if (result.status == StepResult::Status::ok)
-            result.output = parsed(step.own().text("parse", "text"), out);
+            result.output = parsed(step.own().text("parse", "text"), result.out);
     } catch (const ToolError& error) {
         if (result.status == StepResult::Status::ok) {
             result.status = StepResult::Status::failed;

@@ -2,11 +2,13 @@
 
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/text/windows_1252.hpp"
 
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <utility>
 
 namespace toolkit::reading {
 
@@ -141,7 +143,7 @@ private:
         const std::int64_t begin = source.offset();
         const std::string prefix
             = lines.numbers == Numbers::shown ? std::to_string(number) + '\t' : "";
-        const std::size_t used = page.content.size() + prefix.size();
+        const std::size_t used = used_bytes + prefix.size();
         const std::size_t room = lines.max_bytes > used ? lines.max_bytes - used : 0;
         // Up to three bytes more show whether the cut would split a character; one, whether there
         // is one.
@@ -149,7 +151,8 @@ private:
         if (line.size() > lines.max_line_bytes && room >= lines.max_line_bytes)
             return add_cut(prefix, line, begin);
         if (line.size() <= room) {
-            page.content += prefix + line;
+            used_bytes += prefix.size() + line.size();
+            page.content += prefix + shown(line);
             ++number;
             return;
         }
@@ -165,8 +168,9 @@ private:
         page.cut_lines.push_back({number, rest});
         if (!line.ends_with('\n'))
             source.skip_line();
-        page.content += prefix + line.substr(0, count) + "… ["
-            + std::to_string(source.offset() - rest) + " more bytes]\n";
+        const std::string note = "… [" + std::to_string(source.offset() - rest) + " more bytes]\n";
+        used_bytes += prefix.size() + count + note.size();
+        page.content += prefix + shown(line.substr(0, count)) + note;
         ++number;
     }
 
@@ -174,7 +178,7 @@ private:
         const std::string& prefix, const std::string& line, std::int64_t begin, std::size_t room)
     {
         const std::size_t count = cut(line, room);
-        page.content = prefix + line.substr(0, count);
+        page.content = prefix + shown(line.substr(0, count));
         page.rest_at = begin + static_cast<std::int64_t>(count);
         if (!line.ends_with('\n'))
             source.skip_line();
@@ -182,8 +186,14 @@ private:
         is_beyond_end = source.rest().empty();
     }
 
+    std::string shown(std::string bytes) const
+    {
+        return lines.is_latin1 ? text::from_windows_1252(bytes) : std::move(bytes);
+    }
+
     Source source;
     const WantedLines& lines;
+    std::size_t used_bytes = 0; // of max_bytes
     std::int64_t number = 1; // of the line at which the source stands
     bool is_beyond_end = false;
     Page page {};

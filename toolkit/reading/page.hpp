@@ -19,6 +19,7 @@ struct WantedLines {
     Numbers numbers = Numbers::none;
     std::int64_t max_scan_bytes = 8LL << 30; // to be searched, holes not counted
     std::size_t max_line_bytes = SIZE_MAX; // a longer line is cut if the page has room for this
+    bool is_latin1 = false; // lines become UTF-8; they count as in the file
 };
 
 // A line of which only the beginning is in a page.

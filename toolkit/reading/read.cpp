@@ -9,6 +9,7 @@
 #include "toolkit/text/image_type.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/text/utf16.hpp"
+#include "toolkit/text/windows_1252.hpp"
 #include "toolkit/tool/answer_limits.hpp"
 #include "toolkit/tool/bytes_field.hpp"
 #include "toolkit/workspace/seen_files.hpp"
@@ -107,10 +108,11 @@ Json read_lines(const Request& request, const Workspace& workspace)
     const Numbers numbers = request.line_numbers.value_or(false) ? Numbers::shown : Numbers::none;
     const Page page = read_page(file, request.path,
         {range.first, range.last, static_cast<std::size_t>(request.max_bytes), numbers,
-            request.max_scan_bytes, range.first == range.last ? SIZE_MAX : max_line_bytes});
+            request.max_scan_bytes, range.first == range.last ? SIZE_MAX : max_line_bytes,
+            request.encoding == Encoding::latin1});
     refuse_binary(request.path, file, page.content);
     Json answer = empty_answer();
-    tool::put_bytes(answer, "content", page.content);
+    tool::put_text(answer, "content", page.content);
     answer["startLine"] = range.first;
     answer["endLine"] = page.last_line;
     answer["eof"] = page.is_last;
@@ -124,8 +126,8 @@ Json read_lines(const Request& request, const Workspace& workspace)
     return answer;
 }
 
-// The text of a section of UTF-16, or nothing if it is not valid. Cuts a split character off.
-std::optional<std::string> text_of_utf16(
+// The text of a section of UTF-16, if it is readable. Cuts a split character off.
+std::optional<text::Readable> text_of_utf16(
     Section& section, const File& file, const std::string& path, std::int64_t offset)
 {
     const auto order = text::byte_order_of(system::read_range(file, path, 0, 2));
@@ -149,8 +151,7 @@ std::optional<std::string> text_of_utf16(
     if (!section.is_last && high >= 0xD8 && high < 0xDC)
         cut(2);
     const std::size_t mark = offset == 0 ? std::min<std::size_t>(2, bytes.size()) : 0;
-    std::string decoded = text::utf8_from_utf16(std::string_view(bytes).substr(mark), *order);
-    return text::is_utf8(decoded) ? std::optional(std::move(decoded)) : std::nullopt;
+    return text::readable(text::utf8_from_utf16(std::string_view(bytes).substr(mark), *order));
 }
 
 Json read_bytes(const Request& request, const Workspace& workspace, Encoding usual)
@@ -164,15 +165,19 @@ Json read_bytes(const Request& request, const Workspace& workspace, Encoding usu
     Section section = read_section(file, request.path, offset, max_bytes);
     const std::string type(offset == 0 ? text::image_type(section.bytes) : std::string_view());
     Json answer = empty_answer();
-    std::optional<std::string> content;
+    std::optional<text::Readable> content;
     if (encoding == Encoding::utf16)
         content = text_of_utf16(section, file, request.path, offset);
-    else if (encoding == Encoding::text && cut_to_text(section))
-        content = std::move(section.bytes);
+    else if (encoding == Encoding::text)
+        content = cut_to_text(section);
+    else if (encoding == Encoding::latin1)
+        content = text::Readable {text::from_windows_1252(section.bytes)};
     if (content)
-        answer["content"] = *std::move(content);
+        answer["content"] = std::move(content->text);
     else
         answer["contentBase64"] = text::base64_encode(section.bytes);
+    if (content && content->replaced > 0)
+        answer["contentReplaced"] = content->replaced;
     if (!type.empty())
         answer["mimeType"] = type;
     answer["sizeBytes"] = section.file_size;

@@ -118,6 +118,9 @@ void translate_encoding(Json& request)
         *found = "text";
     else if (name == "utf16" || name == "utf-16le" || name == "utf16le" || name == "utf-16be")
         *found = "utf-16";
+    else if (name == "latin-1" || name == "iso-8859-1" || name == "windows-1252"
+        || name == "cp1252")
+        *found = "latin1";
 }
 
 void remove(Json& request, const char* name, std::initializer_list<const char*> values)

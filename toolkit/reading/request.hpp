@@ -11,12 +11,12 @@
 
 namespace toolkit::reading {
 
-enum class Encoding { base64, text, utf16 };
+enum class Encoding { base64, text, utf16, latin1 };
 constexpr auto choices(Encoding /*unused*/)
 {
     using tool::Choice;
     return std::array {Choice {Encoding::base64, "base64"}, Choice {Encoding::text, "text"},
-        Choice {Encoding::utf16, "utf-16"}};
+        Choice {Encoding::utf16, "utf-16"}, Choice {Encoding::latin1, "latin1"}};
 }
 
 // A request to read files, as lines or as bytes.

@@ -1,7 +1,6 @@
 #include "toolkit/reading/section.hpp"
 
 #include "toolkit/system/hash.hpp"
-#include "toolkit/text/text.hpp"
 
 #include <algorithm>
 
@@ -24,22 +23,18 @@ Section read_section(
     return {std::move(bytes), end, size_now, is_last, std::move(hash)};
 }
 
-bool cut_to_text(Section& section)
+std::optional<text::Readable> cut_to_text(Section& section)
 {
-    if (text::is_utf8(section.bytes))
-        return true;
-    if (section.is_last)
-        return false;
-    for (std::size_t cut = 1; cut <= 3 && cut < section.bytes.size(); ++cut) {
-        const std::string_view rest
-            = std::string_view(section.bytes).substr(0, section.bytes.size() - cut);
-        if (!text::is_utf8(rest))
-            continue;
-        section.bytes.resize(rest.size());
-        section.next_offset -= static_cast<std::int64_t>(cut);
-        return true;
-    }
-    return false;
+    const std::size_t cut = section.is_last ? 0 : text::size_of_split_character(section.bytes);
+    if (cut > 0 && cut == section.bytes.size())
+        return std::nullopt;
+    auto text
+        = text::readable(std::string_view(section.bytes).substr(0, section.bytes.size() - cut));
+    if (!text)
+        return std::nullopt;
+    section.bytes.resize(section.bytes.size() - cut);
+    section.next_offset -= static_cast<std::int64_t>(cut);
+    return text;
 }
 
 }

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "toolkit/system/file.hpp"
+#include "toolkit/text/text.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,8 +23,8 @@ struct Section {
 Section read_section(
     const File& file, std::string_view name, std::int64_t offset, std::int64_t most);
 
-// Cuts a UTF-8 character that the limit split off the end, to be read next time. Answers whether
-// what is left is UTF-8; where it is not, or would be nothing, the section stays as it was.
-bool cut_to_text(Section& section);
+// Cuts a UTF-8 character that the limit split off the end, to be read next time. Returns the rest
+// as text (text::readable()); if it is not, or would be nothing, the section stays as it was.
+std::optional<text::Readable> cut_to_text(Section& section);
 
 }

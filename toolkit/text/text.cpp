@@ -81,6 +81,52 @@ std::string printable(std::string_view bytes)
     return text;
 }
 
+// A lone surrogate, as utf8_from_utf16() writes it.
+static bool begins_with_surrogate(std::string_view bytes)
+{
+    const auto at = [bytes](std::size_t index) { return static_cast<unsigned char>(bytes[index]); };
+    return bytes.size() >= 3 && at(0) == 0xED && at(1) >= 0xA0 && at(1) < 0xC0
+        && (at(2) & 0xC0U) == 0x80U;
+}
+
+std::optional<Readable> readable(std::string_view bytes)
+{
+    Readable result;
+    result.text.reserve(bytes.size());
+    std::size_t invalid = 0;
+    for (std::size_t position = 0; position < bytes.size();) {
+        const std::size_t plain = ascii_length(bytes, position);
+        const std::size_t length
+            = plain > 0 ? plain : character_length(bytes, position); // 0: not a character
+        result.text += bytes.substr(position, length);
+        position += length;
+        if (length > 0)
+            continue;
+        const std::size_t bad = begins_with_surrogate(bytes.substr(position)) ? 3 : 1;
+        result.text += "\uFFFD";
+        ++result.replaced;
+        invalid += bad;
+        position += bad;
+    }
+    constexpr std::size_t tenth = 10;
+    if (invalid * tenth > bytes.size()
+        || (invalid > 0 && bytes.find('\0') != std::string_view::npos))
+        return std::nullopt;
+    return result;
+}
+
+std::size_t size_of_split_character(std::string_view bytes)
+{
+    for (std::size_t size = 1; size <= 3 && size <= bytes.size(); ++size) {
+        const auto byte = static_cast<unsigned char>(bytes[bytes.size() - size]);
+        if ((byte & 0xC0U) == 0x80U)
+            continue;
+        const std::size_t length = byte < 0xC2 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
+        return length > size && byte < 0xF5 ? size : 0;
+    }
+    return 0;
+}
+
 std::string_view stripped(std::string_view text)
 {
     static constexpr std::string_view blanks = " \t\r\n";

@@ -19,6 +19,19 @@ std::size_t utf8_boundary(std::string_view bytes, std::size_t position);
 // written as \xNN, so that nothing is dropped and two names never print alike.
 std::string printable(std::string_view bytes);
 
+// A text with U+FFFD in place of bytes that are not UTF-8.
+struct Readable {
+    std::string text;
+    std::size_t replaced = 0; // how many U+FFFD were put in: one for each byte or lone surrogate
+};
+
+// Returns bytes that are UTF-8 but for a few as text: at most a tenth of them is not, and then they
+// have no NUL. Otherwise returns nullopt: they are binary, or in another encoding.
+std::optional<Readable> readable(std::string_view bytes);
+
+// Returns how many bytes at the end begin a UTF-8 character that is cut off; 0 to 3.
+std::size_t size_of_split_character(std::string_view bytes);
+
 // printable() in single quotes, cut to 200 bytes: how a message names a thing.
 std::string in_quotes(std::string_view bytes);
 

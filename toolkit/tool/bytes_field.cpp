@@ -17,6 +17,16 @@ void put_bytes(Json& answer, const std::string& name, std::string_view bytes)
         answer[name + "Base64"] = text::base64_encode(bytes);
 }
 
+void put_text(Json& answer, const std::string& name, std::string_view bytes)
+{
+    auto text = text::readable(bytes);
+    if (!text)
+        return put_bytes(answer, name, bytes);
+    answer[name] = std::move(text->text);
+    if (text->replaced > 0)
+        answer[name + "Replaced"] = text->replaced;
+}
+
 void put_invisible(
     Json& answer, const std::string& name, std::string_view text, std::int64_t first_line)
 {

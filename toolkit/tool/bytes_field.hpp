@@ -12,6 +12,11 @@ namespace toolkit::tool {
 // base64 under `name` with "Base64" behind it.
 void put_bytes(Json& answer, const std::string& name, std::string_view bytes);
 
+// Puts text of a file or a program into an answer: as put_bytes() does, but if only a few bytes are
+// not UTF-8 (text::readable()), as text with U+FFFD in their place, and their number under `name`
+// with "Replaced" behind it. Not for what a request sends back.
+void put_text(Json& answer, const std::string& name, std::string_view bytes);
+
 // Adds the names of the invisible characters of a text as the field `name`, if it has any
 // (toolkit/text/invisible.hpp). `first_line` is the number of its first line; 0: unknown.
 void put_invisible(

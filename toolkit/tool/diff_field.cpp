@@ -6,7 +6,7 @@ namespace toolkit::tool {
 
 void put_diff(Answer& answer, const text::Diff& diff)
 {
-    put_bytes(answer, "diff", diff.text);
+    put_text(answer, "diff", diff.text);
     if (diff.is_cut)
         answer["truncated"] = true;
 }

@@ -68,7 +68,7 @@ tool::Answer answer_of(const Changes& changes)
     for (const auto& file : changes.files)
         answer["files"].push_back(answer_of(file));
     if (changes.diff && !changes.diff->text.empty())
-        tool::put_bytes(answer, "diff", changes.diff->text);
+        tool::put_text(answer, "diff", changes.diff->text);
     if (changes.diff && changes.diff->is_cut)
         answer["truncated"] = true;
     if (changes.is_already_applied)

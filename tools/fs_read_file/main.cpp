@@ -21,7 +21,8 @@ static std::vector<Parameter<Request>> parameters()
         optional("offsetBytes", &Request::offset_bytes, "", at_least(0)),
         optional("maxBytes", &Request::max_bytes, "", between(1, 1024 * 1024))
             .limited_by("max-bytes"),
-        optional("encoding", &Request::encoding, "text: base64 only if it is not UTF-8"),
+        optional("encoding", &Request::encoding,
+            "text: base64 if it is binary; latin1: text of 8 bits that is not UTF-8"),
         reading::line_numbers_row().unlisted(),
     };
     for (auto& row : reading::unlisted_rows())

@@ -22,7 +22,7 @@ static std::vector<Parameter<Request>> parameters()
         reading::end_line_row("Inclusive; default startLine+1999"),
         optional("maxBytes", &Request::max_page_bytes, "", between(1, 1024 * 1024)),
         reading::line_numbers_row(),
-        optional("encoding", &Request::encoding).unlisted(),
+        optional("encoding", &Request::encoding, "latin1: text of 8 bits that is not UTF-8"),
         optional("offsetBytes", &Request::offset_bytes, "", at_least(0)).unlisted(),
     };
     for (auto& row : reading::unlisted_rows())

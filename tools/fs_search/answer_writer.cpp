@@ -6,6 +6,7 @@
 
 #include <array>
 #include <charconv>
+#include <optional>
 
 namespace fs_search {
 
@@ -95,8 +96,13 @@ void Entries::add_around(std::int64_t first, const std::vector<std::string_view>
 void Entries::add_line(
     std::int64_t number, std::string_view line, LineKind kind, std::int64_t column)
 {
-    kind.is_encoded = !toolkit::text::is_utf8(line);
-    is_plain = is_plain && !kind.is_encoded && !kind.is_clipped;
+    std::optional<toolkit::text::Readable> other;
+    if (!toolkit::text::is_utf8(line)) {
+        other = toolkit::text::readable(line);
+        kind.is_encoded = !other;
+        kind.is_replaced = other.has_value();
+    }
+    is_plain = is_plain && !kind.is_encoded && !kind.is_clipped && !kind.is_replaced;
     last_line = number;
     append_number(text, number);
     char before_line = kind.letter();
@@ -108,7 +114,7 @@ void Entries::add_line(
     if (kind.is_encoded)
         (text += before_line) += toolkit::text::base64_encode(line);
     else
-        append_escaped(text, before_line, line);
+        append_escaped(text, before_line, other ? std::string_view(other->text) : line);
     text += "\\n";
 }
 

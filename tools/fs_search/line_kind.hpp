@@ -9,20 +9,23 @@ struct LineKind {
     bool is_match = true; // else a line around one
     bool is_encoded = false; // in base64, since it is not UTF-8
     bool is_clipped = false; // a part of it is left out, or of the match after it
+    bool is_replaced = false; // has U+FFFD in place of bytes that are not UTF-8
 
     constexpr char letter() const
     {
-        if (!is_encoded && !is_clipped)
+        if (!is_encoded && !is_clipped && !is_replaced)
             return is_match ? ':' : '-';
-        const char letter = is_encoded ? (is_clipped ? 'C' : 'B') : 'A';
-        return is_match ? letter : static_cast<char>(letter - 'A' + 'a');
+        const int bits = (is_clipped ? 1 : 0) + (is_encoded ? 2 : 0) + (is_replaced ? 4 : 0);
+        return static_cast<char>((is_match ? 'A' : 'a') + bits);
     }
 
     static constexpr LineKind of(char letter)
     {
-        const bool is_match = letter == ':' || (letter >= 'A' && letter <= 'C');
-        const char upper = is_match ? letter : static_cast<char>(letter - 'a' + 'A');
-        return {is_match, upper == 'B' || upper == 'C', upper == 'A' || upper == 'C'};
+        if (letter == ':' || letter == '-')
+            return {letter == ':'};
+        const bool is_match = letter < 'a';
+        const int bits = letter - (is_match ? 'A' : 'a');
+        return {is_match, (bits & 2) != 0, (bits & 1) != 0, (bits & 4) != 0};
     }
 };
 

@@ -59,6 +59,16 @@ void write(std::string& text, const Line& line)
     text.append(line.kind.is_match ? ":" : "-").append(line.rest);
 }
 
+std::int64_t count_replacements(std::string_view text)
+{
+    constexpr std::string_view replacement = "\uFFFD";
+    std::int64_t count = 0;
+    for (std::size_t at = text.find(replacement); at != std::string_view::npos;
+         at = text.find(replacement, at + replacement.size()))
+        ++count;
+    return count;
+}
+
 std::int64_t first_number(std::string_view lines)
 {
     std::int64_t number = 0;
@@ -114,6 +124,8 @@ MergedLines merged_lines(const FileFindings& file)
         write(line.kind.is_encoded ? merged.encoded : merged.text, line);
         if (line.kind.is_clipped)
             merged.clipped.push_back(line.number);
+        if (line.kind.is_replaced)
+            merged.replaced += count_replacements(line.rest);
     }
     return merged;
 }

@@ -16,6 +16,7 @@ struct MergedLines {
     std::string text; // "12:match" and "13-line around it", without a newline at the end
     std::string encoded; // the same of the lines that are in base64
     std::vector<std::int64_t> clipped; // numbers of lines
+    std::int64_t replaced = 0; // how many U+FFFD are in lines that are not UTF-8
 };
 
 // Each line once, in order; one that matches is a match, though it stands around another, too.

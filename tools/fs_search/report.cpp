@@ -34,6 +34,8 @@ std::string merged_fields(const FileFindings& file)
         json.append(",\"lines\":\"").append(merged.text).append("\"");
     if (!merged.encoded.empty())
         json.append(",\"linesBase64\":\"").append(merged.encoded).append("\"");
+    if (merged.replaced > 0)
+        json.append(",\"linesReplaced\":").append(std::to_string(merged.replaced));
     for (const std::int64_t line : merged.clipped) {
         json += line == merged.clipped.front() ? ",\"clipped\":[" : ",";
         json += std::to_string(line);

@@ -7,9 +7,9 @@
 #include "toolkit/text/folding.hpp"
 #include "toolkit/text/lines.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/text/windows_1252.hpp"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 namespace fs_edit::find {
@@ -70,29 +70,6 @@ static std::optional<Cause> cause_in_last_newline(std::string_view text, std::st
     return {};
 }
 
-// The text in UTF-8, read as Windows-1252; as ISO 8859-1, its bytes from 0x80 to 0x9F are control
-// characters.
-static std::string from_windows_1252(std::string_view text)
-{
-    static constexpr std::array<std::string_view, 32> others {"\u20ac", "\u0081", "\u201a",
-        "\u0192", "\u201e", "\u2026", "\u2020", "\u2021", "\u02c6", "\u2030", "\u0160", "\u2039",
-        "\u0152", "\u008d", "\u017d", "\u008f", "\u0090", "\u2018", "\u2019", "\u201c", "\u201d",
-        "\u2022", "\u2013", "\u2014", "\u02dc", "\u2122", "\u0161", "\u203a", "\u0153", "\u009d",
-        "\u017e", "\u0178"};
-    std::string result;
-    for (const char letter : text) {
-        const auto byte = static_cast<unsigned char>(letter);
-        if (byte < 0x80)
-            result += letter;
-        else if (byte < 0xA0)
-            result += others.at(byte - 0x80U);
-        else
-            result.append(
-                {static_cast<char>(0xC0U | byte >> 6U), static_cast<char>(0x80U | (byte & 0x3FU))});
-    }
-    return result;
-}
-
 static std::optional<Cause> cause_in_encoding(std::string_view text, std::string_view wanted)
 {
     static constexpr std::size_t most_bytes = std::size_t {16} << 20U;
@@ -102,7 +79,7 @@ static std::optional<Cause> cause_in_encoding(std::string_view text, std::string
         [](char letter) { return static_cast<unsigned char>(letter) >= 0x80; });
     if (!text::is_utf8(wanted) || text::is_utf8(text) || text.size() > most_bytes)
         return {};
-    const std::string decoded = from_windows_1252(text);
+    const std::string decoded = text::from_windows_1252(text);
     const bool is_latin = std::none_of(text.begin(), text.end(), [](char letter) {
         return static_cast<unsigned char>(letter) >= 0x80
             && static_cast<unsigned char>(letter) < 0xA0;

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace toolkit::text {
+
+// Windows-1252, which differs from ISO 8859-1 (Latin-1) in 0x80 to 0x9F. The five bytes there that
+// it does not use are the control characters of ISO 8859-1.
+
+// Returns the text in UTF-8. Every byte is a character.
+std::string from_windows_1252(std::string_view bytes);
+
+// Returns UTF-8 text in Windows-1252, or nullopt if that lacks one of its characters.
+std::optional<std::string> to_windows_1252(std::string_view text);
+
+}
