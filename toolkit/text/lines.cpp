@@ -35,6 +35,20 @@ std::vector<Line> split_lines(std::string_view text)
     return lines;
 }
 
+LineEnd end_around(std::string_view text, std::size_t begin, std::size_t end)
+{
+    std::size_t newline = text.find('\n', end);
+    if (newline == std::string_view::npos) {
+        const std::size_t start = line_begin(text, begin);
+        newline = start > 0 ? start - 1 : newline;
+    }
+    if (newline == std::string_view::npos)
+        newline = text.find('\n', begin);
+    if (newline == std::string_view::npos)
+        return LineEnd::lf;
+    return newline > 0 && text[newline - 1] == '\r' ? LineEnd::crlf : LineEnd::lf;
+}
+
 std::size_t line_begin(std::string_view text, std::size_t offset)
 {
     // Much faster than std::string_view::rfind().

@@ -20,6 +20,10 @@ std::string_view bytes_of(LineEnd end);
 // All lines of `text`, as views into it. An empty text has none.
 std::vector<Line> split_lines(std::string_view text);
 
+// The end of new lines in place of text[begin, end): that of the line in which it ends, else of the
+// line before it, else LF.
+LineEnd end_around(std::string_view text, std::size_t begin, std::size_t end);
+
 // Where the line begins that `offset` is on.
 std::size_t line_begin(std::string_view text, std::size_t offset);
 

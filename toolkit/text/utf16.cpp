@@ -1,5 +1,7 @@
 #include "toolkit/text/utf16.hpp"
 
+#include "toolkit/text/first_character.hpp"
+
 #include <cstdint>
 
 namespace toolkit::text {
@@ -32,6 +34,34 @@ void append_utf8(std::string& text, char32_t code)
     } else {
         text += {static_cast<char>(0xF0 | code >> 18), tail(12), tail(6), tail(0)};
     }
+}
+
+static void append_unit(std::string& bytes, std::uint32_t unit, ByteOrder order)
+{
+    const auto low = static_cast<char>(unit & 0xFFU);
+    const auto high = static_cast<char>(unit >> 8U);
+    if (order == ByteOrder::little)
+        bytes += {low, high};
+    else
+        bytes += {high, low};
+}
+
+std::string utf16_from_utf8(std::string_view text, ByteOrder order)
+{
+    std::string bytes;
+    bytes.reserve(2 * text.size());
+    for (std::size_t at = 0; at < text.size();) {
+        const auto [character, size] = first_character(text.substr(at));
+        const std::uint32_t code = character;
+        at += size;
+        if (code < 0x10000) {
+            append_unit(bytes, code, order);
+            continue;
+        }
+        append_unit(bytes, high_surrogates + ((code - 0x10000) >> 10U), order);
+        append_unit(bytes, low_surrogates + ((code - 0x10000) & 0x3FFU), order);
+    }
+    return bytes;
 }
 
 std::optional<ByteOrder> byte_order_of(std::string_view bytes)

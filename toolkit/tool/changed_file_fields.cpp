@@ -6,6 +6,8 @@ namespace toolkit::tool {
 
 void put_changed_file(Answer& answer, const workspace::ChangedFile& file)
 {
+    if (!file.kept.empty())
+        answer["kept"] = file.kept;
     if (file.mixes_encodings)
         answer["mixesEncodings"] = true;
     if (!file.not_kept.empty())

@@ -127,6 +127,14 @@ struct Parameter {
         return std::move(*this);
     }
 
+    // As or_unlisted_base64(); the member tells whether they did.
+    Parameter&& or_unlisted_base64(std::string_view name, bool Request::*member) &&
+    {
+        field.tells_encoding = true;
+        is_encoded = member;
+        return std::move(*this).or_unlisted_base64(name);
+    }
+
     // Required, unless this other field is sent.
     Parameter&& or_field(std::string_view name) &&
     {

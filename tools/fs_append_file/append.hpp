@@ -1,9 +1,11 @@
 #pragma once
 
+#include "toolkit/change/written_text.hpp"
 #include "toolkit/text/unified_diff.hpp"
 #include "toolkit/workspace/changed_file.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,7 +17,8 @@ using namespace toolkit;
 
 struct Appended {
     std::int64_t file_size;
-    workspace::ChangedFile file;
+    std::size_t size; // of what was appended
+    workspace::ChangedFile file = {};
     std::optional<text::Diff> diff = {}; // of a dry run
     bool continues_line = false; // the file ended without a newline, and the bytes begin with none
 };
@@ -28,7 +31,8 @@ struct ToAppendTo {
     bool is_dry_run = false; // change nothing, and answer the diff
 };
 
-// Puts bytes behind the end of a file; where none is, it is created.
+// Puts a content behind the end of a file; where none is, it is created. Text gets the newlines of
+// the end of the file, and is UTF-16 if the file is (change::bytes_to_write()).
 //
 // Not in place: the file is copied by the kernel (shared, where the file system can), the bytes are
 // written behind the copy, and the copy takes the name. So a crash leaves the old file or the new
@@ -41,6 +45,7 @@ struct ToAppendTo {
 // Throws TOO_LARGE where the file has more than most_bytes, CONFLICT where the old content is not
 // the one expected, or another program changed the file meanwhile, and what SingleFileChange
 // throws. Then nothing is changed.
-Appended append_to_file(const Workspace& workspace, const ToAppendTo& file, std::string_view bytes);
+Appended append_to_file(
+    const Workspace& workspace, const ToAppendTo& file, const change::ContentToWrite& content);
 
 }

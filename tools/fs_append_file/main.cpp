@@ -4,21 +4,22 @@
 #include "toolkit/tool/changed_file_fields.hpp"
 #include "toolkit/tool/diff_field.hpp"
 #include "toolkit/tool/tool.hpp"
+#include "toolkit/tool/written_encoding.hpp"
 
 namespace fs_append_file {
 
 using namespace toolkit;
 using namespace toolkit::tool;
 
-// What an editor of other agents has with others in one tool.
-enum class Command { append };
-
+enum class Command { append }; // of an editor that has one for each thing it does
 constexpr auto choices(Command) { return std::array {Choice {Command::append, "append"}}; }
 
 struct Request {
     std::string path;
     Command command = Command::append;
     std::string content;
+    bool is_bytes = false; // the content came in base64
+    std::optional<text::WrittenEncoding> encoding;
     std::optional<std::string> expected_sha256;
     bool dry_run = false;
     std::int64_t max_file_bytes = system::usual_hash_limit;
@@ -28,8 +29,8 @@ static Answer append_file(const Request& request, const Workspace& workspace)
 {
     const Appended appended = append_to_file(workspace,
         {request.path, request.expected_sha256, request.max_file_bytes, request.dry_run},
-        request.content);
-    Answer answer {{"bytesAppended", request.content.size()}, {"sizeBytes", appended.file_size},
+        {request.content, request.is_bytes, request.encoding});
+    Answer answer {{"bytesAppended", appended.size}, {"sizeBytes", appended.file_size},
         {"sha256", appended.file.sha256}};
     if (appended.continues_line)
         answer["continuesLine"] = true;
@@ -44,9 +45,9 @@ static const Tool<Request> tool {
     .summary = "Append to a file atomically; creates a missing file.",
     .parameters = {
         required_path(&Request::path, "").alias("target_file").alias("filepath").alias("filename"),
-        required("content", &Request::content,
-            "No newline is added").or_unlisted_base64("contentBase64").alias("contents")
-            .alias("text").alias("data").alias("new_str"),
+        required("content", &Request::content, "No newline is added")
+            .or_unlisted_base64("contentBase64", &Request::is_bytes).aliases({"contents", "text", "data", "new_str"}),
+        optional("encoding", &Request::encoding).unlisted(),
         optional("expectedSha256", &Request::expected_sha256).of_format(sha256_format).unlisted(),
         optional("dryRun", &Request::dry_run).unlisted(),
         optional("command", &Request::command).alias("mode").unlisted(),
@@ -61,6 +62,7 @@ static const Tool<Request> tool {
     .answer = {{"bytesAppended", "integer"}, {"sizeBytes", "integer"}, {"sha256", "string"}},
     .timeout_seconds = 120, // a file of some GiB is copied
     .run = append_file,
+    .rewrite = translate_written_encoding,
 };
 
 }

@@ -4,6 +4,7 @@
 #include "toolkit/tool/changed_file_fields.hpp"
 #include "toolkit/tool/diff_field.hpp"
 #include "toolkit/tool/tool.hpp"
+#include "toolkit/tool/written_encoding.hpp"
 
 namespace fs_write_file {
 
@@ -12,9 +13,9 @@ using namespace toolkit::tool;
 
 static Answer write_file(const Request& request, const Workspace& workspace)
 {
-    const Written written
-        = write_file(workspace, request.path, request.content, options_of(request));
-    Answer answer {{"bytesWritten", request.content.size()}, {"created", written.created},
+    const Written written = write_file(workspace, request.path,
+        {request.content, request.is_bytes, request.encoding}, options_of(request));
+    Answer answer {{"bytesWritten", written.size}, {"created", written.created},
         {"sha256", written.file.sha256}};
     if (written.diff)
         put_diff(answer, *written.diff);
@@ -45,6 +46,7 @@ static const Tool<Request> tool {
     .answer = {{"bytesWritten", "integer"}, {"created", "boolean"}, {"sha256", "string"}},
     .prepare = take_flags,
     .run = write_file,
+    .rewrite = translate_written_encoding,
 };
 
 }

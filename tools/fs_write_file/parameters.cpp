@@ -1,5 +1,7 @@
 #include "parameters.hpp"
 
+#include "toolkit/tool/written_encoding.hpp"
+
 namespace fs_write_file {
 
 using namespace toolkit::tool;
@@ -9,12 +11,13 @@ std::vector<Parameter<Request>> parameters()
     return {
         required_path(&Request::path, "").alias("target_file").alias("filepath").alias("filename"),
         required("content", &Request::content)
-            .or_unlisted_base64("contentBase64")
+            .or_unlisted_base64("contentBase64", &Request::is_bytes)
             .alias("contents")
             .alias("file_text")
             .alias("file_content")
             .alias("text")
             .alias("new_str"),
+        optional("encoding", &Request::encoding).unlisted(),
         optional("createModeOctal", &Request::create_mode_octal)
             .of_format(octal_mode_format)
             .unlisted(),

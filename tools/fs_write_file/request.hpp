@@ -13,6 +13,8 @@ using namespace toolkit;
 struct Request {
     std::string path;
     std::string content;
+    bool is_bytes = false; // the content came in base64
+    std::optional<text::WrittenEncoding> encoding;
     std::optional<std::string> create_mode_octal;
     std::optional<std::string> expected_sha256;
     bool create_only = false;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "toolkit/change/written_text.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/unified_diff.hpp"
 #include "toolkit/workspace/changed_file.hpp"
@@ -7,6 +8,7 @@
 
 #include <sys/types.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -34,14 +36,18 @@ struct WriteOptions {
 struct Written {
     bool created;
     workspace::ChangedFile file;
+    std::size_t size; // of the new content
     std::optional<text::Diff> diff = {}; // of a dry run
 };
 
+// Text keeps the newlines, the byte order mark and UTF-16 of the file that it replaces
+// (change::bytes_to_write()); what it can't keep is in `notKept`.
+//
 // Throws ALREADY_EXISTS (Existing::refused), CONFLICT (another content than expected; the hint has
 // the actual hash), TOO_LARGE (more to hash), BAD_REQUEST (Placeholders::refused, and lines of a
 // file would be lost by a content with a placeholder, or it has pasted marks), and what
 // SingleFileChange throws. Then nothing is changed.
-Written write_file(const Workspace& workspace, const std::string& path, std::string_view content,
-    const WriteOptions& options);
+Written write_file(const Workspace& workspace, const std::string& path,
+    const change::ContentToWrite& content, const WriteOptions& options);
 
 }

@@ -23,16 +23,7 @@ static std::string_view part_of(std::string_view text, find::Match match)
 
 text::LineEnd end_around(std::string_view text, find::Match match)
 {
-    std::size_t newline = text.find('\n', match.end);
-    if (newline == std::string_view::npos) {
-        const std::size_t begin = text::line_begin(text, match.begin);
-        newline = begin > 0 ? begin - 1 : newline;
-    }
-    if (newline == std::string_view::npos)
-        newline = text.find('\n', match.begin);
-    if (newline == std::string_view::npos)
-        return text::LineEnd::lf;
-    return newline > 0 && text[newline - 1] == '\r' ? text::LineEnd::crlf : text::LineEnd::lf;
+    return text::end_around(text, match.begin, match.end);
 }
 
 static std::vector<std::string_view> texts_of(const std::vector<text::Line>& lines)

@@ -1,0 +1,29 @@
+#include "toolkit/tool/written_encoding.hpp"
+
+#include "toolkit/json/json.hpp"
+#include "toolkit/text/lower_case.hpp"
+
+namespace toolkit::tool {
+
+void translate_written_encoding(Json& request, const Json& /*maximums*/)
+{
+    const auto found = request.find("encoding");
+    if (found == request.end() || !found->is_string())
+        return;
+    const std::string name = text::in_lower_case(found->get<std::string>());
+    if (name == "utf8")
+        *found = "utf-8";
+    else if (name == "utf16" || name == "utf-16le" || name == "utf16le")
+        *found = "utf-16";
+    else if (name == "latin-1" || name == "iso-8859-1" || name == "windows-1252"
+        || name == "cp1252")
+        *found = "latin1";
+    if (name != "base64" || !request.contains("content") || request.contains("contentBase64"))
+        return;
+    Json content = request.at("content");
+    request.erase("content");
+    request.erase("encoding");
+    request["contentBase64"] = std::move(content);
+}
+
+}
