@@ -8,6 +8,7 @@
 #include "toolkit/tool/seen_field.hpp"
 #include "toolkit/undo/recorder.hpp"
 #include "toolkit/workspace/call_notes.hpp"
+#include "toolkit/workspace/same_name.hpp"
 
 #include <utility>
 
@@ -47,6 +48,15 @@ static Json maximums_of(const std::vector<Field>& table)
     return maximums;
 }
 
+static void spell_paths(const AnyTool& tool, Json& request, const Workspace& workspace)
+{
+    for (const AnyTool::Row& row : tool.parameters) {
+        const auto found = request.find(row.declaration->name);
+        if (row.declaration->is_spelled_as_on_disk && found != request.end() && found->is_string())
+            *found = workspace::spelled_as_on_disk(workspace, found->get<std::string>());
+    }
+}
+
 AnswerText Contract::answer(Json given, const Workspace& workspace) const
 {
     if (tracks_files)
@@ -74,6 +84,7 @@ Contract contract_of(const AnyTool& tool, bool has_flags)
             return std::move(static_cast<Json&>(effects));
         };
     contract.run = [&tool](Json request, const Workspace& workspace) {
+        spell_paths(tool, request, workspace);
         const auto fill = [&](const std::vector<Slot>& slots) {
             for (std::size_t index = 0; index < slots.size(); ++index)
                 assign(*tool.parameters[index].declaration, slots[index], request);

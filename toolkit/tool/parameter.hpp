@@ -59,6 +59,7 @@ struct Declaration {
         = {}; // of a flag's value, in help; empty if its schema says enough
     bool is_only_a_list = false; // one string is not accepted for a list of strings
     const TextFormat* format = nullptr; // of a string
+    bool is_spelled_as_on_disk = false; // a path (workspace::spelled_as_on_disk())
     // A name that is refused because it could mean two things, and what to send instead.
     std::string_view ambiguous_name = {};
     std::string_view ambiguous_hint = {};
@@ -165,6 +166,13 @@ struct Parameter {
         return std::move(*this);
     }
 
+    // A path whose names may be spelled in another way than on the disk.
+    Parameter&& spelled_as_on_disk() &&
+    {
+        field.is_spelled_as_on_disk = true;
+        return std::move(*this);
+    }
+
     // A name that other tools use in more than one sense is refused, with this hint.
     Parameter&& hint_for(std::string_view name, std::string_view hint) &&
     {
@@ -268,6 +276,7 @@ Parameter<Request> path_names(Parameter<Request> parameter)
     parameter.field.aliases = {"file_path", "filePath", "absolute_path"};
     parameter.field.encoded_name = "pathBase64";
     parameter.field.format = &path_format;
+    parameter.field.is_spelled_as_on_disk = true;
     return parameter;
 }
 

@@ -6,6 +6,7 @@
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/path.hpp"
+#include "toolkit/workspace/same_name.hpp"
 #include "toolkit/workspace/tree.hpp"
 #include "tools/apply_patch/apply/nearest_name.hpp"
 
@@ -62,7 +63,13 @@ static std::vector<std::string> names_to_try(
     if (is_alone && change.names.size() == 2 && change.names[1].starts_with(others)
         && find(workspace, std::string(others.substr(0, 1))))
         return {change.names[1], change.names[0]};
-    return change.names;
+    if (change.action == read::Action::rename || change.action == read::Action::copy)
+        return change.names; // new ones
+    std::vector<std::string> names;
+    names.reserve(change.names.size());
+    for (const auto& name : change.names)
+        names.push_back(workspace::spelled_as_on_disk(workspace, name));
+    return names;
 }
 
 // Names the file, and says where it is, which is asked for once only: there may be thousands of
@@ -103,11 +110,12 @@ static apply::NamedChange find_file(const Workspace& workspace, const read::File
     choose_name(workspace, named);
     if (change.action == read::Action::remove)
         refuse_link(workspace, named.name, named.key);
+    const std::string from = workspace::spelled_as_on_disk(workspace, change.from);
     if (change.action == read::Action::copy)
-        named.from_key = workspace.resolve(change.from);
+        named.from_key = workspace.resolve(from);
     if (change.action == read::Action::rename) {
-        named.from_key = resolve_to_change(workspace, change.from);
-        refuse_link(workspace, workspace.relative(change.from), named.from_key);
+        named.from_key = resolve_to_change(workspace, from);
+        refuse_link(workspace, workspace.relative(from), named.from_key);
     }
     return named;
 }

@@ -43,8 +43,9 @@ static const Tool<Request> tool {
     .name = "fs_move",
     .summary = "Move or rename a file, directory or symbolic link.",
     .parameters = {
-        path_parameter("from", &Request::from, "").or_unlisted_base64("fromBase64")
-            .alias("source").alias("src").alias("oldPath").alias("source_path").alias("from_path"),
+        path_parameter("from", &Request::from, "").spelled_as_on_disk()
+            .or_unlisted_base64("fromBase64").alias("source").alias("src").alias("oldPath")
+            .alias("source_path").alias("from_path"),
         path_parameter("to", &Request::to, "Full new path, e.g. dir/a.txt")
             .or_unlisted_base64("toBase64").alias("destination")
             .alias("dest").alias("dst").alias("target").alias("newPath")
