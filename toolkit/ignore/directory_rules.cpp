@@ -26,9 +26,9 @@ std::string text_of(const File& file, const std::string& path)
     }
 }
 
-glob::IgnoreRules rules_in(const File& directory, const std::string& name)
+std::string text_in(const File& directory, const std::string& name)
 {
-    return glob::IgnoreRules(text_of(system::open_in(directory, name, O_RDONLY), name));
+    return text_of(system::open_in(directory, name, O_RDONLY), name);
 }
 
 std::string text_at(const Workspace& workspace, const std::string& path)
@@ -50,13 +50,17 @@ IgnoreLevels level_of(const Workspace& workspace, const DirectoryPlace& director
     const std::size_t root = workspace.root_path() == "/" ? 1 : workspace.root_path().size() + 1;
     IgnoreLevel level {outer, root + directory.path.size(), {}, {}};
     if (files.has_ignore)
-        level.own = rules_in(directory.file, ".ignore");
-    if (files.has_gitignore)
-        level.git = rules_in(directory.file, ".gitignore");
+        level.own = glob::IgnoreRules(text_in(directory.file, ".ignore"));
     level.is_repository = files.has_git;
-    if (files.has_git)
-        level.repository = excludes_of_repository(
+    level.folds_case = outer && outer->folds_case;
+    if (files.has_git) {
+        RepositoryRules rules = rules_of_repository(
             directory.path, [&](const std::string& path) { return text_at(workspace, path); });
+        level.repository = std::move(rules.excludes);
+        level.folds_case = rules.folds_case;
+    }
+    if (files.has_gitignore)
+        level.git = rules_of_git(text_in(directory.file, ".gitignore"), level.folds_case);
     return std::make_shared<const IgnoreLevel>(std::move(level));
 }
 

@@ -2,6 +2,7 @@
 #include "toolkit/ignore/users_file.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/open_beneath.hpp"
+#include "toolkit/text/lower_case.hpp"
 #include "toolkit/workspace/path.hpp"
 
 #include <fcntl.h>
@@ -100,18 +101,27 @@ IgnoreLevels level_of(const std::string& path, const IgnoreLevels& outer)
     if (!directory)
         return outer;
     IgnoreLevel level {outer, path.size(), glob::IgnoreRules(text_beneath(directory, ".ignore")),
-        glob::IgnoreRules(text_beneath(directory, ".gitignore")), has_entry(directory, ".git")};
-    if (level.is_repository)
-        level.repository = excludes_of_repository(
+        {}, has_entry(directory, ".git"), {}, outer && outer->folds_case};
+    if (level.is_repository) {
+        RepositoryRules rules = rules_of_repository(
             "", [&](const std::string& name) { return text_beneath(directory, name); });
-    else if (level.own.empty() && level.git.empty())
+        level.repository = std::move(rules.excludes);
+        level.folds_case = rules.folds_case;
+    }
+    level.git = rules_of_git(text_beneath(directory, ".gitignore"), level.folds_case);
+    if (!level.is_repository && level.own.empty() && level.git.empty())
         return outer;
     return std::make_shared<const IgnoreLevel>(std::move(level));
 }
 
 }
 
-glob::IgnoreRules excludes_of_repository(
+glob::IgnoreRules rules_of_git(std::string_view text, bool folds_case)
+{
+    return folds_case ? glob::IgnoreRules(text::in_lower_case(text)) : glob::IgnoreRules(text);
+}
+
+RepositoryRules rules_of_repository(
     const std::string& directory, const std::function<std::string(const std::string&)>& read)
 {
     std::string repository = directory + ".git";
@@ -128,7 +138,8 @@ glob::IgnoreRules excludes_of_repository(
         if (const std::string common = read(repository + "/commondir"); !common.empty())
             repository = in(repository + "/", trimmed(common));
     }
-    return glob::IgnoreRules(read(repository + "/info/exclude"));
+    const bool folds_case = ignores_case(read(repository + "/config"));
+    return {folds_case, rules_of_git(read(repository + "/info/exclude"), folds_case)};
 }
 
 Surroundings read_surroundings(const Workspace& workspace)
@@ -207,7 +218,9 @@ private:
 
 }
 
-std::optional<std::string> find_excludes_file(std::string_view configuration, std::string_view home)
+// The last value of a name of [core]; nothing if there is none.
+static std::optional<std::string> find_core_value(
+    std::string_view configuration, std::string_view wanted)
 {
     constexpr std::string_view mark_of_utf8 = "\xef\xbb\xbf";
     if (configuration.starts_with(mark_of_utf8))
@@ -231,11 +244,26 @@ std::optional<std::string> find_excludes_file(std::string_view configuration, st
             in_core = name.starts_with('[') && same_word(trimmed(name.substr(1)), "core");
         } else if (mark == '=') {
             const auto value = ValueReader(configuration).read();
-            if (value && in_core && same_word(name, "excludesfile"))
-                found = value->starts_with("~/") ? std::string(home) + value->substr(1) : *value;
+            if (value && in_core && same_word(name, wanted))
+                found = value;
         }
     }
     return found;
+}
+
+std::optional<std::string> find_excludes_file(std::string_view configuration, std::string_view home)
+{
+    auto value = find_core_value(configuration, "excludesfile");
+    if (value && value->starts_with("~/"))
+        value = std::string(home) + value->substr(1);
+    return value;
+}
+
+bool ignores_case(std::string_view configuration)
+{
+    const std::string value = find_core_value(configuration, "ignorecase").value_or("");
+    return same_word(value, "true") || same_word(value, "yes") || same_word(value, "on")
+        || value == "1";
 }
 
 }

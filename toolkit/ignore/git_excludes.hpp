@@ -19,15 +19,27 @@ struct Surroundings {
 
 Surroundings read_surroundings(const Workspace& workspace);
 
-// info/exclude of the repository in a directory, whose path is empty or ends with '/'. As
+// What a repository itself says about ignored files.
+struct RepositoryRules {
+    bool folds_case = false; // core.ignoreCase: .gitignore files match letters of either case
+    glob::IgnoreRules excludes; // info/exclude; in lower case if folds_case
+};
+
+// Rules of a text of git. For a repository that folds case they are in lower case.
+glob::IgnoreRules rules_of_git(std::string_view text, bool folds_case);
+
+// Reads the rules of the repository in a directory, whose path is empty or ends with '/'. As
 // gitrepository-layout(5) has it: in a linked worktree or a submodule .git is a file that names the
 // real place. `read` answers the content of a file, nothing if it can't be read.
-glob::IgnoreRules excludes_of_repository(
+RepositoryRules rules_of_repository(
     const std::string& directory, const std::function<std::string(const std::string& path)>& read);
 
 // The value of core.excludesFile in a git configuration file, "~/" replaced by `home`: with quotes,
 // escapes, comments and lines that go on as git-config(1) has them, but without included files.
 std::optional<std::string> find_excludes_file(
     std::string_view configuration, std::string_view home);
+
+// Whether core.ignoreCase is true in a git configuration file.
+bool ignores_case(std::string_view configuration);
 
 }

@@ -1,5 +1,7 @@
 #include "toolkit/ignore/ignore_level.hpp"
 
+#include "toolkit/text/lower_case.hpp"
+
 namespace toolkit::ignore {
 
 namespace {
@@ -21,15 +23,22 @@ glob::Verdict verdict_on(
         if (verdict == glob::Verdict::unmentioned && !rules.empty())
             verdict = rules.verdict_on(candidate, level.directory);
     };
+    const auto ask_git = [&](const glob::IgnoreRules& rules, const IgnoreLevel& level) {
+        if (!level.folds_case)
+            return ask(rules, level);
+        if (verdict == glob::Verdict::unmentioned && !rules.empty())
+            verdict = rules.verdict_on(
+                {text::in_lower_case(candidate.path), candidate.is_directory}, level.directory);
+    };
     for (const auto* level = innermost; level != nullptr; level = level->outer.get())
         ask(level->own, *level);
     const IgnoreLevel* repository = find_repository(innermost);
     if (repository == nullptr)
         return verdict;
     for (const auto* level = innermost; level != repository; level = level->outer.get())
-        ask(level->git, *level);
-    ask(repository->git, *repository);
-    ask(repository->repository, *repository);
+        ask_git(level->git, *level);
+    ask_git(repository->git, *repository);
+    ask_git(repository->repository, *repository);
     ask(users, *repository);
     return verdict;
 }

@@ -15,6 +15,7 @@ struct IgnoreLevel {
     glob::IgnoreRules git; // .gitignore
     bool is_repository = false; // does it have a .git?
     glob::IgnoreRules repository = {}; // .git/info/exclude
+    bool folds_case = false; // `git` and `repository` are in lower case, and match either case
 };
 
 using IgnoreLevels = std::shared_ptr<const IgnoreLevel>; // the innermost, or none
