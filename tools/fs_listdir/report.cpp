@@ -7,6 +7,7 @@
 #include "toolkit/text/text.hpp"
 #include "toolkit/text/time_text.hpp"
 #include "toolkit/tool/status_text.hpp"
+#include "toolkit/workspace/meant_glob.hpp"
 
 #include <fcntl.h>
 
@@ -63,6 +64,21 @@ bool lists_something(Request request, const Workspace& workspace)
     return !list(workspace, wanted_of(request), request.surroundings).names.empty();
 }
 
+// Links are entries and not followed: the first one to a directory in which something is found.
+std::string note_on_links(const Request& request, const Workspace& workspace)
+{
+    if (request.globs.empty() || request.depth == 1)
+        return {};
+    for (const std::string& link : workspace::linked_directories(workspace, request.path)) {
+        Request other = request;
+        other.path = link;
+        if (lists_something(other, workspace))
+            return with_request(
+                "symbolic links are not followed; in " + text::in_quotes(link), other);
+    }
+    return {};
+}
+
 // Why nothing is answered, and the request that finds something.
 std::string note_on(const Listing& listing, const Request& request, const Workspace& workspace)
 {
@@ -81,7 +97,9 @@ std::string note_on(const Listing& listing, const Request& request, const Worksp
     other.include_ignored = true;
     if (listing.hidden > 0 && listing.ignored > 0 && lists_something(other, workspace))
         return with_request("hidden and ignored entries were left out; with them", other);
-    return glob::unknown_syntax_of(request.globs);
+    if (std::string unknown = glob::unknown_syntax_of(request.globs); !unknown.empty())
+        return unknown;
+    return note_on_links(request, workspace);
 }
 
 }

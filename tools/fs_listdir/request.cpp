@@ -6,6 +6,7 @@
 #include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/path_names.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/workspace/meant_glob.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -18,13 +19,6 @@ namespace {
 
 constexpr std::size_t max_text_bytes = 4096;
 constexpr std::int64_t all_levels = INT64_MAX;
-
-// Begins where the listing begins.
-std::string relative_glob(const std::string& glob, const Request& request, const std::string& root)
-{
-    const bool is_beneath_root = root != "/" && glob.starts_with(root + "/");
-    return request.path == "." && is_beneath_root ? glob.substr(root.size()) : glob;
-}
 
 // A name to look for, or a part of one, as other agents complete it; a glob stays one.
 std::string glob_of_query(const std::string& query)
@@ -44,12 +38,15 @@ std::string glob_of_query(const std::string& query)
         with_request("give one of them, such as", corrected));
 }
 
-void normalise_globs(Request& request, const std::string& root)
+void normalise_globs(Request& request, const Workspace& workspace)
 {
+    const auto meant = [&](const std::string& glob) {
+        return workspace::meant_glob(workspace, request.path, glob);
+    };
     for (auto& glob : request.globs)
-        glob = relative_glob(glob, request, root);
+        glob = meant(glob);
     if (request.query && !request.query->empty()) {
-        const std::string query = relative_glob(*request.query, request, root);
+        const std::string query = meant(*request.query);
         if (query.find_first_of("*?[{") == std::string::npos)
             request.case_sensitive = false;
         request.globs.insert(request.globs.begin(), glob_of_query(query));
@@ -57,8 +54,7 @@ void normalise_globs(Request& request, const std::string& root)
     request.query.reset();
     for (auto& glob : std::exchange(request.exclude, {}))
         if (!glob.empty())
-            request.globs.push_back(
-                glob.starts_with('!') ? glob : "!" + relative_glob(glob, request, root));
+            request.globs.push_back(meant(glob.starts_with('!') ? glob : "!" + glob));
 }
 
 void normalise_ignored(Request& request)
@@ -152,7 +148,7 @@ Request normalised(const Request& request, const Workspace& workspace)
     Request result = request;
     if (result.path.empty())
         result.path = ".";
-    normalise_globs(result, workspace.root_path());
+    normalise_globs(result, workspace);
     const std::int64_t usual = includes_some(result.globs) ? all_levels : 1;
     result.depth
         = request.depth.value_or(request.recursive ? (*request.recursive ? all_levels : 1) : usual);

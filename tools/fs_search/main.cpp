@@ -27,7 +27,7 @@ static AnswerText search_page(const Request& request, const Workspace& workspace
 
 static AnswerText search_workspace(const Request& sent, const Workspace& workspace)
 {
-    return answer_within_limits(normalised(sent), &Request::max_bytes,
+    return answer_within_limits(normalised(sent, workspace), &Request::max_bytes,
         [&](const Request& request) { return search_page(request, workspace); });
 }
 

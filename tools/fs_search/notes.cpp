@@ -4,6 +4,7 @@
 #include "toolkit/glob/patterns.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/workspace/meant_glob.hpp"
 
 #include <algorithm>
 #include <array>
@@ -152,6 +153,21 @@ std::string about_no_files(const Request& request, const Workspace& workspace)
     return {};
 }
 
+// Links are not followed: the first one to a directory in which something is found.
+std::string about_links(const Request& request, const Workspace& workspace)
+{
+    if (!request.paths.empty())
+        return {};
+    for (const std::string& link : workspace::linked_directories(workspace, request.path)) {
+        Request other = first_page(request);
+        other.path = link;
+        if (finds_something(other, workspace).value_or(false))
+            return with_request(
+                "symbolic links are not followed; in " + toolkit::text::in_quotes(link), other);
+    }
+    return {};
+}
+
 std::string about_nothing(const Page& page, const Request& request, const Workspace& workspace)
 {
     if (page.results_before > 0)
@@ -162,9 +178,9 @@ std::string about_nothing(const Page& page, const Request& request, const Worksp
         return {};
     std::string note
         = page.findings.tally.searched == 0 ? about_no_files(request, workspace) : std::string();
-    if (!note.empty())
-        return note;
-    return request.pattern ? about_pattern(request, workspace) : about_text(request, workspace);
+    if (note.empty())
+        note = request.pattern ? about_pattern(request, workspace) : about_text(request, workspace);
+    return note.empty() ? about_links(request, workspace) : note;
 }
 
 }

@@ -4,6 +4,7 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/path_names.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/workspace/meant_glob.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -118,7 +119,7 @@ void normalise_choices(Request& request)
         request.max_results = default_page;
 }
 
-void normalise_places(Request& request)
+void normalise_places(Request& request, const Workspace& workspace)
 {
     if (request.path.empty())
         request.path = ".";
@@ -134,15 +135,18 @@ void normalise_places(Request& request)
     remove_empty(request.exclude);
     for (auto& glob : std::exchange(request.exclude, {}))
         request.globs.push_back(glob.starts_with('!') ? glob : "!" + glob);
+    if (request.paths.empty())
+        for (auto& glob : request.globs)
+            glob = workspace::meant_glob(workspace, request.path, glob);
     remove_empty(request.types);
 }
 
 }
 
-Request normalised(const Request& request)
+Request normalised(const Request& request, const Workspace& workspace)
 {
     Request result = request;
-    normalise_places(result);
+    normalise_places(result, workspace);
     normalise_choices(result);
     normalise_text(result);
     return result;

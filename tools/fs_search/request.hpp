@@ -56,7 +56,7 @@ struct Request {
 
 // The same request in the fields of our own: one of `pattern` and `query`, a `mode`, and none of
 // those of other agents. Throws BAD_REQUEST if two fields contradict each other.
-Request normalised(const Request& request);
+Request normalised(const Request& request, const Workspace& workspace);
 
 // Of a normalised request. Throws BAD_REQUEST and BAD_PATTERN.
 Search search_for(const Request& request);

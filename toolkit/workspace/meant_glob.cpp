@@ -1,0 +1,106 @@
+#include "toolkit/workspace/meant_glob.hpp"
+
+#include "toolkit/system/directory.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/path_names.hpp"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <deque>
+#include <optional>
+#include <utility>
+
+namespace toolkit::workspace {
+
+namespace {
+
+std::string directory_prefix(const std::string& path) { return path == "." ? "" : path + "/"; }
+
+// Returns what comes after the directory `path` in an absolute glob, with its '/'.
+std::optional<std::string> rest_of_absolute(
+    const Workspace& workspace, const std::string& path, const std::string& glob)
+{
+    const std::string& root = workspace.root_path();
+    if (root == "/" || !glob.starts_with(root + "/"))
+        return std::nullopt;
+    std::string rest = glob.substr(root.size());
+    const std::string prefix = "/" + directory_prefix(path);
+    if (!rest.starts_with(prefix))
+        return std::nullopt;
+    return rest.substr(prefix.size() - 1);
+}
+
+// Returns how many bytes at the beginning are the names of directories without wildcards.
+std::size_t size_of_literal_directories(std::string_view glob)
+{
+    const std::size_t wildcard = std::min(glob.find_first_of("*?[{\\@+!("), glob.size());
+    const std::size_t slash = glob.substr(0, wildcard).rfind('/');
+    return slash == std::string_view::npos ? 0 : slash;
+}
+
+std::string through_links(
+    const Workspace& workspace, const std::string& path, const std::string& glob)
+{
+    const std::size_t size = size_of_literal_directories(glob);
+    const std::string named = text::join_path(text::split_path(glob.substr(0, size)));
+    if (size == 0 || size + 1 == glob.size() || named == ".")
+        return glob;
+    const std::string start = directory_prefix(workspace.resolve(path));
+    const auto found = workspace.find(start + named);
+    if (!found || *found == start + named || !found->starts_with(start))
+        return glob;
+    return "/" + found->substr(start.size()) + glob.substr(size);
+}
+
+}
+
+std::string meant_glob(const Workspace& workspace, const std::string& path, const std::string& glob)
+try {
+    if (glob.starts_with('!'))
+        return "!" + meant_glob(workspace, path, glob.substr(1));
+    const auto rest = rest_of_absolute(workspace, path, glob);
+    return through_links(workspace, path, rest.value_or(glob));
+} catch (const ToolError&) {
+    return glob;
+}
+
+std::vector<std::string> linked_directories(const Workspace& workspace, const std::string& path)
+try {
+    constexpr std::size_t max_entries = 4000;
+    constexpr std::size_t max_links = 16;
+    std::vector<std::string> links;
+    std::deque<std::string> directories {path};
+    for (std::size_t left = max_entries; !directories.empty() && left > 0;
+         directories.pop_front()) {
+        const std::string at = directories.front();
+        const File opened
+            = system::open_in(workspace.root(), workspace.resolve(at), O_RDONLY | O_DIRECTORY);
+        if (!opened)
+            continue;
+        system::for_first_entries(
+            opened, at, left, [&](std::string_view entry, unsigned char type) {
+                left -= left > 0 ? 1 : 0;
+                if (entry.starts_with('.') || entry == "node_modules")
+                    return;
+                std::string name = text::join_resolved(at, std::string(entry));
+                if (type == DT_LNK && links.size() < max_links)
+                    links.push_back(std::move(name));
+                else if (type == DT_DIR)
+                    directories.push_back(std::move(name));
+            });
+    }
+    std::erase_if(links, [&](const std::string& link) {
+        try {
+            return !workspace.open_directory(link);
+        } catch (const ToolError&) {
+            return true;
+        }
+    });
+    std::sort(links.begin(), links.end());
+    return links;
+} catch (const ToolError&) {
+    return {};
+}
+
+}

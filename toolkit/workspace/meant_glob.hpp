@@ -1,0 +1,20 @@
+#pragma once
+
+#include "toolkit/workspace/workspace.hpp"
+
+#include <string>
+#include <vector>
+
+namespace toolkit::workspace {
+
+// Returns a glob of a request, with or without '!', as one that begins at the directory `path`:
+// without the root of the workspace if it is absolute, and if directories that it spells out lead
+// through a symbolic link, with those that the link leads to, if these are beneath `path`.
+std::string meant_glob(
+    const Workspace& workspace, const std::string& path, const std::string& glob);
+
+// Returns the first few symbolic links beneath the directory `path` that lead to directories. Looks
+// at a bounded number of entries, and not into hidden directories, node_modules and links.
+std::vector<std::string> linked_directories(const Workspace& workspace, const std::string& path);
+
+}
