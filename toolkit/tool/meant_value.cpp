@@ -173,6 +173,8 @@ std::optional<Json> probable_value(const Field& field, const Json& value)
     case Kind::text_or_list:
         if (value.is_array() && value.size() == 1 && is_list_of_strings(value))
             return value[0];
+        if (value.is_object() && field.format == nullptr && field.kind == Kind::text)
+            return value.dump(2);
         return value.is_array() && field.kind == Kind::text_or_list ? with_texts(value)
                                                                     : as_text(value);
     case Kind::list:
