@@ -12,6 +12,15 @@ import json, os, resource, subprocess, sys
 tool, small = sys.argv[1], int(sys.argv[2])
 
 def changes(kind, hunks):
+    if kind == "heading of one block":
+        return "".join("@@ -%d,2 +%d,2 @@ class C\n     l%d\n-    m%d\n+    n\n" % (2 * number + 2, 2 * number + 2, number, number)
+            for number in range(hunks))
+    if kind == "anchor of one block":
+        return "".join("@@ class C\n     l%d\n-    m%d\n+    n\n" % (number, number) for number in range(hunks))
+    if kind == "anchors that are not whole lines":
+        return "".join("@@ l%d\n-m%d\n+n\n" % (number, number) for number in range(hunks))
+    if kind == "removals":
+        return "".join("@@\n l%d\n-m%d\n" % (number, number) for number in range(hunks))
     if kind == "indentation":
         return "".join("@@\n l%d\n-m%d\n+n\n" % (number, number) for number in range(hunks))
     if kind == "one line changed many times":
@@ -27,14 +36,19 @@ def processor_time():
     return used.ru_utime + used.ru_stime
 
 def cost(kind, hunks):
+    has_block = kind.endswith("of one block")
+    end = " {" if kind == "anchors that are not whole lines" else ""
     with open("f.txt", "w") as file:
-        file.write("".join("    l%d\n    m%d\n" % (number, number) for number in range(hunks * 10 // 3)))
-    patch = "*** Begin Patch\n*** Update File: f.txt\n%s*** End Patch\n" % changes(kind, hunks)
+        file.write("class C:\n" if has_block else "")
+        file.write("".join("    l%d%s\n    m%d\n" % (number, end, number) for number in range(hunks * 10 // 3)))
+    patch = "--- a/f.txt\n+++ b/f.txt\n" + changes(kind, hunks) if kind.startswith("heading") else "*** Begin Patch\n*** Update File: f.txt\n%s*** End Patch\n" % changes(kind, hunks)
     before = processor_time()
     done = subprocess.run([tool], input=json.dumps({"patch": patch}), capture_output=True, text=True)
     used = processor_time() - before
     lines = open("f.txt").read().split("\n")
-    if kind == "indentation":
+    if kind == "removals":
+        assert len(lines) == hunks * 10 // 3 * 2 + 1 - hunks, done.stderr[:500]
+    elif kind != "one line changed many times" and kind != "unknown anchors":
         assert lines.count("    n") == hunks, done.stderr[:500]
     elif kind == "one line changed many times":
         assert sum(line.startswith("    l") and line.endswith("x") for line in lines) == hunks, done.stderr[:500]
@@ -42,7 +56,7 @@ def cost(kind, hunks):
         assert "there is no line 'z0', which its '@@' names" in done.stderr, "an unknown anchor was passed over"
     return used
 
-for kind in ["indentation", "one line changed many times", "unknown anchors"]:
+for kind in ["heading of one block", "anchor of one block", "anchors that are not whole lines", "removals", "indentation", "one line changed many times", "unknown anchors"]:
     for attempt in range(3): # what else runs on the machine disturbs a single measurement
         few, many = cost(kind, small), cost(kind, 10 * small)
         if many < 30 * few:

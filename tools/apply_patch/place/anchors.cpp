@@ -1,5 +1,6 @@
 #include "anchors.hpp"
 
+#include "prefixes.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/folding.hpp"
@@ -7,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace apply_patch::place {
 
@@ -91,7 +93,7 @@ private:
 }
 
 // Where the block that a line heads ends: at the next line that is not indented deeper.
-std::size_t Anchors::end_of_block(std::size_t head)
+std::size_t Anchors::find_end_of_block(std::size_t head)
 {
     const std::size_t width = text::indentation_of(file[head].text).size();
     Margin margin(file[head].text);
@@ -106,23 +108,38 @@ std::size_t Anchors::end_of_block(std::size_t head)
     return number;
 }
 
-// Lines with whole words before those that go on within one.
-std::vector<std::size_t> Anchors::lines_that_begin(std::string_view anchor)
+std::size_t Anchors::end_of_block(std::size_t head)
 {
-    std::vector<std::size_t> whole;
-    std::vector<std::size_t> all;
-    spend(file.size());
+    const auto [known, is_new] = block_ends.try_emplace(head);
+    if (is_new)
+        known->second = find_end_of_block(head);
+    return known->second;
+}
+
+// Finds the lines that begin with those anchors that are no whole lines: the ones with whole words,
+// else those that go on within one.
+void Anchors::find_lines_that_begin()
+{
+    std::vector<std::string_view> texts;
+    for (const auto& [anchor, lines] : lines_by_text)
+        if (lines.empty())
+            texts.push_back(anchor);
+    const Prefixes prefixes(std::move(texts));
+    std::unordered_map<std::string_view, std::vector<std::size_t>> within_word;
     std::string buffer;
     for (std::size_t number = 0; number < file.size(); ++number) {
         const std::string_view text = folded(file[number].text, Folding::typography, buffer);
-        if (!text.starts_with(anchor))
-            continue;
-        all.push_back(number);
-        if (!text::is_word(anchor.back()) || text.size() == anchor.size()
-            || !text::is_word(text[anchor.size()]))
-            whole.push_back(number);
+        prefixes.find(text, [&](std::string_view anchor) {
+            const bool is_whole = !text::is_word(anchor.back()) || text.size() == anchor.size()
+                || !text::is_word(text[anchor.size()]);
+            if (is_whole)
+                lines_by_start[std::string(anchor)].push_back(number);
+            else
+                within_word[anchor].push_back(number);
+        });
     }
-    return whole.empty() ? all : whole;
+    for (auto& [anchor, lines] : within_word)
+        lines_by_start.try_emplace(std::string(anchor), std::move(lines));
 }
 
 const std::vector<std::size_t>& Anchors::lines_like(const std::string& anchor)
@@ -130,10 +147,9 @@ const std::vector<std::size_t>& Anchors::lines_like(const std::string& anchor)
     if (const auto known = lines_by_text.find(anchor);
         known != lines_by_text.end() && !known->second.empty())
         return known->second;
-    const auto [known, is_new] = lines_by_start.try_emplace(anchor);
-    if (is_new)
-        known->second = lines_that_begin(anchor);
-    return known->second;
+    if (!std::exchange(knows_starts, true))
+        find_lines_that_begin();
+    return lines_by_start[anchor];
 }
 
 // The line that has most of the anchor at its beginning and its end.

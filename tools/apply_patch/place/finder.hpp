@@ -43,6 +43,7 @@ public:
     std::optional<std::size_t> nearest(const read::Side& side, std::size_t stated) const;
 
     const std::vector<text::Line>& file() const { return lines; }
+    const std::vector<read::Hunk>& all_hunks() const { return hunks; }
 
 private:
     const std::vector<std::size_t>& places_of(std::string_view text);

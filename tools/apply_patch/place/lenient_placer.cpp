@@ -160,9 +160,9 @@ static std::vector<std::size_t> narrowed(const read::Hunk& hunk, std::vector<std
 }
 
 Trace LenientPlacer::trace_of(
-    Folded& level, std::size_t index, const Placement& placement, const Scopes& within) const
+    Folded& level, std::size_t index, const Placement& placement, const Scopes& within)
 {
-    const SoughtHunk hunk {level.hunks[index], hunks[index]};
+    const SoughtHunk hunk {level.hunks[index], hunks[index], level_of(Folding::none).finder.get()};
     if (placement.is_found())
         return trace_beside(*level.finder, hunk, placement.line());
     return placement.places.empty() ? trace_alone(*level.finder, hunk, within) : Trace {};

@@ -52,7 +52,7 @@ private:
     Placement place_in_scope(std::size_t index, const Scopes& within);
     Placement place_beyond(std::size_t index, const Scopes& within);
     Trace trace_of(
-        Folded& level, std::size_t index, const Placement& placement, const Scopes& within) const;
+        Folded& level, std::size_t index, const Placement& placement, const Scopes& within);
     Placement place_additions(const read::Hunk& hunk, const Scopes& within);
     Placement place_lines(std::size_t index, const Scopes& within);
     bool has_indentation(const read::Hunk& hunk, std::size_t place) const;

@@ -94,7 +94,10 @@ static bool stands_at(
 static ToolError no_match_without_context(
     const std::string& what, const read::Hunk& hunk, const read::Side& side, const Finder& finder)
 {
-    static const std::string why = "; without context it fits at its line only";
+    const std::string why = is_bound_to_beginning(hunk)
+        ? "; at line 1, without context before its change, it fits at the beginning of the file "
+          "only"
+        : "; without context it fits at its line only";
     const std::size_t line = *stated_before(hunk);
     if (line + side.lines.size() > finder.file().size())
         return {Code::no_match,
@@ -142,7 +145,8 @@ static ToolError not_placed(
     const std::string what = in_words(name) + " does not fit";
     if (!placement.problem.empty())
         return {Code::no_match, what + ": " + placement.problem, placement.hint};
-    if (placement.stated && read::count_lines(hunk, read::Mark::context) == 0)
+    if (placement.stated
+        && (read::count_lines(hunk, read::Mark::context) == 0 || is_bound_to_beginning(hunk)))
         return no_match_without_context(what, hunk, side, finder);
     if (side.lines.empty())
         return {Code::no_match, what + ": it shows no line of the file", "add lines of context"};

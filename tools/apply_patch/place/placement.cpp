@@ -1,10 +1,6 @@
 #include "placement.hpp"
 
-#include "toolkit/text/characters.hpp"
-#include "toolkit/text/folding.hpp"
-
 #include <algorithm>
-#include <iterator>
 
 namespace apply_patch::place {
 
@@ -63,29 +59,19 @@ static bool has_context(const read::Hunk& hunk)
     return read::count_lines(hunk, read::Mark::context) > 0;
 }
 
-// True if a hunk is placed in the block that its heading begins: the heading is a line above the
-// place, or one of the hunk, with no line between them that begins another block.
-static bool is_below_heading(
-    const std::vector<text::Line>& file, const read::Hunk& hunk, std::size_t place)
+bool is_bound_to_beginning(const read::Hunk& hunk)
 {
-    const auto begins_so = [&](const text::Line& line) {
-        return text::trimmed(line.text).starts_with(hunk.heading);
-    };
+    return hunk.stated && hunk.stated->before.start <= 1 && has_context(hunk)
+        && hunk.lines.front().mark != read::Mark::context;
+}
+
+bool Placer::is_below_heading(const read::Hunk& hunk, std::size_t place)
+{
     if (hunk.heading.empty())
         return true;
-    const auto begin = file.begin() + static_cast<std::ptrdiff_t>(place);
-    const auto end = begin + static_cast<std::ptrdiff_t>(size_without(hunk, read::Mark::added));
-    if (std::any_of(begin, end, begins_so))
-        return true;
-    const auto heading = std::find_if(std::reverse_iterator(begin), file.rend(), begins_so);
-    if (heading == file.rend())
-        return false;
-    const std::size_t depth = text::indentation_of(heading->text).size();
-    return std::none_of(heading.base(), begin, [depth](const text::Line& line) {
-        const std::size_t indentation = text::indentation_of(line.text).size();
-        return indentation <= depth && indentation < line.text.size()
-            && text::is_word(line.text[indentation]);
-    });
+    if (!headings)
+        headings.emplace(finder.file(), finder.all_hunks());
+    return headings->are_above(hunk, place);
 }
 
 std::vector<std::size_t> Placer::candidates(
@@ -100,17 +86,16 @@ std::vector<std::size_t> Placer::candidates(
         const std::size_t drifted = *stated + static_cast<std::size_t>(drift);
         if (drift != 0 && has_context(hunk) && fits(drifted))
             return {std::min(*stated, drifted), std::max(*stated, drifted)};
-        if (!has_context(hunk) || is_below_heading(finder.file(), hunk, *stated))
+        if (!has_context(hunk) || is_below_heading(hunk, *stated))
             return {*stated};
         auto alike = finder.find(side, 0, most_candidates);
-        const auto is_meant = [&](std::size_t place) {
-            return is_free(place) && is_below_heading(finder.file(), hunk, place);
-        };
+        const auto is_meant
+            = [&](std::size_t place) { return is_free(place) && is_below_heading(hunk, place); };
         if (std::none_of(alike.begin(), alike.end(), is_meant))
             return {*stated};
         return alike;
     }
-    if (stated && !has_context(hunk))
+    if (stated && (!has_context(hunk) || is_bound_to_beginning(hunk)))
         return {};
     if (!stated && size == 0 && finder.file().empty())
         return {0};
@@ -123,6 +108,20 @@ std::vector<std::size_t> Placer::candidates(
     return found;
 }
 
+// A hunk that is neither where its '@@' line says nor of the size that it says.
+static void refuse_wrong_numbers(const read::Hunk& hunk, Placement& placement)
+{
+    if (!placement.is_open() || !placement.stated || placement.line() == *placement.stated
+        || !read::has_wrong_counts(hunk))
+        return;
+    const std::string line = std::to_string(placement.line() + 1);
+    placement.problem = "its lines are at line " + line
+        + " and not where its '@@' line says, whose counts are wrong as well: "
+        + read::stated_range(hunk) + " in place of " + read::counted_range(hunk);
+    placement.hint = "if line " + line + " is meant, correct the '@@' line";
+    placement.places.clear();
+}
+
 Placement Placer::place(const read::Hunk& hunk)
 {
     const read::Side side = read::old_side(hunk);
@@ -131,12 +130,16 @@ Placement Placer::place(const read::Hunk& hunk)
     growth += stated_growth(hunk);
     // Lines that another hunk has taken are there all the same; without context they belong at the
     // stated line alone.
-    if (placement.places.empty() && (!has_context(hunk) || finder.find(side, 0, 1).empty()))
+    const bool is_bound = !has_context(hunk) || is_bound_to_beginning(hunk);
+    if (placement.places.empty() && (is_bound || finder.find(side, 0, 1).empty()))
         placement.trace = trace_alone(finder, {hunk, hunk}, {{0, finder.file().size()}});
     if (!placement.is_found())
         return placement;
+    placement.trace = trace_beside(finder, {hunk, hunk}, placement.line());
+    refuse_wrong_numbers(hunk, placement);
+    if (!placement.is_found())
+        return placement;
     const std::size_t line = placement.line();
-    placement.trace = trace_beside(finder, {hunk, hunk}, line);
     const HunkLines lines(hunk, line);
     taken.take(lines);
     end_of_last = lines.change_end;

@@ -2,6 +2,7 @@
 
 #include "finder.hpp"
 #include "folded_line.hpp"
+#include "headings.hpp"
 #include "taken_lines.hpp"
 #include "trace.hpp"
 
@@ -33,6 +34,10 @@ struct Placement {
 std::optional<std::size_t> stated_before(const read::Hunk& hunk);
 std::optional<std::size_t> stated_after(const read::Hunk& hunk);
 
+// True if a hunk belongs to the beginning of the file, as git has it: its '@@' line says line 1,
+// and it has context, but none before its first change.
+bool is_bound_to_beginning(const read::Hunk& hunk);
+
 // Where new lines alone may go in a file of so many lines by their @@ line, if the hunks before it
 // add `growth` lines: more than one place if its two positions are not the same, one off, or if it
 // counts lines that it does not show.
@@ -45,7 +50,8 @@ std::ptrdiff_t stated_growth(const read::Hunk& hunk);
 // Places the hunks of one file one after another, none over the change of another: at the stated
 // line, or at one single other place. A hunk without context belongs at the stated line or nowhere.
 // Where earlier hunks had moved, a hunk that fits both at its line and as far off as those is
-// ambiguous.
+// ambiguous. One that is bound to the beginning of the file fits nowhere else, and so does
+// one whose '@@' line has wrong counts if its line is wrong, too.
 class Placer {
 public:
     explicit Placer(Finder& finder)
@@ -58,7 +64,10 @@ public:
 private:
     std::vector<std::size_t> candidates(
         const read::Hunk& hunk, const read::Side& side, std::optional<std::size_t> stated);
+    bool is_below_heading(const read::Hunk& hunk, std::size_t place);
+
     Finder& finder;
+    std::optional<Headings> headings;
     TakenLines taken;
     std::size_t end_of_last = 0; // of its change
     std::ptrdiff_t drift = 0; // of the last hunk from its stated line

@@ -95,25 +95,18 @@ static bool has_word(const std::vector<text::Line>& lines)
 
 // Where does what a hunk that adds nothing leaves of its lines stand already, though those at its
 // place are indented otherwise? Sent again, it has removed them there.
-static std::optional<std::size_t> line_of_rest(
-    const Finder& finder, const read::Hunk& written, std::size_t place)
+static std::optional<std::size_t> line_of_rest(const SoughtHunk& hunk, std::size_t place)
 {
-    const auto& file = finder.file();
-    const auto before = read::old_side(written).lines;
-    const auto after = read::new_side(written).lines;
-    const auto is_same
-        = [](const text::Line& one, const text::Line& other) { return one.text == other.text; };
-    const auto begin = file.begin();
-    const auto at = begin + static_cast<std::ptrdiff_t>(place);
-    if (adds_lines(written) || !has_word(after)
-        || std::equal(before.begin(), before.end(), at, is_same))
+    if (hunk.exact == nullptr || adds_lines(hunk.written))
         return {};
-    const auto end = at + static_cast<std::ptrdiff_t>(before.size());
-    auto found = std::search(begin, at, after.begin(), after.end(), is_same);
-    if (found == at)
-        found = std::search(end, file.end(), after.begin(), after.end(), is_same);
-    return found == file.end() ? std::nullopt
-                               : std::optional(static_cast<std::size_t>(found - begin));
+    const auto before = read::old_side(hunk.written).lines;
+    const read::Side after {read::new_side(hunk.written).lines, false, {}};
+    if (!has_word(after.lines) || hunk.exact->fits({before, false, {}}, place))
+        return {};
+    const std::size_t above = std::max(place + 1, after.lines.size()) - after.lines.size();
+    const auto found = hunk.exact->find_within(
+        after, {{0, above}, {place + before.size(), hunk.exact->file().size()}}, 1);
+    return found.empty() ? std::nullopt : std::optional(found.front());
 }
 
 Trace trace_beside(const Finder& finder, const SoughtHunk& hunk, std::size_t place)
@@ -122,7 +115,7 @@ Trace trace_beside(const Finder& finder, const SoughtHunk& hunk, std::size_t pla
         return {line, adds_exactly(hunk.written, finder.file(), *line)};
     if (is_outcome_itself(finder, hunk, place))
         return {place};
-    if (const auto line = line_of_rest(finder, hunk.written, place))
+    if (const auto line = line_of_rest(hunk, place))
         return {line};
     return {stated_line_of_outcome(finder, hunk.folded, place)};
 }

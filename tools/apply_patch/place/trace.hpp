@@ -18,6 +18,7 @@ struct Trace {
 struct SoughtHunk {
     const read::Hunk& folded;
     const read::Hunk& written;
+    Finder* exact = nullptr; // finds lines as they were written; null if `folded` is `written`
 };
 
 // The trace of a hunk whose old lines stand at `place`.
