@@ -56,12 +56,17 @@ FoundMarks find_marks_of_diff(const AddedLines& lines, std::string_view name)
     const auto has = [&](char mark) {
         return lines.texts.file.starts_with(mark) || lines.file_has(std::string {'\n', mark});
     };
-    const bool has_plus = has('+');
-    const bool has_minus = has('-');
+    // The file is looked at only if there is such a line.
+    std::optional<bool> has_plus;
+    std::optional<bool> has_minus;
+    const auto is_known = [&](std::optional<bool>& known, char mark) {
+        known = known ? known : has(mark);
+        return *known;
+    };
     const auto found
         = std::find_if(lines.added.begin(), lines.added.end(), [&](std::string_view line) {
-              return (!has_plus && has_mark_of_diff(line))
-                  || (!has_minus && is_removed_line(lines, line));
+              return (has_mark_of_diff(line) && !is_known(has_plus, '+'))
+                  || (is_removed_line(lines, line) && !is_known(has_minus, '-'));
           });
     if (found == lines.added.end() || lines.texts.file.empty() || is_prose(name))
         return {};
@@ -121,8 +126,8 @@ bool is_number_of_place(const AddedLines& lines)
 FoundMarks find_numbers(const AddedLines& lines, std::string_view /*name*/)
 {
     const auto& added = lines.added;
-    const bool are_one_listing = (added.size() > 1 || is_number_of_place(lines))
-        && std::all_of(added.begin(), added.end(), has_number)
+    const bool are_one_listing = std::all_of(added.begin(), added.end(), has_number)
+        && (added.size() > 1 || is_number_of_place(lines))
         && std::adjacent_find(added.begin(), added.end(),
                [](std::string_view one, std::string_view next) {
                    return value_of(number_before(one)) + 1 != value_of(number_before(next));

@@ -33,6 +33,8 @@ static std::string read_current(const change::SingleFileChange& change, std::int
 
 static bool mixes_encodings(std::string_view before, const std::vector<Step>& steps)
 {
+    if (!system::is_utf16(before) && text::is_utf8(before))
+        return false;
     return std::any_of(steps.begin(), steps.end(),
         [=](const Step& step) { return system::mixes_encodings(before, step.new_text); });
 }

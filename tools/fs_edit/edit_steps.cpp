@@ -4,6 +4,7 @@
 #include "edit.hpp"
 #include "edit_errors.hpp"
 #include "insert_lines.hpp"
+#include "local_edit.hpp"
 #include "pieces.hpp"
 
 #include "toolkit/system/encoding.hpp"
@@ -15,6 +16,7 @@
 #include "tools/fs_edit/find/listing.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace fs_edit {
@@ -32,6 +34,9 @@ public:
         , text(before)
         , pieces(before.size())
     {
+        if (steps.size() >= least_steps && !system::is_utf16(before)
+            && !text::has_lone_returns(before) && text::is_utf8(before))
+            blocks.emplace(before, steps);
     }
 
     Outcome run()
@@ -44,8 +49,9 @@ public:
                 throw about_step(error);
             }
         }
+        look_at_all();
         return {std::move(changed), std::move(done),
-            steps.size() == 1 ? std::move(last) : pieces.changes()};
+            steps.size() == 1 ? std::move(last) : all_changes()};
     }
 
 private:
@@ -55,17 +61,39 @@ private:
         text = changed;
         if (steps.size() == 1)
             last = std::move(changes);
+        else if (blocks)
+            blocks->apply(at, changes);
         else
             pieces.apply(changes);
     }
 
+    void look_at_all()
+    {
+        if (!std::exchange(is_stale, false))
+            return;
+        changed = blocks->text();
+        text = changed;
+    }
+
+    std::vector<text::TextChange> all_changes() const
+    {
+        return blocks ? blocks->changes() : pieces.changes();
+    }
+
     DoneStep carry_out(const Step& step)
     {
-        if (at > 0 && text.size() > static_cast<std::size_t>(request.max_file_bytes))
+        const std::size_t size = blocks ? blocks->size() : text.size();
+        if (at > 0 && size > static_cast<std::size_t>(request.max_file_bytes))
             throw ToolError(Code::too_large,
                 "the edits before it make " + text::in_quotes(request.path) + " larger than the "
                     + std::to_string(request.max_file_bytes) + " bytes of a file that is edited",
                 "the operator can raise --max-file-bytes");
+        if (auto local = blocks ? edit_locally(*blocks, steps, at, request.path) : std::nullopt) {
+            blocks->apply(at, local->excerpt, local->changes);
+            is_stale = true;
+            return {1, Strategy::exact};
+        }
+        look_at_all();
         if (step.after_line)
             return insert(step);
         if (step.old_text.empty())
@@ -132,17 +160,22 @@ private:
                   "\"exact\"");
     }
 
+    bool has_new(find::Match match) const
+    {
+        return blocks ? blocks->has_new(match) : pieces.has_new(match);
+    }
+
     // A model that quotes from memory may mean the text of the file, not that of an earlier edit.
     void refuse_what_was_put_in(const Step& step, const Edited& edited) const
     {
         if (at == 0 || step.which != Which::the_only_one || step.mode != MatchMode::automatic
-            || !pieces.has_new(edited.replacements.front().match))
+            || !has_new(edited.replacements.front().match))
             return;
         try {
             const Edited first = edit_text(
                 before, {step.old_text, step.new_text, step.mode, step.which}, request.path);
             const find::Match place = first.replacements.front().match;
-            if (pieces.has_kept(place))
+            if (blocks ? blocks->has_kept(place) : pieces.has_kept(place))
                 throw put_in_before(before, place.begin, request.path);
         } catch (const ToolError& error) {
             if (error.code == Code::ambiguous)
@@ -208,7 +241,7 @@ private:
         for (; line > 0 && end < before.size(); --line)
             end = std::min(before.find(newline, end), before.size() - 1) + 1;
         std::ptrdiff_t more = 0;
-        for (const auto& [match, replacement] : pieces.changes())
+        for (const auto& [match, replacement] : all_changes())
             if (match.begin < end || (match.begin == end && match.end == end))
                 more += std::count(replacement.begin(), replacement.end(), newline)
                     - std::count(before.begin() + static_cast<std::ptrdiff_t>(match.begin),
@@ -289,6 +322,7 @@ private:
         return error;
     }
 
+    static constexpr std::size_t least_steps = 8; // for which the text is kept in blocks
     static constexpr std::size_t npos = std::string_view::npos;
 
     const std::vector<Step>& steps;
@@ -296,6 +330,8 @@ private:
     std::string_view before;
     std::string_view text; // at first `before`, then `changed`
     std::string changed;
+    bool is_stale = false; // the blocks have changed since `changed` was made of them
+    std::optional<EditedText> blocks;
     Pieces pieces;
     std::vector<text::TextChange> last; // of the only step
     std::size_t at = 0;

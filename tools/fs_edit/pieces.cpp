@@ -46,11 +46,31 @@ void Pieces::apply(const std::vector<text::TextChange>& changes)
     pieces = std::move(result);
 }
 
+Pieces Pieces::split(std::size_t at)
+{
+    Pieces rest(original);
+    const auto all = std::exchange(pieces, {});
+    rest.pieces.clear();
+    original.end = original.begin;
+    for (const Piece& piece : all) {
+        const std::size_t size = std::min(at, piece.size());
+        if (size > 0)
+            pieces.push_back(piece.part(0, size));
+        if (size > 0 && piece.is_kept)
+            original.end = piece.begin + size;
+        if (size < piece.size())
+            rest.pieces.push_back(piece.part(size, piece.size()));
+        at -= size;
+    }
+    rest.original.begin = original.end;
+    return rest;
+}
+
 std::vector<text::TextChange> Pieces::changes() const
 {
     std::vector<text::TextChange> changes;
     std::string inserted;
-    std::size_t at = 0;
+    std::size_t at = original.begin;
     const auto flush = [&](std::size_t kept) {
         if (kept > at || !inserted.empty())
             changes.push_back({{at, kept}, std::exchange(inserted, {})});
@@ -63,7 +83,7 @@ std::vector<text::TextChange> Pieces::changes() const
         flush(piece.begin);
         at = piece.end;
     }
-    flush(size);
+    flush(original.end);
     return changes;
 }
 

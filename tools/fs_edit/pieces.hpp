@@ -15,10 +15,19 @@ using namespace toolkit;
 class Pieces {
 public:
     explicit Pieces(std::size_t size)
-        : pieces {{true, 0, size, {}}}
-        , size(size)
+        : Pieces(text::TextRange {0, size})
     {
     }
+
+    // Of a part of a text.
+    explicit Pieces(text::TextRange part)
+        : pieces {{true, part.begin, part.end, {}}}
+        , original(part)
+    {
+    }
+
+    // Keeps what the current text has before a byte, and returns the rest.
+    Pieces split(std::size_t at);
 
     // The changes are in their order, and do not overlap.
     void apply(const std::vector<text::TextChange>& changes);
@@ -44,7 +53,7 @@ private:
     };
 
     std::vector<Piece> pieces;
-    std::size_t size;
+    text::TextRange original;
 };
 
 }

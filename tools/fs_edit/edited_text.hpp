@@ -1,0 +1,100 @@
+#pragma once
+
+#include "many_texts.hpp"
+#include "pieces.hpp"
+#include "steps.hpp"
+
+#include <cstddef>
+#include <list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fs_edit {
+
+using namespace toolkit;
+
+// The text of a file while many edits are made in it. It is kept in blocks of some lines and knows
+// in which of them the old texts of the edits may be, so that what an edit takes does not depend on
+// the size of the file.
+class EditedText {
+    struct Block;
+    using Blocks = std::list<Block>;
+
+public:
+    // Both must outlive the object.
+    EditedText(std::string_view text, const std::vector<Step>& steps);
+
+    // Some whole lines.
+    struct Excerpt {
+        Blocks::iterator begin;
+        std::string text;
+    };
+
+    // Returns the lines around the places where the old text of a step may be: it is nowhere else,
+    // even without regard to whitespace and typography. `margin` bytes more on both sides, or all
+    // that there are. Nullopt if that is not known, or if there are many places.
+    std::optional<std::vector<Excerpt>> excerpts(std::size_t step, std::size_t margin);
+
+    // How many such places there are, and were in the text that was there first.
+    std::size_t count_places(std::size_t step) const;
+    std::size_t count_in_original(std::size_t step) const;
+
+    // The same for the same byte in two excerpts.
+    static const char* identity_of(const Excerpt& excerpt, std::size_t at);
+
+    // Makes the edit of a step: changes in an excerpt, or in all of the text. They are in their
+    // order, and do not overlap. Excerpts are invalid then.
+    void apply(
+        std::size_t step, const Excerpt& excerpt, const std::vector<text::TextChange>& changes);
+    void apply(std::size_t step, const std::vector<text::TextChange>& changes);
+
+    std::size_t size() const { return bytes; }
+    std::string text() const;
+    std::vector<text::TextChange> changes() const;
+
+    // True if a range of the excerpt, or of all of the text, contains inserted text.
+    bool has_new(const Excerpt& excerpt, text::TextRange range) const;
+    bool has_new(text::TextRange range) const;
+
+    // True if a range of the original text is unchanged.
+    bool has_kept(text::TextRange range) const;
+
+private:
+    struct Block {
+        std::string text;
+        std::string plain; // without whitespace and typography
+        Pieces pieces;
+    };
+
+    struct OldText {
+        std::size_t last_step; // that has it
+        std::vector<Blocks::iterator> blocks = {}; // in which it begins, for each place
+        std::size_t count_in_original = 0;
+    };
+
+    struct Place {
+        Blocks::iterator block;
+        std::size_t at;
+    };
+
+    enum class Sign { add, remove };
+
+    static std::string plain(std::string_view text);
+    void change(Place place, std::size_t size, const std::string& text);
+    bool has_new(Blocks::const_iterator block, text::TextRange range) const;
+    void update(Blocks::iterator first, Blocks::iterator last, Sign sign);
+    Blocks::iterator split(Blocks::iterator block);
+    Excerpt excerpt(Blocks::iterator block, std::size_t plain_size, std::size_t margin);
+
+    Blocks blocks;
+    std::vector<std::optional<std::size_t>> numbers; // of the old text of each step
+    std::vector<OldText> old_texts;
+    std::optional<ManyTexts> finder;
+    std::size_t longest = 0; // of the old texts, without whitespace
+    std::size_t done = 0; // steps
+    std::size_t bytes;
+};
+
+}
