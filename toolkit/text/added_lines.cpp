@@ -32,17 +32,26 @@ bool has_suffix(std::string_view name, std::string_view suffixes)
 
 bool is_prose(std::string_view name)
 {
-    return has_suffix(
-        name, " adoc asciidoc diff markdown md mdx mkd org patch qmd rej rmd rst tex text txt ");
+    return has_suffix(name,
+        " adoc approved asciidoc diff expected golden log markdown md mdx mkd org out patch qmd "
+        "rej rmd rst snap stderr stdout tex text txt ");
 }
 
 bool may_quote_code(std::string_view name) { return is_prose(name) || suffix_of(name).empty(); }
 
-bool is_markup(std::string_view name)
+bool AddedLines::is_markup(std::string_view name) const
 {
-    return has_suffix(name,
-        " astro cshtml ejs erb haml hbs htm html j2 jinja jsp jsx mustache php plist pug razor "
-        "resx svelte svg tmpl tpl ts tsx twig ui vue xaml xhtml xml xsl ");
+    static constexpr std::string_view before_tag = " \t\r\n\xef\xbb\xbf";
+    const std::size_t first = texts.file.find_first_not_of(before_tag);
+    return (first != std::string_view::npos && texts.file[first] == '<')
+        || has_suffix(name,
+            " ascx aspx astro atom axaml axml cfm config cshtml csproj ditamap dita eex ejs erb "
+            "fsproj ftl fxml gohtml gpx haml handlebars hbs heex htm html iml j2 jelly jinja "
+            "jinja2 jsp jspf jsx kml launch leex liquid manifest mako marko master mustache njk "
+            "nunjucks nuspec opml owl phtml php plist pom props pug razor rdf resw resx rhtml rss "
+            "ruleset runsettings slnx storyboard svelte svg targets tld tmpl tpl ts tsx twig ui "
+            "vbproj vcxproj vm vue vsixmanifest wsdl wxi wxs xaml xhtml xib xlf xliff xml xsd xsl "
+            "xslt xul ");
 }
 
 }

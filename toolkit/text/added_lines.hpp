@@ -20,6 +20,9 @@ struct AddedLines {
         return texts.file.find(part) != std::string_view::npos;
     }
 
+    // True if the file has tags and entities, by its name or by its first character.
+    bool is_markup(std::string_view name) const;
+
     // The new text with each added line replaced.
     template<class Replace>
     std::string with_added(Replace replace) const
@@ -44,14 +47,11 @@ using FoundMarks = std::optional<PastedMarks>;
 // after each suffix.
 bool has_suffix(std::string_view name, std::string_view suffixes);
 
-// True if a file of this name is prose, which may quote code and patches.
+// True if a file of this name is prose or recorded output, which may quote code and patches.
 bool is_prose(std::string_view name);
 
 // True for prose and for names from which the language cannot be told.
 bool may_quote_code(std::string_view name);
-
-// True if a file of this name has tags and entities.
-bool is_markup(std::string_view name);
 
 // These find marks that show how a text was escaped: newlines and tabs, quotes, entities.
 FoundMarks find_escaped_newlines(const AddedLines& lines, std::string_view name);

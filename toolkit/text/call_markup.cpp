@@ -27,7 +27,7 @@ class CallMarkup {
 public:
     CallMarkup(const AddedLines& lines, std::string_view name)
         : lines(lines)
-        , has_usual_tags(!may_quote_code(name) && !is_markup(name))
+        , has_usual_tags(!may_quote_code(name) && !lines.is_markup(name))
     {
     }
 

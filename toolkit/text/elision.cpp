@@ -62,7 +62,8 @@ struct Placed {
         : text(substitution.new_text)
     {
         static constexpr std::size_t around = 2000;
-        const auto [old_text, new_text, file] = substitution;
+        const std::string_view old_text = substitution.old_text;
+        const std::string_view file = substitution.file;
         const std::size_t at = file.find(old_text);
         if (at == std::string_view::npos)
             return;

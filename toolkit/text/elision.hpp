@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@ struct Substitution {
     std::string_view old_text;
     std::string_view new_text;
     std::string_view file;
+    std::size_t line = 0; // of the file, from 1, at which the new text begins; 0: not known
 };
 
 // The first line of the new text that stands for lines of the old text, which would be lost: a

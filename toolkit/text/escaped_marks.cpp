@@ -1,6 +1,7 @@
 #include "toolkit/text/added_lines.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/folding.hpp"
+#include "toolkit/text/meant_escapes.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -14,37 +15,52 @@ namespace {
 
 constexpr std::size_t nowhere = std::string_view::npos;
 
-// Returns the offsets of a backslash followed by `letters` outside quotes.
-std::vector<std::size_t> escapes_of(std::string_view line, std::string_view letters)
+bool has_word(std::string_view text) { return std::any_of(text.begin(), text.end(), is_word); }
+
+// Returns the offsets of the escaped newlines of a line that are probably not meant.
+std::vector<std::size_t> escaped_newlines(std::string_view line, std::string_view name)
 {
     std::vector<std::size_t> places;
-    char quote = 0;
-    for (std::size_t at = 0; at < line.size(); ++at) {
-        if (line[at] == '\\') {
-            if (quote == 0 && line.substr(at + 1).starts_with(letters))
-                places.push_back(at);
-            ++at;
-        } else if (quote != 0)
-            quote = line[at] == quote ? '\0' : quote;
-        else if (std::string_view("\"'`").find(line[at]) != nowhere)
-            quote = line[at];
-    }
+    if (line.find("\\n") != nowhere)
+        places = escapes_outside_quotes(line, "n");
+    std::erase_if(places, [&](std::size_t at) { return is_meant_escape(line, at, name); });
     return places;
 }
 
-bool has_word(std::string_view text) { return std::any_of(text.begin(), text.end(), is_word); }
-
 // Returns the line with its escaped newlines, and the escaped tabs after them, decoded.
-std::string with_newlines(std::string_view line)
+std::string with_newlines(std::string_view line, std::string_view name)
 {
     std::string text;
     std::size_t begin = 0;
-    for (const std::size_t at : escapes_of(line, "n")) {
+    for (const std::size_t at : escaped_newlines(line, name)) {
         text.append(line.substr(begin, at - begin)).append("\n");
         for (begin = at + 2; line.substr(begin).starts_with("\\t"); begin += 2)
             text += '\t';
     }
     return text.append(line.substr(begin));
+}
+
+// True if the line has an 'n' and more of a word after a backslash outside quotes.
+bool has_word_with_escape(std::string_view line)
+{
+    const auto places = escapes_outside_quotes(line, "n");
+    return std::any_of(places.begin(), places.end(),
+        [&](std::size_t at) { return at + 2 < line.size() && is_word(line[at + 2]); });
+}
+
+// True if the file has a line of the form of this one: a path or a command with a backslash.
+bool has_form_of(std::string_view file, std::string_view line)
+{
+    if (!has_word_with_escape(line))
+        return false;
+    for (std::size_t at = file.find("\\n"); at != nowhere; at = file.find("\\n", at)) {
+        const std::size_t begin = file.rfind('\n', at) + 1;
+        const std::size_t end = std::min(file.find('\n', at), file.size());
+        if (has_word_with_escape(file.substr(begin, end - begin)))
+            return true;
+        at = end;
+    }
+    return false;
 }
 
 // True if the mark occurs, and only with a backslash before it.
@@ -87,6 +103,14 @@ std::string unescaped(std::string_view text, std::string_view mark)
     return result;
 }
 
+// True if the escape occurs outside comments and, for a double quote, outside other quotes.
+bool has_odd_escape(std::string_view line, std::string_view escaped)
+{
+    const std::size_t at = line.find(escaped);
+    return at != nowhere && !is_in_comment(line, at)
+        && (escaped != "\\\"" || !escapes_outside_quotes(line, "\"").empty());
+}
+
 FoundMarks find_escaped_mark(const AddedLines& lines, const QuotingMark& quoting)
 {
     const std::string_view mark = quoting.mark;
@@ -103,7 +127,9 @@ FoundMarks find_escaped_mark(const AddedLines& lines, const QuotingMark& quoting
     if (plain == lines.texts.old_text || stripped(plain) == stripped(lines.texts.old_text))
         return {};
     const auto found = std::find_if(lines.added.begin(), lines.added.end(),
-        [&](std::string_view line) { return line.find(escaped) != nowhere; });
+        [&](std::string_view line) { return has_odd_escape(line, escaped); });
+    if (found == lines.added.end())
+        return {};
     return PastedMarks {
         "a backslash before " + std::string(quoting.words) + ": " + in_quotes(*found),
         std::move(plain)};
@@ -125,13 +151,6 @@ std::string without_entities(std::string_view text)
     return result;
 }
 
-bool is_comment(std::string_view line)
-{
-    static constexpr std::array<std::string_view, 6> starts {"*", "//", "/*", "#", "--", ";"};
-    return std::any_of(starts.begin(), starts.end(),
-        [&](std::string_view start) { return trimmed(line).starts_with(start); });
-}
-
 // True if the line has entities but no quotes and no characters that entities stand for, and is not
 // a comment.
 bool has_entities_alone(std::string_view line)
@@ -140,7 +159,7 @@ bool has_entities_alone(std::string_view line)
     for (const auto& [entity, character] : entities)
         for (std::size_t at = rest.find(entity); at != nowhere; at = rest.find(entity, at))
             rest.replace(at, entity.size(), " ");
-    return rest != line && rest.find_first_of("<>&\"'`") == nowhere && !is_comment(line);
+    return rest != line && rest.find_first_of("<>&\"'`") == nowhere && !is_in_comment(line, 0);
 }
 
 // True if the file has '<', '>' or '&', or an apostrophe if the line has the entity of one. Double
@@ -163,7 +182,7 @@ std::string with_letters(std::string_view line)
 {
     std::string text(line);
     for (const auto& [letters, letter] : letters_of_json) {
-        const auto places = escapes_of(text, letters);
+        const auto places = escapes_outside_quotes(text, letters);
         for (auto at = places.rbegin(); at != places.rend(); ++at)
             text.replace(*at, letters.size() + 1, 1, letter);
     }
@@ -172,7 +191,7 @@ std::string with_letters(std::string_view line)
 
 }
 
-FoundMarks find_escaped_newlines(const AddedLines& lines, std::string_view /*name*/)
+FoundMarks find_escaped_newlines(const AddedLines& lines, std::string_view name)
 {
     std::unordered_set<std::string_view> lost;
     for (const Line& line : split_lines(lines.texts.old_text))
@@ -185,9 +204,9 @@ FoundMarks find_escaped_newlines(const AddedLines& lines, std::string_view /*nam
     const auto may_have_none
         = [&] { return file.empty() ? lines.all.size() == 1 : !lines.file_has("\\n"); };
     const auto is_escaped = [&](std::string_view line) {
-        if (line.find("\\n") == nowhere || escapes_of(line, "n").empty())
+        if (escaped_newlines(line, name).empty() || has_form_of(file, line))
             return false;
-        const std::string text = with_newlines(line);
+        const std::string text = with_newlines(line, name);
         const auto parts = split_lines(text);
         return std::any_of(parts.begin(), parts.end(), [&](const Line& part) {
             const bool is_indented = &part != parts.data() && has_word(part.text)
@@ -199,13 +218,14 @@ FoundMarks find_escaped_newlines(const AddedLines& lines, std::string_view /*nam
     if (found == lines.added.end())
         return {};
     return PastedMarks {"a backslash and an 'n' instead of a newline: " + in_quotes(*found),
-        lines.with_added(with_newlines)};
+        lines.with_added([&](std::string_view line) { return with_newlines(line, name); })};
 }
 
-FoundMarks find_escaped_tabs(const AddedLines& lines, std::string_view /*name*/)
+FoundMarks find_escaped_tabs(const AddedLines& lines, std::string_view name)
 {
-    const auto is_escaped = [](std::string_view line) {
-        return line.substr(indentation_of(line).size()).starts_with("\\t");
+    const auto is_escaped = [&](std::string_view line) {
+        const std::size_t at = indentation_of(line).size();
+        return line.substr(at).starts_with("\\t") && !is_meant_escape(line, at, name);
     };
     const auto found = std::find_if(lines.added.begin(), lines.added.end(), is_escaped);
     const bool has_tabs = lines.texts.file.starts_with('\t') || lines.file_has("\n\t");
@@ -220,8 +240,10 @@ FoundMarks find_escaped_tabs(const AddedLines& lines, std::string_view /*name*/)
         })};
 }
 
-FoundMarks find_escaped_quotes(const AddedLines& lines, std::string_view /*name*/)
+FoundMarks find_escaped_quotes(const AddedLines& lines, std::string_view name)
 {
+    if (is_tex(name))
+        return {};
     for (const QuotingMark& quoting : quoting_marks)
         if (auto found = find_escaped_mark(lines, quoting))
             return found;
@@ -232,7 +254,8 @@ FoundMarks find_escaped_letters(const AddedLines& lines, std::string_view name)
 {
     const auto found = std::find_if(lines.added.begin(), lines.added.end(),
         [](std::string_view line) { return with_letters(line) != line; });
-    if (found == lines.added.end() || may_quote_code(name) || lines.file_has("\\u00"))
+    if (found == lines.added.end() || may_quote_code(name) || has_suffix(name, " properties ")
+        || lines.file_has("\\u00"))
         return {};
     return PastedMarks {"an escape of JSON instead of a character: " + in_quotes(*found),
         lines.with_added(with_letters)};
@@ -241,7 +264,7 @@ FoundMarks find_escaped_letters(const AddedLines& lines, std::string_view name)
 FoundMarks find_entities(const AddedLines& lines, std::string_view name)
 {
     const auto found = std::find_if(lines.added.begin(), lines.added.end(), has_entities_alone);
-    if (found == lines.added.end() || may_quote_code(name) || is_markup(name)
+    if (found == lines.added.end() || may_quote_code(name) || lines.is_markup(name)
         || !has_characters_of(lines.texts.file, *found)
         || std::any_of(entities.begin(), entities.end(),
             [&](const auto& entity) { return lines.file_has(entity.first); }))

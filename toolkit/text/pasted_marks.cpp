@@ -34,6 +34,30 @@ bool is_removed_line(const AddedLines& lines, std::string_view line)
         && !indentation_of(line.substr(1)).empty();
 }
 
+// Returns the line before one of the new text, as the file will have it.
+std::string_view line_before(const Substitution& texts, std::string_view line)
+{
+    const auto last_of = [](std::string_view text) {
+        text = text.substr(0, text.empty() ? 0 : text.size() - 1);
+        return text.substr(text.rfind('\n') + 1);
+    };
+    const auto at = static_cast<std::size_t>(line.data() - texts.new_text.data());
+    if (at > 0)
+        return last_of(texts.new_text.substr(0, at));
+    const std::size_t place = texts.old_text.empty() ? npos : texts.file.find(texts.old_text);
+    return place == npos ? std::string_view() : last_of(texts.file.substr(0, place));
+}
+
+// A '+' at the margin that goes on with an expression: a string after a line that is not complete.
+bool continues_expression(const AddedLines& lines, std::string_view line)
+{
+    if (line.size() < 2 || std::string_view("\"'`").find(line[1]) == npos)
+        return false;
+    const std::string_view before = trimmed(line_before(lines.texts, line));
+    return !before.empty() && (before.size() == 1 || before.front() != '+')
+        && std::string_view(";{}:,").find(before.back()) == npos;
+}
+
 // Returns the new lines of a text that is a diff of the old one.
 std::string without_marks_of_diff(const AddedLines& lines)
 {
@@ -65,7 +89,8 @@ FoundMarks find_marks_of_diff(const AddedLines& lines, std::string_view name)
     };
     const auto found
         = std::find_if(lines.added.begin(), lines.added.end(), [&](std::string_view line) {
-              return (has_mark_of_diff(line) && !is_known(has_plus, '+'))
+              return (has_mark_of_diff(line) && !continues_expression(lines, line)
+                         && !is_known(has_plus, '+'))
                   || (is_removed_line(lines, line) && !is_known(has_minus, '-'));
           });
     if (found == lines.added.end() || lines.texts.file.empty() || is_prose(name))
@@ -104,39 +129,76 @@ std::uint64_t value_of(std::string_view number)
 
 bool has_number(std::string_view line) { return !number_before(line).empty(); }
 
-// True if the only added line begins with its line number in the file, or with a number set off as
-// in a listing.
-bool is_number_of_place(const AddedLines& lines)
+// Returns the line of the file, from 1, at which the new text begins; 0 if that is not known.
+std::uint64_t first_line_of(const Substitution& texts)
+{
+    if (texts.line > 0)
+        return texts.line;
+    const std::size_t at = texts.old_text.empty() ? npos : texts.file.find(texts.old_text);
+    if (at == npos)
+        return 0;
+    const auto end = texts.file.begin() + static_cast<std::ptrdiff_t>(at);
+    return static_cast<std::uint64_t>(std::count(texts.file.begin(), end, '\n')) + 1;
+}
+
+// True if the line begins with the number that it will have in the file.
+bool is_number_of_place(const AddedLines& lines, std::string_view line)
+{
+    const std::uint64_t first = first_line_of(lines.texts);
+    const auto above = std::find_if(lines.all.begin(), lines.all.end(),
+        [&](const Line& other) { return other.text.data() == line.data(); });
+    return first > 0
+        && value_of(number_before(line))
+        == first + static_cast<std::uint64_t>(above - lines.all.begin());
+}
+
+// True if half of the lines have this mark after something else: they are the rows of a table.
+bool has_columns(const std::vector<Line>& file, char mark)
+{
+    std::size_t solid = 0;
+    std::size_t rows = 0;
+    for (const Line& line : file) {
+        const std::string_view text = trimmed(line.text);
+        solid += text.empty() ? 0 : 1;
+        rows += text.find(mark) != npos ? 1 : 0;
+    }
+    return rows > 0 && rows * 2 >= solid;
+}
+
+// True if the numbers before the added lines are probably those of a listing, and not keys or the
+// first column of a table.
+bool are_of_listing(const AddedLines& lines, const std::vector<Line>& file, std::string_view name)
 {
     const std::string_view line = lines.added.front();
     const std::string_view number = number_before(line);
-    if (number.ends_with("\u2192") || (number.starts_with("   ") && number.ends_with('\t')))
+    if (number.ends_with("\u2192"))
         return true;
-    const std::size_t at = lines.texts.file.find(lines.texts.old_text);
-    if (lines.texts.old_text.empty() || at == npos)
+    if (number.back() == ':') {
+        const std::string_view rest = line.substr(number.size());
+        const bool is_key
+            = has_suffix(name, " yaml yml ") && rest.starts_with(' ') && !rest.starts_with("  ");
+        return !is_key && is_number_of_place(lines, line);
+    }
+    if (has_suffix(name, " dat tab tsv ") || has_columns(file, number.back()))
         return false;
-    const auto above = std::find_if(lines.all.begin(), lines.all.end(),
-        [&](const Line& other) { return other.text.data() == line.data(); });
-    const auto newlines = std::count(
-        lines.texts.file.begin(), lines.texts.file.begin() + static_cast<std::ptrdiff_t>(at), '\n');
-    return value_of(number)
-        == static_cast<std::uint64_t>(newlines + (above - lines.all.begin()) + 1);
+    const bool is_set_off = number.starts_with("   ") && number.back() == '\t';
+    return lines.added.size() > 1 || is_set_off || is_number_of_place(lines, line);
 }
 
-FoundMarks find_numbers(const AddedLines& lines, std::string_view /*name*/)
+FoundMarks find_numbers(const AddedLines& lines, std::string_view name)
 {
     const auto& added = lines.added;
-    const bool are_one_listing = std::all_of(added.begin(), added.end(), has_number)
-        && (added.size() > 1 || is_number_of_place(lines))
+    const bool are_consecutive = std::all_of(added.begin(), added.end(), has_number)
         && std::adjacent_find(added.begin(), added.end(),
                [](std::string_view one, std::string_view next) {
                    return value_of(number_before(one)) + 1 != value_of(number_before(next));
                })
             == added.end();
-    if (!are_one_listing || lines.texts.file.empty())
+    if (!are_consecutive || lines.texts.file.empty())
         return {};
     const auto before = split_lines(lines.texts.file);
-    if (std::any_of(
+    if (!are_of_listing(lines, before, name)
+        || std::any_of(
             before.begin(), before.end(), [](const Line& line) { return has_number(line.text); }))
         return {};
     return PastedMarks {

@@ -5,17 +5,26 @@
 
 #include "toolkit/tool/tool.hpp"
 
+#include <array>
+
 namespace apply_patch {
 
 using namespace toolkit;
 using namespace toolkit::tool;
 
+constexpr auto choices(LineMatch)
+{
+    return std::array {Choice {LineMatch::automatic, "auto"}, Choice {LineMatch::exact, "exact"}};
+}
+
 static Answer apply_patch(const Request& request, const Workspace& workspace)
 {
     const Commit commit = request.dry_run ? Commit::only_check : Commit::make_changes;
     const std::string text = read::with_newlines(patch_of(request));
-    return answer_of(
-        change_files(read::parse_patch(text), workspace, {commit, request.max_file_bytes}));
+    read::Patch patch = read::parse_patch(text);
+    for (read::FileChange& change : patch.changes)
+        change.is_exact = request.match == LineMatch::exact;
+    return answer_of(change_files(patch, workspace, {commit, request.max_file_bytes}));
 }
 
 static const Tool<Request> tool {
@@ -26,6 +35,7 @@ static const Tool<Request> tool {
             .or_field("command").or_unlisted_base64("unifiedDiffBase64").alias("patch")
             .alias("diff").alias("input").alias("patchText").alias("patch_content"),
         optional("command", &Request::command).unlisted(),
+        optional("match", &Request::match).unlisted(),
         optional("dryRun", &Request::dry_run).unlisted(),
     },
     .flags = {

@@ -9,10 +9,13 @@
 
 namespace apply_patch {
 
+enum class LineMatch { automatic, exact };
+
 struct Request {
     std::optional<std::string> unified_diff;
     std::vector<std::string> command; // as a shell tool runs a program of this name
     bool dry_run = false;
+    LineMatch match = LineMatch::automatic;
     std::int64_t max_file_bytes = ChangeOptions {}.max_file_bytes;
 };
 

@@ -203,8 +203,6 @@ private:
             throw already_applied(text, places.front().begin, file);
         check_part_of_places(pass, places);
         const replace::Change change {text, wanted.old_text, wanted.new_text};
-        if (wanted.mode != MatchMode::exact)
-            check_numbers(places.front());
         replace::Replacer replacer(change, pass.replace, dependence_of(pass));
         if (dependence_of(pass) != replace::Depends::on_nothing)
             find::check_line_lengths(text, places);
@@ -237,13 +235,6 @@ private:
             [&](find::Match place) { return find::is_grown(text, place, wanted); });
         if (grown != places.end())
             throw applied_in_part(text, grown->begin, file);
-    }
-
-    void check_numbers(find::Match place) const
-    {
-        const auto number = find::pasted_number(text, wanted, find::line_at(text, place.begin));
-        if (!number.empty())
-            throw pasted_numbers(number);
     }
 
     replace::Depends dependence_of(const Pass& pass) const

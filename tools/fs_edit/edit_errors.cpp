@@ -176,14 +176,6 @@ ToolError with_place_of_new_text(ToolError error, std::string_view text, std::si
     return error;
 }
 
-ToolError pasted_numbers(std::string_view number)
-{
-    return {Code::bad_request,
-        "the lines of 'newString' begin with the numbers of a listing, such as "
-            + text::in_quotes(number) + ", and the file has no such lines",
-        "send 'newString' without them; if they are meant, set 'match' to \"exact\""};
-}
-
 ToolError unclear_indentation(
     std::string_view text, find::Match match, const Readings& readings, std::string_view file)
 {

@@ -70,7 +70,4 @@ ToolError unclear_indentation(
 // NO_MATCH, for a place that has other blanks than the old text where they may count.
 ToolError unclear_gaps(std::string_view text, find::Match match, std::string_view file);
 
-// BAD_REQUEST, for a new text with the line numbers of a listing, such as this one.
-ToolError pasted_numbers(std::string_view number);
-
 }

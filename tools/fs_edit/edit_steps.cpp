@@ -103,7 +103,7 @@ private:
         Edited edited
             = edit_text(text, {step.old_text, step.new_text, step.mode, step.which}, request.path);
         if (edited.strategy != Strategy::listing)
-            refuse_pasted_marks(step);
+            refuse_pasted_marks(step, find::line_at(text, edited.replacements.front().match.begin));
         check_count(step, edited);
         refuse_what_was_put_in(step, edited);
         if (system::is_utf16(text))
@@ -184,24 +184,24 @@ private:
     }
 
     // What was copied from a diff, a listing or a message with the new text.
-    void refuse_pasted_marks(const Step& step) const
+    void refuse_pasted_marks(const Step& step, std::size_t line) const
     {
         if (step.mode != MatchMode::automatic && step.mode != MatchMode::flexible)
             return;
         const auto marks
-            = text::find_pasted_marks({step.old_text, step.new_text, text}, request.path);
+            = text::find_pasted_marks({step.old_text, step.new_text, text, line}, request.path);
         if (!marks)
             return;
         const std::string what = "'newString' has " + marks->words;
-        const char* const literally = "; if it is meant, set 'match' to \"exact\"";
+        const std::string literally = "if it is meant, set 'match' to \"exact\"; else ";
         if (request.search_blocks)
             throw ToolError(Code::bad_request, what,
-                "send the new text as it will be in the file, as 'oldString' and 'newString'"
-                    + std::string(literally));
+                literally
+                    + "send the new text as it will be in the file, as 'oldString' and "
+                      "'newString'");
         std::vector<Edit> edits = edits_of(request);
         edits[at].new_string = marks->plain;
-        throw ToolError(Code::bad_request, what,
-            "to put the text in without it, " + with_edits(request, edits) + literally);
+        throw ToolError(Code::bad_request, what, literally + with_edits(request, edits));
     }
 
     // As a request that is sent twice must not insert twice, lines that are there are refused.
@@ -211,11 +211,7 @@ private:
             throw after_the_end(step);
         if (at > 0 && step.mode != MatchMode::exact && is_moved(*step.after_line))
             throw moved_line(step);
-        refuse_pasted_marks(step);
-        const auto number = find::pasted_number(text, {{}, step.new_text, step.mode, step.which},
-            static_cast<std::size_t>(*step.after_line) + 1);
-        if (step.mode != MatchMode::exact && !number.empty())
-            throw pasted_numbers(number);
+        refuse_pasted_marks(step, static_cast<std::size_t>(*step.after_line) + 1);
         auto inserted = insert_lines(text, step.new_text, *step.after_line, request.path);
         const bool is_there = text.substr(inserted.match.begin).starts_with(inserted.text);
         if (is_there && step.mode != MatchMode::exact && !text::stripped(inserted.text).empty()) {

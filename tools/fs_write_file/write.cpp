@@ -41,7 +41,8 @@ static void refuse_foreign_lines(
     if (marks)
         throw ToolError(Code::bad_request,
             "the content has " + marks->words + "; nothing was changed",
-            std::string("send the content as it will be in the file; if this") + literally);
+            std::string("if this") + literally
+                + "; else send the content as it will be in the file");
     static constexpr std::string_view replacement = "\uFFFD";
     const auto has_replacement
         = [](std::string_view text) { return text.find(replacement) != std::string_view::npos; };

@@ -169,3 +169,80 @@ TEST_CASE("what ends a call is found at the end of a text")
     CHECK(plain("a", "b\n</new_string>", "f.md", "a\n") == "none");
     CHECK(plain("a", "b\n</invoke>", "f.py", "a\n# </invoke>\n") == "none");
 }
+
+TEST_CASE("a backslash that the language or the file has is trusted")
+{
+    struct Row {
+        const char* old_text;
+        const char* new_text;
+        const char* name;
+        const char* file;
+    };
+    const auto& row = GENERATE(values<Row>({
+        {"dir = C:\\app", "dir = C:\\app\\new", "a.ini", "dir = C:\\app\n"},
+        {"copy C:\\app x", "copy C:\\app\\new x", "a.bat", "copy C:\\app x\n"},
+        {"// C:\\app", "// C:\\app\\new", "a.cs", "// C:\\app\n"},
+        {"lib", "lib\\net48", "a.txt", "lib\n"},
+        {"// see lib", "// see lib\\net48", "a.cs", "// see lib\n"},
+        {"client", "client\\node_modules", ".gitignore", "client\n"},
+        {"<a>lib</a>", "<a>lib\\net48</a>", "a.csproj", "<a>lib\n"},
+        {"%APPDATA%", "%APPDATA%\\npm", "a.cmd", "%APPDATA%\n"},
+        {"a", "a\\newpage", "a.tex", "a\n"},
+        {"a =", "a = \\nonumber", "a.tex", "a =\n"},
+        {"a =", "a = \\nonumber", "a.md", "a =\n"},
+        {"a", "a\n\\textbf{b}", "a.tex", "\ta\n"},
+        {"foldr (", "foldr (\\n acc -> n)", "a.hs", "foldr (\n"},
+        {"f x =", "f x = \\n -> n", "a.hs", "f x =\n"},
+        {"a.src = x", "a.src = x\\npm", "a.cpp", "a.src = x\nb.src = y\\node\n"},
+        {"na\"ive", "na\\\"{i}ve", "a.tex", "na\"ive\n"},
+        {"x = \"b\"", "x = '{\\\"b\\\": 1}'", "a.py", "x = \"b\"\n"},
+        {"x = \"b\"", "-- val \\\"b\\\"", "a.hs", "x = \"b\"\n"},
+        {"a", "a&amp;b", "a.csproj", "<a>\n"},
+        {"a", "a&amp;b", "a.unknown", "<?xml version='1.0'?>\n<a>\n"},
+        {"a", "a&amp;b", "a.unknown", "\xef\xbb\xbf<?xml version='1.0'?>\n<a>\n"},
+        {"a", "x\n+bar\n", "a.stdout", "a\n"},
+        {"x = \"a\";", "x = \"a\"\n+\"b\";", "a.js", "x = \"a\";\n"},
+        {"y;", "+\"b\"\n", "a.js", "x = \"a\"\ny;\n"},
+        {"a = {\n", "a = {\n1: \"a\",\n2: \"b\",\n", "a.py", "x = 1\na = {\n}\n"},
+        {"a:\n", "a:\n  1: a\n  2: b\n", "a.yaml", "x: 1\na:\n"},
+        {"a:\n", "a:\n  2: a\n", "a.yaml", "a:\n"},
+        {"id\tname\n", "id\tname\n1\tAnn\n2\tBob\n", "a.txt", "id\tname\n"},
+        {"id\tname\n", "id\tname\n2\tAnn\n", "a.txt", "id\tname\n"},
+    }));
+    INFO(row.new_text << " in " << row.name);
+    CHECK(plain(row.old_text, row.new_text, row.name, row.file) == "none");
+}
+
+TEST_CASE("a backslash that the language does not have is found beside those that are trusted")
+{
+    struct Row {
+        const char* old_text;
+        const char* new_text;
+        const char* name;
+        const char* plain;
+    };
+    const auto& row = GENERATE(values<Row>({
+        {"x = 1", "x = 1\\ny = 2", "a.py", "x = 1\ny = 2"},
+        {"x = 1", "x = 1\\ny = 2", "a.sh", "x = 1\ny = 2"},
+        {"a: 1", "a: 1\\nb: 2", "a.yaml", "a: 1\nb: 2"},
+        {"main = do", "main = do\\n  print 1", "a.hs", "main = do\n  print 1"},
+        {"a", "a\\n  \\newpage", "a.tex", "a\n  \\newpage"},
+        {"return a", "return a\\nreturn b", "a.c", "return a\nreturn b"},
+        {"x = \"b\"", "x = \\\"c\\\"", "a.py", "x = \"c\""},
+        {"x;\n", "x;\n+\"b\";\n", "a.js", "x;\n\"b\";\n"},
+    }));
+    INFO(row.new_text << " in " << row.name);
+    const std::string file = std::string(row.old_text) + "\n";
+    CHECK(plain(row.old_text, row.new_text, row.name, file) == row.plain);
+}
+
+TEST_CASE("the place of the new text tells the number of a listing")
+{
+    const std::string file = "a\nb\n";
+    const auto found = [&](std::size_t line) {
+        return find_pasted_marks({"", "2\tx", file, line}, "f.c").has_value();
+    };
+    CHECK(found(2));
+    CHECK(!found(3));
+    CHECK(!found(0));
+}

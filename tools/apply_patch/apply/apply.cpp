@@ -263,6 +263,18 @@ static std::optional<std::string> change(std::string_view text, Job& job)
                                         : std::nullopt;
 }
 
+static void refuse_folded(const Job& job)
+{
+    for (std::size_t index = 0; index < job.hunks.size(); ++index)
+        if (const place::Placement& placement = job.placements[index];
+            placement.folding != place::Folding::none)
+            throw ToolError(Code::no_match,
+                place::in_words(job.name(index)) + " fits at line "
+                    + std::to_string(placement.line() + 1) + " but for "
+                    + std::string(in_words(placement.folding)),
+                "copy its lines from the file, or leave out 'match'");
+}
+
 static Applied apply_to_lines(
     std::string_view text, const std::vector<read::Hunk>& hunks, const Target& target)
 {
@@ -274,7 +286,9 @@ static Applied apply_to_lines(
     auto changed = change(visible, job);
     if (!changed)
         return {Outcome::already_applied, std::string(text), {}};
-    if (!is_of_git(*changed, target))
+    if (target.is_exact)
+        refuse_folded(job);
+    else if (!is_of_git(*changed, target))
         refuse_foreign_lines(text, fitting, target.name);
     Applied applied {Outcome::applied, std::move(*changed), {}};
     report(job, applied);

@@ -47,6 +47,7 @@ struct Target {
     std::size_t hunks_before = 0; // of the same file, in earlier sections of the patch
     std::string_view old_blob = {}; // see FileChange
     std::string_view new_blob = {};
+    bool is_exact = false; // no line is folded, and new lines may have any mark
 };
 
 // The text after all hunks, none over another, or the text as it is where all hunks are in it

@@ -112,7 +112,7 @@ private:
                 "put all hunks of a file under one header");
         return apply_hunks(text, named.change->hunks,
             {named.name, reports.hunks_of(named.key), named.change->old_blob,
-                named.change->new_blob});
+                named.change->new_blob, named.change->is_exact});
     }
 
     State create(const NamedChange& named)
@@ -128,7 +128,7 @@ private:
                     "to change it, send hunks with the lines that it has");
             return State::applied;
         }
-        if (!is_git_blob(text, change.new_blob))
+        if (!change.is_exact && !is_git_blob(text, change.new_blob))
             refuse_foreign_text(text, named.name);
         const auto& replaced = tree[named.key].before;
         const mode_t mode = replaced ? replaced->mode : 0666;

@@ -28,9 +28,8 @@ static void refuse_marks(const text::Substitution& substitution, std::string_vie
         return;
     throw ToolError(Code::bad_patch,
         "the new lines of " + text::in_quotes(name) + " have " + marks->words,
-        "send them as they will be in the file; if this is meant, use "
-            + std::string(
-                substitution.file.empty() ? "fs_write_file" : "fs_edit with 'match' \"exact\""));
+        "if this is meant, send the same request with \"match\":\"exact\"; else send them as they "
+        "will be in the file");
 }
 
 void refuse_foreign_text(std::string_view text, std::string_view name)
@@ -53,8 +52,9 @@ void refuse_foreign_lines(
         throw ToolError(Code::bad_patch,
             "the patch has the placeholder " + text::in_quotes(*placeholder) + ": the lines of "
                 + text::in_quotes(name) + " that it stands for would be lost",
-            "leave out these lines, or send all of them as context; if this line is meant, use "
-            "fs_edit with 'match' \"exact\"");
+            "leave out these lines, or send all of them as context; if this line is meant, send "
+            "the "
+            "same request with \"match\":\"exact\"");
     }
     refuse_marks({before, after, text}, name);
 }

@@ -66,6 +66,7 @@ struct FileChange {
     // Of git's "index" line: the first digits of its hash of the content before and after.
     std::string_view old_blob = {};
     std::string_view new_blob = {};
+    bool is_exact = false; // the request says to take lines as they are
     bool removes_any_content = false; // a removal that does not show the lines: "*** Delete File"
 };
 

@@ -56,16 +56,14 @@ Numbers numbers_of(const std::vector<NumberedLine>& lines)
         : Numbers::some;
 }
 
-enum class Growth { any, by_one };
-
-bool grow(const std::vector<NumberedLine>& lines, Growth growth)
+bool grow(const std::vector<NumberedLine>& lines)
 {
     std::optional<std::uint64_t> last;
     for (const auto& line : lines) {
         if (line.number.empty())
             continue;
         const std::uint64_t value = line.value();
-        if (last && (growth == Growth::by_one ? value != *last + 1 : value <= *last))
+        if (last && value <= *last)
             return false;
         last = value;
     }
@@ -95,20 +93,12 @@ std::string_view first_of(const std::vector<NumberedLine>& lines)
     return first == lines.end() ? std::string_view() : first->number;
 }
 
-bool has_numbered_line(std::string_view file)
-{
-    const auto lines = text::split_lines(file);
-    return std::any_of(lines.begin(), lines.end(),
-        [](const text::Line& line) { return !text::number_before(line.text).empty(); });
-}
-
 }
 
 std::string_view first_number(std::string_view text)
 {
     const auto lines = numbered_lines(text);
-    return numbers_of(lines) == Numbers::all && grow(lines, Growth::any) ? first_of(lines)
-                                                                         : std::string_view();
+    return numbers_of(lines) == Numbers::all && grow(lines) ? first_of(lines) : std::string_view();
 }
 
 // Are the new lines of the listing that the old ones are of? They begin at one of those, with what
@@ -130,7 +120,7 @@ std::optional<UnnumberedTexts> without_numbers(std::string_view file, const Want
 {
     const auto old_lines = numbered_lines(wanted.old_text);
     const auto new_lines = numbered_lines(wanted.new_text);
-    if (numbers_of(old_lines) != Numbers::all || !grow(old_lines, Growth::any)
+    if (numbers_of(old_lines) != Numbers::all || !grow(old_lines)
         || numbers_of(new_lines) == Numbers::some
         || (numbers_of(new_lines) == Numbers::all && !are_of_one_listing(old_lines, new_lines)))
         return {};
@@ -141,20 +131,6 @@ std::optional<UnnumberedTexts> without_numbers(std::string_view file, const Want
     return UnnumberedTexts {joined(old_lines, has_blank),
         numbers_of(new_lines) == Numbers::none ? std::string(wanted.new_text)
                                                : joined(new_lines, has_blank)};
-}
-
-std::string_view pasted_number(std::string_view file, const Wanted& wanted, std::size_t line)
-{
-    const auto lines = numbered_lines(wanted.new_text);
-    if (numbers_of(lines) != Numbers::all || !grow(lines, Growth::by_one)
-        || numbers_of(numbered_lines(wanted.old_text)) != Numbers::none || has_numbered_line(file))
-        return {};
-    const auto first = std::find_if(
-        lines.begin(), lines.end(), [](const NumberedLine& one) { return !one.number.empty(); });
-    const auto count = std::count_if(
-        lines.begin(), lines.end(), [](const NumberedLine& one) { return !one.number.empty(); });
-    const bool is_known = count > 1 || first->value() == line || first->mark() == "\u2192";
-    return is_known ? first->number : std::string_view();
 }
 
 }

@@ -24,9 +24,4 @@ struct UnnumberedTexts {
 // each number is taken away if the file does not have it.
 std::optional<UnnumberedTexts> without_numbers(std::string_view file, const Wanted& wanted);
 
-// The first number, if the new text alone has the numbers of a listing, and the file has no such
-// lines: one by one, and that of a single line is the line's own (from 1) or has an arrow behind
-// it. Empty otherwise.
-std::string_view pasted_number(std::string_view file, const Wanted& wanted, std::size_t line);
-
 }
