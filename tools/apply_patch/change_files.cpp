@@ -5,6 +5,7 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/workspace/new_name.hpp"
 #include "toolkit/workspace/path.hpp"
 #include "toolkit/workspace/same_name.hpp"
 #include "toolkit/workspace/tree.hpp"
@@ -78,6 +79,10 @@ static void choose_name(const Workspace& workspace, apply::NamedChange& named)
 {
     const read::FileChange& change = *named.change;
     const auto names = names_to_try(workspace, change);
+    const bool makes_name = change.action == read::Action::create
+        || change.action == read::Action::rename || change.action == read::Action::copy;
+    if (makes_name)
+        workspace::refuse_odd_new_name(workspace, names.front());
     if (names.size() > 1)
         for (const auto& name : names) {
             named.name = workspace.relative(name);

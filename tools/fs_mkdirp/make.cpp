@@ -7,6 +7,7 @@
 #include "toolkit/system/rename.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/undo/recorder.hpp"
+#include "toolkit/workspace/new_name.hpp"
 #include "toolkit/workspace/path.hpp"
 #include "toolkit/workspace/temporary_name.hpp"
 
@@ -165,6 +166,7 @@ static void note_directories(const Gap& gap)
 Made show_directory(const Workspace& workspace, const std::string& path)
 {
     change::recover_interrupted(workspace); // which a dry run only announces
+    workspace::refuse_odd_new_name(workspace, path);
     const std::string resolved = workspace.resolve_to_change(path);
     check_is_directory(workspace, resolved, path);
     return find_gap(workspace, resolved).missing.empty() ? Made {false} : made(resolved);
@@ -173,6 +175,7 @@ Made show_directory(const Workspace& workspace, const std::string& path)
 Made make_directory(const Workspace& workspace, const std::string& path, std::optional<mode_t> mode)
 {
     change::recover_interrupted(workspace);
+    workspace::refuse_odd_new_name(workspace, path);
     const std::string resolved = workspace.resolve_to_change(path);
     check_is_directory(workspace, resolved, path);
     constexpr int most_tries = 16; // each is lost to another program that changes the same place

@@ -15,6 +15,7 @@
 #include "toolkit/undo/recorder.hpp"
 #include "toolkit/workspace/later_walk.hpp"
 #include "toolkit/workspace/nearest_path.hpp"
+#include "toolkit/workspace/new_name.hpp"
 #include "toolkit/workspace/path.hpp"
 #include "toolkit/workspace/seen_files.hpp"
 #include "toolkit/workspace/temporary_name.hpp"
@@ -351,6 +352,7 @@ Moved move_entry(const Workspace& workspace, const std::string& from_path,
     const std::string& to_path, const MoveOptions& options)
 {
     End from(workspace, from_path);
+    workspace::refuse_odd_new_name(workspace, to_path);
     End to(workspace, to_path);
     const auto locks = change::lock_settled(
         workspace, {{&from.directory(), from.given()}, {&to.directory(), to.given()}});
