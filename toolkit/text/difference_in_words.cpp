@@ -62,6 +62,7 @@ static std::string name_of(Typography kind, const std::vector<std::string_view>&
     case Typography::quote: return "curly quotes";
     case Typography::dash: return "typographic dashes";
     case Typography::ellipsis: return "ellipses";
+    case Typography::full_width: return "full-width punctuation" + in_brackets(characters);
     case Typography::no_width: break;
     }
     return "characters without a width" + in_brackets(characters);
@@ -72,7 +73,7 @@ static std::string typography_of(std::string_view left, std::string_view right)
 {
     using enum Typography;
     std::string names;
-    for (const auto kind : {blank, quote, dash, ellipsis, no_width}) {
+    for (const auto kind : {blank, quote, dash, ellipsis, full_width, no_width}) {
         std::vector<std::string_view> characters;
         for (const auto& candidate : typographic_characters())
             if (candidate.kind == kind

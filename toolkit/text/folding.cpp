@@ -21,8 +21,9 @@ std::string_view trimmed(std::string_view text)
     return text.substr(indentation_of(text).size());
 }
 
-std::span<const TypographicCharacter> typographic_characters()
-{
+namespace {
+
+struct AllTypography {
     using enum Typography;
     static constexpr std::array characters {
         TypographicCharacter {"\u00a0", " ", blank},
@@ -55,10 +56,21 @@ std::span<const TypographicCharacter> typographic_characters()
         TypographicCharacter {"\u205f", " ", blank},
         TypographicCharacter {"\u2212", "-", dash},
         TypographicCharacter {"\u3000", " ", blank},
+        TypographicCharacter {"\ufe0f", "", no_width},
         TypographicCharacter {"\ufeff", "", no_width},
+        TypographicCharacter {"\uff01", "!", full_width},
+        TypographicCharacter {"\uff08", "(", full_width},
+        TypographicCharacter {"\uff09", ")", full_width},
+        TypographicCharacter {"\uff0c", ",", full_width},
+        TypographicCharacter {"\uff1a", ":", full_width},
+        TypographicCharacter {"\uff1b", ";", full_width},
+        TypographicCharacter {"\uff1f", "?", full_width},
     };
-    return characters;
+};
+
 }
+
+std::span<const TypographicCharacter> typographic_characters() { return AllTypography::characters; }
 
 const TypographicCharacter* typographic_character(std::string_view text)
 {
@@ -78,7 +90,8 @@ std::size_t find_typographic(std::string_view text, std::size_t from)
         const char second = at + 1 < text.size() ? text[at + 1] : '\0';
         return (first == '\xc2' && second == '\xa0')
             || (first == '\xe2' && (second == '\x80' || second == '\x81' || second == '\x88'))
-            || (first == '\xe3' && second == '\x80') || (first == '\xef' && second == '\xbb');
+            || (first == '\xe3' && second == '\x80')
+            || (first == '\xef' && (second == '\xb8' || second == '\xbb' || second == '\xbc'));
     };
     for (std::size_t at = from; at < text.size(); ++at)
         if (static_cast<unsigned char>(text[at]) >= 0x80 && may_begin(at)

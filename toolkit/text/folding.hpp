@@ -13,7 +13,7 @@ std::string_view without_end_blanks(std::string_view text);
 std::string_view trimmed(std::string_view text);
 
 // A typographic character, or one without a width, and what is plain for it.
-enum class Typography { blank, quote, dash, ellipsis, no_width };
+enum class Typography { blank, quote, dash, ellipsis, full_width, no_width };
 struct TypographicCharacter {
     std::string_view character;
     std::string_view plain;
@@ -29,8 +29,8 @@ std::size_t find_typographic(std::string_view text, std::size_t from);
 // The one that the text begins with, or nullptr.
 const TypographicCharacter* typographic_character(std::string_view text);
 
-// With plain blanks, quotes, dashes and dots in place of no-break spaces and typographic ones, and
-// without what has no width.
+// With plain blanks, quotes, dashes, dots and punctuation in place of no-break spaces, typographic
+// and full-width ones, and without what has no width.
 std::string with_plain_typography(std::string_view text);
 
 // Latin letters without their accents, be those a part of the character (NFC) or one after it

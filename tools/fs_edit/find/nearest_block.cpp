@@ -89,7 +89,7 @@ public:
             texts.push_back(plain(wanted[number].text));
         shared.resize(count);
         for (std::size_t number = 0; number < count; ++number) {
-            tokens.push_back(tokens_of(texts[number]));
+            tokens.push_back(parts_of(texts[number]));
             sizes.push_back(0);
             for (const std::string_view token : tokens.back()) {
                 lines_by_token.add(token, number);
@@ -102,7 +102,7 @@ public:
     {
         static constexpr std::size_t longest = 10'000;
         const std::string line = plain(text.substr(0, longest));
-        const auto words = tokens_of(line);
+        const auto words = parts_of(line);
         std::size_t size = 0;
         for (const std::string_view token : words) {
             size += weight(token);

@@ -2,6 +2,8 @@
 
 #include "toolkit/text/characters.hpp"
 
+#include <algorithm>
+
 namespace fs_edit::find {
 
 using namespace toolkit;
@@ -39,6 +41,52 @@ std::vector<std::string_view> tokens_of(std::string_view text)
         at = skip_blanks(text, end);
     }
     return tokens;
+}
+
+namespace {
+
+// True for the first byte of a character of Chinese, Japanese or Korean, or of a later one.
+bool begins_ideograph(char letter) { return static_cast<unsigned char>(letter) >= 0xE3; }
+
+bool continues_character(char letter)
+{
+    return (static_cast<unsigned char>(letter) & 0xC0U) == 0x80;
+}
+
+// Each ideograph by itself, and what is between them.
+void add_characters(std::string_view token, std::vector<std::string_view>& parts)
+{
+    for (std::size_t at = 0; at < token.size();) {
+        const bool is_ideograph = begins_ideograph(token[at]);
+        std::size_t end = at + 1;
+        while (end < token.size()
+            && (is_ideograph ? continues_character(token[end]) : !begins_ideograph(token[end])))
+            ++end;
+        parts.push_back(token.substr(at, end - at));
+        at = end;
+    }
+}
+
+}
+
+std::vector<std::string_view> parts_of(std::string_view text)
+{
+    constexpr std::size_t shortest_word = 3;
+    constexpr std::size_t shortest_name = 8;
+    const auto tokens = tokens_of(text);
+    const auto words = std::count_if(tokens.begin(), tokens.end(),
+        [](std::string_view token) { return token.size() >= shortest_word; });
+    std::vector<std::string_view> parts;
+    for (const std::string_view token : tokens) {
+        if (std::any_of(token.begin(), token.end(), begins_ideograph))
+            add_characters(token, parts);
+        else if (words == 1 && token.size() >= shortest_name)
+            for (std::size_t at = 0; at + shortest_word <= token.size(); ++at)
+                parts.push_back(token.substr(at, shortest_word));
+        else
+            parts.push_back(token);
+    }
+    return parts;
 }
 
 }

@@ -9,6 +9,10 @@ namespace fs_edit::find {
 // The tokens of a text (words, and other characters one by one), in their order.
 std::vector<std::string_view> tokens_of(std::string_view text);
 
+// The same, to find out how alike lines are: ideographs one by one, and, of a name that is the only
+// word, each three letters that follow one another.
+std::vector<std::string_view> parts_of(std::string_view text);
+
 // Is it between tokens: a blank, a tab, or a part of a line break?
 bool is_blank(char letter);
 
