@@ -114,6 +114,7 @@ private:
                 lacks_spare = false;
             }
         }
+        spare = {};
         // The supervisors end by themselves, since the other ends of their pipes are closed.
         process::kill_descendants(
             {.grace = std::chrono::seconds(3), .patience = std::chrono::seconds(5)});
