@@ -76,11 +76,15 @@ TEST_CASE("each line near matches comes once, with what it is")
 TEST_CASE("lines that are cut or not UTF-8 are told apart")
 {
     const std::string wide(400, 'w');
+    const std::string no_text(60, '\xFF');
     const MergedLines lines = merged_lines(
-        written("x\xFF\n" + wide + "\nx\n\xFF" + wide + "\n", {Mode::matches, 1, 1, true, 9}));
-    CHECK(lines.text == "2-" + wide.substr(0, 300) + "\\n3:1:x");
-    CHECK(lines.encoded.starts_with("1:1:eP8=\\n4-/3d3d3"));
-    CHECK(lines.clipped == std::vector<std::int64_t> {2, 4});
+        written("x\xFF\n" + wide + "\nx\n" + no_text + wide + "\n\xFF" + wide + "\nx\n",
+            {Mode::matches, 1, 1, true, 9}));
+    CHECK(lines.text
+        == "2-" + wide.substr(0, 300) + "\\n3:1:x\\n5-\uFFFD" + wide.substr(0, 299) + "\\n6:1:x");
+    CHECK(lines.encoded.starts_with("1:1:eP8=\\n4-////"));
+    CHECK(lines.replaced == 1);
+    CHECK(lines.clipped == std::vector<std::int64_t> {2, 4, 5});
 }
 
 TEST_CASE("every letter of a kind stands for one kind")

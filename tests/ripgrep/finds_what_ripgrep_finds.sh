@@ -36,12 +36,13 @@ as_spans='print "$path:$line\n" unless $path =~ /^(long_lines|invalid.txt|crlf.t
 # Of JSON, in the order in which fs_search writes it.
 matches_of_json='my %character = (n => "\n", t => "\t", r => "\r", b => "\b", f => "\f");
   my $string = qr/"((?:[^"\\]|\\.)*+)"/;
-  while (/\{"path":$string(?:,"pathBase64":$string)?(?:,"lines":$string)?(?:,"linesBase64":$string)?(?:,"clipped":\[([\d,]*)\])?\}/g) {
+  while (/\{"path":$string(?:,"pathBase64":$string)?(?:,"lines":$string)?(?:,"linesBase64":$string)?(?:,"linesReplaced":\d+)?(?:,"clipped":\[([\d,]*)\])?\}/g) {
     my ($path, $lines, $encoded, %is_cut) = ($1, $3 // "", $4 // "", map { $_ => 1 } split /,/, $5 // "");
     s/\\(u00(..)|(.))/$2 ? chr hex $2 : $character{$3} || $3/ge for $lines, $encoded;
     for my $place ((map { [$_, 1] } split /\n/, $lines), (map { [$_, 0] } split /\n/, $encoded)) {
       $place->[0] =~ /^(\d+):(\d+):(.*)$/s or next;
-      my ($line, $column, $text, $is_whole) = ($1, $2, $3, $place->[1] && !$is_cut{$1});'
+      my ($line, $column, $text) = ($1, $2, $3);
+      my $is_whole = $place->[1] && !$is_cut{$line} && index($text, "\xEF\xBF\xBD") < 0;'
 
 ours() { # FORM NAME PATTERN OPTIONS
   local query=${3//\\/\\\\}

@@ -168,8 +168,8 @@ Json read_bytes(const Request& request, const Workspace& workspace, Encoding usu
     std::optional<text::Readable> content;
     if (encoding == Encoding::utf16)
         content = text_of_utf16(section, file, request.path, offset);
-    else if (encoding == Encoding::text)
-        content = cut_to_text(section);
+    else if (encoding == Encoding::text && (type.empty() || text::is_utf8(section.bytes)))
+        content = cut_to_text(section); // an image is not text with a few bytes that are none
     else if (encoding == Encoding::latin1)
         content = text::Readable {text::from_windows_1252(section.bytes)};
     if (content)
