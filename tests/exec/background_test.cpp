@@ -36,7 +36,7 @@ TEST_CASE("a text is found in unread output also between colours, however it is 
         CHECK(unread.has("\x1b[1;38;5;9m3000"));
         CHECK(!unread.has("32m"
                           "Serverx"));
-        CHECK(unread.take().bytes == line);
+        CHECK(unread.take(true).bytes == line);
         CHECK(!unread.has("Server"));
     }
 }
