@@ -31,7 +31,7 @@ foreach(source IN LISTS targets)
     set(parts agent/calls/foreign_names agent/calls/given_texts agent/calls/literal agent/calls/repair agent/calls/written_call agent/calls/written_calls agent/model/assistant_message agent/model/chat_completions agent/model/context_overflow agent/model/finish agent/model/gateway_forms
       agent/model/presence agent/model/reply_text agent/model/server_error agent/model/server_json agent/model/sound_calls)
   elseif(name STREQUAL server_answers)
-    set(parts runner/chat/server_answers)
+    set(parts agent/model/served_models runner/chat/server_answers)
   elseif(name STREQUAL chat_texts)
     set(parts runner/chat/code_blocks runner/chat/reversed_diff)
   elseif(name STREQUAL plain_text)
