@@ -14,8 +14,8 @@ namespace fs_edit {
 // it that are rarest in a sample are found, so that the work is about linear.
 class ManyTexts {
 public:
-    // None of the texts is empty.
-    ManyTexts(std::vector<std::string> texts, std::string_view sample);
+    // None of those wanted is empty.
+    ManyTexts(std::vector<std::string> wanted, std::string_view sample);
 
     const std::string& text(std::size_t number) const { return texts[number]; }
 

@@ -53,6 +53,7 @@ private:
 Headings::Headings(const std::vector<text::Line>& file, const std::vector<read::Hunk>& hunks)
 {
     std::vector<std::string_view> texts;
+    texts.reserve(hunks.size());
     for (const auto& hunk : hunks)
         texts.push_back(hunk.heading);
     const Prefixes headings(std::move(texts));

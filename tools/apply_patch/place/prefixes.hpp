@@ -10,8 +10,8 @@ namespace apply_patch::place {
 // A set of texts that lines may begin with. Looking at a line takes the logarithm of their number.
 class Prefixes {
 public:
-    // What the texts are views of must outlive the object. Empty texts are left out.
-    explicit Prefixes(std::vector<std::string_view> texts);
+    // What they are views of must outlive the object. Empty texts are left out.
+    explicit Prefixes(std::vector<std::string_view> wanted);
 
     // Calls found(text) for each of the texts that the line begins with.
     template<class Found>
