@@ -30,9 +30,9 @@
 #include "runner/testing/test_command.hpp"
 #include "runner/workflow/runs_command.hpp"
 #include "runner/workflow/workflow_command.hpp"
-#include "toolkit/system/deafness.hpp"
 #include "toolkit/system/memory_limit.hpp"
 #include "toolkit/system/standard_descriptors.hpp"
+#include "toolkit/system/watchdog.hpp"
 
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -132,7 +132,7 @@ static void set_deadline(const options::Options& options, system::Cancel& cancel
 {
     if (has_deadline(options.command)) // others have none, or set one for each turn
         cancel.end_after(options.max_time);
-    system::end_if_deaf(
+    system::start_watchdog(
         has_deadline(options.command) ? static_cast<int>(loop::Reason::max_seconds) : 0);
 }
 

@@ -329,8 +329,8 @@ void Context::make_room(
     Transcript& transcript, model::Model& model, Observer& observer, Tally& tally)
 {
     constexpr double surely_fits = 3000; // tokens
-    if (window == 0 && !has_asked && tokens_of(transcript) > surely_fits) {
-        has_asked = true;
+    if (window == 0 && !has_asked_for_window && tokens_of(transcript) > surely_fits) {
+        has_asked_for_window = true;
         keep_within(static_cast<double>(model.context_window()));
     }
     if (window == 0 || fits(transcript, 1))

@@ -19,11 +19,11 @@ using namespace toolkit;
 // for the reply. What the server counts (usage.prompt_tokens) corrects the estimate from then on.
 class Context {
 public:
-    // `window` in tokens; 0: not known: the model is asked for it once before a request that is not
-    // small, and nothing is done if it does not know. `around` is what goes along with the
-    // messages: the tools. `cancel` ends what takes long; null: nothing does. `redaction` is
-    // applied before a text is cut, which would else leave parts of secrets. Both have to outlive
-    // this.
+    // `window` in tokens; 0: unknown. The model is asked for an unknown window once, before the
+    // first request of more than 3,000 tokens; if it does not know it either, requests are not
+    // shortened. `around` is what goes along with the messages: the tools. `cancel` ends what takes
+    // long; null: nothing does. `redaction` is applied before a text is cut, which would else leave
+    // parts of secrets. Both have to outlive this.
     Context(std::int64_t window, std::string_view around, system::Cancel* cancel = nullptr,
         const redaction::Redaction* redaction = nullptr);
 
@@ -72,7 +72,7 @@ private:
     double room = 0; // for a request
     double around;
     CountedPrompts prompts;
-    bool has_asked = false; // the model for its window
+    bool has_asked_for_window = false;
     bool has_warned = false; // that it does not fit, whatever is left out
 };
 

@@ -53,7 +53,7 @@ struct Task {
     // Adds messages of the user that have come meanwhile, for the next request; may be empty.
     std::function<void(Transcript& transcript)> steering = {};
 
-    // Whether the transcript gets what has come of a message that is cancelled or breaks off.
+    // True if the transcript receives the text so far of a message that is cancelled or breaks off.
     bool keeps_partial_text = false;
 
     bool counts_requests = false; // `max_tokens` is of all requests and replies, as servers count

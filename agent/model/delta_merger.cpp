@@ -3,8 +3,8 @@
 #include "agent/model/chat_completions.hpp"
 #include "agent/model/finish.hpp"
 #include "agent/model/gateway_forms.hpp"
+#include "agent/model/sound_calls.hpp"
 #include "toolkit/json/members.hpp"
-#include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 
 namespace agent::model {
@@ -59,13 +59,6 @@ static void grow(Json& target, const std::string& name, const Json& value)
         target[name] = value;
 }
 
-static bool is_object_text(const std::string& text)
-try {
-    return json::parse_bounded(text).is_object();
-} catch (const ToolError&) { // it is no JSON
-    return false;
-}
-
 void Assembly::Arguments::add(std::string_view piece)
 {
     for (const char byte : piece) {
@@ -83,22 +76,22 @@ void Assembly::Arguments::add(std::string_view piece)
     }
 }
 
-void Assembly::Call::hear_arguments(const std::string& piece)
+void Assembly::Call::add_arguments(const std::string& piece)
 {
     arguments.add(piece);
     if (piece.empty())
         return;
-    is_said_anew = is_said_anew && piece.starts_with(last_piece);
+    is_cumulative = is_cumulative && piece.starts_with(last_piece);
     last_piece = piece;
 }
 
-// Returns the call as one of a message: some servers say all arguments so far in each delta.
+// Returns the call as one of a message. Some servers send all arguments so far in each delta.
 Json Assembly::Call::take()
 {
     Json& function = call["function"];
     const std::string joined = json::string_member(function, "arguments");
-    if (is_said_anew && joined != last_piece && !is_object_text(joined)
-        && is_object_text(last_piece))
+    if (is_cumulative && joined != last_piece && !is_json_object(joined)
+        && is_json_object(last_piece))
         function["arguments"] = std::move(last_piece);
     return std::move(call);
 }
@@ -158,7 +151,7 @@ Assembly::Call& Assembly::call_of(const Json& delta, std::size_t after)
     Call* const known = known_call_of(delta, after);
     if (known != nullptr && !begins_another(delta, *known))
         return *known;
-    // Some servers count deltas in place of calls.
+    // Some servers number the deltas instead of the calls.
     if (known == nullptr && !calls.empty() && !calls.back().arguments.are_whole()
         && function_name(delta).empty() && json::string_member(delta, "id").empty())
         return calls.back();
@@ -199,7 +192,7 @@ void Assembly::grow_call(Call& call, const Json& delta)
             = given == "parameters" && has_no(function, "arguments") ? "arguments" : given;
         const Json piece = value.is_object() ? Json(value.dump()) : value;
         if (name == "arguments" && piece.is_string())
-            call.hear_arguments(piece.get_ref<const std::string&>());
+            call.add_arguments(piece.get_ref<const std::string&>());
         if (name == "name" && !function_name(call.call).empty() && piece.is_string())
             grow_name(call.call["function"]["name"].get_ref<std::string&>(), piece, call.arguments);
         else
@@ -295,7 +288,7 @@ Json Assembly::unsaid(Json message) const
     return rest;
 }
 
-// A later count replaces an earlier one, unless it says nothing.
+// Replaces earlier counts by later ones, except by null, zero and empty ones.
 static void merge_usage(Json& known, const Json& more)
 {
     if (!known.is_object() || !more.is_object()) {

@@ -19,8 +19,9 @@ using namespace toolkit;
 // can't continue the one that it would belong to: that has another id, another name, whole
 // arguments already, or a name from the same array. If there are none, those of another choice are
 // taken, and function_call. A whole message after deltas adds what they did not say. A delta with
-// neither an id nor a name, at an index that no call has, continues the last call. If arguments are
-// no JSON, and each piece begins with the one before it, the last piece is all of them.
+// neither an id nor a name, at an index that no call has, continues the last call. If the
+// joined arguments are not a JSON object, and each piece begins with the one before it, the last
+// piece is all of them.
 class Assembly {
 public:
     // Answers the delta that was added: a piece of a message; null if the chunk has none. Throws
@@ -57,9 +58,9 @@ private:
         Arguments arguments = {};
         std::size_t named_by = 0; // the number of the last array that had its name
         std::string last_piece = {}; // of the arguments
-        bool is_said_anew = true; // each piece begins with the one before
+        bool is_cumulative = true; // each piece begins with the one before
 
-        void hear_arguments(const std::string& piece);
+        void add_arguments(const std::string& piece);
         Json take();
     };
 

@@ -6,7 +6,7 @@
 
 namespace agent::model {
 
-// Returns whether a server says that it is still loading the model.
+// True if the response says that the server is still loading the model.
 bool is_loading(const HttpResponse& response);
 
 // Throws what an answer without success says: IO_ERROR if it may succeed another time, otherwise

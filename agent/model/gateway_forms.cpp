@@ -74,15 +74,14 @@ Json calls_in_content(const Json& content)
         const std::string type = json::string_member(part, "type");
         if (type != "tool_use" && type != "tool_call" && type != "function_call")
             continue;
-        const Json& function = json::member(part, "function");
-        const Json& place = function.is_object() ? function : part;
-        const Json& input = json::member(place, type == "tool_use" ? "input" : "arguments");
-        const Json& id = json::member(part, type == "function_call" ? "call_id" : "id");
-        calls.push_back(
-            {{"id", id.is_string() ? id : json::member(part, "id")}, {"type", "function"},
-                {"function",
-                    {{"name", json::member(place, "name")},
-                        {"arguments", input.is_string() ? input : Json(input.dump())}}}});
+        Json call = part;
+        call["type"] = "function";
+        for (const auto& [given, usual] : {std::pair("input", "arguments"), {"call_id", "id"}})
+            if (const auto found = call.find(given); found != call.end()) {
+                call[usual] = Json(*found);
+                call.erase(given);
+            }
+        calls.push_back(std::move(call));
     }
     return calls;
 }

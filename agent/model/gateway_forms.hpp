@@ -18,8 +18,9 @@ Json usage_in(const Json& answer);
 // True if this finish_reason says that the message has tool calls.
 bool ends_with_calls(const std::string& reason);
 
-// Returns the calls that are parts of a content, in the form of tool_calls: parts of Anthropic's
-// type tool_use, or of a type tool_call or function_call. Empty if there are none.
+// Returns the calls among the parts of a content as calls of type function whose name and arguments
+// may be beside the id: parts of Anthropic's type tool_use, or of a type tool_call or
+// function_call. Empty if there are none.
 Json calls_in_content(const Json& content);
 
 // Removes the calls of a message with text if none has a name or arguments and the server does not

@@ -52,8 +52,8 @@ void HttpModel::change_request(const Json& fields)
 HttpResponse HttpModel::exchange(const HttpRequest& message)
 {
     const Url& url = server.route.url;
-    trace.debug((message.gets ? "GET " : "POST ") + authority(url)
-            + (message.is_at_root ? "" : url.path) + message.path,
+    trace.debug((message.is_get ? "GET " : "POST ") + authority(url)
+            + (message.replaces_path ? "" : url.path) + message.path,
         message.body);
     HttpResponse response = transport.post(message);
     trace.debug(std::to_string(response.status), response.body);
@@ -114,7 +114,8 @@ Reply HttpModel::read(StreamedReply& streamed, std::string_view body, Listener& 
     return reply;
 }
 
-// Returns whether to ask again: as long as the server may take to answer.
+// Waits a second and returns true if the server is loading its model, and still may: it has as long
+// as for an answer, since `begin`.
 bool HttpModel::waits_while_loading(
     const HttpResponse& response, std::chrono::steady_clock::time_point begin)
 {
@@ -240,11 +241,11 @@ Reply HttpModel::ask_at(Place place, const Json& messages, Listener& listener)
     });
 }
 
-Json HttpModel::get(const std::string& path, bool is_at_root, std::chrono::milliseconds patience)
+Json HttpModel::get(const std::string& path, bool replaces_path, std::chrono::milliseconds patience)
 {
     HttpRequest message {path, server.headers, server.api_key, {}, patience};
-    message.gets = true;
-    message.is_at_root = is_at_root;
+    message.is_get = true;
+    message.replaces_path = replaces_path;
     const HttpResponse response = exchange(message);
     refuse_failure(response, server, trace);
     return parse_answer(response.body);
@@ -252,12 +253,12 @@ Json HttpModel::get(const std::string& path, bool is_at_root, std::chrono::milli
 
 Json HttpModel::models() { return get("/models", false, server.timeout); }
 
-// Servers of one's own have pages of their own, too.
+// Local servers also report it at paths that are not part of the API of OpenAI.
 std::int64_t HttpModel::context_window()
 {
     struct Page {
         const char* path;
-        bool is_at_root;
+        bool replaces_path;
         bool is_of_named_model;
     };
     static constexpr std::array<Page, 4> pages {{{"/models", false, true}, {"/props", true, false},
@@ -266,14 +267,14 @@ std::int64_t HttpModel::context_window()
     const auto end = std::chrono::steady_clock::now() + patience;
     const std::string model = json::string_member(request.at(Place::in_conversation), "model");
     for (const Page& page : pages) {
-        if (page.is_at_root && server.route.url.scheme == Scheme::https)
+        if (page.replaces_path && server.route.url.scheme == Scheme::https)
             break;
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
             end - std::chrono::steady_clock::now());
         if (left.count() <= 0)
             break;
         try {
-            const Json answer = get(page.path, page.is_at_root, std::min(left, server.timeout));
+            const Json answer = get(page.path, page.replaces_path, std::min(left, server.timeout));
             if (const auto size = context_in(answer, page.is_of_named_model ? model : ""))
                 return size;
         } catch (const ToolError&) { // it has no such page

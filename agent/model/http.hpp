@@ -50,7 +50,8 @@ public:
     void offer_tools(const Json& tools) override { request.offer_tools(tools); }
     void change_request(const Json& fields) override;
 
-    // Returns what the server says of the model, in tokens; 0 if it says nothing within 5 s.
+    // Returns the context size of the model that the server reports, in tokens; 0 if it reports
+    // none within 5 s.
     std::int64_t context_window() override;
 
     // Returns the list of models of the server: what it answers to GET /models. Throws as ask()
@@ -68,7 +69,7 @@ private:
     Reply try_once(Place place, const Json& messages, Listener& listener);
     bool adapt(Place place, const Json& messages, const HttpResponse& response);
     Reply read(StreamedReply& streamed, std::string_view body, Listener& listener) const;
-    Json get(const std::string& path, bool is_at_root, std::chrono::milliseconds patience);
+    Json get(const std::string& path, bool replaces_path, std::chrono::milliseconds patience);
     HttpResponse exchange(const HttpRequest& message);
     HttpResponse post(std::string_view body, StreamedReply& streamed);
     Json embed_once(const Json& input);

@@ -72,8 +72,7 @@ public:
     // none is to be called.
     virtual Reply ask_for_format(const Json& messages, const Json& format, Listener& listener) = 0;
 
-    // Returns the size of its context in tokens, as its server says when it is asked; 0 if nobody
-    // does.
+    // Asks the server for the context size of the model, in tokens. Returns 0 if it is not known.
     virtual std::int64_t context_window() { return 0; }
 
     // Messages that were asked before are not what they were; as many of them are there.

@@ -9,8 +9,8 @@ namespace agent::model {
 // answers whether the manner is another one now, so that it is worth asking again; it changes few
 // times.
 
-// For the errors of chat templates: the ids of calls, how many calls a message has, and which roles
-// there are.
+// Adapts to the errors of chat templates: the ids of calls, how many calls a message has, and the
+// roles.
 bool adapt_template(Manner& manner, const HttpResponse& response, const Json& messages);
 
 // Their fields, by words that an error may have for other reasons.

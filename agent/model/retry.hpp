@@ -20,7 +20,8 @@ std::optional<std::chrono::seconds> parse_retry_after(
 // (OpenAI, Azure), which is more precise. Empty where it wishes none.
 std::string wished_delay(std::string_view retry_after, std::string_view milliseconds);
 
-// The same of the body of an answer: Google's retryDelay, or "try again in 2.3s".
+// Returns the delay in seconds that the body of a response asks for, by Google's retryDelay or by
+// words such as "try again in 2.3s". Empty if it asks for none.
 std::string wished_delay_in(std::string_view body);
 
 // How long to wait before retry number `number` (from 1): half a second, doubled for each, of which

@@ -10,14 +10,15 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// What servers say of the models that they have, in JSON that is not trusted.
+// Read the answers of a server about its models. The JSON is not trusted.
 
-// Returns the names in a list of models (/v1/models): at most 1,000.
+// Returns the names in a list of models (/v1/models), at most 1,000.
 std::vector<std::string> models_in(const Json& answer);
 
-// Returns the size of the context in tokens, 0 if there is none, as /v1/models (vLLM, llama-server,
-// Groq, OpenRouter), /props (llama-server), /api/ps (Ollama) and /api/v0/models (LM Studio) have
-// it: that of this model, or without a name of the first one that has a size.
+// Returns the context size of a model in tokens, at most 2^30, or 0 if the answer has none. If
+// `model` is empty, returns the first size in the answer. Reads the forms of /v1/models (vLLM,
+// llama-server, Groq, OpenRouter), /props (llama-server), /api/ps (Ollama) and /api/v0/models
+// (LM Studio).
 std::int64_t context_in(const Json& answer, const std::string& model = {});
 
 }

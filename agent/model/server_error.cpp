@@ -48,7 +48,7 @@ std::string error_code(std::string_view body)
     }
 }
 
-// Returns the status that is meant, or 0.
+// Returns a code that is an HTTP status as a number, or 0.
 static int status_in(const std::string& code)
 {
     int status = 0;
@@ -56,7 +56,7 @@ static int status_in(const std::string& code)
     return error == std::errc() && end == code.data() + code.size() ? status : 0;
 }
 
-// A status, or the words of OpenAI, Anthropic and Google for one.
+// True if a retry may succeed, by a status, or by the words of OpenAI, Anthropic or Google.
 static bool may_pass(const Json& answer)
 {
     static constexpr std::array<std::string_view, 9> words {"server_error", "server_is_overloaded",

@@ -16,7 +16,7 @@ using namespace toolkit;
 
 static constexpr std::size_t max_repeated = 2000;
 
-static bool is_json_object(const std::string& text)
+bool is_json_object(const std::string& text)
 {
     if (text.size() > longest_arguments)
         return false;

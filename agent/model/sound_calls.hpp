@@ -15,6 +15,9 @@ using namespace toolkit;
 // Longer arguments are not read: what would be made of them takes memory and time.
 inline constexpr std::size_t longest_arguments = 4 << 20;
 
+// True if the text is a JSON object of at most longest_arguments bytes.
+bool is_json_object(const std::string& text);
+
 // The name of a call without what models and servers put around it: "functions." and whitespace
 // before it, "<|channel|>" and the like with what follows, and ":0" after it.
 std::string_view bare_name(std::string_view given);

@@ -96,12 +96,13 @@ private:
     Error send()
     {
         const Url& url = route.url;
-        Request message(request.gets ? http::verb::get : http::verb::post,
-            target_by(route, (request.is_at_root ? "" : url.path) + request.path + url.query), 11);
+        Request message(request.is_get ? http::verb::get : http::verb::post,
+            target_by(route, (request.replaces_path ? "" : url.path) + request.path + url.query),
+            11);
         address(message, route);
         message.set(http::field::accept,
             request.on_events ? "text/event-stream, application/json" : "application/json");
-        if (!request.gets)
+        if (!request.is_get)
             message.set(http::field::content_type, "application/json");
         if (!request.bearer.empty())
             message.set(http::field::authorization, "Bearer " + request.bearer);
@@ -110,7 +111,7 @@ private:
             message.set(
                 header.substr(0, colon), std::string(text::stripped(header.substr(colon + 1))));
         }
-        if (!request.gets)
+        if (!request.is_get)
             message.content_length(request.body.size());
         return connection.write(text_of(message), request.body);
     }

@@ -21,12 +21,12 @@ enum class Stream {
     may_end, // all that matters may have come: more of it is waited for a moment only
     may_go_on, // the same, but a server may say that in each piece: more is waited for longer
     says_nothing, // as before: the last piece had nothing that matters, and the time continues
-    keeps_alive, // the last piece ended no event but pings: the timeout is not begun again
+    keeps_alive, // the last piece completed only pings: the request's timeout goes on
     has_ended
 };
 
 struct HttpRequest {
-    std::string path; // after that of the URL, or in its place
+    std::string path; // appended to the path of the URL, or instead of it (replaces_path)
     std::vector<std::string> headers; // "Name: value", in place of ours
     std::string bearer; // empty: no Authorization
     std::string_view body; // JSON; long as it grows, and not copied
@@ -36,7 +36,7 @@ struct HttpRequest {
     std::size_t max_answer = max_response;
 
     // From each piece of the body to the next; 0: as long as the timeout. Pieces that only keep a
-    // stream alive have the timeout from the last one that did more.
+    // stream alive extend it up to `timeout` after the last other piece.
     std::chrono::milliseconds idle_timeout {};
 
     // Takes the body of an answer with status 200 that is an event stream, however it is labelled.
@@ -44,8 +44,8 @@ struct HttpRequest {
     // one like any other.
     std::function<Stream(std::string_view piece)> on_events = {};
 
-    bool gets = false; // by GET, without a body
-    bool is_at_root = false; // the path stands in place of that of the URL
+    bool is_get = false; // GET without a body, instead of POST
+    bool replaces_path = false; // `path` is used instead of the path of the URL
 };
 
 struct HttpResponse {

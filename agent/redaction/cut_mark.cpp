@@ -15,8 +15,8 @@ static constexpr std::array<std::string_view, 6> marks {"…", "\3[\2 bytes", "\
     "\1,\1sizeBytes\1:\2,\1eof\1:false", "\1,\1startLine\1:\2,\1endLine\1:\2,\1eof\1:false",
     "\1,\1truncated\1:true"};
 
-// How many of `letters` the text begins with; more than `most` are not counted: one place of many
-// is asked for, and each can precede a run of them.
+// Returns how many of the first bytes are in `letters`, or `most` + 1 if more than `most` are. The
+// bound keeps a long run linear, in which each byte is a place to look at.
 static std::size_t prefix_of(std::string_view rest, std::string_view letters, std::size_t most)
 {
     rest = rest.substr(0, most + 1);

@@ -15,7 +15,8 @@ static std::vector<std::string> with_hexadecimal_digits(const std::string& text)
     return texts;
 }
 
-// Of three digits: the first part of a token of Discord is the number of its bot.
+// Returns the first three characters that the base64 of a decimal number can have. A Discord token
+// begins with that of the bot's number.
 static std::vector<std::string> beginnings_of_numbers_in_base64()
 {
     std::vector<std::string> texts;

@@ -266,7 +266,7 @@ static std::vector<SecretShape> settings_of_packages_and_clusters()
         {"URL of Sidekiq", {"://"},
             R"re(://([a-f0-9]{8}:[a-f0-9]{8})@(?:gems|enterprise)\.contribsys\.com)re",
             Extent::word, false, false},
-        // In the order of kubectl, which sorts names, and in that of people.
+        // kubectl sorts names, so that data comes first; people write kind first.
         {"data of a Secret", {"data:"},
             R"re(data:[ \t]{0,8})re" + newline + entries + newline + R"re(kind: ["']?Secret)re",
             Extent::match, false, true},

@@ -86,7 +86,7 @@ private:
         return {loop::Reason::answered};
     }
 
-    // Were there calls, and was each refused for want of its sandbox?
+    // True if there were calls, and each was refused because its sandbox was unavailable.
     bool could_do_nothing() const
     {
         const Json made = tally.summary({}, 0).at("calls");
@@ -219,7 +219,7 @@ static void print_embedding(
             "cannot embed with the model " + text::in_quotes(options.model) + ": " + error.message,
             error.hint);
     }
-    // Servers may leave out the name, or say another one: that of a file, of a version.
+    // Servers may omit the name, or return another one, such as that of a file or a version.
     if (json::string_member(result, "model").empty())
         result["model"] = options.model;
     else if (result["model"] != options.model)

@@ -15,7 +15,7 @@ using namespace agent;
 using namespace toolkit;
 
 // `agentcli doctor`: what this machine gives to the tools of the manifest, found out without
-// leaving anything after, and without a network unless the operator wants the server to be asked.
+// leaving anything after, and without a network unless --connect is given.
 
 struct Finding {
     enum class State {

@@ -4,8 +4,8 @@
 
 namespace runner::commands {
 
-// Looks at the server of the model: what is configured, or if --connect is given, whether it
-// answers with its list of models within 10 s, and has the one that is named.
+// Reports the configured server of the model. With --connect it is missing unless it returns its
+// list of models within 10 s, and weaker if the list lacks the configured model.
 Finding look_at_endpoint(
     const options::Options& options, terminal::Output& output, system::Cancel& cancel);
 

@@ -160,6 +160,18 @@ static std::vector<Option> options_of_times()
     };
 }
 
+static Option option_of_retries(const char* help, const char* preset, std::vector<Command> commands)
+{
+    return {.name = "http-retries",
+        .value = "N",
+        .help = help,
+        .assign = set<&Options::retries, parse_retries>,
+        .preset = preset,
+        .commands = std::move(commands),
+        .in_profile = true,
+        .narrow = lower_retries};
+}
+
 static std::vector<Option> options_of_other_times()
 {
     return {
@@ -170,24 +182,12 @@ static std::vector<Option> options_of_other_times()
             .commands = {Command::mcp},
             .in_profile = true,
             .narrow = lower_timeout},
-        {.name = "http-retries",
-            .value = "N",
-            .help = "maximum number of retries after a broken connection, 408, 429 or 5xx",
-            .assign = set<&Options::retries, parse_retries>,
-            .preset = "2",
-            .commands
-            = {Command::run, Command::config, Command::host, Command::embed, Command::investigate},
-            .in_profile = true,
-            .narrow = lower_retries},
-        {.name = "http-retries",
-            .value = "N",
-            .help = "maximum number of retries after a broken connection, 408, 429 or 5xx; Esc "
-                    "ends them",
-            .assign = set<&Options::retries, parse_retries>,
-            .preset = "8",
-            .commands = {Command::chat},
-            .in_profile = true,
-            .narrow = lower_retries},
+        option_of_retries("maximum number of retries after a broken connection, 408, 429 or 5xx",
+            "2",
+            {Command::run, Command::config, Command::host, Command::embed, Command::investigate}),
+        option_of_retries(
+            "maximum number of retries after a broken connection, 408, 429 or 5xx; Esc ends them",
+            "8", {Command::chat}),
     };
 }
 

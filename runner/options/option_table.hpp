@@ -35,7 +35,7 @@ struct Option {
     bool is_required = false;
     bool may_be_empty = false; // an empty value is mostly an unset variable of a script
     bool is_file = false; // the value is a path
-    std::string no_file = {}; // a value that is none all the same
+    std::string no_file = {}; // the value of a file option that names no file, such as "none"
     bool is_first = false; // assigned before the others, since it decides about them
     std::string needs = {}; // a flag without which it means nothing
     std::vector<std::string> excludes = {}; // flags that it cannot be combined with

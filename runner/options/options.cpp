@@ -75,7 +75,8 @@ static void apply_presets(Options& options, Command grammar, const Config& confi
     }
 }
 
-// A key for another provider of OpenAI's interface stands beside the URL of that provider.
+// Uses OPENAI_BASE_URL if the key is OPENAI_API_KEY and no URL is configured, so that the key of
+// another provider is not sent to OpenAI.
 static void follow_openai_variables(Options& options, const CommandLine& line)
 {
     const Option* const option = find_option(line.grammar, "base-url");

@@ -97,7 +97,7 @@ struct Options {
     redaction::RedactionRules redact; // the operator's
     redaction::RedactionRules workspace_redact; // of the workspace's config
     bool redact_model = false;
-    bool connects = false; // of doctor: to the server of the model
+    bool connects = false; // doctor connects to the server of the model
     audit::AuditPolicy audit = audit::AuditPolicy::required;
     bool stream = false;
     bool verbose = false;

@@ -48,7 +48,7 @@ struct ManifestChoice {
 // The path as it is if the current directory is gone.
 std::string absolute_path(const std::string& path);
 
-// The same of the operator's word for a manifest, which may be empty or "none".
+// Returns the absolute path of a manifest that the operator has named. Empty and "none" stay.
 std::string absolute_manifest(const std::string& named);
 
 // Returns that of `named`, the operator's word, and no tools if it is "none". If it is empty:

@@ -294,7 +294,7 @@ bool ScriptedServer::answer(Stream& stream)
     ReceivedRequest request;
     if (!read_request(stream, request))
         return false;
-    if (request.head.starts_with("GET ")) { // what it has, which is nothing
+    if (request.head.starts_with("GET ")) {
         stream.write(as_http({404, "{\"error\":\"not found\"}"}));
         return true;
     }

@@ -32,8 +32,7 @@ SingleFileChange::SingleFileChange(
 
 void SingleFileChange::require_directory(const std::string& hint) const
 {
-    if (!exists())
-        workspace::refuse_odd_new_name(workspace, given);
+    workspace::refuse_odd_new_name(workspace, given);
     const std::string directory = text::parent_of(transaction.path(0));
     if (transaction.lacks_directory(0))
         throw workspace::with_nearest_path(workspace, directory,
@@ -74,8 +73,7 @@ std::string SingleFileChange::sha256_of(std::string_view content)
 
 workspace::ChangedFile SingleFileChange::outcome(std::string sha256) const
 {
-    if (!exists())
-        workspace::refuse_odd_new_name(workspace, given);
+    workspace::refuse_odd_new_name(workspace, given);
     workspace::ChangedFile file {std::move(sha256)};
     file.runs_later.add_file(workspace, names, transaction.path(0));
     return file;
@@ -122,8 +120,7 @@ workspace::ChangedFile SingleFileChange::commit(std::string sha256)
 workspace::ChangedFile SingleFileChange::replace(
     std::string_view content, std::optional<mode_t> mode_of_new)
 {
-    if (!exists())
-        workspace::refuse_odd_new_name(workspace, given);
+    workspace::refuse_odd_new_name(workspace, given);
     transaction.replace(0, content, {exists() ? std::nullopt : mode_of_new});
     return commit(sha256_of(content));
 }

@@ -8,7 +8,8 @@
 
 namespace toolkit::change {
 
-// What a request wants to write: UTF-8 text that takes the form of the file, or bytes as they are.
+// The content of a request that writes: UTF-8 text that takes the form of the file, or bytes that
+// are written unchanged.
 struct ContentToWrite {
     std::string_view text;
     bool is_bytes = false; // came in base64
@@ -20,10 +21,10 @@ struct ContentToWrite {
 
 struct WrittenText {
     std::string bytes;
-    std::string kept = {}; // what of the file's form they got, and the way out; empty: nothing
+    std::string kept = {}; // names the form that was applied, and how to avoid it; empty: none
 };
 
-// Where in the file the text goes.
+// The part of the file that the text becomes.
 enum class WrittenPart { whole, end };
 
 // Returns the bytes that go into a file of this form. Throws BAD_REQUEST if the encoding that the

@@ -19,13 +19,14 @@ struct Surroundings {
 
 Surroundings read_surroundings(const Workspace& workspace);
 
-// What a repository itself says about ignored files.
+// The ignore rules in the .git directory of a repository.
 struct RepositoryRules {
     bool folds_case = false; // core.ignoreCase: .gitignore files match letters of either case
     glob::IgnoreRules excludes; // info/exclude; in lower case if folds_case
 };
 
-// Rules of a text of git. For a repository that folds case they are in lower case.
+// Returns the rules in the text of a .gitignore or exclude file, in lower case if the repository
+// folds case.
 glob::IgnoreRules rules_of_git(std::string_view text, bool folds_case);
 
 // Reads the rules of the repository in a directory, whose path is empty or ends with '/'. As
@@ -39,7 +40,7 @@ RepositoryRules rules_of_repository(
 std::optional<std::string> find_excludes_file(
     std::string_view configuration, std::string_view home);
 
-// Whether core.ignoreCase is true in a git configuration file.
+// True if core.ignoreCase is true in the text of a git configuration file.
 bool ignores_case(std::string_view configuration);
 
 }

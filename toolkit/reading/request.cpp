@@ -2,6 +2,7 @@
 
 #include "toolkit/json/json.hpp"
 #include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/windows_1252.hpp"
 
 #include <algorithm>
 #include <initializer_list>
@@ -118,8 +119,7 @@ void translate_encoding(Json& request)
         *found = "text";
     else if (name == "utf16" || name == "utf-16le" || name == "utf16le" || name == "utf-16be")
         *found = "utf-16";
-    else if (name == "latin-1" || name == "iso-8859-1" || name == "windows-1252"
-        || name == "cp1252")
+    else if (text::is_name_of_windows_1252(name))
         *found = "latin1";
 }
 

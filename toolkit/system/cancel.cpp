@@ -1,7 +1,7 @@
 #include "toolkit/system/cancel.hpp"
 
-#include "toolkit/system/deafness.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/watchdog.hpp"
 
 #include <poll.h>
 #include <sys/epoll.h>
@@ -34,13 +34,13 @@ Cancel::Cancel()
     watch(signals.descriptor());
     watch(timer.descriptor());
     hurry_when_readable(timer.descriptor());
-    watch_for_deafness({signals.descriptor(), timer.descriptor()});
+    watch_reasons({signals.descriptor(), timer.descriptor()});
 }
 
 Cancel::~Cancel()
 {
     hurry_when_readable(-1);
-    watch_for_deafness({-1, -1});
+    watch_reasons({-1, -1});
 }
 
 void Cancel::watch(int descriptor)
@@ -76,7 +76,7 @@ void Cancel::reset()
 {
     end_after(std::chrono::milliseconds(0));
     known = Reason::none;
-    note_asked(false);
+    note_cancel_check(false);
 }
 
 // The descriptor stays readable, because nothing is read from it.
@@ -109,7 +109,7 @@ bool Cancel::take_messages()
 
 Cancel::Reason Cancel::reason()
 {
-    note_asked(known != Reason::none);
+    note_cancel_check(known != Reason::none);
     if (known != Reason::none || !is_readable(watched.descriptor()))
         return known;
     if (signals.signal() != 0)
@@ -118,7 +118,7 @@ Cancel::Reason Cancel::reason()
         known = Reason::deadline;
     else if (take_messages())
         known = Reason::client;
-    note_asked(known != Reason::none);
+    note_cancel_check(known != Reason::none);
     return known;
 }
 

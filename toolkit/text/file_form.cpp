@@ -73,6 +73,11 @@ std::string ending_lines_in(std::string_view text, std::string_view newline)
 
 }
 
+bool is_utf16(const FileForm& form)
+{
+    return form.encoding == Encoding::utf16_little || form.encoding == Encoding::utf16_big;
+}
+
 FileForm form_of(std::string_view bytes)
 {
     if (const auto order = byte_order_of(bytes))
@@ -123,11 +128,9 @@ std::string name_of(const FileForm& form)
     std::string name = form.newlines == Newlines::crlf ? "CRLF newlines"
         : form.newlines == Newlines::cr                ? "CR newlines"
                                                        : "";
-    const bool is_utf16
-        = form.encoding == Encoding::utf16_little || form.encoding == Encoding::utf16_big;
-    if (is_utf16 || form.has_mark)
+    if (is_utf16(form) || form.has_mark)
         name.append(name.empty() ? "" : " and ")
-            .append(is_utf16 ? "UTF-16" : "the byte order mark");
+            .append(is_utf16(form) ? "UTF-16" : "the byte order mark");
     return name;
 }
 

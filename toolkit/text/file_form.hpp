@@ -6,7 +6,7 @@
 
 namespace toolkit::text {
 
-// How a text file is encoded, and how its lines end.
+// The encoding of a text file, and the ends of its lines.
 struct FileForm {
     // `other` has no NUL, as text of 8 bits a character; `binary` is anything else.
     enum class Encoding { utf8, utf16_little, utf16_big, other, binary };
@@ -18,11 +18,13 @@ struct FileForm {
     Newlines newlines = Newlines::none;
 };
 
+bool is_utf16(const FileForm& form);
+
 // Returns the form of a file, of which `bytes` is all or the beginning. Does not recognise UTF-16
 // without a mark.
 FileForm form_of(std::string_view bytes);
 
-// How new lines at the end of a text end (end_around()).
+// Returns the newlines of lines that are added at the end of a text (end_around()).
 FileForm::Newlines newlines_at_end(std::string_view text);
 
 // Returns UTF-8 text as it has to be in a file of this form: with its newlines, unless the text has

@@ -29,8 +29,8 @@ std::size_t find_typographic(std::string_view text, std::size_t from);
 // The one that the text begins with, or nullptr.
 const TypographicCharacter* typographic_character(std::string_view text);
 
-// With plain blanks, quotes, dashes, dots and punctuation in place of no-break spaces, typographic
-// and full-width ones, and without what has no width.
+// Returns the text with plain blanks, quotes, dashes, dots and punctuation in place of no-break
+// spaces, typographic and full-width characters, and without characters that have no width.
 std::string with_plain_typography(std::string_view text);
 
 // Latin letters without their accents, be those a part of the character (NFC) or one after it

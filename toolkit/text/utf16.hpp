@@ -17,7 +17,7 @@ std::optional<ByteOrder> byte_order_of(std::string_view bytes);
 // UTF-16.
 std::string utf8_from_utf16(std::string_view bytes, ByteOrder order);
 
-// UTF-16 of UTF-8 text, without a mark.
+// Returns UTF-8 text in UTF-16, without a byte order mark.
 std::string utf16_from_utf8(std::string_view text, ByteOrder order);
 
 // A character, or half of a pair of UTF-16, which has no other form.

@@ -16,6 +16,11 @@ static constexpr std::array<char32_t, 32> c1_characters {0x20AC, 0x81, 0x201A, 0
 static constexpr unsigned first_other = 0x80;
 static constexpr unsigned after_others = 0xA0;
 
+bool is_name_of_windows_1252(std::string_view name)
+{
+    return name == "latin-1" || name == "iso-8859-1" || name == "windows-1252" || name == "cp1252";
+}
+
 std::string from_windows_1252(std::string_view bytes)
 {
     std::string text;

@@ -128,7 +128,7 @@ struct Parameter {
         return std::move(*this);
     }
 
-    // As or_unlisted_base64(); the member tells whether they did.
+    // As or_unlisted_base64(); the member is true if the value came in base64.
     Parameter&& or_unlisted_base64(std::string_view name, bool Request::*member) &&
     {
         field.tells_encoding = true;

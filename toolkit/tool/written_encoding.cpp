@@ -2,6 +2,7 @@
 
 #include "toolkit/json/json.hpp"
 #include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/windows_1252.hpp"
 
 namespace toolkit::tool {
 
@@ -15,8 +16,7 @@ void translate_written_encoding(Json& request, const Json& /*maximums*/)
         *found = "utf-8";
     else if (name == "utf16" || name == "utf-16le" || name == "utf16le")
         *found = "utf-16";
-    else if (name == "latin-1" || name == "iso-8859-1" || name == "windows-1252"
-        || name == "cp1252")
+    else if (text::is_name_of_windows_1252(name))
         *found = "latin1";
     if (name != "base64" || !request.contains("content") || request.contains("contentBase64"))
         return;

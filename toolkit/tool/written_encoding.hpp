@@ -19,8 +19,8 @@ constexpr auto choices(WrittenEncoding /*unused*/)
 
 namespace toolkit::tool {
 
-// For Tool::rewrite: other names of these encodings become those of the table, and a content that
-// "encoding" says is base64 becomes `contentBase64`.
+// Replaces other names of these encodings in a request by those of the table, and `content` with
+// "encoding" "base64" by `contentBase64`. For Tool::rewrite.
 void translate_written_encoding(Json& request, const Json& maximums);
 
 }

@@ -14,7 +14,8 @@ namespace toolkit::workspace {
 
 namespace {
 
-// What is odd about a path, and the path that is meant, which is empty if it is outside.
+// The words for what is odd about a path, and the path that is probably meant; empty if that is
+// outside the workspace.
 struct OddName {
     std::string_view words;
     std::string meant;

@@ -1,7 +1,7 @@
 #include "answer.hpp"
 
 #include "answer_fields.hpp"
-#include "leavings.hpp"
+#include "change_watch.hpp"
 #include "own_folder.hpp"
 #include "request_json.hpp"
 #include "spelling.hpp"
@@ -173,7 +173,7 @@ static Json answer_of_command(const Request& request, const Workspace& workspace
     process::Streams streams {
         output::Capture(most, output::Spill(workspace, "stdout", request.max_spill)),
         output::Capture(most, output::Spill(workspace, "stderr", request.max_spill))};
-    const Leavings leavings(request, workspace);
+    const ChangeWatch changes(request, workspace);
     const process::Outcome outcome = process::run(task, request.enclosed, streams);
     obey_limit(streams);
     make_room_for_outputs(streams, request.max_kept);
@@ -181,11 +181,12 @@ static Json answer_of_command(const Request& request, const Workspace& workspace
     Json answer;
     add_status(answer, outcome);
     add_output(answer, request, streams);
-    add_note(answer, request, streams.output.text() + "\n" + streams.errors.text());
-    add_place_for_caches(answer, streams, request.enclosed.enclosure->temporary_path());
+    const std::string printed = streams.output.text() + "\n" + streams.errors.text();
+    add_note(answer, request, printed);
+    add_place_for_caches(answer, printed, request.enclosed.enclosure->temporary_path());
     answer["durationMs"] = outcome.duration.count();
     answer["sandbox"] = sandbox_field(request);
-    leavings.add_to(answer);
+    changes.add_to(answer);
     if (request.enclosed.enclosure->temporary().is_left())
         answer["temporaryFilesLeft"]
             = text::printable(request.enclosed.enclosure->temporary().path());

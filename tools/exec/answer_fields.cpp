@@ -158,11 +158,9 @@ static bool is_refused_at_home(const std::string& text)
         && text.find(std::string(home) + "/") != std::string::npos;
 }
 
-void add_place_for_caches(Json& answer, const process::Streams& streams, const std::string& place)
+void add_place_for_caches(Json& answer, const std::string& printed, const std::string& place)
 {
-    if (answer.at("exitCode") == 0 || place.empty()
-        || !(
-            is_refused_at_home(streams.errors.text()) || is_refused_at_home(streams.output.text())))
+    if (answer.at("exitCode") == 0 || place.empty() || !is_refused_at_home(printed))
         return;
     const Json cache {{"XDG_CACHE_HOME", place}, {"npm_config_cache", place + "/npm"},
         {"GOCACHE", place + "/go"}};

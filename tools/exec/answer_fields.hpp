@@ -24,11 +24,13 @@ void limit_streams(process::Streams& streams, std::size_t room);
 // `name`, and what is to be said of its file.
 void add_stream(Json& answer, const std::string& name, const output::Capture& capture);
 
-// A note about what the sandbox does not share between commands, if `printed`, the output of this
-// one, has an error that comes of it.
+// Adds a note that commands share neither localhost nor /tmp, if `printed`, the output of this one,
+// has an error that may come of it.
 void add_note(Json& answer, const Request& request, const std::string& printed);
-// Adds a place for caches if the command has failed because it can't write one beneath HOME.
-void add_place_for_caches(Json& answer, const process::Streams& streams, const std::string& place);
+
+// Adds a hint with a place for caches if the command has failed, and `printed` has an error about
+// HOME, which can't be written.
+void add_place_for_caches(Json& answer, const std::string& printed, const std::string& place);
 
 void add_git(Json& answer, const git::GitWatch::Found& found);
 

@@ -41,8 +41,9 @@ static void refuse_nul(const char* what, const std::string& text)
 // The shell of a line, whatever PATH says.
 static constexpr const char* shell = "/bin/sh";
 
-// With "--" a line that begins with a dash is not taken for an option. One that is too long for an
-// argument is read from a descriptor, which it closes for its programs.
+// Adds the arguments of the shell that runs a line. "--" keeps a line that begins with a dash from
+// being an option. A line that is too long for an argument is read from a descriptor, which it
+// closes before its programs start.
 static void add_line(const std::string& line, process::Program& program)
 {
     refuse_nul("the command", line);

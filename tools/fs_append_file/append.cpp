@@ -27,7 +27,7 @@ static End end_of(const change::SingleFileChange& change)
     std::string tail = system::read_range(change.current(), change.path(), begin, most + 1);
     End end {text::form_of(head)};
     using Encoding = text::FileForm::Encoding;
-    if (end.form.encoding == Encoding::utf16_little || end.form.encoding == Encoding::utf16_big)
+    if (text::is_utf16(end.form))
         tail = text::utf8_from_utf16(tail,
             end.form.encoding == Encoding::utf16_little ? text::ByteOrder::little
                                                         : text::ByteOrder::big);
@@ -35,12 +35,6 @@ static End end_of(const change::SingleFileChange& change)
         end.form.newlines = text::newlines_at_end(tail);
     end.has_line = !tail.ends_with('\n') && !tail.ends_with('\r');
     return end;
-}
-
-static bool is_utf16(const text::FileForm& form)
-{
-    return form.encoding == text::FileForm::Encoding::utf16_little
-        || form.encoding == text::FileForm::Encoding::utf16_big;
 }
 
 Appended append_to_file(
@@ -58,7 +52,7 @@ Appended append_to_file(
     if (change.exists())
         hashes = system::sha256_of_growth(change.current(), path, bytes, limit);
     change.check_expected([&] { return hashes.before; });
-    const bool mixes = change.exists() && !is_utf16(end.form)
+    const bool mixes = change.exists() && !text::is_utf16(end.form)
         && system::mixes_encodings(change.current(), path, bytes);
     Appended appended {change.size() + static_cast<std::int64_t>(bytes.size()), bytes.size()};
     const auto hash_after = [&] { return change.exists() ? hashes.after : system::sha256(bytes); };

@@ -13,7 +13,7 @@ using namespace toolkit;
 
 static constexpr std::size_t block_bytes = 512;
 
-// Where a block of these lines ends.
+// Returns the size of the first block of a text: whole lines.
 static std::size_t end_of_block(std::string_view text)
 {
     return text.size() <= block_bytes ? text.size()

@@ -37,11 +37,11 @@ public:
     // that there are. Nullopt if that is not known, or if there are many places.
     std::optional<std::vector<Excerpt>> excerpts(std::size_t step, std::size_t margin);
 
-    // How many such places there are, and were in the text that was there first.
+    // Return how many such places there are now, and how many there were in the original text.
     std::size_t count_places(std::size_t step) const;
     std::size_t count_in_original(std::size_t step) const;
 
-    // The same for the same byte in two excerpts.
+    // Returns a pointer that is equal for the same byte in two excerpts.
     static const char* identity_of(const Excerpt& excerpt, std::size_t at);
 
     // Makes the edit of a step: changes in an excerpt, or in all of the text. They are in their

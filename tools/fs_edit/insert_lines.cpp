@@ -56,8 +56,9 @@ find::Replacement insert_lines(std::string_view text, std::string_view new_text,
     const std::size_t at = end_of_line(text, start, after_line, name);
     const find::Match place {at, at};
     const bool has_newline = text.find('\n') != std::string_view::npos;
-    const bool is_crlf = has_newline ? replace::end_around(text, place) == text::LineEnd::crlf
-                                     : new_text.find("\r\n") != std::string_view::npos;
+    const bool is_crlf = has_newline
+        ? text::end_around(text, place.begin, place.end) == text::LineEnd::crlf
+        : new_text.find("\r\n") != std::string_view::npos;
     const text::LineEnd end = is_crlf ? text::LineEnd::crlf : text::LineEnd::lf;
     const bool ends_file = at == text.size() && at > start && text[at - 1] != '\n';
     return {place,

@@ -14,7 +14,7 @@ namespace fs_edit {
 // it that are rarest in a sample are found, so that the work is about linear.
 class ManyTexts {
 public:
-    // None of those wanted is empty.
+    // No text in `wanted` may be empty.
     ManyTexts(std::vector<std::string> wanted, std::string_view sample);
 
     const std::string& text(std::size_t number) const { return texts[number]; }

@@ -19,7 +19,7 @@ public:
     {
     }
 
-    // Of a part of a text.
+    // Begins with a part of a text.
     explicit Pieces(text::TextRange part)
         : pieces {{true, part.begin, part.end, {}}}
         , original(part)

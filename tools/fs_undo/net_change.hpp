@@ -26,8 +26,8 @@ struct NetChange {
     std::vector<std::string> directories = {}; // that were made, the innermost first
     std::set<std::string> made = {}; // the same ones
 
-    // Can it take the step? Not if a path is a file in one of them and a made directory in the
-    // other one: undo what is here first.
+    // True if the step can be added. False if a path is a file in one of them and a made directory
+    // in the other: then this must be undone first.
     bool takes(const undo::Step& step) const;
 
     // Takes the changes of the step before those that are in it. Throws CONFLICT if something else

@@ -14,7 +14,7 @@ namespace fs_write_file {
 
 using namespace toolkit;
 
-// Of a very large file only the beginning is compared.
+// Returns the content of the file, or the first 16 MiB of it.
 static std::string beginning_of(const change::SingleFileChange& change)
 {
     static constexpr std::size_t max_compared_bytes = 16 << 20;

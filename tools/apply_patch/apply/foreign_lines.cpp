@@ -53,8 +53,7 @@ void refuse_foreign_lines(
             "the patch has the placeholder " + text::in_quotes(*placeholder) + ": the lines of "
                 + text::in_quotes(name) + " that it stands for would be lost",
             "leave out these lines, or send all of them as context; if this line is meant, send "
-            "the "
-            "same request with \"match\":\"exact\"");
+            "the same request with \"match\":\"exact\"");
     }
     refuse_marks({before, after, text}, name);
 }

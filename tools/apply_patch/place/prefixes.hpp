@@ -10,7 +10,7 @@ namespace apply_patch::place {
 // A set of texts that lines may begin with. Looking at a line takes the logarithm of their number.
 class Prefixes {
 public:
-    // What they are views of must outlive the object. Empty texts are left out.
+    // The viewed texts must outlive the object. Empty ones are left out.
     explicit Prefixes(std::vector<std::string_view> wanted);
 
     // Calls found(text) for each of the texts that the line begins with.

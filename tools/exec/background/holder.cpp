@@ -4,7 +4,7 @@
 #include "stream.hpp"
 #include "tools/exec/answer.hpp"
 #include "tools/exec/answer_fields.hpp"
-#include "tools/exec/leavings.hpp"
+#include "tools/exec/change_watch.hpp"
 #include "tools/exec/request_json.hpp"
 #include "tools/exec/task.hpp"
 #include "wire.hpp"
@@ -50,7 +50,7 @@ public:
         , name(std::move(name))
         , control(control)
         , file(workspace, "output", request.max_spill)
-        , leavings(request, workspace)
+        , changes(request, workspace)
     {
         command.emplace(task_or_hint(request, workspace), request.enclosed, file);
     }
@@ -171,7 +171,7 @@ private:
         if (!left.is_null())
             return;
         left = Json::object();
-        leavings.add_to(left);
+        changes.add_to(left);
         if (!file.file_name().empty())
             system::remove_old_outputs(file.outputs(), request.max_kept, {file.file_name()});
         tell(control, Notice::ended);
@@ -252,7 +252,7 @@ private:
     std::string name;
     const File& control;
     output::Spill file;
-    Leavings leavings;
+    ChangeWatch changes;
     std::optional<Command> command;
     Json left; // null before its end
     bool is_told = false;

@@ -1,6 +1,7 @@
 #include "unread.hpp"
 
 #include "toolkit/text/head_and_tail.hpp"
+#include "toolkit/text/text.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -49,8 +50,8 @@ bool Unread::has(const std::string& text)
     return is_in(kept, searched) || is_in(plain, searched_plain);
 }
 
-// CSI and OSC sequences with their kin, and those of two characters. An unfinished string ends with
-// its line.
+// Appends the bytes to `plain` without escape sequences: CSI, OSC and the like, and those of two
+// characters. A string sequence without an end ends with its line.
 void Unread::append_plain(std::string_view bytes)
 {
     constexpr char escape = '\x1b';
@@ -87,25 +88,12 @@ void Unread::append_plain(std::string_view bytes)
         }
 }
 
-// Returns how many bytes at the end begin a character of UTF-8 of which more is to come.
-static std::size_t unfinished_bytes_of(std::string_view bytes)
-{
-    constexpr std::size_t most = 3;
-    for (std::size_t count = 1; count <= std::min(most, bytes.size()); ++count) {
-        const auto byte = static_cast<unsigned char>(bytes[bytes.size() - count]);
-        if ((byte & 0xc0U) == 0x80)
-            continue;
-        const std::size_t size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc2 ? 2 : 1;
-        return size > count ? count : 0;
-    }
-    return 0;
-}
-
 Unread::Text Unread::take(bool has_ended)
 {
     searched = searched_plain = 0;
     plain.clear();
-    const std::string rest = has_ended ? "" : kept.substr(kept.size() - unfinished_bytes_of(kept));
+    const std::string rest
+        = has_ended ? "" : kept.substr(kept.size() - text::size_of_split_character(kept));
     kept.resize(kept.size() - rest.size());
     const std::int64_t lines = lines_before;
     lines_before += std::exchange(lines_left_out, 0) + line_ends_in(kept);

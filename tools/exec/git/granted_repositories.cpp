@@ -43,7 +43,7 @@ std::string directory_at(const std::string& from, const std::string& path)
     return is_directory ? found : std::string();
 }
 
-// Of the working tree at `tree`, or of a repository that has none.
+// Returns the directories of git of a working tree, or of a bare repository.
 std::vector<std::string> directories_of(const std::string& tree)
 {
     constexpr std::string_view word = "gitdir: ";

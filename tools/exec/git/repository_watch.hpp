@@ -9,8 +9,8 @@ namespace exec::git {
 
 using namespace toolkit;
 
-// What a command can do to a repository although hooks and config are protected: destroy it, and
-// plant a commondir where there was none.
+// Watches what a command can do to a repository although hooks and config are protected: destroy
+// it, and create a commondir.
 class RepositoryWatch {
 public:
     // Before the command. Looks at the repository of the workspace and at `granted`

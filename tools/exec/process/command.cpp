@@ -43,7 +43,7 @@ bool take_streams(const Program& program, const Stdio& stdio)
         && dup2(errors.descriptor(), STDERR_FILENO) >= 0;
 }
 
-// In memory, so that a view without a place for temporary files has it, too.
+// Opens the script at its descriptor. It is in memory, since there may be no place for files.
 bool give_script(const std::string& script)
 {
     if (script.empty())

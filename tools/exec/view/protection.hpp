@@ -21,7 +21,7 @@ using namespace toolkit;
 // names. What does not exist is left as it is. Throws SANDBOX_UNAVAILABLE.
 void protect(const Workspace& workspace, const std::vector<std::string>& hidden);
 
-// The same of these repositories (absolute) in the directory `written`, and what they have in
+// Protects the same parts of these repositories (absolute) in the directory `written`, and of their
 // worktrees/*. If `written` lies in a part that is protected, all of it is read-only.
 void protect_repositories(const std::string& written, const std::vector<std::string>& repositories);
 
@@ -30,7 +30,7 @@ void protect_repositories(const std::string& written, const std::vector<std::str
 // call may rest on them. What can't be made is not.
 void make_protectable(const Workspace& workspace);
 
-// The same in repositories outside of it (absolute).
+// Makes the same in repositories outside the workspace (absolute).
 void make_protectable(const std::vector<std::string>& repositories);
 
 }

@@ -9,8 +9,8 @@ namespace fs_edit::find {
 // The tokens of a text (words, and other characters one by one), in their order.
 std::vector<std::string_view> tokens_of(std::string_view text);
 
-// The same, to find out how alike lines are: ideographs one by one, and, of a name that is the only
-// word, each three letters that follow one another.
+// Returns the tokens by which lines are compared for likeness: as tokens_of(), but ideographs one
+// by one, and all groups of three letters of a long name that is the only word.
 std::vector<std::string_view> parts_of(std::string_view text);
 
 // Is it between tokens: a blank, a tab, or a part of a line break?

@@ -21,11 +21,6 @@ static std::string_view part_of(std::string_view text, find::Match match)
     return text.substr(match.begin, match.end - match.begin);
 }
 
-text::LineEnd end_around(std::string_view text, find::Match match)
-{
-    return text::end_around(text, match.begin, match.end);
-}
-
 static std::vector<std::string_view> texts_of(const std::vector<text::Line>& lines)
 {
     std::vector<std::string_view> texts;
@@ -50,7 +45,7 @@ find::Replacement replace_with(std::string_view text, find::Match match, std::st
     const auto fresh = text::split_lines(new_text);
     return {match,
         weave({there, fresh, replace_all_lines(there.size(), fresh.size()),
-            end_around(text, match)})};
+            text::end_around(text, match.begin, match.end)})};
 }
 
 // A last line without a line break stays so under a text that was written with one.
@@ -71,7 +66,7 @@ static bool are_ends_meant(const Change& change, find::Match match)
     if (part_of(change.text, match) != change.old_text)
         return false;
     if (!has_crlf(change.old_text) && !has_crlf(change.new_text))
-        return end_around(change.text, match) == text::LineEnd::lf;
+        return text::end_around(change.text, match.begin, match.end) == text::LineEnd::lf;
     return change.old_text.ends_with('\n') == change.new_text.ends_with('\n')
         && texts_of(text::split_lines(change.old_text))
         == texts_of(text::split_lines(change.new_text));
@@ -87,7 +82,8 @@ find::Replacement replace_as_it_is(const Change& change, find::Match match)
     auto fresh = text::split_lines(change.new_text);
     const auto script = text::line_script(texts_of(old_lines), texts_of(fresh));
     keep_missing_newline(lines, old_lines, fresh);
-    return {match, weave({lines, fresh, script, end_around(change.text, match)})};
+    return {match,
+        weave({lines, fresh, script, text::end_around(change.text, match.begin, match.end)})};
 }
 
 static std::string text_of(const std::vector<std::string>& lines)
@@ -156,8 +152,9 @@ static Replaced replace_clear_typography(const Change& change, find::Match match
 {
     if (auto unclear = unclear_behind_indentation(change, match))
         return *std::move(unclear);
-    return find::Replacement {
-        match, find::typographic_text(change, match, end_around(change.text, match))};
+    return find::Replacement {match,
+        find::typographic_text(
+            change, match, text::end_around(change.text, match.begin, match.end))};
 }
 
 Replaced replace_exact(const Change& change, find::Match match)
@@ -230,7 +227,9 @@ static find::Replacement put_in(WholeLines lines, const Change& change, find::Ma
         = text::line_script({old_texts.begin(), old_texts.end()}, texts_of(lines.fresh));
     end_as(lines.old_lines, lines.fresh);
     keep_missing_newline(lines.there, lines.old_lines, lines.fresh);
-    return {match, weave({lines.there, lines.fresh, script, end_around(change.text, match)})};
+    return {match,
+        weave({lines.there, lines.fresh, script,
+            text::end_around(change.text, match.begin, match.end)})};
 }
 
 Replaced replace_lines(const Change& change, find::Match match)

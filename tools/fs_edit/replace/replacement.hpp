@@ -39,9 +39,6 @@ Unclear unclear(const Indented& indented);
 
 using Replaced = std::variant<find::Replacement, Unclear>;
 
-// The end of new lines that follow none of a match (text::end_around()).
-text::LineEnd end_around(std::string_view text, find::Match match);
-
 // As much of the text around a match as tells how it is indented.
 std::vector<text::Line> surroundings(std::string_view text, find::Match match);
 

@@ -38,8 +38,8 @@ Replacer::Place Replacer::place_of(find::Match match) const
     const bool is_whole = match.end > match.begin && text[match.end - 1] == '\n';
     const std::size_t end
         = is_whole ? match.end : std::min(text.find('\n', match.end), text.size());
-    return {match.begin - begin, match.end - match.begin, end_around(text, match),
-        text.substr(begin, end - begin)};
+    return {match.begin - begin, match.end - match.begin,
+        text::end_around(text, match.begin, match.end), text.substr(begin, end - begin)};
 }
 
 Replaced Replacer::replace(find::Match match)

@@ -49,7 +49,7 @@ static find::Replacement remove_tokens(const Change& change, find::Match match)
         return {match, ""};
     std::string empty_lines;
     for (auto count = count_breaks(change.new_text); count > 0; --count)
-        empty_lines += text::bytes_of(end_around(change.text, match));
+        empty_lines += text::bytes_of(text::end_around(change.text, match.begin, match.end));
     match.begin = text::line_begin(change.text, match.begin);
     match.end = std::min(change.text.find('\n', match.end), change.text.size() - 1) + 1;
     return {match, empty_lines};
@@ -60,7 +60,8 @@ static find::Replacement remove_tokens(const Change& change, find::Match match)
 static void fit_edges(
     const Change& change, const Edged& before, const Edged& after, find::Replacement& replacement)
 {
-    const std::string_view line_break = text::bytes_of(end_around(change.text, replacement.match));
+    const std::string_view line_break = text::bytes_of(
+        text::end_around(change.text, replacement.match.begin, replacement.match.end));
     auto above = count_breaks(after.head) - count_breaks(before.head);
     for (; above > 0; --above)
         replacement.text.insert(0, line_break);

@@ -1,4 +1,4 @@
-#include "toolkit/system/deafness.hpp"
+#include "toolkit/system/watchdog.hpp"
 
 #include <poll.h>
 #include <unistd.h>
@@ -10,9 +10,9 @@
 
 namespace toolkit::system {
 
-// What the handler of the ticks goes by.
-static volatile std::sig_atomic_t ticks_since_asked = 0;
-static volatile std::sig_atomic_t is_noticed = 0; // there is a reason to end, and it is known
+// State of the signal handler.
+static volatile std::sig_atomic_t ticks_since_check = 0;
+static volatile std::sig_atomic_t has_known_reason = 0;
 static std::array<int, 2> watched_reasons {-1, -1};
 static int status_of_deadline = 0;
 
@@ -34,18 +34,18 @@ static void tick(int /*number*/)
     const int error = errno;
     const int deadline = status_of_deadline != 0 ? watched_reasons[1] : -1;
     std::array<pollfd, 2> watched {{{watched_reasons[0], POLLIN, 0}, {deadline, POLLIN, 0}}};
-    const bool is_due = is_noticed == 0 && poll(watched.data(), watched.size(), 0) > 0;
-    ticks_since_asked = is_due ? ticks_since_asked + 1 : 0;
-    if (ticks_since_asked >= most) {
+    const bool is_due = has_known_reason == 0 && poll(watched.data(), watched.size(), 0) > 0;
+    ticks_since_check = is_due ? ticks_since_check + 1 : 0;
+    if (ticks_since_check >= most) {
         const bool is_signal = watched[0].revents != 0;
         const auto written = write(STDERR_FILENO, words.data(), words.size());
-        static_cast<void>(written); // nobody is left to be told
+        static_cast<void>(written);
         _exit(is_signal ? base_of_signals + first_pending() : status_of_deadline);
     }
     errno = error;
 }
 
-void end_if_deaf(int status_after_deadline)
+void start_watchdog(int status_after_deadline)
 {
     static constexpr long half_a_second = 500'000'000;
     static constexpr itimerspec often {{0, half_a_second}, {0, half_a_second}};
@@ -55,19 +55,19 @@ void end_if_deaf(int status_after_deadline)
     action.sa_flags = SA_RESTART;
     sigevent event {};
     event.sigev_notify = SIGEV_SIGNAL;
-    event.sigev_signo = SIGURG; // which ends nothing where there is no handler
+    event.sigev_signo = SIGURG; // which is ignored by default
     timer_t ticks {};
     if (sigaction(event.sigev_signo, &action, nullptr) == 0
         && timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &ticks) == 0)
         timer_settime(ticks, 0, &often, nullptr);
 }
 
-void watch_for_deafness(const std::array<int, 2>& reasons) { watched_reasons = reasons; }
+void watch_reasons(const std::array<int, 2>& descriptors) { watched_reasons = descriptors; }
 
-void note_asked(bool has_reason)
+void note_cancel_check(bool has_reason)
 {
-    ticks_since_asked = 0;
-    is_noticed = has_reason ? 1 : 0;
+    ticks_since_check = 0;
+    has_known_reason = has_reason ? 1 : 0;
 }
 
 }

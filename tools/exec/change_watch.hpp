@@ -13,11 +13,11 @@ namespace exec {
 
 using namespace toolkit;
 
-// What a command leaves in the workspace that matters after it.
-class Leavings {
+// Watches what a command does to repositories, and to files that other programs run later.
+class ChangeWatch {
 public:
-    // Before the command, in the sandbox of the tool.
-    Leavings(const Request& request, const Workspace& workspace);
+    // To be made before the command starts, in the sandbox of the tool.
+    ChangeWatch(const Request& request, const Workspace& workspace);
 
     // When nothing of the command runs any more: adds gitObeys, gitRemoved, gitDamaged, runsLater
     // and their kin. Removes what gitRemoved names.

@@ -1,4 +1,4 @@
-#include "leavings.hpp"
+#include "change_watch.hpp"
 
 #include "answer_fields.hpp"
 #include "changed_later_files.hpp"
@@ -11,7 +11,7 @@ namespace exec {
 
 using namespace toolkit;
 
-Leavings::Leavings(const Request& request, const Workspace& workspace)
+ChangeWatch::ChangeWatch(const Request& request, const Workspace& workspace)
     : request(request)
     , workspace(workspace)
 {
@@ -24,7 +24,7 @@ Leavings::Leavings(const Request& request, const Workspace& workspace)
     start = time_of_changes();
 }
 
-void Leavings::add_to(Json& answer) const
+void ChangeWatch::add_to(Json& answer) const
 {
     git::GitWatch::Found found;
     const bool removes = request.policy != sandbox::Policy::unrestricted;
