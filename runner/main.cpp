@@ -172,7 +172,8 @@ static int fail(const ToolError& error)
     if (terminal::nobody_reads_stdout()) // as with most programs, and nobody has to be told
         return static_cast<int>(loop::Reason::stdout_closed);
     terminal::print_note(redaction::Redaction(secrets_of({})).redact(terminal::one_line(error)));
-    return static_cast<int>(loop::Reason::misused);
+    const bool is_of_stdout = dynamic_cast<const terminal::StdoutError*>(&error) != nullptr;
+    return static_cast<int>(is_of_stdout ? loop::Reason::failed : loop::Reason::misused);
 }
 
 // Its workers read the flags themselves; a help that was asked for is printed.

@@ -1,6 +1,7 @@
 #include "runner/acp/agent.hpp"
 
 #include "agent/calls/root_supervisor.hpp"
+#include "agent/loop/run_result.hpp"
 #include "agent/session/session.hpp"
 #include "runner/acp/prompt.hpp"
 #include "runner/acp/servers.hpp"
@@ -288,10 +289,9 @@ void Agent::end_sessions()
             session->step();
     }
     sessions.clear();
-    (void)editor.output.write_some();
 }
 
-int Agent::serve()
+int Agent::serve_editor()
 {
     int status = 0;
     while (!input.is_at_end() && getppid() == parent) {
@@ -305,8 +305,21 @@ int Agent::serve()
         }
         step();
     }
-    end_sessions();
     return status;
+}
+
+int Agent::serve()
+{
+    try {
+        const int status = serve_editor();
+        end_sessions();
+        (void)editor.output.write_some();
+        return status;
+    } catch (const ToolError& error) {
+        end_sessions();
+        terminal::print_note(redaction.redact(terminal::one_line(error)));
+        return static_cast<int>(agent::loop::Reason::failed);
+    }
 }
 
 int run_acp(const options::Options& options, const std::vector<std::string>& arguments,

@@ -37,6 +37,7 @@ public:
 private:
     using Clock = system::Watch::Clock;
 
+    int serve_editor();
     bool wait();
     void step();
     void take(const toolkit::mcp::Lines::Line& line);

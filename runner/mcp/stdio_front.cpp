@@ -93,7 +93,10 @@ void StdioFront::take_message(const std::string& line)
 ServerEnd StdioFront::failed(const ToolError& error)
 {
     calls.fail(error);
-    write_rest();
+    try {
+        write_rest();
+    } catch (const ToolError&) { // the first error is the one to be reported
+    }
     return {"failed", static_cast<int>(loop::Reason::failed), error};
 }
 

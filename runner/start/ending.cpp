@@ -26,6 +26,8 @@ loop::Stop stop_of(const ToolError& error, loop::Reason usual, std::chrono::mill
     // A server that refuses connections, or a name that is not known now, is NOT_FOUND.
     const bool may_pass = error.code == Code::timed_out || error.code == Code::io_error
         || error.code == Code::not_found;
+    if (dynamic_cast<const terminal::StdoutError*>(&error) != nullptr)
+        usual = loop::Reason::failed;
     return {error.code == Code::timed_out ? loop::Reason::timed_out : usual, "", error.message,
         error.hint, may_pass};
 }

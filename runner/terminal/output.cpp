@@ -142,7 +142,7 @@ void print(std::string_view text)
         return true;
     };
     if (const int error = system::write_all(STDOUT_FILENO, text, wait); error != 0)
-        throw system::system_error("cannot write the answer to stdout", error);
+        throw StdoutError(system::system_error("cannot write the answer to stdout", error));
 }
 
 std::string json_line(const Json& document) { return json_for_terminal(document.dump()) + "\n"; }

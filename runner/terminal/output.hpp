@@ -12,6 +12,7 @@
 #include <string_view>
 
 namespace runner::terminal {
+#include <utility>
 
 using namespace agent;
 using namespace toolkit;
@@ -86,7 +87,17 @@ std::string one_line(const ToolError& error);
 // One line: with control characters as blanks, and the rest as for_terminal() has it.
 std::string without_controls(std::string_view text);
 
-// On stdout, as it is. Throws what system_error() makes of a failure.
+// What print() throws, so that it is not taken for a wrong command line.
+class StdoutError : public ToolError {
+public:
+    explicit StdoutError(ToolError error)
+        : ToolError(std::move(error))
+    {
+    }
+};
+
+// Prints the text on stdout, as it is. Throws StdoutError with what system_error() makes of a
+// failure.
 void print(std::string_view text);
 
 // Prints the document as a line on stdout. Throws as print() does.

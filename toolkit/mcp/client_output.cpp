@@ -1,5 +1,7 @@
 #include "toolkit/mcp/client_output.hpp"
 
+#include "toolkit/system/error.hpp"
+
 #include <poll.h>
 #include <unistd.h>
 
@@ -23,8 +25,12 @@ bool ClientOutput::write_some()
             return false;
         const std::size_t size = std::min<std::size_t>(pending.size() - written, PIPE_BUF);
         const ssize_t count = write(descriptor, pending.data() + written, size);
+        if (count < 0 && (errno == EAGAIN || errno == EINTR))
+            return true;
+        if (count < 0 && (errno == EPIPE || errno == ECONNRESET))
+            return false;
         if (count < 0)
-            return errno == EAGAIN || errno == EINTR;
+            throw system::system_error("cannot write to the client");
         written += static_cast<std::size_t>(count);
         if (written == pending.size()) {
             pending = {};

@@ -24,7 +24,7 @@ public:
     bool is_stuffed() const { return pending.size() - written > (64U << 20U); }
 
     // Writes what the descriptor takes at once, one that blocks, too. Returns whether anybody still
-    // reads.
+    // reads. Throws what system_error() makes of a failure, such as a full disk.
     bool write_some();
 
 private:
