@@ -22,7 +22,7 @@ WorkerCommand worker_command(
 {
     WorkerCommand command {{"agentcli", "host"}, {}};
     for (const auto& [option, given] : flags) {
-        const std::string value = option->is_file && given != "-"
+        const std::string value = options::is_path(*option, given)
             ? std::filesystem::absolute(given).lexically_normal().string()
             : given;
         if (!option->environment.empty() && option->given != options::Given::often)

@@ -28,7 +28,7 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
     , redaction(secrets)
     , redaction_of_questions(secrets.of_questions())
     , cancel(cancel)
-    , output(redaction, terminal::Debug::off)
+    , output(redaction)
     , channel(descriptor, descriptor, redaction, cancel)
     , asks(channel)
     , inbox(channel, asks, host::Client::screen)

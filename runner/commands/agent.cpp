@@ -34,7 +34,7 @@ public:
         , servers(servers::servers_of_run(options, secrets))
         , redaction(servers.secrets)
         , redaction_of_questions(servers.secrets.of_questions())
-        , output(redaction, options.debug ? terminal::Debug::on : terminal::Debug::off)
+        , output(redaction, options.debug)
         , cancel(cancel)
         , audit(
               redaction, [this](const std::string& text) { output.note(text); }, config.audit,
@@ -231,7 +231,7 @@ int run_embedding(
     const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
     const redaction::Redaction redaction(secrets);
-    terminal::Output output(redaction, options.debug ? terminal::Debug::on : terminal::Debug::off);
+    terminal::Output output(redaction, options.debug);
     try {
         print_embedding(options, output, cancel);
         return static_cast<int>(loop::Reason::answered);

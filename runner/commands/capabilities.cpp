@@ -126,7 +126,7 @@ int run_capabilities(
     const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
     const redaction::Redaction redaction(secrets);
-    terminal::Output output(redaction, terminal::Debug::off);
+    terminal::Output output(redaction);
     const start::ManifestChoice choice = start::choose_tools(start::tool_selection_of(options));
     const std::vector<calls::ManifestTool>& tools = choice.tools;
     if (!choice.note.empty())

@@ -297,7 +297,7 @@ int run_doctor(
     const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
     const redaction::Redaction redaction(secrets);
-    terminal::Output output(redaction, terminal::Debug::off);
+    terminal::Output output(redaction);
     const std::vector<Finding> findings = examine(options, output, cancel);
     if (options.json)
         terminal::print_json(redaction.redact_json(report_json(findings)));

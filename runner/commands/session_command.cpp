@@ -103,7 +103,7 @@ static void rewind(const File& directory, const options::Options& options,
 int run_session_command(const options::Options& options, const redaction::Secrets& secrets)
 {
     const redaction::Redaction redaction(secrets);
-    terminal::Output output(redaction, terminal::Debug::off);
+    terminal::Output output(redaction);
     const File directory = session::open_session_directory();
     if (options.command == options::Command::session_list)
         list(directory, options, output);

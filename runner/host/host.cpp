@@ -284,10 +284,8 @@ int run_host(
         terminal::print_note(redaction::Redaction(servers.secrets).redact(note));
     config.servers = std::move(servers.entries);
     const HostRights rights {options.host_may, options.trusts_host_calls};
-    return serve_host(config, rights,
-        {servers.secrets, options.debug ? terminal::Debug::on : terminal::Debug::off,
-            {STDIN_FILENO, STDOUT_FILENO}},
-        cancel);
+    return serve_host(
+        config, rights, {servers.secrets, options.debug, {STDIN_FILENO, STDOUT_FILENO}}, cancel);
 }
 
 }

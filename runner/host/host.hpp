@@ -26,7 +26,7 @@ struct HostPipes {
 // What a run channel hides, reports and speaks through.
 struct HostSetting {
     const redaction::Secrets& secrets;
-    terminal::Debug debug = terminal::Debug::off;
+    terminal::Debug debug = {};
     HostPipes pipes = {};
 };
 

@@ -117,7 +117,7 @@ int answer_person(
     const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
     const redaction::Redaction redaction(secrets);
-    terminal::Output output(redaction, options.debug ? terminal::Debug::on : terminal::Debug::off);
+    terminal::Output output(redaction, options.debug);
     try {
         mark_process();
         const start::RunConfig config = start::run_config_of(options);

@@ -181,7 +181,7 @@ int run_mcp(const options::Options& options, redaction::Secrets secrets, system:
         others = servers::servers_of_run(options, secrets);
     const redaction::Redaction redaction(others.secrets);
     const redaction::Redaction redaction_of_questions(others.secrets.of_questions());
-    terminal::Output output(redaction, terminal::Debug::off);
+    terminal::Output output(redaction);
     audit::Audit audit(
         redaction, [&](const std::string& text) { output.note(text); }, options.audit);
     return serve(options,

@@ -1,5 +1,6 @@
 #include "runner/options/option_table.hpp"
 
+#include "runner/options/option_values.hpp"
 #include "toolkit/text/contains.hpp"
 
 #include <algorithm>
@@ -73,9 +74,18 @@ std::vector<const Option*> shown_options(Command command)
 
 std::string flag_of(const Option& option) { return "--" + option.name; }
 
+bool is_path(const Option& option, std::string_view value)
+{
+    if (!option.optional_file.empty())
+        return !is_switch(value);
+    return (option.is_file || option.value == "DIR") && value != "-" && value != option.no_file;
+}
+
 std::string usage_of(const Option& option)
 {
     const std::string letter = option.letter == 0 ? "" : std::string("-") + option.letter + ", ";
+    if (!option.optional_file.empty())
+        return letter + flag_of(option) + "[=" + option.optional_file + "]";
     return letter + flag_of(option) + (option.value.empty() ? "" : " " + option.value);
 }
 

@@ -24,6 +24,7 @@ struct Option {
     std::string name;
     char letter = 0; // its short form; none: 0
     std::string value = {}; // the placeholder of its value; empty for a switch
+    std::string optional_file = {}; // the placeholder of a path that a switch takes: --name=FILE
     std::string help = {};
     std::string brief = {}; // for the overview, which shows the most important flags alone
     void (*assign)(Options&, std::string_view) = nullptr;
@@ -76,7 +77,10 @@ std::vector<const Option*> shown_options(Command command);
 // "--name"
 std::string flag_of(const Option& option);
 
-// "-n, --name VALUE"
+// Says whether the value of a flag of this row is a path.
+bool is_path(const Option& option, std::string_view value);
+
+// "-n, --name VALUE", "--name[=FILE]"
 std::string usage_of(const Option& option);
 
 // "agentcli embed --prompt TEXT [flags]"

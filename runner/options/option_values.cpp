@@ -103,12 +103,15 @@ double parse_temperature(std::string_view text)
     return *value;
 }
 
+bool is_switch(std::string_view text)
+{
+    return text == "true" || text == "1" || text == "false" || text == "0";
+}
+
 bool parse_switch(std::string_view text)
 {
-    if (text == "true" || text == "1")
-        return true;
-    if (text == "false" || text == "0")
-        return false;
+    if (is_switch(text))
+        return text == "true" || text == "1";
     throw bad_value(text, "true or false");
 }
 

@@ -35,7 +35,10 @@ int parse_retries(std::string_view text);
 // From 0 to 2.
 double parse_temperature(std::string_view text);
 
-// true, false, 1 or 0.
+// Says whether the text is true, false, 1 or 0.
+bool is_switch(std::string_view text);
+
+// Returns what true, false, 1 or 0 means. Throws BAD_REQUEST for any other text.
 bool parse_switch(std::string_view text);
 
 // never, changes or always.

@@ -7,6 +7,7 @@
 #include "runner/options/command.hpp"
 #include "runner/options/config.hpp"
 #include "runner/options/config_files.hpp"
+#include "runner/terminal/debug.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -101,7 +102,7 @@ struct Options {
     audit::AuditPolicy audit = audit::AuditPolicy::required;
     bool stream = false;
     bool verbose = false;
-    bool debug = false;
+    terminal::Debug debug; // of the requests and responses
     bool json = false;
     bool events = false;
     std::string workspace; // of mcp: the current directory, if it was named

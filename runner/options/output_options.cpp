@@ -81,14 +81,27 @@ static Option option_to_connect()
         .commands = {Command::doctor}};
 }
 
+static void set_debug(Options& options, std::string_view value)
+{
+    const bool is_file = !is_switch(value);
+    options.debug.is_on = is_file || parse_switch(value);
+    options.debug.file = is_file ? value : "";
+}
+
+static Option option_to_debug()
+{
+    return {.name = "debug",
+        .optional_file = "FILE",
+        .help = "print each request and response to stderr, or append them to FILE, redacted",
+        .assign = set_debug,
+        .commands
+        = {Command::run, Command::config, Command::host, Command::embed, Command::investigate}};
+}
+
 static std::vector<Option> options_of_rarer_output()
 {
     return {
-        {.name = "debug",
-            .help = "print each request and response to stderr, redacted",
-            .assign = toggle<&Options::debug>,
-            .commands
-            = {Command::run, Command::config, Command::host, Command::embed, Command::investigate}},
+        option_to_debug(),
         {.name = "describe",
             .help = "print the entry of a manifest that offers it as a tool",
             .assign = toggle<&Options::describe>,

@@ -76,8 +76,7 @@ std::vector<std::string> directories_of(const options::Options& options)
 // Files are named from the server's directory, and workers run in their workspaces.
 static std::string absolute_value(const options::GivenFlag& flag)
 {
-    const bool is_path = flag.option->is_file || flag.option->value == "DIR";
-    if (!is_path || flag.value == "-" || flag.value == flag.option->no_file)
+    if (!options::is_path(*flag.option, flag.value))
         return flag.value;
     return fs::absolute(flag.value).lexically_normal();
 }

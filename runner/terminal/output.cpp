@@ -3,8 +3,10 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/cancel.hpp"
+#include "toolkit/system/named_file.hpp"
 #include "toolkit/system/write_all.hpp"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -12,6 +14,7 @@
 #include <cerrno>
 #include <chrono>
 #include <climits>
+#include <utility>
 
 namespace runner::terminal {
 
@@ -40,7 +43,10 @@ std::string without_controls(std::string_view text)
 
 Output::Output(const redaction::Redaction& redaction, Debug debug)
     : redaction(redaction)
-    , is_debugging(debug)
+    , debugging(std::move(debug))
+    , debug_file(debugging.file.empty()
+              ? File()
+              : system::open_named_file(debugging.file, "the debug output to", O_APPEND))
     , has_terminal(isatty(STDERR_FILENO) == 1 && !is_dumb_terminal())
     , shows_answers(isatty(STDOUT_FILENO) == 1)
 {
@@ -116,17 +122,29 @@ void Output::note(std::string_view text)
 
 void Output::debug(std::string_view title, std::string_view text)
 {
-    if (is_debugging == Debug::off)
+    if (!debugging.is_on)
         return;
-    hide_status();
     std::string safe;
     try {
         safe = json_for_terminal(redaction.redact_json(json::parse_bounded(text)).dump());
     } catch (const ToolError&) {
         safe = without_controls(redaction.redact(text));
     }
-    write_to_stderr(
-        without_controls(redaction.redact(title)) + " " + safe + "\n", system::boundless);
+    const std::string line = without_controls(redaction.redact(title)) + " " + safe + "\n";
+    if (!debugging.file.empty())
+        return write_to_debug_file(line);
+    hide_status();
+    write_to_stderr(line, system::boundless);
+}
+
+void Output::write_to_debug_file(const std::string& line)
+{
+    try {
+        system::write_named_file(debug_file, debugging.file, line);
+    } catch (const ToolError& error) {
+        debugging.is_on = false;
+        note("--debug ends here: " + one_line(error));
+    }
 }
 
 std::string one_line(const ToolError& error)

@@ -3,27 +3,28 @@
 #include "agent/model/trace.hpp"
 #include "agent/redaction/redacted_stream.hpp"
 #include "agent/redaction/redaction.hpp"
+#include "runner/terminal/debug.hpp"
 #include "runner/terminal/status_line.hpp"
 #include "runner/terminal/terminal.hpp"
 #include "toolkit/json/json_fwd.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/file.hpp"
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace runner::terminal {
-#include <utility>
 
 using namespace agent;
 using namespace toolkit;
-
-enum class Debug { off, on };
 
 // All that agentcli prints, redacted. Where stdout is a terminal, it gets what for_terminal() makes
 // of a text; a pipe or a file gets every byte. JSON is escaped everywhere (json_line()).
 class Output : public model::Trace {
 public:
-    Output(const redaction::Redaction& redaction, Debug debug);
+    // Opens the file of `debug`. Throws BAD_REQUEST if it can't be written.
+    explicit Output(const redaction::Redaction& redaction, Debug debug = {});
 
     // To be called before a text is cut: the beginning of a secret is none any more.
     std::string redacted(const std::string& text) const override { return redaction.redact(text); }
@@ -63,15 +64,17 @@ public:
     void hide_status() { status_line.hide(); }
     void show_status_again() { status_line.show_again(); }
 
-    // With Debug::on, one line on stderr: `title`, and the text, which is redacted as JSON where it
-    // is that.
+    // Writes one line where Debug says, if it is on: `title`, and the text, which is redacted as
+    // JSON where it is that. A file that takes no more is named in a note, once.
     void debug(std::string_view title, std::string_view text) override;
 
 private:
     void print_shown(std::string_view text);
+    void write_to_debug_file(const std::string& line);
 
     const redaction::Redaction& redaction;
-    Debug is_debugging;
+    Debug debugging;
+    File debug_file;
     bool has_terminal; // as stderr
     bool shows_answers; // stdout is a terminal
     TerminalText shown; // on stdout

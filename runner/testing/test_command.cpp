@@ -141,7 +141,7 @@ int run_tests(const options::Options& options, const agent::redaction::Secrets& 
     system::Cancel& cancel)
 {
     const agent::redaction::Redaction redaction(secrets);
-    terminal::Output output(redaction, terminal::Debug::off);
+    terminal::Output output(redaction);
     const TestRun run = run_of(options);
     std::vector<TestResult> results;
     for (const auto& test : chosen_tests(options)) {

@@ -101,7 +101,7 @@ int HostRun::begin(const Json& fields)
     const Json parameters
         = parameter_values(found.chosen.workflow->parameters, parameters_in(fields));
     const RunSettings settings(options, servers, all_called_by(found.chosen, found.library));
-    const auto debug = options.debug ? terminal::Debug::on : terminal::Debug::off;
+    const auto debug = options.debug;
     HostFront front(
         {channel, asks, redaction, redaction_of_questions, cancel}, settings.config.approve, debug);
     const host::BusyWith running(inbox, host::Inbox::Busy::turn);

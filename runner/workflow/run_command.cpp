@@ -53,7 +53,7 @@ private:
     }
     std::unique_ptr<terminal::Output> make_output() const
     {
-        const auto debug = by.options.debug ? terminal::Debug::on : terminal::Debug::off;
+        const auto debug = by.options.debug;
         if (by.options.is_batch)
             return std::make_unique<BatchOutput>(by.redaction, debug);
         return std::make_unique<terminal::Output>(by.redaction, debug);
@@ -127,7 +127,7 @@ int run_workflow(
     if (!options.is_batch)
         return run_for_people(options, secrets, cancel);
     const redaction::Redaction redaction(secrets);
-    BatchOutput output(redaction, terminal::Debug::off);
+    BatchOutput output(redaction);
     try {
         return run_chosen(
             options, secrets, cancel, [&](std::string_view text) { output.note(text); });

@@ -94,7 +94,7 @@ int run_runs_command(const options::Options& given, const agent::redaction::Secr
     if (options.state.empty())
         options.state = usual_state_directory();
     const agent::redaction::Redaction redaction(secrets);
-    terminal::Output output(redaction, terminal::Debug::off);
+    terminal::Output output(redaction);
     if (options.command == options::Command::runs_list)
         print_runs(options, output);
     if (options.command == options::Command::runs_show)

@@ -217,7 +217,7 @@ private:
             try {
                 begin_with_usual_signals();
                 Cancel cancel;
-                status = serve_host(config, rights, {secrets, Debug::off, {in, out}}, cancel);
+                status = serve_host(config, rights, {secrets, {}, {in, out}}, cancel);
             } catch (const std::exception& error) {
                 dprintf(STDERR_FILENO, "%s\n", error.what());
             }

@@ -91,7 +91,7 @@ TEST_CASE("the defaults are those of --help")
     CHECK(options.timeout == 30s);
     CHECK_FALSE(options.temperature);
     CHECK(options.tools.empty());
-    CHECK_FALSE(options.debug);
+    CHECK_FALSE(options.debug.is_on);
     CHECK(help_text(Command::run)
               .find("  --max-steps N           maximum number of requests to the model [8]\n")
         != std::string::npos);
@@ -123,9 +123,11 @@ TEST_CASE("only what may be empty can be given an empty value")
 
 TEST_CASE("switches stand alone or have a value")
 {
-    CHECK(parse_options({"--prompt=x", "--debug"}).debug);
-    CHECK(parse_options({"--prompt=x", "--debug=1"}).debug);
-    CHECK_FALSE(parse_options({"--prompt=x", "--debug=false"}).debug);
+    CHECK(parse_options({"--prompt=x", "--debug"}).debug.is_on);
+    CHECK(parse_options({"--prompt=x", "--debug=1"}).debug.is_on);
+    CHECK_FALSE(parse_options({"--prompt=x", "--debug=false"}).debug.is_on);
+    CHECK(parse_options({"--prompt=x", "--debug=log.txt"}).debug.file == "log.txt");
+    CHECK(parse_options({"--prompt=x", "--debug=log.txt", "--debug"}).debug.file.empty());
 }
 
 TEST_CASE("every pattern to redact counts, of flags and of the environment")
@@ -177,7 +179,7 @@ TEST_CASE("misuse is told with what would work")
         {{"--prompt"}, "--prompt needs a value: --prompt TEXT"},
         {{"--prompt=x", "--max-steps=0"},
             "--max-steps: '0' is not a whole number from 1 to 1000000"},
-        {{"--prompt=x", "--debug=maybe"}, "--debug: 'maybe' is not true or false"},
+        {{"--prompt=x", "--dry-run=maybe"}, "--dry-run: 'maybe' is not true or false"},
         {{"--prompt=\xff"}, "--prompt: '\\xff' is not UTF-8"},
         {{"--prompt=x", "--api-key=a\r\nX:"},
             "--api-key: the key contains whitespace or a character that is not ASCII"},
