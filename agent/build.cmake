@@ -7,6 +7,18 @@ target_link_libraries(agent PUBLIC toolkit utf8proc
 add_unit_tests(agent agent)
 add_dependencies(agent_test mcp_peer)
 
-# As one unit in a unity build: two of them would compile Boost.Asio twice.
-set_target_properties(agent_model PROPERTIES UNITY_BUILD_BATCH_SIZE 48)
-set_target_properties(agent_test PROPERTIES UNITY_BUILD_BATCH_SIZE 32)
+# Two units in a unity build, one of them with all that includes Boost.Asio: a second one would
+# compile that twice.
+set(of_asio adapted_request attempts byte_stream connection distrust failed_answer http http_error
+  link name_lookup refused_manner sound_chunks streamed_reply transport web_exchange)
+get_target_property(sources agent_model SOURCES)
+foreach(source ${sources})
+  get_filename_component(name ${source} NAME_WE)
+  if(name IN_LIST of_asio)
+    set_property(SOURCE ${source} PROPERTY UNITY_GROUP asio)
+  else()
+    set_property(SOURCE ${source} PROPERTY UNITY_GROUP rest)
+  endif()
+endforeach()
+set_target_properties(agent_model PROPERTIES UNITY_BUILD_MODE GROUP)
+set_target_properties(agent_test PROPERTIES UNITY_BUILD_BATCH_SIZE 24)
