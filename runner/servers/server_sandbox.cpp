@@ -101,23 +101,44 @@ std::vector<std::string> hidden_paths(
     return paths;
 }
 
-// A program in the workspace is part of it: only what is installed in the home is shown.
+bool overlap(const std::string& one, const std::string& other)
+{
+    return is_beneath(one, other) || is_beneath(other, one);
+}
+
+// Returns the places of the program that are beneath `covered`, a directory that the sandbox hides
+// or has anew. A program in the workspace is part of it.
+std::vector<std::string> places_beneath(const std::string& covered,
+    const agent::mcp::ServerEntry& entry, const ServerSandbox& sandbox,
+    const Surroundings& surroundings)
+{
+    const HiddenPlaces hidden = hidden_from(sandbox, surroundings);
+    const std::string home = home_of(surroundings);
+    std::vector<std::string> places
+        = places_of_program(entry.command.front(), entry.environment, covered);
+    std::erase_if(places, [&](const std::string& place) {
+        return !is_beneath(place, covered) || place == covered
+            || (hidden.workspace && overlap(place, surroundings.workspace))
+            || (hidden.home && is_beneath(home, place));
+    });
+    return places;
+}
+
 std::vector<std::string> shown_paths(const agent::mcp::ServerEntry& entry,
     const ServerSandbox& sandbox, const Surroundings& surroundings)
 {
     std::vector<std::string> paths = sandbox.shown;
     const HiddenPlaces hidden = hidden_from(sandbox, surroundings);
     const std::string home = home_of(surroundings);
-    if (!hidden.home)
-        return paths;
-    if (!hidden.workspace && is_beneath(surroundings.workspace, home))
+    if (hidden.home && !hidden.workspace && is_beneath(surroundings.workspace, home))
         paths.push_back(surroundings.workspace);
-    for (const auto& place : places_of_program(entry.command.front(), entry.environment, home))
-        if (is_beneath(place, home) && place != home
-            && !(hidden.workspace
-                && (is_beneath(place, surroundings.workspace)
-                    || is_beneath(surroundings.workspace, place))))
-            paths.push_back(place);
+    std::vector<std::string> covered {"/tmp", "/dev/shm"}; // the launcher's are new
+    if (hidden.home)
+        covered.insert(covered.begin(), home);
+    for (const auto& place : covered)
+        for (auto& shown : places_beneath(place, entry, sandbox, surroundings))
+            if (!is_beneath_any(shown, paths))
+                paths.push_back(std::move(shown));
     return paths;
 }
 

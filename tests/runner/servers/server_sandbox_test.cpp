@@ -108,6 +108,26 @@ TEST_CASE("by default a server has the network, and sees neither the home nor th
     CHECK(entry.directory == place.path("home/work"));
 }
 
+TEST_CASE("a server sees its program in /tmp, of which the sandbox has another one")
+{
+    const ServerPlace place;
+    std::string base = "/tmp/servers-XXXXXX";
+    REQUIRE(mkdtemp(base.data()) != nullptr);
+    std::filesystem::create_directories(base + "/built/bin");
+    for (const std::string program : {"/built/bin/serve", "/alone"}) {
+        std::ofstream(base + program) << "#!/bin/sh\n";
+        chmod((base + program).c_str(), 0755);
+    }
+    const std::string installed = base + "/built/bin/serve";
+    const auto shown = [&](const char* sandbox, const std::string& program) {
+        return values_of(place.confined(sandbox, {program}).launcher, "--show");
+    };
+    CHECK(shown("{}", installed) == Texts {base + "/built"});
+    CHECK(shown(R"({"network":"off"})", installed) == Texts {base + "/built"});
+    CHECK(shown("{}", base + "/alone") == Texts {base});
+    std::filesystem::remove_all(base);
+}
+
 TEST_CASE("without the network it sees both")
 {
     const ServerPlace place;
