@@ -52,6 +52,7 @@ claude_code() {
   snippet claude-code > .mcp.json
   export ANTHROPIC_BASE_URL=$model ANTHROPIC_API_KEY=none DISABLE_AUTOUPDATER=1
   export CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1 DISABLE_TELEMETRY=1
+  export ENABLE_TOOL_SEARCH=false # the script searches for no tools
   run claude -p go --settings '{"enabledMcpjsonServers":["agentcli"]}' --allowedTools mcp__agentcli
 }
 codex_cli() {
