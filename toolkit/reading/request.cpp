@@ -54,6 +54,7 @@ std::vector<Parameter<Request>> unlisted_rows()
 {
     return {
         optional("paths", &Request::paths, "", at_most_items(100))
+            .spelled_as_on_disk()
             .unlisted()
             .alias("files")
             .alias("file_paths"),

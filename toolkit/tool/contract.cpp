@@ -48,12 +48,26 @@ static Json maximums_of(const std::vector<Field>& table)
     return maximums;
 }
 
+static void spell_path(PathSpelling spelling, Json& path, const Workspace& workspace)
+{
+    const auto spell = spelling == PathSpelling::as_on_disk ? workspace::spelled_as_on_disk
+                                                            : workspace::with_directory_as_on_disk;
+    if (path.is_string())
+        path = spell(workspace, path.get<std::string>());
+}
+
+// Of a checked request.
 static void spell_paths(const AnyTool& tool, Json& request, const Workspace& workspace)
 {
     for (const AnyTool::Row& row : tool.parameters) {
+        const PathSpelling spelling = row.declaration->path_spelling;
         const auto found = request.find(row.declaration->name);
-        if (row.declaration->is_spelled_as_on_disk && found != request.end() && found->is_string())
-            *found = workspace::spelled_as_on_disk(workspace, found->get<std::string>());
+        if (spelling == PathSpelling::as_sent || found == request.end())
+            continue;
+        spell_path(spelling, *found, workspace);
+        if (found->is_array())
+            for (Json& path : *found)
+                spell_path(spelling, path, workspace);
     }
 }
 

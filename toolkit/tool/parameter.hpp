@@ -39,6 +39,9 @@
 
 namespace toolkit::tool {
 
+// Which names of a path are looked up on the disk in other forms (workspace/same_name.hpp).
+enum class PathSpelling { as_sent, as_on_disk, directory_as_on_disk };
+
 // The part of a parameter that does not depend on the Request: what is printed, and what is
 // checked. All texts are literals: it is copied for each call.
 struct Declaration {
@@ -59,7 +62,7 @@ struct Declaration {
         = {}; // of a flag's value, in help; empty if its schema says enough
     bool is_only_a_list = false; // one string is not accepted for a list of strings
     const TextFormat* format = nullptr; // of a string
-    bool is_spelled_as_on_disk = false; // a path (workspace::spelled_as_on_disk())
+    PathSpelling path_spelling = PathSpelling::as_sent; // of a path, or of each in a list
     // A name that is refused because it could mean two things, and what to send instead.
     std::string_view ambiguous_name = {};
     std::string_view ambiguous_hint = {};
@@ -166,10 +169,17 @@ struct Parameter {
         return std::move(*this);
     }
 
-    // A path whose names may be spelled in another way than on the disk.
+    // A path, or a list of paths, whose names may be spelled in another way than on the disk.
     Parameter&& spelled_as_on_disk() &&
     {
-        field.is_spelled_as_on_disk = true;
+        field.path_spelling = PathSpelling::as_on_disk;
+        return std::move(*this);
+    }
+
+    // A new path: the names of its directory may be spelled in another way than on the disk.
+    Parameter&& in_directory_on_disk() &&
+    {
+        field.path_spelling = PathSpelling::directory_as_on_disk;
         return std::move(*this);
     }
 
@@ -276,7 +286,7 @@ Parameter<Request> path_names(Parameter<Request> parameter)
     parameter.field.aliases = {"file_path", "filePath", "absolute_path"};
     parameter.field.encoded_name = "pathBase64";
     parameter.field.format = &path_format;
-    parameter.field.is_spelled_as_on_disk = true;
+    parameter.field.path_spelling = PathSpelling::as_on_disk;
     return parameter;
 }
 

@@ -3,6 +3,7 @@
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/path_names.hpp"
+#include "toolkit/workspace/same_name.hpp"
 
 #include <fcntl.h>
 
@@ -31,12 +32,32 @@ std::optional<std::string> rest_of_absolute(
     return rest.substr(prefix.size() - 1);
 }
 
+std::size_t first_wildcard(std::string_view glob)
+{
+    return std::min(glob.find_first_of("*?[{\\@+!("), glob.size());
+}
+
 // Returns how many bytes at the beginning are the names of directories without wildcards.
 std::size_t size_of_literal_directories(std::string_view glob)
 {
-    const std::size_t wildcard = std::min(glob.find_first_of("*?[{\\@+!("), glob.size());
-    const std::size_t slash = glob.substr(0, wildcard).rfind('/');
+    const std::size_t slash = glob.substr(0, first_wildcard(glob)).rfind('/');
     return slash == std::string_view::npos ? 0 : slash;
+}
+
+// A glob without a '/' before its end may be at any depth: it is not looked up.
+std::string with_names_on_disk(
+    const Workspace& workspace, const std::string& path, const std::string& glob)
+{
+    if (glob.find('/') >= glob.size() - 1)
+        return glob;
+    const bool is_path = first_wildcard(glob) == glob.size() && !glob.ends_with('/');
+    const std::size_t size = is_path ? glob.size() : size_of_literal_directories(glob);
+    const std::string start = directory_prefix(workspace.resolve(path));
+    const std::string named = start + text::join_path(text::split_path(glob.substr(0, size)));
+    const std::string spelled = spelled_as_on_disk(workspace, named);
+    if (spelled == named || !spelled.starts_with(start))
+        return glob;
+    return "/" + spelled.substr(start.size()) + glob.substr(size);
 }
 
 std::string through_links(
@@ -60,7 +81,7 @@ try {
     if (glob.starts_with('!'))
         return "!" + meant_glob(workspace, path, glob.substr(1));
     const auto rest = rest_of_absolute(workspace, path, glob);
-    return through_links(workspace, path, rest.value_or(glob));
+    return through_links(workspace, path, with_names_on_disk(workspace, path, rest.value_or(glob)));
 } catch (const ToolError&) {
     return glob;
 }

@@ -8,8 +8,9 @@
 namespace toolkit::workspace {
 
 // Returns a glob of a request, with or without '!', as one that begins at the directory `path`:
-// without the root of the workspace if it is absolute, and if directories that it spells out lead
-// through a symbolic link, with those that the link leads to, if these are beneath `path`.
+// without the root of the workspace if it is absolute, with the names that it spells out as
+// spelled_as_on_disk() has them, and if directories that it spells out lead through a symbolic
+// link, with those that the link leads to, if these are beneath `path`.
 std::string meant_glob(
     const Workspace& workspace, const std::string& path, const std::string& glob);
 

@@ -78,4 +78,13 @@ try {
     return path;
 }
 
+std::string with_directory_as_on_disk(const Workspace& workspace, const std::string& path)
+{
+    const std::size_t end = path.find_last_not_of('/');
+    const std::size_t slash = end == std::string::npos ? end : path.rfind('/', end);
+    if (slash == std::string::npos || slash == 0)
+        return path;
+    return spelled_as_on_disk(workspace, path.substr(0, slash)) + path.substr(slash);
+}
+
 }

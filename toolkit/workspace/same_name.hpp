@@ -13,4 +13,8 @@ namespace toolkit::workspace {
 // entries and never throws ToolError.
 std::string spelled_as_on_disk(const Workspace& workspace, const std::string& path);
 
+// Returns the path with the names of its directory as spelled_as_on_disk() has them, and the last
+// name as it is: for an entry that is to be made.
+std::string with_directory_as_on_disk(const Workspace& workspace, const std::string& path);
+
 }

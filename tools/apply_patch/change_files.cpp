@@ -64,12 +64,14 @@ static std::vector<std::string> names_to_try(
     if (is_alone && change.names.size() == 2 && change.names[1].starts_with(others)
         && find(workspace, std::string(others.substr(0, 1))))
         return {change.names[1], change.names[0]};
-    if (change.action == read::Action::rename || change.action == read::Action::copy)
-        return change.names; // new ones
+    const bool has_new_name
+        = change.action == read::Action::rename || change.action == read::Action::copy;
+    const auto spell
+        = has_new_name ? workspace::with_directory_as_on_disk : workspace::spelled_as_on_disk;
     std::vector<std::string> names;
     names.reserve(change.names.size());
     for (const auto& name : change.names)
-        names.push_back(workspace::spelled_as_on_disk(workspace, name));
+        names.push_back(spell(workspace, name));
     return names;
 }
 

@@ -14,6 +14,7 @@ std::vector<Parameter<Request>> parameters()
         optional("cmd", &Request::program, "Program, run without a shell"),
         optional("args", &Request::arguments).only_a_list(),
         optional("cwd", &Request::directory)
+            .spelled_as_on_disk()
             .alias("workdir")
             .alias("cd")
             .alias("directory")

@@ -46,7 +46,7 @@ static const Tool<Request> tool {
         path_parameter("from", &Request::from, "").spelled_as_on_disk()
             .or_unlisted_base64("fromBase64").alias("source").alias("src").alias("oldPath")
             .alias("source_path").alias("from_path"),
-        path_parameter("to", &Request::to, "Full new path, e.g. dir/a.txt")
+        path_parameter("to", &Request::to, "Full new path, e.g. dir/a.txt").in_directory_on_disk()
             .or_unlisted_base64("toBase64").alias("destination")
             .alias("dest").alias("dst").alias("target").alias("newPath")
             .alias("destination_path").alias("to_path"),

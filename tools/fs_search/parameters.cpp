@@ -40,6 +40,7 @@ Rows where_to_look()
         optional_path(&Request::path, "")
             .aliases({"dir_path", "dir", "directory", "search_path", "relative_path"}),
         optional("paths", &Request::paths, "", at_most_items(100))
+            .spelled_as_on_disk()
             .unlisted()
             .aliases({"files", "dirs", "directories", "search_paths", "target_directories"}),
         optional("globs", &Request::globs, "e.g. src/**/*.{c,h}; ! excludes")
