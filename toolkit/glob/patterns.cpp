@@ -1,7 +1,9 @@
 #include "toolkit/glob/patterns.hpp"
 
+#include "toolkit/glob/glob.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/folding.hpp"
+#include "toolkit/text/path_names.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -175,6 +177,22 @@ std::vector<std::string> with_literal_brackets(const std::string& pattern)
     return patterns;
 }
 
+void add_spelled_out(std::vector<std::string>& spelled_out, std::string_view pattern,
+    bool (*is_meant)(std::string_view name))
+{
+    const text::Names names = text::split_path(pattern);
+    const bool is_anchored
+        = names.size() > 1 || pattern.starts_with('/') || pattern.starts_with("./");
+    std::string prefix = is_anchored ? "/" : "";
+    for (std::size_t at = 0; at < names.size(); ++at) {
+        const bool is_last = at + 1 == names.size();
+        prefix += names[at];
+        if (is_meant(names[at]) && Glob(prefix).is_valid())
+            spelled_out.push_back(prefix + (is_last && !pattern.ends_with('/') ? "" : "/"));
+        prefix += "/";
+    }
+}
+
 }
 
 std::vector<std::string> expand_braces(std::string_view pattern)
@@ -226,6 +244,23 @@ std::vector<std::string> patterns_of(std::string_view glob)
         add(separated);
     }
     return patterns;
+}
+
+std::vector<std::string> spelled_out_by(
+    const std::vector<std::string>& globs, bool (*is_meant)(std::string_view name))
+{
+    std::vector<std::string> spelled_out;
+    for (const auto& glob : globs)
+        if (!glob.starts_with('!'))
+            for (const auto& plain : patterns_of(glob))
+                add_spelled_out(spelled_out, plain, is_meant);
+    return spelled_out;
+}
+
+bool names_git(const std::vector<std::string>& globs)
+{
+    const auto is_git = [](std::string_view name) { return name == ".git"; };
+    return !spelled_out_by(globs, is_git).empty();
 }
 
 std::string unknown_syntax_of(const std::vector<std::string>& globs)

@@ -17,6 +17,16 @@ std::vector<std::string> expand_braces(std::string_view pattern);
 // as expand_braces().
 std::vector<std::string> patterns_of(std::string_view glob);
 
+// Returns globs that match what each name of these globs for which `is_meant` is true stands for:
+// `/.github/` for the first name of `.github/*.yml`, and `/.github/*.yml` for the last one. Globs
+// with a '!' are left out. Throws as expand_braces().
+std::vector<std::string> spelled_out_by(
+    const std::vector<std::string>& globs, bool (*is_meant)(std::string_view name));
+
+// True if a glob without a '!' has the name `.git`: a wildcard that matches it does not count.
+// Throws as expand_braces().
+bool names_git(const std::vector<std::string>& globs);
+
 // Returns a sentence on syntax of shells that these globs do not know; empty if they have none.
 std::string unknown_syntax_of(const std::vector<std::string>& globs);
 

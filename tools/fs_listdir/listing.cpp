@@ -151,7 +151,8 @@ private:
 
     bool is_named(const Name& entry) const
     {
-        return verdict_of(wanted.named, entry.path, entry.is_directory) == glob::Verdict::kept;
+        return (entry.name() != ".git" || wanted.names_git)
+            && verdict_of(wanted.named, entry.path, entry.is_directory) == glob::Verdict::kept;
     }
 
     glob::Verdict ignore_verdict(

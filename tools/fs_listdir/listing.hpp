@@ -23,6 +23,7 @@ struct Wanted {
     bool has_globs = false;
     glob::Globs globs; // only what they name is listed; what '!' names is not entered either
     glob::Globs named; // hidden and ignored entries that are listed, since the globs spell them out
+    bool names_git = false; // .git is one of them; else `named` does not count for it
     Order order = Order::name;
     std::size_t skip = 0; // so many names
     std::size_t max_results = 0;

@@ -75,32 +75,9 @@ bool includes_some(const std::vector<std::string>& globs)
         globs.begin(), globs.end(), [](const std::string& glob) { return !glob.starts_with('!'); });
 }
 
-// `.github/` and `.github/*.yml` of `.github/*.yml`: what a glob spells out, not what a wildcard
-// happens to match.
-void add_named(std::vector<std::string>& named, const std::string& glob)
+bool is_more_than_stars(std::string_view name)
 {
-    const text::Names names = text::split_path(glob);
-    std::string prefix = glob.starts_with('/') || glob.starts_with("./") ? "/" : "";
-    for (std::size_t at = 0; at < names.size(); ++at) {
-        const bool is_last = at + 1 == names.size();
-        const bool is_anchored = names.size() > 1;
-        prefix += names[at];
-        const bool is_spelled_out = names[at].find_first_not_of('*') != std::string::npos;
-        const std::string start = at == 0 && is_anchored && !prefix.starts_with('/') ? "/" : "";
-        if (is_spelled_out && glob::Glob(prefix).is_valid())
-            named.push_back(start + prefix + (is_last && !glob.ends_with('/') ? "" : "/"));
-        prefix += "/";
-    }
-}
-
-std::vector<std::string> named_by(const std::vector<std::string>& globs)
-{
-    std::vector<std::string> named {"!*"}; // so that nothing else is named
-    for (const auto& glob : globs)
-        if (!glob.starts_with('!'))
-            for (const auto& plain : glob::patterns_of(glob))
-                add_named(named, plain);
-    return named;
+    return name.find_first_not_of('*') != std::string_view::npos;
 }
 
 std::vector<std::string> in_lower_case(std::vector<std::string> globs)
@@ -170,7 +147,8 @@ Wanted wanted_of(const Request& request)
         .folds_case = !request.case_sensitive,
         .has_globs = !globs.empty(),
         .globs = glob::Globs(globs),
-        .named = glob::Globs(named_by(globs)),
+        .named = glob::Globs(glob::spelled_out_by(globs, is_more_than_stars)),
+        .names_git = glob::names_git(globs),
         .order = request.sort.value_or(Order::name),
         .skip = static_cast<std::size_t>(std::max<std::int64_t>(request.offset, 1) - 1),
         .max_results = static_cast<std::size_t>(request.max_results),

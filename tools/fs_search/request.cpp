@@ -152,17 +152,9 @@ Request normalised(const Request& request, const Workspace& workspace)
     return result;
 }
 
-// Does one of them spell .git out? What a wildcard happens to match is not meant.
-static bool names_git(const std::vector<std::string>& globs)
+static bool begins_with_dot(std::string_view name)
 {
-    return std::any_of(globs.begin(), globs.end(), [](const std::string& glob) {
-        const auto spells_it_out = [](const std::string& plain) {
-            const auto names = toolkit::text::split_path(plain);
-            return std::find(names.begin(), names.end(), ".git") != names.end();
-        };
-        const auto plain = glob::patterns_of(glob);
-        return !glob.starts_with('!') && std::any_of(plain.begin(), plain.end(), spells_it_out);
-    });
+    return name.starts_with('.') || name.starts_with("\\.");
 }
 
 Search search_for(const Request& request)
@@ -174,9 +166,10 @@ Search search_for(const Request& request)
             request.ignore_case, request.whole_word, request.multiline},
         .wanted = {*request.mode, request.lines_before.value_or(around),
             request.lines_after.value_or(around), request.columns},
-        .selection
-        = {glob::Globs(request.globs), request.surroundings.users, 0, request.include_ignored,
-            request.include_hidden, names_git(request.globs), globs_of_types(request.types)},
+        .selection = {glob::Globs(request.globs),
+            glob::Globs(glob::spelled_out_by(request.globs, begins_with_dot)),
+            request.surroundings.users, 0, request.include_ignored, request.include_hidden,
+            glob::names_git(request.globs), globs_of_types(request.types)},
         .order = request.sort.value_or(Order::path),
         .max_results = request.max_results,
         .offset = request.offset,

@@ -30,7 +30,8 @@ bool Selection::takes(const glob::Candidate& candidate, const ignore::IgnoreLeve
         verdict = ignore::verdict_on(candidate, innermost, users);
     if (verdict != glob::Verdict::unmentioned)
         return verdict == glob::Verdict::kept;
-    return with_hidden || !name.starts_with('.');
+    return with_hidden || !name.starts_with('.')
+        || (candidate.is_directory && dotted.verdict_on(candidate, start) == glob::Verdict::kept);
 }
 
 }

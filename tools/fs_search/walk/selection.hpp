@@ -22,6 +22,7 @@ struct PageStart {
 // What is searched of the things that a walk meets.
 struct Selection {
     glob::Globs globs; // decide before every ignore file, and before what is hidden
+    glob::Globs dotted; // match the hidden directories that `globs` spell out
     glob::IgnoreRules users; // see ignore::verdict_on()
     std::size_t start = 0; // see Globs
     bool with_ignored = false;
@@ -30,7 +31,8 @@ struct Selection {
     glob::Globs types = {}; // a file that none of them names is left out, whatever else holds
     PageStart page_start = {};
 
-    // What is hidden (its name begins with a dot) is taken where a rule says that it is to be kept.
+    // What is hidden (its name begins with a dot) is taken if a rule says that it is to be kept, or
+    // if it is a directory that a glob spells out.
     bool takes(const glob::Candidate& candidate, const ignore::IgnoreLevel* innermost) const;
 };
 
