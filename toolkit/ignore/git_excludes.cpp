@@ -73,7 +73,7 @@ bool is_named_in(const Workspace& workspace, const std::string& path)
     return std::find(names.begin(), names.end(), "..") == names.end();
 }
 
-glob::IgnoreRules users_rules(const Workspace& workspace)
+UsersRules users_rules(const Workspace& workspace)
 {
     const File& root = workspace.root();
     const std::string home = environment("HOME");
@@ -87,12 +87,10 @@ glob::IgnoreRules users_rules(const Workspace& workspace)
             continue;
         // A configuration that lies in the workspace could be the model's.
         const bool is_heeded = !configuration.is_in_workspace || is_named_in(workspace, *named);
-        return is_heeded ? glob::IgnoreRules(read_users_file(*named, root).text)
-                         : glob::IgnoreRules();
+        return is_heeded ? UsersRules(read_users_file(*named, root).text) : UsersRules();
     }
-    return directory.empty()
-        ? glob::IgnoreRules()
-        : glob::IgnoreRules(read_users_file(directory + "/git/ignore", root).text);
+    return directory.empty() ? UsersRules()
+                             : UsersRules(read_users_file(directory + "/git/ignore", root).text);
 }
 
 IgnoreLevels level_of(const std::string& path, const IgnoreLevels& outer)

@@ -14,7 +14,7 @@ namespace toolkit::ignore {
 // git.
 struct Surroundings {
     IgnoreLevels outside; // of the directories around the root
-    glob::IgnoreRules users; // git's core.excludesFile, or the place that git looks in without one
+    UsersRules users; // git's core.excludesFile, or the place that git looks in without one
 };
 
 Surroundings read_surroundings(const Workspace& workspace);

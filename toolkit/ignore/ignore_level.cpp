@@ -15,8 +15,14 @@ const IgnoreLevel* find_repository(const IgnoreLevel* level)
 
 }
 
+UsersRules::UsersRules(std::string_view text)
+    : as_written(text)
+    , in_lower_case(text::in_lower_case(text))
+{
+}
+
 glob::Verdict verdict_on(
-    const glob::Candidate& candidate, const IgnoreLevel* innermost, const glob::IgnoreRules& users)
+    const glob::Candidate& candidate, const IgnoreLevel* innermost, const UsersRules& users)
 {
     glob::Verdict verdict = glob::Verdict::unmentioned;
     const auto ask = [&](const glob::IgnoreRules& rules, const IgnoreLevel& level) {
@@ -39,7 +45,7 @@ glob::Verdict verdict_on(
         ask_git(level->git, *level);
     ask_git(repository->git, *repository);
     ask_git(repository->repository, *repository);
-    ask(users, *repository);
+    ask_git(repository->folds_case ? users.in_lower_case : users.as_written, *repository);
     return verdict;
 }
 

@@ -3,6 +3,7 @@
 #include "toolkit/glob/ignore_rules.hpp"
 
 #include <memory>
+#include <string_view>
 
 namespace toolkit::ignore {
 
@@ -18,12 +19,21 @@ struct IgnoreLevel {
     bool folds_case = false; // `git` and `repository` are in lower case, and match either case
 };
 
+// The rules of the user's own excludes file, which repositories that fold case share with others.
+struct UsersRules {
+    UsersRules() = default;
+    explicit UsersRules(std::string_view text);
+
+    glob::IgnoreRules as_written;
+    glob::IgnoreRules in_lower_case;
+};
+
 using IgnoreLevels = std::shared_ptr<const IgnoreLevel>; // the innermost, or none
 
 // As ripgrep weighs them, the first that says anything decides: every .ignore from the innermost
 // directory outwards; then, inside a git repository only, every .gitignore up to the directory that
 // has .git; its .git/info/exclude; and the user's own rules, which hold from that directory on too.
 glob::Verdict verdict_on(
-    const glob::Candidate& candidate, const IgnoreLevel* innermost, const glob::IgnoreRules& users);
+    const glob::Candidate& candidate, const IgnoreLevel* innermost, const UsersRules& users);
 
 }

@@ -104,15 +104,28 @@ TEST_CASE("of several ignore files .ignore comes first, then .gitignore, then th
                 IgnoreRules(row.excludes)});
         const IgnoreLevel inner {
             repository, 5, IgnoreRules(row.inner_own), IgnoreRules(row.inner_git)};
-        CHECK(verdict_name(verdict_on({"/r/s/a", false}, &inner, IgnoreRules(row.users)))
+        CHECK(verdict_name(verdict_on({"/r/s/a", false}, &inner, UsersRules(row.users)))
             == row.verdict);
     }
+}
+
+TEST_CASE("the user's rules match letters of either case only in a repository that folds case")
+{
+    IgnoreLevel repository {.outer = nullptr, .directory = 1, .own = {}, .git = {}};
+    repository.is_repository = true;
+    const UsersRules users("*.LOG");
+    const auto verdict = [&] {
+        return verdict_name(verdict_on({"/A.log", false}, &repository, users));
+    };
+    CHECK(verdict() == "-");
+    repository.folds_case = true;
+    CHECK(verdict() == "out");
 }
 
 TEST_CASE("outside of a repository only .ignore counts")
 {
     const IgnoreLevel level {nullptr, 3, IgnoreRules("b"), IgnoreRules("a")};
-    CHECK(verdict_on({"/r/a", false}, &level, IgnoreRules("a")) == Verdict::unmentioned);
+    CHECK(verdict_on({"/r/a", false}, &level, UsersRules("a")) == Verdict::unmentioned);
     CHECK(verdict_on({"/r/b", false}, &level, {}) == Verdict::left_out);
 }
 

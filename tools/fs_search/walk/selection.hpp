@@ -23,7 +23,7 @@ struct PageStart {
 struct Selection {
     glob::Globs globs; // decide before every ignore file, and before what is hidden
     glob::Globs dotted; // match the hidden directories that `globs` spell out
-    glob::IgnoreRules users; // see ignore::verdict_on()
+    ignore::UsersRules users; // see ignore::verdict_on()
     std::size_t start = 0; // see Globs
     bool with_ignored = false;
     bool with_hidden = false;
