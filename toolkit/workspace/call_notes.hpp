@@ -15,6 +15,8 @@ struct CallNotes {
     // would change first.
     std::set<std::string> recovered = {};
     std::optional<SeenFiles> seen = {}; // nothing: its caller keeps no record
+    // Names in globs that exist and were taken as they are, although they match others as patterns.
+    std::set<std::string> literal_names = {};
 };
 
 CallNotes& notes_of_call();

@@ -1,8 +1,12 @@
 #include "toolkit/workspace/meant_glob.hpp"
 
+#include "toolkit/glob/glob.hpp"
+#include "toolkit/glob/patterns.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/path_names.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/workspace/call_notes.hpp"
 #include "toolkit/workspace/same_name.hpp"
 
 #include <fcntl.h>
@@ -15,6 +19,8 @@
 namespace toolkit::workspace {
 
 namespace {
+
+constexpr std::size_t max_entries_of_globs = 4000;
 
 std::string directory_prefix(const std::string& path) { return path == "." ? "" : path + "/"; }
 
@@ -74,6 +80,64 @@ std::string through_links(
     return "/" + found->substr(start.size()) + glob.substr(size);
 }
 
+bool matches_others(const File& directory, const std::string& path, const std::string& name)
+try {
+    bool is_found = false;
+    const std::vector<std::string> patterns = glob::patterns_of(name);
+    const std::vector<glob::Glob> globs(patterns.begin(), patterns.end());
+    system::for_first_entries(
+        directory, path, max_entries_of_globs, [&](std::string_view entry, unsigned char) {
+            is_found = is_found
+                || (entry != name
+                    && std::any_of(globs.begin(), globs.end(),
+                        [&](const glob::Glob& glob) { return glob.matches(entry); }));
+        });
+    return is_found;
+} catch (const ToolError&) { // it can't be a pattern
+    return false;
+}
+
+std::string escaped(std::string_view name)
+{
+    std::string result;
+    for (const char character : name) {
+        if (std::string_view("[{}").find(character) != std::string_view::npos)
+            result += '\\';
+        result += character;
+    }
+    return result;
+}
+
+// Up to the first name that does not exist, or has a wildcard that seldom is part of a name.
+std::string with_literal_names(
+    const Workspace& workspace, const std::string& path, const std::string& glob)
+{
+    if (glob.find_first_of("[{") == std::string::npos)
+        return glob;
+    std::string directory = workspace.resolve(path);
+    std::string result;
+    for (std::string_view rest = glob; !rest.empty();) {
+        const std::string name(rest.substr(0, rest.find('/')));
+        if (!name.empty() && name != ".") {
+            const bool is_plain = name != ".." && name.find_first_of("*?\\,") == std::string::npos;
+            const auto found = is_plain ? workspace.find(text::join_resolved(directory, name))
+                                        : std::optional<std::string>();
+            if (!found)
+                return result.append(rest);
+            const std::string literal = escaped(name);
+            if (literal != name
+                && matches_others(workspace.open_directory(directory), directory, name))
+                notes_of_call().literal_names.insert(name);
+            result += literal;
+            directory = *found;
+        }
+        rest.remove_prefix(name.size());
+        result += rest.substr(0, 1);
+        rest.remove_prefix(rest.empty() ? 0 : 1);
+    }
+    return result;
+}
+
 }
 
 std::string meant_glob(const Workspace& workspace, const std::string& path, const std::string& glob)
@@ -81,18 +145,29 @@ try {
     if (glob.starts_with('!'))
         return "!" + meant_glob(workspace, path, glob.substr(1));
     const auto rest = rest_of_absolute(workspace, path, glob);
-    return through_links(workspace, path, with_names_on_disk(workspace, path, rest.value_or(glob)));
+    const std::string spelled = with_names_on_disk(workspace, path, rest.value_or(glob));
+    return with_literal_names(workspace, path, through_links(workspace, path, spelled));
 } catch (const ToolError&) {
     return glob;
 }
 
+std::string note_on_literal_names()
+{
+    std::string names;
+    for (const std::string& name : notes_of_call().literal_names)
+        names += (names.empty() ? "" : ", ") + text::in_quotes(name);
+    return names.empty() ? names
+                         : names
+            + " in 'globs': a file or directory has this name, so only that is meant, although it "
+              "matches other names as a pattern; to match these, write {a,b} for [ab]";
+}
+
 std::vector<std::string> linked_directories(const Workspace& workspace, const std::string& path)
 try {
-    constexpr std::size_t max_entries = 4000;
     constexpr std::size_t max_links = 16;
     std::vector<std::string> links;
     std::deque<std::string> directories {path};
-    for (std::size_t left = max_entries; !directories.empty() && left > 0;
+    for (std::size_t left = max_entries_of_globs; !directories.empty() && left > 0;
          directories.pop_front()) {
         const std::string at = directories.front();
         const File opened

@@ -79,11 +79,11 @@ std::string note_on_links(const Request& request, const Workspace& workspace)
     return {};
 }
 
-// Why nothing is answered, and the request that finds something.
+// Returns why nothing is answered, and the request that finds something; else what is ambiguous.
 std::string note_on(const Listing& listing, const Request& request, const Workspace& workspace)
 {
     if (!listing.names.empty() || listing.is_truncated || !request.cursor.empty())
-        return {};
+        return workspace::note_on_literal_names();
     Request other = request;
     other.include_ignored = true;
     if (listing.ignored > 0 && lists_something(other, workspace))

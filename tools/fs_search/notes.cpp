@@ -202,6 +202,8 @@ Remarks remarks_on(const Page& page, const Request& request, const Workspace& wo
     }
     if (files.empty() && !page.end)
         remarks.note = about_nothing(page, request, workspace);
+    if (remarks.note.empty())
+        remarks.note = workspace::note_on_literal_names();
     return remarks;
 }
 
