@@ -77,11 +77,21 @@ static std::string warning_of_calls_not_run(bool may_be_quoted)
         + "; if they are meant, " + settings;
 }
 
+// JSON that can be read as a call, and was not run, is taken for an answer.
+static bool begins_call(const std::string& text, const Toolbelt& toolbelt)
+{
+    const std::string name = name_of_begun_call(text);
+    if (name.empty() || toolbelt.tool_called(name) == nullptr)
+        return false;
+    const bool is_json = text[text.find_first_of("{(")] == '{';
+    return !is_json || written_calls(text).empty();
+}
+
 // Returns why the text may not be all that the model has said; empty if nothing says so.
 static std::string warning_about_text(
-    const Meant& meant, const model::ReplyText::Parts& parts, const std::string& reason)
+    const Meant& meant, bool has_unrun_calls, const std::string& reason)
 {
-    if (!parts.calls.empty() || meant.may_be_quoted || has_markup_of_calls(parts.text))
+    if (has_unrun_calls || meant.may_be_quoted)
         return warning_of_calls_not_run(meant.may_be_quoted);
     return model::ends_with_calls(reason)
         ? "the server says that the model calls a tool, but its message has no call"
@@ -119,7 +129,9 @@ MendedReply mended_reply(model::Reply reply, const Json& messages, const Toolbel
     if (is_whole && (is_text ? !is_answer(parts.text) : text::stripped(parts.text).empty()))
         meant = meant_calls(written_calls(is_text ? parts.text : parts.calls), messages, toolbelt);
     if (meant.calls.empty()) {
-        std::string warning = warning_about_text(meant, parts, reply.finish_reason);
+        const bool has_unrun_calls = !is_text || has_markup_of_calls(parts.text)
+            || (begins_call(parts.text, toolbelt) && !is_answer(parts.text));
+        std::string warning = warning_about_text(meant, has_unrun_calls, reply.finish_reason);
         return {std::move(reply), {}, false, std::move(warning)};
     }
     reply.message["content"] = nullptr;

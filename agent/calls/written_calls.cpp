@@ -251,11 +251,17 @@ static void add_harmony(Calls& calls, CallReader& reader)
     }
 }
 
-static void add_bare(Calls& calls, CallReader& reader)
+static bool take_fence(CallReader& reader)
 {
     const bool is_fenced = reader.take("```");
     if (is_fenced && !reader.starts_with("{") && !reader.starts_with("["))
         reader.take_name(); // json, tool_call
+    return is_fenced;
+}
+
+static void add_bare(Calls& calls, CallReader& reader)
+{
+    const bool is_fenced = take_fence(reader);
     while (!reader.is_done() && !(is_fenced && reader.take("```"))) {
         CallReader list = reader;
         if (list.take("[") && !list.starts_with("{"))
@@ -299,6 +305,45 @@ std::vector<WrittenCall> written_calls(std::string_view text)
 {
     try {
         return read_calls(text);
+    } catch (const Mismatch&) {
+        return {};
+    }
+}
+
+// Returns the name that stands in an object or a list of them, as call_in() and add_json() have it.
+static std::string_view name_in_begun_object(CallReader& reader)
+{
+    std::string_view name;
+    while (!reader.is_done()) {
+        reader.take("[");
+        reader.take("{");
+        const std::string_view key = reader.take_name();
+        reader.require(":");
+        if (key == "arguments" || key == "parameters")
+            return name;
+        if (key == "function" || key == "tool_calls")
+            continue;
+        const std::string_view value = reader.take_name();
+        if (key == "name" || key == "tool_name")
+            name = value;
+        else if (key != "type" && key != "id" && key != "tool_call_id")
+            return {};
+        if (!reader.take(",") && !reader.is_done())
+            return {};
+    }
+    return name;
+}
+
+std::string name_of_begun_call(std::string_view text)
+{
+    try {
+        CallReader reader(text);
+        take_fence(reader);
+        const bool is_list = reader.take("[");
+        if (reader.starts_with("{"))
+            return std::string(name_in_begun_object(reader));
+        const std::string_view name = is_list ? reader.take_name() : "";
+        return reader.starts_with("(") ? std::string(name) : "";
     } catch (const Mismatch&) {
         return {};
     }

@@ -33,6 +33,11 @@ struct WrittenCall {
 // (agent/calls/literal.hpp). Linear in the size of the text.
 std::vector<WrittenCall> written_calls(std::string_view text);
 
+// Returns the name in the bare call that `text` begins with, in a code fence or not: `[NAME(`, or
+// an object or list with "name" before "arguments" or the end of the text. What follows may be
+// anything. Empty if it begins with something else.
+std::string name_of_begun_call(std::string_view text);
+
 // Has a text the markup of calls, wherever it stands?
 bool has_markup_of_calls(std::string_view text);
 

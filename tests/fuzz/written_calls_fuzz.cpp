@@ -44,6 +44,8 @@ void fuzz(std::string_view input)
         must(call.is_bare || has_markup_of_calls(input)
             || input.find("to=") != input.npos); // of harmony
     }
+    if (!name_of_begun_call(input).empty())
+        must(input.find_first_of("{(") != input.npos);
     must(literal_at(input).size <= input.size() && keywords_at(input).size <= input.size());
     const GivenTexts given(Json::array({{{"role", "user"}, {"content", input}}}));
     given.may_quote_call_of("a");

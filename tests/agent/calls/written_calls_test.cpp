@@ -143,6 +143,34 @@ TEST_CASE("a text about calls is none")
     CHECK(calls_in(text).empty());
 }
 
+TEST_CASE("a text that begins with a bare call names its tool, whatever follows")
+{
+    const auto [text, expected] = GENERATE(table<std::string, std::string>({
+        {"[cat(", "cat"},
+        {"[cat(path=oops", "cat"},
+        {"```python\n[cat(a)] !", "cat"},
+        {"[cat(path=\"a\")] reads it", "cat"},
+        {R"({"name":"cat")", "cat"},
+        {R"({"name": "cat", "arguments": {"path": )", "cat"},
+        {R"({"name":"cat","arguments":{}} is a call)", "cat"},
+        {R"([{"type":"function","id":"1","function":{"name":"cat","arguments":{"a)", "cat"},
+        {R"({"tool_calls":[{"name":"cat","parameters":)", "cat"},
+        {R"({"name":"cat"})", ""},
+        {R"({"name":"cat","description":"reads a file"})", ""},
+        {R"({"arguments":{},"name":"cat"})", ""},
+        {R"({"path":"a"})", ""},
+        {"[cat](path=1)", ""},
+        {"[cat", ""},
+        {"cat(path=1)", ""},
+        {"See [cat(path=1)]", ""},
+        {"[1, 2]", ""},
+        {"", ""},
+        {"[", ""},
+    }));
+    CAPTURE(text);
+    CHECK(name_of_begun_call(text) == expected);
+}
+
 static bool may_quote(const std::string& role, const Json& content, const std::string& tool = "cat")
 {
     return GivenTexts(Json::array({{{"role", role}, {"content", content}}}))
