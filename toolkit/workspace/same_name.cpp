@@ -21,8 +21,8 @@ constexpr std::size_t max_entries_looked_at = 4000; // of a directory
 bool has_two_spellings(std::string_view path)
 {
     return std::any_of(path.begin(), path.end(), [](char letter) {
-        return static_cast<unsigned char>(letter) >= 0x80 || letter == ' ' || letter == '\''
-            || letter == '"';
+        constexpr std::string_view typeset = " '\"-"; // also as other spaces, quotes and dashes
+        return static_cast<unsigned char>(letter) >= 0x80 || typeset.find(letter) != typeset.npos;
     });
 }
 
