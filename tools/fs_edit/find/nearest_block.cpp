@@ -10,8 +10,8 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
-#include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace fs_edit::find {
@@ -41,29 +41,63 @@ std::string folded(std::string_view text)
     return result;
 }
 
-// The lines in which a token stands, of those that are wanted. Nearly all tokens of a file stand in
-// none, which is found out without a look into the table.
-class TokenLines {
+// The lines of the wanted text that have the same tokens.
+struct Kind {
+    std::vector<std::string_view> tokens;
+    std::size_t size; // in weights
+    std::vector<std::size_t> numbers; // of the lines, at most max_repetitions
+};
+
+constexpr std::size_t max_lines = 500; // of the wanted text that are compared
+constexpr std::size_t max_bytes = 10'000; // of a line that are compared
+constexpr std::size_t max_repetitions = 20; // of a line, and kinds that have the same token
+
+// Weighs a token: a brace says little.
+std::size_t weight(std::string_view token) { return token.size() > 2 ? 4 : 1; }
+
+// The kinds of lines that have a token. Nearly all tokens of a file are in no wanted line, which is
+// found out without a look into the table.
+class TokenKinds {
 public:
-    void add(std::string_view token, std::size_t line)
+    void add(std::string_view token, std::size_t kind)
     {
-        static constexpr std::size_t most_lines = 20;
-        auto& known = lines[token];
-        if (known.size() < most_lines)
-            known.push_back(line);
+        auto& uses = tokens[token].uses;
+        if (!uses.empty() && uses.back().kind == kind)
+            ++uses.back().count;
+        else if (uses.size() < max_repetitions)
+            uses.push_back({kind, 1});
         sizes.at(first_letter(token)) |= size_bit(token);
     }
 
-    const std::vector<std::size_t>& of(std::string_view token) const
+    // Calls `visit` with each kind that has the token at least as often as this line of the file
+    // has had it so far, so that a token that is repeated counts as often as both lines have it.
+    template<typename Visit>
+    void visit_kinds(std::string_view token, std::size_t line, Visit visit)
     {
-        static const std::vector<std::size_t> none;
         if ((sizes.at(first_letter(token)) & size_bit(token)) == 0)
-            return none;
-        const auto known = lines.find(token);
-        return known == lines.end() ? none : known->second;
+            return;
+        const auto known = tokens.find(token);
+        if (known == tokens.end())
+            return;
+        auto& [uses, last_line, count] = known->second;
+        count = last_line == line ? count + 1 : 1;
+        last_line = line;
+        for (const Use& use : uses)
+            if (use.count >= count)
+                visit(use.kind);
     }
 
 private:
+    struct Use {
+        std::size_t kind;
+        std::size_t count;
+    };
+    struct Token {
+        std::vector<Use> uses;
+        std::size_t last_line = 0; // of the file that had it
+        std::size_t count = 0; // in that line
+    };
+
     static unsigned char first_letter(std::string_view token)
     {
         return static_cast<unsigned char>(token[0]);
@@ -73,86 +107,99 @@ private:
         return std::uint64_t {1} << std::min<std::size_t>(token.size(), 63);
     }
 
-    std::unordered_map<std::string_view, std::vector<std::size_t>> lines;
+    std::unordered_map<std::string_view, Token> tokens;
     std::array<std::uint64_t, 256> sizes {}; // of the tokens that begin with a letter, one bit each
 };
 
-// How alike lines of the file are to the wanted ones, from the words that they share: each line of
-// the file speaks for the places where the wanted text would then begin.
+// A line of the file at which the wanted text would begin, from 0; below 0 if the file begins
+// within the wanted text.
+using Place = std::ptrdiff_t;
+
+// Measures how alike lines of the file are to the wanted ones, from the words that they share: each
+// line of the file votes for the places at which the wanted text would then begin.
 class Votes {
 public:
-    Votes(const std::vector<text::Line>& wanted, std::size_t places)
-        : votes(places)
+    Votes(const std::vector<text::Line>& wanted, std::size_t file_lines)
+        : lines_before(std::min(wanted.size(), max_lines))
+        , votes(file_lines + lines_before)
     {
-        const std::size_t count = std::min(wanted.size(), most_lines);
-        for (std::size_t number = 0; number < count; ++number)
-            texts.push_back(plain(wanted[number].text));
-        shared.resize(count);
-        for (std::size_t number = 0; number < count; ++number) {
-            tokens.push_back(parts_of(texts[number]));
-            sizes.push_back(0);
-            for (const std::string_view token : tokens.back()) {
-                lines_by_token.add(token, number);
-                sizes.back() += weight(token);
-            }
+        for (std::size_t number = 0; number < lines_before; ++number) {
+            const auto [known, is_new]
+                = kinds_by_text.try_emplace(folded(head(wanted[number].text)), kinds.size());
+            if (is_new)
+                add_kind(known->first);
+            if (auto& numbers = kinds[known->second].numbers; numbers.size() < max_repetitions)
+                numbers.push_back(number);
         }
+        shared.resize(kinds.size());
     }
 
-    void count(std::string_view text, std::size_t place)
+    void count(std::string_view text, std::size_t line)
     {
-        static constexpr std::size_t longest = 10'000;
-        const std::string line = plain(text.substr(0, longest));
-        const auto words = parts_of(line);
+        const std::string letters = plain(head(text));
+        const auto tokens = parts_of(letters);
         std::size_t size = 0;
-        for (const std::string_view token : words) {
+        for (const std::string_view token : tokens) {
             size += weight(token);
-            for (const std::size_t number : lines_by_token.of(token)) {
-                if (shared[number] == 0)
-                    touched.push_back(number);
-                shared[number] += weight(token);
-            }
+            kinds_by_token.visit_kinds(token, line, [&](std::size_t kind) {
+                if (shared[kind] == 0)
+                    touched.push_back(kind);
+                shared[kind] += weight(token);
+            });
         }
         for (const std::size_t number : touched) {
-            const std::size_t weight = std::exchange(shared[number], 0);
-            const std::size_t most = std::max(size, sizes[number]);
-            if (weight * 5 >= most * 2)
-                votes[place - std::min(place, number)]
-                    += std::min<std::size_t>(100, 100 * weight / most)
-                    + (words == tokens[number] ? 50 : 0);
+            const Kind& kind = kinds[number];
+            const std::size_t common = std::exchange(shared[number], 0);
+            const std::size_t all = std::max(size, kind.size);
+            if (common * 5 >= all * 2)
+                vote(kind, line, 100 * common / all + (tokens == kind.tokens ? 50 : 0));
         }
         touched.clear();
     }
 
-    // The best places, the best first.
-    std::vector<std::size_t> best() const
+    // Returns the best places, the best first.
+    std::vector<Place> best() const
     {
-        static constexpr std::size_t most = 5;
+        static constexpr std::size_t max_places = 5;
         std::vector<std::pair<std::size_t, std::size_t>> ranks;
-        for (std::size_t place = 0; place < votes.size(); ++place)
-            if (votes[place] > 0)
-                ranks.emplace_back(~std::size_t {votes[place]}, place);
-        const auto end = ranks.begin() + static_cast<std::ptrdiff_t>(std::min(most, ranks.size()));
+        for (std::size_t index = 0; index < votes.size(); ++index)
+            if (votes[index] > 0)
+                ranks.emplace_back(~std::size_t {votes[index]}, index);
+        const auto end
+            = ranks.begin() + static_cast<std::ptrdiff_t>(std::min(max_places, ranks.size()));
         std::partial_sort(ranks.begin(), end, ranks.end());
-        std::vector<std::size_t> places;
+        std::vector<Place> places;
         for (auto rank = ranks.begin(); rank != end; ++rank)
-            places.push_back(rank->second);
+            places.push_back(static_cast<Place>(rank->second) - static_cast<Place>(lines_before));
         return places;
     }
 
 private:
-    static constexpr std::size_t most_lines = 500;
+    static std::string_view head(std::string_view text) { return text.substr(0, max_bytes); }
 
-    // A brace says little.
-    static std::size_t weight(std::string_view token) { return token.size() > 2 ? 4 : 1; }
+    void add_kind(std::string_view text)
+    {
+        Kind kind {parts_of(text), 0, {}};
+        for (const std::string_view token : kind.tokens) {
+            kinds_by_token.add(token, kinds.size());
+            kind.size += weight(token);
+        }
+        kinds.push_back(std::move(kind));
+    }
 
-    std::vector<std::string> texts; // of the wanted lines
-    std::vector<std::vector<std::string_view>> tokens;
-    std::vector<std::size_t> sizes; // in weights
-    TokenLines lines_by_token;
-    std::vector<std::size_t>
-        shared; // with each wanted line, in weights, by the line that is counted
-    std::vector<std::size_t> touched; // those with which it is any
-    std::vector<std::uint32_t> votes; // for each place
+    void vote(const Kind& kind, std::size_t line, std::size_t likeness)
+    {
+        for (const std::size_t number : kind.numbers)
+            votes[line + lines_before - number] += static_cast<std::uint32_t>(likeness);
+    }
+
+    std::unordered_map<std::string, std::size_t> kinds_by_text;
+    std::vector<Kind> kinds;
+    TokenKinds kinds_by_token;
+    std::vector<std::size_t> shared; // with each kind, in weights, by the line that is counted
+    std::vector<std::size_t> touched; // the kinds with which it shares any
+    std::size_t lines_before; // the first line of the file, for which votes begin
+    std::vector<std::uint32_t> votes; // for each place, from that before the first line
 };
 
 std::vector<std::string> folded_lines(const std::vector<text::Line>& lines, const Block& block)
@@ -177,13 +224,31 @@ struct Fit {
     Block block;
 };
 
-Fit fit(const std::vector<text::Line>& file, const std::vector<text::Line>& wanted,
-    std::size_t place, std::size_t slack)
+Block block_at(Place begin, Place end, std::size_t file_lines)
 {
-    const Block window {
-        place > slack ? place - slack : 0, std::min(file.size(), place + wanted.size() + slack)};
-    const auto script
-        = script_of(folded_lines(wanted, {0, wanted.size()}), folded_lines(file, window));
+    const auto within = [file_lines](Place place) {
+        return std::min(file_lines, static_cast<std::size_t>(std::max(place, Place {0})));
+    };
+    return {within(begin), within(end)};
+}
+
+bool have_any_in_common(const std::vector<std::string>& left, const std::vector<std::string>& right)
+{
+    const std::unordered_set<std::string_view> known(left.begin(), left.end());
+    return std::any_of(
+        right.begin(), right.end(), [&](const std::string& text) { return known.contains(text); });
+}
+
+// `wanted` is folded. Without a line in common there is nothing that would fit.
+Fit fit(const std::vector<text::Line>& file, const std::vector<std::string>& wanted, Place place,
+    Place slack)
+{
+    const Place size = static_cast<Place>(wanted.size());
+    const Block window = block_at(place - slack, place + size + slack, file.size());
+    const auto there = folded_lines(file, window);
+    if (!have_any_in_common(wanted, there))
+        return {2 * wanted.size(), block_at(place, place + size, file.size())};
+    const auto script = script_of(wanted, there);
     std::size_t first = script.size();
     std::size_t last = 0;
     for (std::size_t index = 0; index < script.size(); ++index)
@@ -191,14 +256,13 @@ Fit fit(const std::vector<text::Line>& file, const std::vector<text::Line>& want
             first = std::min(first, index);
             last = index;
         }
-    const Block as_long {place, std::min(file.size(), place + wanted.size())};
     if (first == script.size())
-        return {2 * wanted.size(), as_long};
+        return {2 * wanted.size(), block_at(place, place + size, file.size())};
     const auto changes
         = [&](const text::ScriptStep& step) { return step.kind != text::StepKind::common; };
     const auto begin = script.begin() + static_cast<std::ptrdiff_t>(first);
     const auto end = script.begin() + static_cast<std::ptrdiff_t>(last) + 1;
-    // Wanted lines before the first that is there, and behind the last, have their place too.
+    // Wanted lines before the first that is there, and after the last, have their place too.
     const std::size_t before = script[first].before;
     const std::size_t after = wanted.size() - 1 - script[last].before;
     const std::size_t top = window.begin + script[first].after;
@@ -212,37 +276,42 @@ Fit fit(const std::vector<text::Line>& file, const std::vector<text::Line>& want
 
 }
 
-// Where a wanted line stands as it is: also one that has no votes, since others have its words.
-static std::optional<std::size_t> find_place_of_any(
+// Returns where the wanted text would begin, judged by the first line of the file that equals any
+// wanted line, for lines that no vote finds because too many others have their words.
+static std::optional<Place> find_place_of_any(
     const std::vector<text::Line>& file, const std::vector<text::Line>& wanted)
 {
     std::unordered_map<std::string_view, std::size_t> numbers;
     for (std::size_t number = 0; number < wanted.size(); ++number)
         if (const std::string_view text = text::trimmed(wanted[number].text); !text.empty())
             numbers.emplace(text, number);
-    for (std::size_t place = 0; place < file.size(); ++place)
-        if (const auto found = numbers.find(text::trimmed(file[place].text));
-            found != numbers.end())
-            return place - std::min(place, found->second);
+    for (std::size_t line = 0; line < file.size(); ++line)
+        if (const auto found = numbers.find(text::trimmed(file[line].text)); found != numbers.end())
+            return static_cast<Place>(line) - static_cast<Place>(found->second);
     return {};
 }
 
 std::optional<Block> find_nearest_block(
     const std::vector<text::Line>& file, const std::vector<text::Line>& wanted)
 {
-    Votes votes(wanted, file.size());
-    for (std::size_t place = 0; place < file.size(); ++place)
-        votes.count(file[place].text, place);
+    const Place size = static_cast<Place>(wanted.size());
+    const std::vector<text::Line> head(
+        wanted.begin(), wanted.begin() + std::min(size, static_cast<Place>(max_lines)));
+    Votes votes(head, file.size());
+    for (std::size_t line = 0; line < file.size(); ++line)
+        votes.count(file[line].text, line);
+    const auto texts = folded_lines(head, {0, head.size()});
     std::optional<Fit> best;
-    for (const std::size_t place : votes.best())
-        for (const std::size_t slack : {std::size_t {0}, std::size_t {3}})
-            if (const Fit found = fit(file, wanted, place, slack);
+    for (const Place place : votes.best())
+        for (const Place slack : {0, 3})
+            if (const Fit found = fit(file, texts, place, slack);
                 !best || found.steps < best->steps)
                 best = found;
     if (best)
-        return best->block;
+        return Block {best->block.begin,
+            std::min(file.size(), best->block.end + wanted.size() - head.size())};
     const auto place = find_place_of_any(file, wanted);
-    return place ? std::optional(fit(file, wanted, *place, 3).block) : std::nullopt;
+    return place ? std::optional(block_at(*place, *place + size, file.size())) : std::nullopt;
 }
 
 enum class EdgeBlanks { count, do_not_count };
@@ -270,20 +339,25 @@ static std::optional<std::string> difference_in_words(
 static std::optional<std::string> find_difference(const std::vector<text::Line>& file,
     const Block& block, const std::vector<text::Line>& wanted, EdgeBlanks edge_blanks)
 {
-    for (const auto& step :
-        script_of(folded_lines(wanted, {0, wanted.size()}), folded_lines(file, block))) {
-        const std::size_t at = block.begin + step.after;
-        if (step.kind == text::StepKind::added)
-            return line_in_words(at) + " is " + text::in_quotes(file[at].text)
-                + ", which 'oldString' does not have";
-        const std::string_view text = wanted[step.before].text;
-        if (at >= block.end)
-            return "'oldString' has " + text::in_quotes(text) + " after "
-                + line_in_words(block.end - 1);
-        if (auto words = difference_in_words(file[at], at, text, edge_blanks))
+    std::size_t number = 0;
+    std::size_t at = block.begin;
+    for (; number < wanted.size() && at < block.end
+         && folded(wanted[number].text) == folded(file[at].text);
+         ++number, ++at)
+        if (auto words = difference_in_words(file[at], at, wanted[number].text, edge_blanks))
             return words;
-    }
-    return {};
+    const auto script
+        = script_of(folded_lines(wanted, {number, std::min(wanted.size(), number + max_lines)}),
+            folded_lines(file, {at, std::min(block.end, at + max_lines)}));
+    if (script.empty())
+        return {};
+    if (script.front().kind == text::StepKind::added)
+        return line_in_words(at) + " is " + text::in_quotes(file[at].text)
+            + ", which 'oldString' does not have";
+    if (at < block.end)
+        return difference_in_words(file[at], at, wanted[number].text, edge_blanks);
+    return "'oldString' has " + text::in_quotes(wanted[number].text) + " after "
+        + line_in_words(block.end - 1);
 }
 
 std::string first_difference(

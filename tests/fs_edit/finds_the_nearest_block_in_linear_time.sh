@@ -1,0 +1,48 @@
+# Old text that is not in a file of lines that repeat, or that are all like those of it: to find the
+# nearest block takes time in proportion to the file and the text. Ten times as many lines of both
+# take about ten times the processor time, never the hundred times that a product would take.
+. "$(dirname "$0")/../shell.sh"
+needs python3
+cd "$dir"
+lines=200
+if is_sanitized; then lines=50; fi
+python3 - "$bin/fs_edit" "$lines" << 'END'
+import json, resource, subprocess, sys
+
+tool, small = sys.argv[1], int(sys.argv[2])
+
+def texts_of(kind, count):
+    if kind == "one line repeated":
+        return "x = 1\n" * count, "x = 2\n" * count
+    if kind == "one token repeated":
+        return ("a b c " * count + "\n") * 3, "a b d " * count + "\n"
+    if kind == "blocks with the same ends":
+        return tuple("".join("%s%d(a);\nreturn false;\n}\n\n" % (name, number)
+            for number in range(count)) for name in ("file", "text"))
+    return tuple("".join("line %d in %s\n" % (number, name) for number in range(count))
+        for name in ("file", "text"))
+
+def processor_time():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+def cost(kind, count):
+    text, old = texts_of(kind, count)
+    with open("f.c", "w") as file:
+        file.write(text)
+    request = {"path": "f.c", "oldString": old, "newString": "new"}
+    before = processor_time()
+    done = subprocess.run([tool], input=json.dumps(request), capture_output=True, text=True)
+    used = processor_time() - before
+    assert "NO_MATCH" in done.stderr, kind + ": " + done.stdout[:500] + done.stderr[:500]
+    return used
+
+for kind in ["one line repeated", "one token repeated", "blocks with the same ends", "like lines"]:
+    for attempt in range(3): # what else runs on the machine disturbs a single measurement
+        few, many = cost(kind, small), cost(kind, 10 * small)
+        if many < 30 * few:
+            break
+    else:
+        sys.exit("FAILED: %s: %d lines took %.3f s, ten times as many %.3f s"
+            % (kind, small, few, many))
+END
