@@ -1,5 +1,6 @@
 #include "catch.hpp"
 
+#include "toolkit/text/tokens.hpp"
 #include "tools/fs_edit/edit.hpp"
 #include "tools/fs_edit/find/search.hpp"
 
@@ -90,7 +91,7 @@ TEST_CASE("an edit that is found by tokens has exactly the tokens of its new tex
         }
         ++made;
         CAPTURE(file, written, fresh);
-        CHECK(find::tokens_of(result) == find::tokens_of(fresh));
+        CHECK(text::tokens_of(result) == text::tokens_of(fresh));
         for (const char* whole : {"\"( a, b )\"", "/* ( x ) */"})
             if (fresh.find(whole) != std::string::npos)
                 CHECK(result.find(whole) != std::string::npos);

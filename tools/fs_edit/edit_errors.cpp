@@ -3,9 +3,9 @@
 #include "toolkit/text/difference_in_words.hpp"
 #include "toolkit/text/folding.hpp"
 #include "toolkit/text/lines.hpp"
+#include "toolkit/text/nearest_block.hpp"
 #include "toolkit/text/text.hpp"
 #include "tools/fs_edit/find/cause.hpp"
-#include "tools/fs_edit/find/nearest_block.hpp"
 
 #include <algorithm>
 
@@ -75,19 +75,6 @@ ToolError ambiguous(std::string_view text, const std::vector<find::Match>& place
         "add lines around it that are there only once, or set 'replaceAll' to change all of them"};
 }
 
-// The lines as they are, to be copied.
-static std::string excerpt(const std::vector<text::Line>& lines, const find::Block& block)
-{
-    static constexpr std::size_t most_bytes = 2000;
-    std::string text;
-    for (std::size_t number = block.begin; number < block.end; ++number) {
-        text += "\n" + text::printable(lines[number].text.substr(0, most_bytes));
-        if (text.size() > most_bytes)
-            return text.substr(0, text::utf8_boundary(text, most_bytes)) + "\n[more]";
-    }
-    return text;
-}
-
 // "line 12:" and the lines of the place
 static std::string lines_in_words(std::string_view text, find::Match place)
 {
@@ -95,7 +82,7 @@ static std::string lines_in_words(std::string_view text, find::Match place)
     const auto lines = text::split_lines(
         text.substr(begin, find::line_end(text, std::max(begin + 1, place.end) - 1) - begin));
     return "line " + std::to_string(find::line_at(text, place.begin)) + ":"
-        + excerpt(lines, {0, lines.size()});
+        + text::excerpt(lines, {0, lines.size()});
 }
 
 ToolError ambiguous_ways(
@@ -194,7 +181,7 @@ ToolError unclear_indentation(
             hint + ": read the lines first"};
     const auto shown = [](std::string_view reading) {
         const auto lines = text::split_lines(reading);
-        return excerpt(lines, {0, lines.size()});
+        return text::excerpt(lines, {0, lines.size()});
     };
     if (!readings.stepped.empty())
         return {Code::no_match,
@@ -222,7 +209,7 @@ ToolError unclear_gaps(std::string_view text, find::Match match, std::string_vie
               "or "
               "with those",
         "send both with the whitespace of the file, which has:"
-            + excerpt(lines, {0, lines.size()})};
+            + text::excerpt(lines, {0, lines.size()})};
 }
 
 // Blank lines at the edges say nothing about the place.
@@ -257,8 +244,6 @@ static std::string with_line_breaks(std::string_view text, std::string_view line
 
 ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view file)
 {
-    static constexpr std::size_t most_bytes = std::size_t {16} << 20U;
-    static constexpr std::size_t most_lines = 2'000'000;
     const std::string what = "'oldString' is not in " + text::in_quotes(file);
     if (wanted.mode == MatchMode::regex)
         return {Code::no_match,
@@ -269,9 +254,6 @@ ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view
         return {Code::no_match, what + ": the file is empty", "leave 'oldString' empty to fill it"};
     if (const auto cause = find::find_cause(text, wanted.old_text))
         return {Code::no_match, what + ": " + cause->words, cause->hint};
-    if (text.size() > most_bytes)
-        return {
-            Code::no_match, what, "the file is too large to look for what is near: use fs_search"};
     const auto is_there_with = [&](std::string_view line_break) {
         return find::find_bytes(text, with_line_breaks(wanted.old_text, line_break), 0)
             != std::string_view::npos;
@@ -281,19 +263,15 @@ ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view
             what + ": it has a backslash and an 'n' where the file has newlines",
             "send newlines, which JSON writes as one backslash and an 'n'"};
     const auto lines = text::split_lines(text);
-    if (lines.size() > most_lines)
-        return {Code::no_match, what,
-            "the file has too many lines to look for what is near: use fs_search"};
     const auto sought = without_blank_edges(text::split_lines(wanted.old_text));
-    const auto block = find::find_nearest_block(lines, sought);
+    const auto block = text::find_nearest_block(lines, sought);
     if (!block)
         return {Code::no_match, what + ", nor is any line like those of it",
             "read the file again and send what it holds now"};
-    const std::string where = block->end > block->begin + 1
-        ? "lines " + std::to_string(block->begin + 1) + " to " + std::to_string(block->end)
-        : "line " + std::to_string(block->begin + 1);
-    return {Code::no_match, what + ": " + find::first_difference(lines, *block, sought),
-        "the nearest block is " + where + ":" + excerpt(lines, *block)};
+    const auto difference = text::first_difference(lines, *block, sought, "'oldString'");
+    return {Code::no_match, what + ": " + difference.value_or("it is not there in one piece"),
+        "the nearest block is " + text::block_in_words(*block) + ":"
+            + text::excerpt(lines, *block)};
 }
 
 }

@@ -1,10 +1,8 @@
 #include "finder.hpp"
 
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/folding.hpp"
 
 #include <algorithm>
-#include <tuple>
 
 namespace apply_patch::place {
 
@@ -102,40 +100,6 @@ std::vector<std::size_t> Finder::find_within(
         }
     }
     return found;
-}
-
-using Votes = std::unordered_map<std::size_t, std::size_t>;
-
-// Each line of the file that is also one of the side, but for blanks about it, speaks for the place
-// where the side would then begin.
-static Votes count_votes(const std::vector<text::Line>& file, const read::Side& side)
-{
-    static constexpr std::size_t shortest = 3; // a brace says nothing
-    static constexpr std::size_t most_votes = 1000; // of one line of the file
-    std::unordered_map<std::string_view, std::vector<std::size_t>> wanted;
-    for (std::size_t number = 0; number < side.lines.size(); ++number)
-        if (const auto text = text::trimmed(side.lines[number].text); text.size() >= shortest)
-            if (auto& numbers = wanted[text]; numbers.size() < most_votes)
-                numbers.push_back(number);
-    Votes votes;
-    for (std::size_t place = 0; place < file.size(); ++place)
-        if (const auto known = wanted.find(text::trimmed(file[place].text)); known != wanted.end())
-            for (const std::size_t number : known->second)
-                if (place >= number)
-                    ++votes[place - number];
-    return votes;
-}
-
-std::optional<std::size_t> Finder::nearest(const read::Side& side, std::size_t stated) const
-{
-    const Votes votes = count_votes(lines, side);
-    const auto rank = [stated](const Votes::value_type& vote) {
-        const std::size_t off = vote.first > stated ? vote.first - stated : stated - vote.first;
-        return std::tuple(~vote.second, off, vote.first);
-    };
-    const auto best = std::min_element(votes.begin(), votes.end(),
-        [&](const auto& left, const auto& right) { return rank(left) < rank(right); });
-    return best == votes.end() ? std::nullopt : std::optional(best->first);
 }
 
 }

@@ -38,10 +38,6 @@ public:
     std::vector<std::size_t> find_within(
         const read::Side& side, const std::vector<LineRange>& ranges, std::size_t most);
 
-    // The place where most of the side's lines stand, and at least one, but for blanks about them:
-    // the nearest to `stated` among equals.
-    std::optional<std::size_t> nearest(const read::Side& side, std::size_t stated) const;
-
     const std::vector<text::Line>& file() const { return lines; }
     const std::vector<read::Hunk>& all_hunks() const { return hunks; }
 

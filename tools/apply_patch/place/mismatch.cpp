@@ -1,12 +1,11 @@
 #include "mismatch.hpp"
 
 #include "odd_lines.hpp"
-#include "toolkit/text/difference_in_words.hpp"
 #include "toolkit/text/folding.hpp"
+#include "toolkit/text/nearest_block.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace apply_patch::place {
 
@@ -41,39 +40,22 @@ static ToolError ambiguous(const HunkName& name, const read::Hunk& hunk, const P
               "only once"};
 }
 
-// The lines of the file where the hunk nearly fits, to be copied.
-static std::string excerpt(const std::vector<text::Line>& file, std::size_t begin, std::size_t end)
-{
-    static constexpr std::size_t most_bytes = 2000;
-    std::string text;
-    for (std::size_t number = begin; number < end; ++number) {
-        text += "\n" + text::printable(file[number].text);
-        if (text.size() > most_bytes)
-            return text.substr(0, text::utf8_boundary(text, most_bytes)) + "\n[more]";
-    }
-    return text;
-}
-
-// What is wrong with the hunk at this place.
-static std::string first_difference(
+// Returns the lines from `place` on that the side would take, as far as the file has them.
+static text::Block block_at(
     const read::Side& side, const std::vector<text::Line>& file, std::size_t place)
 {
-    for (std::size_t number = 0; number < side.lines.size(); ++number) {
-        const std::string_view wanted = side.lines[number].text;
-        if (place + number >= file.size())
-            return "the file ends after line " + std::to_string(file.size()) + ", the patch has "
-                + text::in_quotes(wanted) + " next";
-        const std::string_view there = file[place + number].text;
-        if (there == wanted)
-            continue;
-        const std::string how = text::difference(there, wanted, "the patch");
-        return "line " + std::to_string(place + number + 1) + " is " + text::in_quotes(there)
-            + ", the patch has " + text::in_quotes(wanted)
-            + (how.empty() ? "" : " (they differ " + how + ")");
-    }
-    if (side.is_at_end && place + side.lines.size() != file.size())
-        return "the patch says that the file ends after line "
-            + std::to_string(place + side.lines.size()) + ", and it goes on";
+    return {place, std::min(place + side.lines.size(), file.size())};
+}
+
+// Returns what is wrong with the hunk at this block.
+static std::string first_difference(
+    const read::Side& side, const std::vector<text::Line>& file, const text::Block& block)
+{
+    if (auto words = text::first_difference(file, block, side.lines, "the patch"))
+        return *words;
+    if (side.is_at_end && block.end != file.size())
+        return "the patch says that the file ends after line " + std::to_string(block.end)
+            + ", and it goes on";
     if (side.last_end)
         return "the patch says that the file ends without a newline, and it ends with one";
     return "its lines are taken by another hunk";
@@ -103,22 +85,13 @@ static ToolError no_match_without_context(
         return {Code::no_match,
             what + ": the file has " + std::to_string(finder.file().size()) + " lines" + why,
             "add lines of context, or correct the line number in its '@@' line"};
-    const auto place = side.lines.empty() ? std::nullopt : finder.nearest(side, line);
-    return {Code::no_match, what + ": " + first_difference(side, finder.file(), line) + why,
-        place ? "its first line is near line " + std::to_string(*place + 1)
+    const auto& file = finder.file();
+    const auto nearest = text::find_nearest_block(file, side.lines, line);
+    return {Code::no_match,
+        what + ": " + first_difference(side, file, block_at(side, file, line)) + why,
+        nearest ? "its first line is near line " + std::to_string(nearest->begin + 1)
                 + " of the file: correct the line number in its '@@' line, or add lines of context"
-              : "add lines of context, or correct the line number in its '@@' line"};
-}
-
-// Is one of the side's lines in the file, but for blanks?
-static bool has_one_of(const std::vector<text::Line>& file, const read::Side& side)
-{
-    std::unordered_set<std::string_view> texts;
-    for (const auto& line : side.lines)
-        if (!text::trimmed(line.text).empty())
-            texts.insert(text::trimmed(line.text));
-    return std::any_of(file.begin(), file.end(),
-        [&](const text::Line& line) { return texts.contains(text::trimmed(line.text)); });
+                : "add lines of context, or correct the line number in its '@@' line"};
 }
 
 static ToolError not_placed(
@@ -150,28 +123,21 @@ static ToolError not_placed(
         return no_match_without_context(what, hunk, side, finder);
     if (side.lines.empty())
         return {Code::no_match, what + ": it shows no line of the file", "add lines of context"};
-    auto place = finder.nearest(side, placement.stated.value_or(0));
-    if (!place && placement.stated && *placement.stated < finder.file().size())
-        place = placement.stated;
-    if (!place)
-        return {Code::no_match,
-            what
-                + (has_one_of(finder.file(), side)
-                        ? ": its lines are not in the file one after the other"
-                        : ": none of its lines is in the file"),
+    const auto& file = finder.file();
+    auto block = text::find_nearest_block(file, side.lines, placement.stated.value_or(0));
+    if (!block && placement.stated && *placement.stated < file.size())
+        block = block_at(side, file, *placement.stated);
+    if (!block)
+        return {Code::no_match, what + ": none of its lines is in the file",
             "read the file again and send a patch made for what it holds now"};
-    if (*place < placement.scope && stands_at(side, finder.file(), *place))
+    if (block->begin < placement.scope && stands_at(side, file, block->begin))
         return {Code::no_match,
-            what + ": its lines are at line " + std::to_string(*place + 1) + ", above line "
+            what + ": its lines are at line " + std::to_string(block->begin + 1) + ", above line "
                 + std::to_string(placement.scope + 1) + ", " + text::in_quotes(hunk.anchors.back())
                 + ", which its '@@' names",
             "name a line above the hunk's own lines"};
-    const std::size_t end = std::min(*place + side.lines.size(), finder.file().size());
-    const std::string first = std::to_string(*place + 1);
-    const std::string where
-        = end > *place + 1 ? "lines " + first + " to " + std::to_string(end) : "line " + first;
-    return {Code::no_match, what + ": " + first_difference(side, finder.file(), *place),
-        "the nearest place is " + where + ":" + excerpt(finder.file(), *place, end)};
+    return {Code::no_match, what + ": " + first_difference(side, file, *block),
+        "the nearest place is " + text::block_in_words(*block) + ":" + text::excerpt(file, *block)};
 }
 
 }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "match.hpp"
-#include "tokens.hpp"
 
 #include <string_view>
 

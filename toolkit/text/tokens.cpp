@@ -1,21 +1,19 @@
-#include "tokens.hpp"
+#include "toolkit/text/tokens.hpp"
 
 #include "toolkit/text/characters.hpp"
 
 #include <algorithm>
 
-namespace fs_edit::find {
+namespace toolkit::text {
 
-using namespace toolkit;
-
-bool is_blank(char letter)
+bool is_whitespace(char letter)
 {
     return letter == ' ' || letter == '\t' || letter == '\r' || letter == '\n';
 }
 
-std::size_t skip_blanks(std::string_view text, std::size_t at)
+std::size_t skip_whitespace(std::string_view text, std::size_t at)
 {
-    while (at < text.size() && is_blank(text[at]))
+    while (at < text.size() && is_whitespace(text[at]))
         ++at;
     return at;
 }
@@ -23,9 +21,9 @@ std::size_t skip_blanks(std::string_view text, std::size_t at)
 // Where the token that begins here ends.
 static std::size_t token_end(std::string_view text, std::size_t at)
 {
-    if (!text::is_word(text[at]))
+    if (!is_word(text[at]))
         return at + 1;
-    while (at < text.size() && text::is_word(text[at]))
+    while (at < text.size() && is_word(text[at]))
         ++at;
     return at;
 }
@@ -35,10 +33,10 @@ std::vector<std::string_view> tokens_of(std::string_view text)
     constexpr std::size_t bytes_in_most_tokens = 4;
     std::vector<std::string_view> tokens;
     tokens.reserve(text.size() / bytes_in_most_tokens + 1);
-    for (std::size_t at = skip_blanks(text, 0); at < text.size();) {
+    for (std::size_t at = skip_whitespace(text, 0); at < text.size();) {
         const std::size_t end = token_end(text, at);
         tokens.push_back(text.substr(at, end - at));
-        at = skip_blanks(text, end);
+        at = skip_whitespace(text, end);
     }
     return tokens;
 }

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace fs_edit::find {
+namespace toolkit::text {
 
 // The tokens of a text (words, and other characters one by one), in their order.
 std::vector<std::string_view> tokens_of(std::string_view text);
@@ -13,10 +13,10 @@ std::vector<std::string_view> tokens_of(std::string_view text);
 // by one, and all groups of three letters of a long name that is the only word.
 std::vector<std::string_view> parts_of(std::string_view text);
 
-// Is it between tokens: a blank, a tab, or a part of a line break?
-bool is_blank(char letter);
+// True for a space, a tab, or a part of a newline: what separates tokens.
+bool is_whitespace(char letter);
 
-// The first place from `at` on that has none of these.
-std::size_t skip_blanks(std::string_view text, std::size_t at);
+// Returns the first offset from `at` on that has no such character.
+std::size_t skip_whitespace(std::string_view text, std::size_t at);
 
 }
