@@ -177,8 +177,15 @@ static bool needs_indentation(const read::Hunk& hunk)
     });
 }
 
+// Returns the lines at which a hunk may begin.
+std::vector<Scope> LenientPlacer::places_for(const read::Hunk& hunk, const Scopes& within)
+{
+    return is_bound_to_beginning(hunk) ? Scopes {{0, 1}} : within;
+}
+
 Placement LenientPlacer::place_in_scope(std::size_t index, const Scopes& within)
 {
+    const Scopes places = places_for(hunks[index], within);
     Placement placement {{}, {}};
     for (const Folding folding : foldings()) {
         if (folding >= Folding::indentation && needs_indentation(hunks[index]))
@@ -186,7 +193,7 @@ Placement LenientPlacer::place_in_scope(std::size_t index, const Scopes& within)
         Folded& level = level_of(folding);
         placement.folding = folding;
         placement.places = narrowed(
-            hunks[index], find(level, index, read::old_side(level.hunks[index]), within));
+            hunks[index], find(level, index, read::old_side(level.hunks[index]), places));
         // An outcome that stands there exactly says more than old lines that are only like these.
         if (!placement.trace.line)
             placement.trace = trace_of(level, index, placement, within);
@@ -200,6 +207,7 @@ Placement LenientPlacer::place_in_scope(std::size_t index, const Scopes& within)
 // end of the file may have been meant not so exactly.
 Placement LenientPlacer::place_beyond(std::size_t index, const Scopes& within)
 {
+    const Scopes places = places_for(hunks[index], {{within.front().begin, file.size()}});
     Placement placement {{}, {}};
     for (const Folding folding : foldings()) {
         if (folding >= Folding::indentation && needs_indentation(hunks[index]))
@@ -208,8 +216,7 @@ Placement LenientPlacer::place_beyond(std::size_t index, const Scopes& within)
         read::Side side = read::old_side(level.hunks[index]);
         side.is_at_end = read::speaks_of_missing_newline(hunks[index]);
         placement.folding = folding;
-        placement.places = narrowed(
-            hunks[index], find(level, index, side, {{within.front().begin, file.size()}}));
+        placement.places = narrowed(hunks[index], find(level, index, side, places));
         if (placement.is_found())
             placement.trace = trace_of(level, index, placement, within);
         if (!placement.places.empty())
@@ -283,6 +290,8 @@ Placement LenientPlacer::place_lines(std::size_t index, const Scopes& within)
             placement.trace = trace;
     }
     add_other_places(index, within, placement);
+    if (is_bound_to_beginning(hunk))
+        placement.stated = stated_before(hunk);
     placement.is_beyond = placement.is_found()
         && std::none_of(within.begin(), within.end(), [&](const Scope& scope) {
                return placement.line() >= scope.begin && placement.line() < scope.end;

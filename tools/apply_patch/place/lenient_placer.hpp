@@ -21,7 +21,8 @@ using namespace toolkit;
 // is said. An anchor that is no line of the file is refused, but for one that the hunks themselves
 // bring, or that has no letters. Of several places the one that its numbers name counts; what is
 // then not one single place is ambiguous. So is a place with another indentation if there is one
-// that differs in typography too, or one behind the scope that does not differ.
+// that differs in typography too, or one behind the scope that does not differ. A hunk that is
+// bound to the beginning of the file fits nowhere else.
 class LenientPlacer {
 public:
     // Both must outlive the placer.
@@ -49,6 +50,7 @@ private:
     Placement refused(std::size_t index, std::string_view unknown);
     std::vector<std::size_t> find(
         Folded& level, std::size_t index, const read::Side& side, const Scopes& within) const;
+    static Scopes places_for(const read::Hunk& hunk, const Scopes& within);
     Placement place_in_scope(std::size_t index, const Scopes& within);
     Placement place_beyond(std::size_t index, const Scopes& within);
     Trace trace_of(

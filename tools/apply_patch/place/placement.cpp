@@ -61,8 +61,8 @@ static bool has_context(const read::Hunk& hunk)
 
 bool is_bound_to_beginning(const read::Hunk& hunk)
 {
-    return hunk.stated && hunk.stated->before.start <= 1 && has_context(hunk)
-        && hunk.lines.front().mark != read::Mark::context;
+    return hunk.stated && hunk.stated->before.start <= 1 && hunk.anchors.empty()
+        && has_context(hunk) && hunk.lines.front().mark != read::Mark::context;
 }
 
 bool Placer::is_below_heading(const read::Hunk& hunk, std::size_t place)

@@ -34,8 +34,8 @@ struct Placement {
 std::optional<std::size_t> stated_before(const read::Hunk& hunk);
 std::optional<std::size_t> stated_after(const read::Hunk& hunk);
 
-// True if a hunk belongs to the beginning of the file, as git has it: its '@@' line says line 1,
-// and it has context, but none before its first change.
+// True if a hunk belongs to the beginning of the file, as git has it: its '@@' line says line 1 and
+// names no line above it, and it has context, but none before its first change.
 bool is_bound_to_beginning(const read::Hunk& hunk);
 
 // Where new lines alone may go in a file of so many lines by their @@ line, if the hunks before it
