@@ -126,17 +126,19 @@ public:
         static constexpr std::size_t max_places = 5;
         std::vector<std::tuple<std::size_t, std::size_t, std::size_t>> ranks;
         const std::size_t nearest = lines_before + near;
-        for (std::size_t index = 0; index < votes.size(); ++index)
-            if (votes[index] > 0)
-                ranks.emplace_back(~std::size_t {votes[index]},
-                    std::max(index, nearest) - std::min(index, nearest), index);
-        const auto end
-            = ranks.begin() + static_cast<std::ptrdiff_t>(std::min(max_places, ranks.size()));
-        std::partial_sort(ranks.begin(), end, ranks.end());
+        for (std::size_t index = 0; index < votes.size(); ++index) {
+            const std::tuple rank(~std::size_t {votes[index]},
+                std::max(index, nearest) - std::min(index, nearest), index);
+            if (votes[index] == 0 || (ranks.size() == max_places && rank > ranks.back()))
+                continue;
+            ranks.insert(std::lower_bound(ranks.begin(), ranks.end(), rank), rank);
+            ranks.resize(std::min(max_places, ranks.size()));
+        }
         std::vector<Place> places;
-        for (auto rank = ranks.begin(); rank != end; ++rank)
+        places.reserve(ranks.size());
+        for (const auto& rank : ranks)
             places.push_back(
-                static_cast<Place>(std::get<2>(*rank)) - static_cast<Place>(lines_before));
+                static_cast<Place>(std::get<2>(rank)) - static_cast<Place>(lines_before));
         return places;
     }
 
