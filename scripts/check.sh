@@ -10,6 +10,7 @@
 # the pages alone. Exits 1 if anything is wrong.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source scripts/product.sh
 since=
 case ${1:-} in
 '' | --pages) ;;
@@ -75,7 +76,7 @@ check_rules() {
 check_pages() {
   local build=build/release newer manifest
   [ -x $build/bin/agentcli ] && [ -f $build/tools.json ] || skip 'there is no release build'
-  newer=$(find CMakeLists.txt cmake toolkit agent tools runner -newer $build/bin/agentcli \
+  newer=$(find CMakeLists.txt cmake "${product[@]}" -newer $build/bin/agentcli \
     -name '*[mpet]' -type f | head -n 1)
   [ -z "$newer" ] || skip "$newer is newer than the release build"
   $build/bin/agentcli generate reference | diff -u docs/reference.md - \

@@ -38,6 +38,7 @@ esac
 includes() { [[ " ${chosen[*]} " == *" $1 "* ]]; } # PART
 skips=() # the parts of tests/skips.txt whose reasons count; without any, each test may be skipped
 source scripts/packages.sh
+source scripts/product.sh
 # What the tests use.
 packages=("${build_packages[@]}" clang-format jq json-schema-test-suite man-db openssl procps python3-jsonschema python3-yaml
   ripgrep ruby ruby-liquid tmux util-linux)
@@ -100,11 +101,13 @@ check_demo() { ./scripts/demo.sh | tee /dev/stderr | grep -q 'the audit trail is
 # With the build of clang++, whose precompiled headers are also clang-tidy's; most of its units include
 # many of our files. The runner's, which take longest, come first.
 units() {
+  local directories unit
+  directories=$(IFS='|' && echo "${product[*]}")
   jq -r '.[].file' build/sanitize/compile_commands.json | sort -ru | while read -r unit; do
     case $unit in
     */*_fuzz.dir/*) ;; # sources of other units once more
-    "$PWD"/toolkit/* | "$PWD"/agent/* | "$PWD"/tools/* | "$PWD"/runner/*) echo "$unit" ;;
-    */Unity/*) grep -lE "include \"$PWD/(toolkit|agent|tools|runner)/" "$unit" || true ;;
+    */Unity/*) grep -lE "include \"$PWD/($directories)/" "$unit" || true ;;
+    *) grep -E "^$PWD/($directories)/" <<< "$unit" || true ;;
     esac
   done
 }

@@ -2,6 +2,7 @@
 # contributing.sh, widths and lengths by keeps_the_rules.sh, the rooms by their own test.
 . "$(dirname "$0")/../shell.sh"
 cd "$source"
+. scripts/product.sh
 page=CONTRIBUTING.md
 says() { tr '\n' ' ' < $page | tr -s ' ' | grep -qF -- "$1" || fail "$page does not say '$1'"; }
 
@@ -13,7 +14,7 @@ while read -r name; do
   *greet* | main.cpp | *…* | *\<* | area:* | --* | static | util | dev | release | sanitize | agentcli | agentcli\ * | cmake\ *) continue ;;
   .sandbox) grep -rqF --include='*.[ch]pp' -- "$name = " tools || fail "no tool has '$name'" ;;
   ./* | */* | *.*) [ -e "${name%% *}" ] || compgen -G "${name%% *}" > /dev/null || fail "there is no $name" ;;
-  *) grep -rqw --include='*.[ch]pp' -- "$name" toolkit agent runner tools || fail "the code has no '$name'" ;;
+  *) grep -rqw --include='*.[ch]pp' -- "$name" "${product[@]}" || fail "the code has no '$name'" ;;
   esac
 done < "$dir/named"
 [ "$(wc -l < "$dir/named")" -gt 10 ] || fail 'it names nothing'
@@ -33,7 +34,7 @@ says 'no list is edited'
 grep -rlw "$(ls tools | head -n 1)" CMakeLists.txt cmake && fail 'the build has a list of tools'
 
 # Nothing that it says no to.
-[ -z "$(find toolkit agent runner tools -iname 'util*')" ] || fail 'there is a util'
-! grep -rniE 'FetchContent|ExternalProject|file\(DOWNLOAD' CMakeLists.txt cmake runner tools --include='*.cmake' --include=CMakeLists.txt \
+[ -z "$(find "${product[@]}" -iname 'util*')" ] || fail 'there is a util'
+! grep -rniE 'FetchContent|ExternalProject|file\(DOWNLOAD' CMakeLists.txt cmake "${product[@]}" --include='*.cmake' --include=CMakeLists.txt \
   || fail 'the build downloads'
 exit 0

@@ -3,6 +3,7 @@
 . "$(dirname "$0")/../shell.sh"
 needs perl
 cd "$source"
+. scripts/product.sh
 
 lines() { for number in $(seq "$1"); do echo "    call($number);"; done; }
 {
@@ -30,7 +31,7 @@ sample.cpp 136: many has 5 parameters (at most 4)
 END
 diff "$dir/expected" "$dir/found" || fail 'the counter is wrong'
 
-mapfile -t sources < <(find toolkit agent tools runner -name '*.[ch]pp' | sort)
+mapfile -t sources < <(find "${product[@]}" -name '*.[ch]pp' | sort)
 [ ${#sources[@]} -gt 500 ] || fail 'there are no sources'
 perl tests/rules/functions.pl "${sources[@]}" > "$dir/found"
 [ ! -s "$dir/found" ] || { cat "$dir/found"; fail 'these have too many lines or parameters'; }

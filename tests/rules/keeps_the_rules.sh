@@ -6,7 +6,8 @@ needs perl
 cd "$source"
 
 exceptions=tests/rules/rules_exceptions.txt
-perl tests/rules/rules.pl > "$dir/found"
+. scripts/product.sh
+perl tests/rules/rules.pl "${product[@]}" > "$dir/found"
 cut -d' ' -f1,2 "$dir/found" | LC_ALL=C sort -u > "$dir/broken"
 case ${BLESS:-} in
 1) LC_ALL=C comm -12 "$dir/broken" $exceptions > "$dir/kept" && cp "$dir/kept" $exceptions ;;

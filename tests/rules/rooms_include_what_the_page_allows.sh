@@ -2,10 +2,23 @@
 . "$(dirname "$0")/../shell.sh"
 set -o pipefail
 cd "$source"
-for room in toolkit/*/ agent/*/ runner/*/; do
+. scripts/product.sh
+
+# A new directory at the top is known to the rules, or what is in it is not checked.
+for directory in */; do
+  directory=${directory%/}
+  [[ " ${product[*]} tests bench cmake build " != *" $directory "* ]] || continue
+  [ -z "$(find "$directory" -name '*.[ch]pp' | head -n 1)" ] ||
+    fail "scripts/product.sh does not name $directory, which has sources"
+done
+
+for directory in "${product[@]}"; do
+  [ "$directory" = tools ] || rooms+=("$directory"/*/)
+done
+for room in "${rooms[@]}"; do
   grep -qE "\`${room%/}[/\`]" docs/modules.md || fail "docs/modules.md does not name $room"
 done
-includes() { grep -rHo --include='*.[ch]pp' '^#include ".*/.*"' toolkit agent runner/*/ tools; }
+includes() { grep -rHo --include='*.[ch]pp' '^#include ".*/.*"' "${rooms[@]}" tools; }
 
 # shellcheck disable=SC2016
 awk '

@@ -1,11 +1,13 @@
-# rules.pl: prints "RULE FILE LINE: TEXT" for each line of the source tree, and for each file, that
-# breaks a rule of CONTRIBUTING.md. Words to avoid are read from its glossary, the width of code from
-# .clang-format.
+# rules.pl DIRECTORY…: prints "RULE FILE LINE: TEXT" for each line of the source tree, and for each
+# file, that breaks a rule of CONTRIBUTING.md. The directories have the sources of the product. Words
+# to avoid are read from its glossary, the width of code from .clang-format.
 use strict;
 use warnings;
 use open qw(:std :encoding(UTF-8));
 
 my $width_of_text = 100;
+my $product = join '|', @ARGV or die 'usage: rules.pl DIRECTORY…';
+@ARGV = ();
 
 sub lines_of {
     my ($path) = @_;
@@ -39,7 +41,7 @@ for my $path (@paths) {
     my $is_page = $path =~ /\.md$/;
     my $is_code = $path =~ /\.[ch]pp$/;
     my $is_script = $path =~ /\.(sh|cmake)$|CMakeLists\.txt$/;
-    my $is_product = $path =~ m{^(toolkit|agent|runner|tools)/};
+    my $is_product = $path =~ m{^($product)/};
     next unless $is_page || $is_code || $is_script;
     my @lines = lines_of($path);
     my $is_fenced = 0;

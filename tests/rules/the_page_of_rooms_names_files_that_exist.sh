@@ -7,7 +7,7 @@ perl -ne '
   last if /^## Which room/;
   $room = undef unless /^  /;
   for my $name (/`([a-z_\/]+)`/g) {
-    $room = $1 if $name =~ m{^((?:tools|toolkit|agent|runner)/[a-z_]+)};
+    $room = $1 if $name =~ m{^((?:tools|toolkit|agent|runner|frontends)/[a-z_]+)};
     my $path = $name =~ m{/} ? $name : $room ? "$room/$name" : next;
     ++$count;
     print "$path\n" unless -d $path || -e "$path.hpp" || -e "$path.cpp";
