@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -21,16 +22,21 @@ struct Programs {
     Programs()
     {
         mkdtemp(path.data());
-        for (const char* folder : {"first", "second", "second/shadow", "first/folder"})
+        for (const char* folder : {"first", "second", "second/shadow", "first/folder", "locked"})
             fs::create_directories(path + "/" + folder);
         for (const char* name :
-            {"first/tool", "second/tool", "second/folder", "second/plain", "here"})
+            {"first/tool", "second/tool", "second/folder", "second/plain", "here", "locked/plain"})
             std::ofstream(path + "/" + name) << "#!/bin/sh\n";
         for (const char* name : {"second/tool", "second/folder", "here"})
             chmod((path + "/" + name).c_str(), 0755);
+        chmod((path + "/locked").c_str(), 0);
         directory = File(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     }
-    ~Programs() { fs::remove_all(path); }
+    ~Programs()
+    {
+        chmod((path + "/locked").c_str(), 0700);
+        fs::remove_all(path);
+    }
 
     std::string path = (fs::temp_directory_path() / "lookup-XXXXXX").string();
     File directory;
@@ -52,6 +58,8 @@ TEST_CASE("a program is looked for as execvp does")
         {"also from above", "./here", "", "./here"},
         {"nothing of that name", "missing", "first:second", "NOT_FOUND"},
         {"only one that can't be executed", "plain", "first:second", "PERMISSION_DENIED"},
+        {"none in a directory that this user can't search", "plain", "locked",
+            geteuid() == 0 ? "PERMISSION_DENIED" : "NOT_FOUND"},
         {"only a directory", "shadow", "second", "NOT_FOUND"},
         {"a path to a directory", "./first", "first", "NOT_A_FILE"},
         {"a path to nothing", "first/missing", "first", "NOT_FOUND"},

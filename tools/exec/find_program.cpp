@@ -22,13 +22,13 @@ using namespace toolkit;
 
 namespace {
 
-enum class Found { executable, not_executable, directory, nothing }; // the best first
+enum class Found { executable, not_executable, hidden, directory, nothing }; // the best first
 
 Found look_at(const File& directory, const std::string& path)
 {
     struct stat status { };
     if (fstatat(directory.descriptor(), path.c_str(), &status, 0) != 0)
-        return errno == EACCES ? Found::not_executable : Found::nothing;
+        return errno == EACCES ? Found::hidden : Found::nothing;
     if (S_ISDIR(status.st_mode))
         return Found::directory;
     const bool may_run = faccessat(directory.descriptor(), path.c_str(), X_OK, AT_EACCESS) == 0;
@@ -98,15 +98,17 @@ std::string find_program(const std::string& command, const std::string& path, co
     Found best = Found::nothing;
     for (const auto& place : is_path ? std::vector<std::string> {""} : directories_of(path)) {
         std::string program = is_path ? command : place + "/" + command;
-        const Found found = look_at(directory, program);
+        Found found = look_at(directory, program);
         if (found == Found::executable)
             return program;
+        if (found == Found::hidden && !is_path) // nobody can know whether it is there
+            found = Found::nothing;
         best = std::min(best, found);
     }
     if (best == Found::directory && is_path)
         throw ToolError(
             Code::not_a_file, "cannot run " + text::in_quotes(command) + ": it is a directory");
-    if (best == Found::not_executable)
+    if (best == Found::not_executable || best == Found::hidden)
         throw ToolError(Code::permission_denied,
             "cannot run " + text::in_quotes(command) + ": it is not executable",
             "a script is run by its interpreter, such as cmd 'sh' with args ['script.sh']");
