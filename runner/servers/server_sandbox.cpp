@@ -107,7 +107,7 @@ bool overlap(const std::string& one, const std::string& other)
 }
 
 // Returns the places of the program that are beneath `covered`, a directory that the sandbox hides
-// or has anew. A program in the workspace is part of it.
+// or replaces by an empty one. A program in the workspace is part of it.
 std::vector<std::string> places_beneath(const std::string& covered,
     const agent::mcp::ServerEntry& entry, const ServerSandbox& sandbox,
     const Surroundings& surroundings)
@@ -119,7 +119,7 @@ std::vector<std::string> places_beneath(const std::string& covered,
     std::erase_if(places, [&](const std::string& place) {
         return !is_beneath(place, covered) || place == covered
             || (hidden.workspace && overlap(place, surroundings.workspace))
-            || (hidden.home && is_beneath(home, place));
+            || (hidden.home && covered != home && overlap(place, home));
     });
     return places;
 }
@@ -132,7 +132,7 @@ std::vector<std::string> shown_paths(const agent::mcp::ServerEntry& entry,
     const std::string home = home_of(surroundings);
     if (hidden.home && !hidden.workspace && is_beneath(surroundings.workspace, home))
         paths.push_back(surroundings.workspace);
-    std::vector<std::string> covered {"/tmp", "/dev/shm"}; // the launcher's are new
+    std::vector<std::string> covered {"/tmp", "/dev/shm"}; // the sandbox mounts empty ones
     if (hidden.home)
         covered.insert(covered.begin(), home);
     for (const auto& place : covered)

@@ -21,7 +21,8 @@ namespace {
 // A home with a workspace in it, and a program that is installed there.
 class ServerPlace {
 public:
-    ServerPlace()
+    explicit ServerPlace(const std::string& parent = "/var/tmp")
+        : base(std::filesystem::canonical(parent).string() + "/servers-XXXXXX")
     {
         if (mkdtemp(base.data()) == nullptr)
             throw toolkit::system::system_error("cannot make a directory");
@@ -67,7 +68,7 @@ public:
     }
 
 private:
-    std::string base = std::filesystem::canonical("/var/tmp").string() + "/servers-XXXXXX";
+    std::string base;
 };
 
 // The values of a flag, in order.
@@ -126,6 +127,18 @@ TEST_CASE("a server sees its program in /tmp, of which the sandbox has another o
     CHECK(shown(R"({"network":"off"})", installed) == Texts {base + "/built"});
     CHECK(shown("{}", base + "/alone") == Texts {base});
     std::filesystem::remove_all(base);
+}
+
+TEST_CASE("of a home in /tmp a server sees its program alone")
+{
+    const ServerPlace place("/tmp");
+    std::filesystem::create_directories(place.path("home/.local/bin"));
+    const std::string program = place.path("home/.local/bin/serve");
+    std::ofstream(program) << "#!/bin/sh\n";
+    chmod(program.c_str(), 0755);
+    CHECK(values_of(place.confined("{}", {program}).launcher, "--show")
+        == Texts {place.path("home/.local/bin")});
+    CHECK(values_of(place.confined("{}").launcher, "--show") == Texts {place.path("home/node/v1")});
 }
 
 TEST_CASE("without the network it sees both")
