@@ -14,7 +14,14 @@
 
 namespace toolkit::text {
 
-// Returns a line without the typography and the capitals that make lines that look alike differ.
+// Returns the part of a line that is compared.
+static std::string_view head(std::string_view line)
+{
+    constexpr std::size_t max_bytes = 10'000;
+    return line.substr(0, max_bytes);
+}
+
+// Returns the line in lower case, without accents and typographic variants.
 static std::string plain_letters(std::string_view text)
 {
     std::string result(text);
@@ -28,7 +35,7 @@ static std::string plain_letters(std::string_view text)
 std::string with_plain_tokens(std::string_view line)
 {
     std::string result;
-    const std::string letters = plain_letters(line);
+    const std::string letters = plain_letters(head(line));
     for (const std::string_view token : tokens_of(letters))
         result.append(result.empty() ? "" : " ").append(token);
     return result;
@@ -43,14 +50,13 @@ struct Kind {
     std::vector<std::size_t> numbers; // of the lines, at most max_repetitions
 };
 
-constexpr std::size_t max_bytes = 10'000; // of a line that are compared
 constexpr std::size_t max_repetitions = 20; // of a line, and kinds that have the same token
 
 // Weighs a token: a brace says little.
 std::size_t weight(std::string_view token) { return token.size() > 2 ? 4 : 1; }
 
-// The kinds of lines that have a token. Nearly all tokens of a file are in no wanted line, which is
-// found out without a look into the table.
+// Maps tokens to the kinds of lines that have them. Nearly all tokens of a file are in no wanted
+// line: a set of bits rejects most of them without a look into the table.
 class TokenKinds {
 public:
     void add(std::string_view token, std::size_t kind)
@@ -155,8 +161,8 @@ public:
         : votes(file_lines, wanted.size())
     {
         for (std::size_t number = 0; number < std::min(wanted.size(), max_compared); ++number) {
-            const auto [known, is_new] = kinds_by_text.try_emplace(
-                with_plain_tokens(head(wanted[number].text)), kinds.size());
+            const auto [known, is_new]
+                = kinds_by_text.try_emplace(with_plain_tokens(wanted[number].text), kinds.size());
             if (is_new)
                 add_kind(known->first);
             if (auto& numbers = kinds[known->second].numbers; numbers.size() < max_repetitions)
@@ -192,8 +198,6 @@ public:
     std::vector<Place> best(std::size_t near) const { return votes.best(near); }
 
 private:
-    static std::string_view head(std::string_view text) { return text.substr(0, max_bytes); }
-
     void add_kind(std::string_view text)
     {
         Kind kind {parts_of(text), 0, {}};
@@ -239,7 +243,7 @@ static std::vector<Place> places_of_same_lines(
     return votes.best(near);
 }
 
-static bool is_small(const std::vector<Line>& file)
+bool is_small(const std::vector<Line>& file)
 {
     static constexpr std::size_t max_file_bytes = std::size_t {16} << 20U;
     static constexpr std::size_t max_file_lines = 2'000'000;

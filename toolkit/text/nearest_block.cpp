@@ -21,9 +21,8 @@ std::vector<std::string> token_lines(const std::vector<Line>& lines, const Block
     return result;
 }
 
-// The lines about a place, with `slack` on both sides, fitted to where the wanted ones begin and
-// end; and how much is between them. The more slack, the more lines of no meaning (a brace) may be
-// taken for others.
+// Aligns the lines around a place with the wanted ones: `steps` are needed to make these of
+// `block`. More slack may match lines without meaning, such as a brace.
 struct Fit {
     std::size_t steps;
     Block block;
@@ -72,7 +71,7 @@ std::optional<Fit> fit(
     const std::size_t top = window.begin + script[first].after;
     const std::size_t bottom = window.begin + script[last].after + 1;
     const Block block {top - std::min(top, before), std::min(file.size(), bottom + after)};
-    // In the place of such a line stands another: a step more than where one is only missing.
+    // Counts a step more for each wanted line that another line replaces.
     const std::size_t others = top - block.begin + block.end - bottom;
     return Fit {
         static_cast<std::size_t>(std::count_if(begin, end, changes)) + before + after + others,

@@ -18,7 +18,7 @@ std::size_t skip_whitespace(std::string_view text, std::size_t at)
     return at;
 }
 
-// Where the token that begins here ends.
+// Returns the end of the token at `at`.
 static std::size_t token_end(std::string_view text, std::size_t at)
 {
     if (!is_word(text[at]))
@@ -51,7 +51,7 @@ bool continues_character(char letter)
     return (static_cast<unsigned char>(letter) & 0xC0U) == 0x80;
 }
 
-// Each ideograph by itself, and what is between them.
+// Adds each ideograph, and the text between them, to `parts`.
 void add_characters(std::string_view token, std::vector<std::string_view>& parts)
 {
     for (std::size_t at = 0; at < token.size();) {

@@ -2,6 +2,7 @@
 
 #include "toolkit/text/difference_in_words.hpp"
 #include "toolkit/text/folding.hpp"
+#include "toolkit/text/likely_places.hpp"
 #include "toolkit/text/lines.hpp"
 #include "toolkit/text/nearest_block.hpp"
 #include "toolkit/text/text.hpp"
@@ -244,8 +245,6 @@ static std::string with_line_breaks(std::string_view text, std::string_view line
 
 ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view file)
 {
-    static constexpr std::size_t max_bytes = std::size_t {16} << 20U;
-    static constexpr std::size_t max_lines = 2'000'000;
     const std::string what = "'oldString' is not in " + text::in_quotes(file);
     if (wanted.mode == MatchMode::regex)
         return {Code::no_match,
@@ -256,9 +255,6 @@ ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view
         return {Code::no_match, what + ": the file is empty", "leave 'oldString' empty to fill it"};
     if (const auto cause = find::find_cause(text, wanted.old_text))
         return {Code::no_match, what + ": " + cause->words, cause->hint};
-    if (text.size() > max_bytes)
-        return {
-            Code::no_match, what, "the file is too large to look for what is near: use fs_search"};
     const auto is_there_with = [&](std::string_view line_break) {
         return find::find_bytes(text, with_line_breaks(wanted.old_text, line_break), 0)
             != std::string_view::npos;
@@ -268,9 +264,9 @@ ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view
             what + ": it has a backslash and an 'n' where the file has newlines",
             "send newlines, which JSON writes as one backslash and an 'n'"};
     const auto lines = text::split_lines(text);
-    if (lines.size() > max_lines)
-        return {Code::no_match, what,
-            "the file has too many lines to look for what is near: use fs_search"};
+    if (!text::is_small(lines))
+        return {
+            Code::no_match, what, "the file is too large to look for what is near: use fs_search"};
     const auto sought = without_blank_edges(text::split_lines(wanted.old_text));
     const auto block = text::find_nearest_block(lines, sought);
     if (!block)
