@@ -1,4 +1,5 @@
 #include "runner/options/option_assign.hpp"
+#include "toolkit/text/lower_case.hpp"
 
 #include <algorithm>
 
@@ -81,9 +82,15 @@ static Option option_to_connect()
         .commands = {Command::doctor}};
 }
 
+// A word that is meant as a switch would make a file of that name.
 static void set_debug(Options& options, std::string_view value)
 {
     const bool is_file = !is_switch(value);
+    for (const char* word : {"true", "false", "on", "off", "yes", "no", "-"})
+        if (is_file && text::in_lower_case(value) == word)
+            throw ToolError(Code::bad_request,
+                text::in_quotes(value) + " is neither true, false nor a file",
+                "./" + std::string(value) + " names a file");
     options.debug.is_on = is_file || parse_switch(value);
     options.debug.file = is_file ? value : "";
 }

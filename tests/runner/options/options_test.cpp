@@ -179,6 +179,8 @@ TEST_CASE("misuse is told with what would work")
         {{"--prompt"}, "--prompt needs a value: --prompt TEXT"},
         {{"--prompt=x", "--max-steps=0"},
             "--max-steps: '0' is not a whole number from 1 to 1000000"},
+        {{"--prompt=x", "--debug=Off"},
+            "--debug: 'Off' is neither true, false nor a file; ./Off names a file"},
         {{"--prompt=x", "--dry-run=maybe"}, "--dry-run: 'maybe' is not true or false"},
         {{"--prompt=\xff"}, "--prompt: '\\xff' is not UTF-8"},
         {{"--prompt=x", "--api-key=a\r\nX:"},
