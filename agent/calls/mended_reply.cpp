@@ -77,7 +77,8 @@ static std::string warning_of_calls_not_run(bool may_be_quoted)
         + "; if they are meant, " + settings;
 }
 
-// JSON that can be read as a call, and was not run, is taken for an answer.
+// Says whether the text begins like a call of a known tool and can't be read as one. JSON that can
+// be read is an answer.
 static bool begins_call(const std::string& text, const Toolbelt& toolbelt)
 {
     const std::string name = name_of_begun_call(text);

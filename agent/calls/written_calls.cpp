@@ -343,7 +343,8 @@ std::string name_of_begun_call(std::string_view text)
         if (reader.starts_with("{"))
             return std::string(name_in_begun_object(reader));
         const std::string_view name = is_list ? reader.take_name() : "";
-        return reader.starts_with("(") ? std::string(name) : "";
+        const bool is_link = text.substr(std::min(text.find(']'), text.size())).starts_with("](");
+        return reader.starts_with("(") && !is_link ? std::string(name) : "";
     } catch (const Mismatch&) {
         return {};
     }
