@@ -89,9 +89,10 @@ static ToolError no_match_without_context(
     const auto nearest = text::find_nearest_block(file, side.lines, line);
     return {Code::no_match,
         what + ": " + first_difference(side, file, block_at(side, file, line)) + why,
-        nearest ? "its first line is near line " + std::to_string(nearest->begin + 1)
+        nearest && nearest->begin != line
+            ? "its first line is near line " + std::to_string(nearest->begin + 1)
                 + " of the file: correct the line number in its '@@' line, or add lines of context"
-                : "add lines of context, or correct the line number in its '@@' line"};
+            : "add lines of context, or correct the line number in its '@@' line"};
 }
 
 static ToolError not_placed(
