@@ -6,6 +6,7 @@
 # which npm has installed opencode-ai (else it is fetched). It stops by itself.
 . "$(dirname "$0")/shared.sh"
 needs python3 curl
+[ "$(id -u)" = 0 ] || { echo 'only root sees the memory of a server: run it as root'; exit 77; }
 bench=$source/bench
 processes=()
 trap 'kill -KILL "${processes[@]}" 2> /dev/null; wait 2> /dev/null; rm -rf "$dir"' EXIT

@@ -146,8 +146,10 @@ check_users_configs() {
     inside <<< 'echo >> pre-commit'
     named gitObeys '"pre-commit"'
   done
-  home=$(sed -n 's/^root:[^:]*:[^:]*:[^:]*:[^:]*:\([^:]*\):.*/\1/p' /etc/passwd)
-  for hooks in "~root/$(realpath -m --relative-to="$home" "$root/hk")" ':(optional)hk'; do
+  # Of this account: another's may be closed to it, and then to its git, too.
+  account=$(id -un)
+  home=$(getent passwd "$account" | cut -d: -f6)
+  for hooks in "~$account/$(realpath -m --relative-to="$home" "$root/hk")" ':(optional)hk'; do
     (cd "$root" && git config core.hooksPath "$hooks" && $user mkdir -p hk)
     inside <<< 'echo >> hk/pre-commit'
     named gitObeys '"hk/pre-commit"'

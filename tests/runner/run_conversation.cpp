@@ -450,7 +450,7 @@ int main(int argc, char** argv)
     std::vector<std::string>& environment = c.common.environment;
     // Behind those of the case, which the first one of a name decides.
     environment.insert(environment.end(),
-        {"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/nonexistent", "OAI_BASE_URL=" + url,
+        {"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/proc/nonexistent", "OAI_BASE_URL=" + url,
             "OAI_MODEL=oss-gpt-20b"});
     make_tree(c.common.before, scratch / "workspace");
     name_manifest(c, scratch);

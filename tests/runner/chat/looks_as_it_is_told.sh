@@ -17,7 +17,7 @@ with open("../recording", "w") as file:
         "finish_reason": "stop"}) + "\n")
 flags = ["--no-session", "--system=", "--no-agents-md", "--investigator=off", "--tools",
          "../no_tools.json", "--replay", "../recording"]
-usual = {"PATH": "/bin:/usr/bin", "HOME": "/nonexistent", "TERM": "xterm",
+usual = {"PATH": "/bin:/usr/bin", "HOME": "/proc/nonexistent", "TERM": "xterm",
          "XDG_CONFIG_HOME": sys.argv[3] + "/config"}
 
 def shown(*more, **environment):

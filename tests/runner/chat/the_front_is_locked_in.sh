@@ -12,7 +12,7 @@ chat = subprocess.Popen(
     [sys.argv[1], "chat", "--plain", "--no-session", "--tools", "no_tools.json",
      "--api-key=" + secret, "--base-url=http://127.0.0.1:9/v1", "--model=m"],
     stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
-    env={"PATH": "/bin", "OAI_API_KEY": secret, "HOME": "/nonexistent"})
+    env={"PATH": "/bin", "OAI_API_KEY": secret, "HOME": "/proc/nonexistent"})
 os.close(slave)
 shown = b""
 while not shown.endswith(b"> "):

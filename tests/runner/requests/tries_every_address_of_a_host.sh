@@ -48,7 +48,7 @@ server=$!
 for _ in $(seq 200); do [ -e port ] || sleep 0.02; done
 [ -e port ] || fail "the server: $(cat server.err)"
 port=$(cat port)
-agentcli() { env -i PATH="$PATH" HOME=/nonexistent OAI_MODEL=m "$@" "$bin/agentcli" --prompt hello --http-retries 0 --audit best-effort > out 2> err; }
+agentcli() { env -i PATH="$PATH" HOME=/proc/nonexistent OAI_MODEL=m "$@" "$bin/agentcli" --prompt hello --http-retries 0 --audit best-effort > out 2> err; }
 
 agentcli OAI_BASE_URL="http://many.test:$port/v1" || fail 'the host is not reached'
 grep -qx reached out || fail 'another answer'

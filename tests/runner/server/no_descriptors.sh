@@ -2,6 +2,7 @@
 # continues the runs that it has.
 . "$(dirname "$0")/../../shell.sh"
 . "$(dirname "$0")/server.bash"
+needs_root 'the list of the descriptors of a server, which hides them from its user,'
 waiting_talk > "$dir/talk"
 (ulimit -S -n 48 && ulimit -H -n 48) || skip 'the limit cannot be set'
 serve_with_few() { # INHERITED: how many of its descriptors are taken
