@@ -65,7 +65,7 @@ public:
     void show_status_again() { status_line.show_again(); }
 
     // Writes one line where Debug says, if it is on: `title`, and the text, which is redacted as
-    // JSON where it is that. A file that takes no more is named in a note, once.
+    // JSON where it is that. If the file can't be written, reports it once and writes no more.
     void debug(std::string_view title, std::string_view text) override;
 
 private:
@@ -90,7 +90,7 @@ std::string one_line(const ToolError& error);
 // One line: with control characters as blanks, and the rest as for_terminal() has it.
 std::string without_controls(std::string_view text);
 
-// What print() throws, so that it is not taken for a wrong command line.
+// Thrown by print(): distinguishes a failed stdout from a wrong command line.
 class StdoutError : public ToolError {
 public:
     explicit StdoutError(ToolError error)

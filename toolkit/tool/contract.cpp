@@ -56,7 +56,7 @@ static void spell_path(PathSpelling spelling, Json& path, const Workspace& works
         path = spell(workspace, path.get<std::string>());
 }
 
-// Of a checked request.
+// Replaces the paths of a checked request by their names on the disk.
 static void spell_paths(const AnyTool& tool, Json& request, const Workspace& workspace)
 {
     for (const AnyTool::Row& row : tool.parameters) {

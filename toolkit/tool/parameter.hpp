@@ -39,7 +39,7 @@
 
 namespace toolkit::tool {
 
-// Which names of a path are looked up on the disk in other forms (workspace/same_name.hpp).
+// Selects the names of a path that are looked up on the disk in other forms (same_name.hpp).
 enum class PathSpelling { as_sent, as_on_disk, directory_as_on_disk };
 
 // The part of a parameter that does not depend on the Request: what is printed, and what is

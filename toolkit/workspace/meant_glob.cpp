@@ -50,7 +50,8 @@ std::size_t size_of_literal_directories(std::string_view glob)
     return slash == std::string_view::npos ? 0 : slash;
 }
 
-// A glob without a '/' before its end may be at any depth: it is not looked up.
+// Returns the glob with its leading directories as on the disk. A glob without a '/' before its end
+// matches at any depth, and is returned unchanged.
 std::string with_names_on_disk(
     const Workspace& workspace, const std::string& path, const std::string& glob)
 {
@@ -108,7 +109,8 @@ std::string escaped(std::string_view name)
     return result;
 }
 
-// Up to the first name that does not exist, or has a wildcard that seldom is part of a name.
+// Escapes names with brackets that exist, up to the first name that is missing or has one of
+// '*', '?', ',' and the backslash.
 std::string with_literal_names(
     const Workspace& workspace, const std::string& path, const std::string& glob)
 {

@@ -21,7 +21,7 @@ using namespace toolkit;
 // is said. An anchor that is no line of the file is refused, but for one that the hunks themselves
 // bring, or that has no letters. Of several places the one that its numbers name counts; what is
 // then not one single place is ambiguous. So is a place with another indentation if there is one
-// that differs in typography too, or one behind the scope that does not differ. A hunk that is
+// that differs in typography too, or one after the scope that does not differ. A hunk that is
 // bound to the beginning of the file fits nowhere else.
 class LenientPlacer {
 public:
