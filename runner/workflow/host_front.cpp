@@ -12,7 +12,7 @@ namespace runner::workflow {
 
 ChannelOutput::ChannelOutput(
     const redaction::Redaction& redaction, terminal::Debug debug, host::Channel& channel)
-    : Output(redaction, debug)
+    : Output(redaction, std::move(debug))
     , channel(channel)
     , owner(getpid())
 {
@@ -55,7 +55,7 @@ static Json step_of(const calls::PreparedCall& call)
 HostFront::HostFront(const By& by, calls::Approve approve, terminal::Debug debug)
     : by(by)
     , asks(by.asks, by.cancel)
-    , own_output(by.redaction, debug, by.channel)
+    , own_output(by.redaction, std::move(debug), by.channel)
     , own_approver(asks, by.redaction_of_questions, by.cancel)
     , own_progress(own_output, Progress::Form::events)
 {
