@@ -310,7 +310,8 @@ std::vector<WrittenCall> written_calls(std::string_view text)
     }
 }
 
-// Returns the name that stands in an object or a list of them, as call_in() and add_json() have it.
+// Returns the name of the call in an object, or in the first one of a list, in the forms that
+// call_in() and add_json() read. Empty if there is no name before another field.
 static std::string_view name_in_begun_object(CallReader& reader)
 {
     std::string_view name;

@@ -82,12 +82,13 @@ static Option option_to_connect()
         .commands = {Command::doctor}};
 }
 
-// A word that is meant as a switch would make a file of that name.
+// Refuses words that look like a switch: they would name a file.
 static void set_debug(Options& options, std::string_view value)
 {
     const bool is_file = !is_switch(value);
+    const std::string lower = text::in_lower_case(value);
     for (const char* word : {"true", "false", "on", "off", "yes", "no", "-"})
-        if (is_file && text::in_lower_case(value) == word)
+        if (is_file && lower == word)
             throw ToolError(Code::bad_request,
                 text::in_quotes(value) + " is neither true, false nor a file",
                 "./" + std::string(value) + " names a file");

@@ -106,24 +106,8 @@ bool overlap(const std::string& one, const std::string& other)
     return is_beneath(one, other) || is_beneath(other, one);
 }
 
-// Returns the places of the program that are beneath `covered`, a directory that the sandbox hides
-// or replaces by an empty one. A program in the workspace is part of it.
-std::vector<std::string> places_beneath(const std::string& covered,
-    const agent::mcp::ServerEntry& entry, const ServerSandbox& sandbox,
-    const Surroundings& surroundings)
-{
-    const HiddenPlaces hidden = hidden_from(sandbox, surroundings);
-    const std::string home = home_of(surroundings);
-    std::vector<std::string> places
-        = places_of_program(entry.command.front(), entry.environment, covered);
-    std::erase_if(places, [&](const std::string& place) {
-        return !is_beneath(place, covered) || place == covered
-            || (hidden.workspace && overlap(place, surroundings.workspace))
-            || (hidden.home && covered != home && overlap(place, home));
-    });
-    return places;
-}
-
+// Adds where the program is installed, beneath a directory that the sandbox hides or replaces by an
+// empty one. A program in the workspace is part of that.
 std::vector<std::string> shown_paths(const agent::mcp::ServerEntry& entry,
     const ServerSandbox& sandbox, const Surroundings& surroundings)
 {
@@ -135,10 +119,15 @@ std::vector<std::string> shown_paths(const agent::mcp::ServerEntry& entry,
     std::vector<std::string> covered {"/tmp", "/dev/shm"}; // the sandbox mounts empty ones
     if (hidden.home)
         covered.insert(covered.begin(), home);
-    for (const auto& place : covered)
-        for (auto& shown : places_beneath(place, entry, sandbox, surroundings))
-            if (!is_beneath_any(shown, paths))
-                paths.push_back(std::move(shown));
+    const auto shows_more = [&](const std::string& place, const std::string& directory) {
+        return (hidden.workspace && overlap(place, surroundings.workspace))
+            || (hidden.home && directory != home && overlap(place, home));
+    };
+    for (const auto& directory : covered)
+        for (auto& place : places_of_program(entry.command.front(), entry.environment, directory))
+            if (is_beneath(place, directory) && place != directory && !shows_more(place, directory)
+                && !is_beneath_any(place, paths))
+                paths.push_back(std::move(place));
     return paths;
 }
 

@@ -101,9 +101,8 @@ int HostRun::begin(const Json& fields)
     const Json parameters
         = parameter_values(found.chosen.workflow->parameters, parameters_in(fields));
     const RunSettings settings(options, servers, all_called_by(found.chosen, found.library));
-    const auto debug = options.debug;
-    HostFront front(
-        {channel, asks, redaction, redaction_of_questions, cancel}, settings.config.approve, debug);
+    HostFront front({channel, asks, redaction, redaction_of_questions, cancel},
+        settings.config.approve, options.debug);
     const host::BusyWith running(inbox, host::Inbox::Busy::turn);
     return WorkflowRun({options, settings, redaction, cancel}, front, found.library, found.chosen)
         .run(parameters);

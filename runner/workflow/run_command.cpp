@@ -53,10 +53,9 @@ private:
     }
     std::unique_ptr<terminal::Output> make_output() const
     {
-        const auto debug = by.options.debug;
         if (by.options.is_batch)
-            return std::make_unique<BatchOutput>(by.redaction, debug);
-        return std::make_unique<terminal::Output>(by.redaction, debug);
+            return std::make_unique<BatchOutput>(by.redaction, by.options.debug);
+        return std::make_unique<terminal::Output>(by.redaction, by.options.debug);
     }
     std::unique_ptr<calls::Approver> make_approver() const
     {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <regex>
+#include <utility>
 
 static void append_utf8(std::string& text, unsigned c)
 {
@@ -162,7 +163,7 @@ static std::string joined(const std::vector<std::string>& rows)
     return text;
 }
 
-std::string Emulator::screen() const
+std::vector<std::string> Emulator::rows_shown() const
 {
     int rows = 0;
     int columns = 0;
@@ -177,10 +178,20 @@ std::string Emulator::screen() const
         }
         all.push_back(without_end(text));
     }
-    return joined(all);
+    return all;
 }
 
+std::string Emulator::screen() const { return joined(rows_shown()); }
+
 std::string Emulator::scrollback() const { return joined(pushed); }
+
+std::string Emulator::scrollback_and_screen() const
+{
+    std::vector<std::string> rows = pushed;
+    for (std::string& row : rows_shown())
+        rows.push_back(std::move(row));
+    return joined(rows);
+}
 
 static std::string style_of(const VTermScreenCell& cell)
 {

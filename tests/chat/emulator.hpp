@@ -36,6 +36,7 @@ public:
     // out.
     std::string screen() const;
     std::string scrollback() const;
+    std::string scrollback_and_screen() const;
 
     // Each run of attributes of a row: "3: bold green |text|".
     std::string colours() const;
@@ -48,6 +49,7 @@ public:
     VTermPos cursor_cell() const; // of the screen, from 0
 
 private:
+    std::vector<std::string> rows_shown() const;
     static int push_line(int columns, const VTermScreenCell* cells, void* self);
 
     VTerm* terminal;

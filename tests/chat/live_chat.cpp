@@ -229,8 +229,10 @@ std::string Live::shown() const { return replace_all(emulator.screen(), address,
 
 std::string Live::content(const std::string& section) const
 {
-    if (section.ends_with("screen"))
+    if (section == "screen")
         return shown();
+    if (section == "end of screen")
+        return replace_all(emulator.scrollback_and_screen(), address, "$ADDRESS");
     if (section == "scrollback")
         return replace_all(emulator.scrollback(), address, "$ADDRESS");
     if (section == "status")

@@ -5,8 +5,9 @@ needs python3
 cd "$dir"
 edits=1000
 if is_sanitized; then edits=100; fi
-python3 - "$bin/fs_edit" "$edits" << 'END'
-import json, resource, subprocess, sys
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$source/tests python3 - "$bin/fs_edit" "$edits" << 'END'
+import sys
+import linear_time
 
 tool, small = sys.argv[1], int(sys.argv[2])
 
@@ -26,10 +27,6 @@ def edits_of(kind, count):
         else:
             yield "    // the end\n", "    last%d;\n    // the end\n" % number
 
-def processor_time():
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
 def cost(kind, count):
     lines = ["    value%d = old(%d);\n" % (number, number) for number in range(4 * count)]
     text = "".join(lines) + "    // the end\n"
@@ -37,9 +34,7 @@ def cost(kind, count):
         file.write(text)
     edits = list(edits_of(kind, count))
     request = {"path": "f.c", "edits": [{"oldString": old, "newString": new} for old, new in edits]}
-    before = processor_time()
-    done = subprocess.run([tool], input=json.dumps(request), capture_output=True, text=True)
-    used = processor_time() - before
+    done, used = linear_time.run(tool, request)
     assert done.returncode == 0, done.stderr[:500]
     if count == small:
         for old, new in edits:
@@ -49,12 +44,5 @@ def cost(kind, count):
 
 kinds = ["lines", "parts of lines", "lines that share context", "what an edit has put in",
     "one place"]
-for kind in kinds:
-    for attempt in range(3): # what else runs on the machine disturbs a single measurement
-        few, many = cost(kind, small), cost(kind, 10 * small)
-        if many < 30 * few:
-            break
-    else:
-        sys.exit("FAILED: %s: %d edits took %.3f s, ten times as many %.3f s"
-            % (kind, small, few, many))
+linear_time.check(kinds, "edits", small, cost)
 END

@@ -17,9 +17,9 @@ std::vector<std::string> expand_braces(std::string_view pattern);
 // as expand_braces().
 std::vector<std::string> patterns_of(std::string_view glob);
 
-// Returns globs that match what each name of these globs for which `is_meant` is true stands for:
-// `/.github/` for the first name of `.github/*.yml`, and `/.github/*.yml` for the last one. Globs
-// with a '!' are left out. Throws as expand_braces().
+// Returns these globs cut off after each name for which `is_meant` is true: `/.github/` after the
+// first name of `.github/*.yml`, and `/.github/*.yml` after the last one. Globs with a '!' are left
+// out. Throws as expand_braces().
 std::vector<std::string> spelled_out_by(
     const std::vector<std::string>& globs, bool (*is_meant)(std::string_view name));
 

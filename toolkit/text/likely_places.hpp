@@ -25,9 +25,9 @@ bool is_small(const std::vector<Line>& file);
 
 // Returns the places, at most 5 and the best first, where most lines of the file have most of their
 // words in common with those of the wanted text, and of equal ones those nearest to line `near`.
-// If there are none, or the file is not small: where most lines are the same,
-// except for whitespace at their edges. Takes linear time: of lines and tokens that the wanted text
-// repeats, 20 are taken.
+// If there are none, or the file is not small: where most lines are the same, except for whitespace
+// at their edges. Takes linear time: of the lines and tokens that the wanted text repeats, 20 are
+// taken.
 std::vector<Place> likely_places(
     const std::vector<Line>& file, const std::vector<Line>& wanted, std::size_t near);
 

@@ -21,10 +21,8 @@ std::vector<std::string> token_lines(const std::vector<Line>& lines, const Block
     return result;
 }
 
-// Aligns the lines around a place with the wanted ones: `steps` are needed to make these of
-// `block`. More slack may match lines without meaning, such as a brace.
 struct Fit {
-    std::size_t steps;
+    std::size_t steps; // that make the wanted lines of those of the block
     Block block;
 };
 
@@ -43,7 +41,9 @@ bool have_any_in_common(const std::vector<std::string>& left, const std::vector<
         right.begin(), right.end(), [&](const std::string& text) { return known.contains(text); });
 }
 
-// Returns nullopt if they have no line in common. `wanted` are lines as token_lines() has them.
+// Aligns the lines around a place, with `slack` more on both sides, with the wanted ones, which are
+// as token_lines() has them. More slack may match lines without meaning, such as a brace. Returns
+// nullopt if they have no line in common.
 std::optional<Fit> fit(
     const std::vector<Line>& file, const std::vector<std::string>& wanted, Place place, Place slack)
 {

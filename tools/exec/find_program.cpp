@@ -98,12 +98,11 @@ std::string find_program(const std::string& command, const std::string& path, co
     Found best = Found::nothing;
     for (const auto& place : is_path ? std::vector<std::string> {""} : directories_of(path)) {
         std::string program = is_path ? command : place + "/" + command;
-        Found found = look_at(directory, program);
+        const Found found = look_at(directory, program);
         if (found == Found::executable)
             return program;
-        if (found == Found::hidden && !is_path) // nobody can know whether it is there
-            found = Found::nothing;
-        best = std::min(best, found);
+        if (is_path || found != Found::hidden) // whether it is there can't be known
+            best = std::min(best, found);
     }
     if (best == Found::directory && is_path)
         throw ToolError(

@@ -26,7 +26,11 @@ static double cost(const Redaction& redaction, const std::string& text)
 // machine disturbs a single measurement.
 static bool grows_as_the_text(const Redaction& redaction, const std::string& unit)
 {
+#ifdef SANITIZED
     static constexpr std::size_t size = 3'000;
+#else
+    static constexpr std::size_t size = 20'000;
+#endif
     static constexpr double negligible = 1;
     for (int attempt = 0; attempt < 3; ++attempt) {
         const double few = cost(redaction, repeated_to(size, unit));

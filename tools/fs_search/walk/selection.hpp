@@ -31,8 +31,8 @@ struct Selection {
     glob::Globs types = {}; // a file that none of them names is left out, whatever else holds
     PageStart page_start = {};
 
-    // What is hidden (its name begins with a dot) is taken if a rule says that it is to be kept, or
-    // if it is a directory that a glob spells out.
+    // Says whether an entry is searched or entered. A hidden one, whose name begins with a dot, is
+    // if a rule keeps it or, for a directory, a glob spells it out.
     bool takes(const glob::Candidate& candidate, const ignore::IgnoreLevel* innermost) const;
 };
 
