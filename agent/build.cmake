@@ -1,7 +1,8 @@
 # The library touches neither argv nor its own descriptors 0 to 2: tests/agent/touches_no_stream.sh.
 add_rooms(agent agent_objects)
 add_library(agent STATIC ${agent_objects})
-target_link_libraries(agent PUBLIC toolkit utf8proc
+find_path(UTF8PROC_INCLUDE utf8proc.h REQUIRED)
+target_link_libraries(agent PUBLIC toolkit utf8proc yaml
   PRIVATE OpenSSL::SSL OpenSSL::Crypto Threads::Threads ${RE2_STATIC_LDFLAGS})
 
 add_unit_tests(agent agent)

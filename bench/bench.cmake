@@ -15,7 +15,7 @@ foreach(name chat exec mcp pieces startup turns)
 endforeach()
 add_bench(empty) # what it costs to start a program
 target_link_options(bench_empty PRIVATE -static)
-add_bench(names runner/chat/name_order.cpp)
+add_bench(names frontends/chat/name_order.cpp)
 add_bench(floor) # in the sandbox of fs_search
 target_link_libraries(bench_floor PRIVATE toolkit)
 target_link_options(bench_floor PRIVATE ${static_pie} LINKER:--undefined=__wrap_OPENSSL_cpuid_setup)

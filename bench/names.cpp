@@ -2,7 +2,7 @@
 // The names are the lines of FILE; without it they are made up. Prints the median and the worst of
 // 101 rounds, or as many as ROUNDS says, in milliseconds; the goal is 16.
 
-#include "runner/chat/name_order.hpp"
+#include "frontends/chat/name_order.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -45,7 +45,7 @@ int main(int argc, char** argv)
         std::vector<double> times;
         for (int round = 0; round < rounds; ++round) {
             const auto begun = Clock::now();
-            runner::chat::best_names(names, word.substr(0, letters), 100);
+            frontends::chat::best_names(names, word.substr(0, letters), 100);
             times.push_back(
                 std::chrono::duration<double, std::milli>(Clock::now() - begun).count());
         }

@@ -1,20 +1,10 @@
-# Markdown, and the widths and categories of characters, for runner/screen.
-find_path(CMARK_GFM_INCLUDE cmark-gfm-core-extensions.h REQUIRED)
-find_path(UTF8PROC_INCLUDE utf8proc.h REQUIRED)
-set(screen_libraries cmark-gfm-extensions cmark-gfm utf8proc)
-
 add_rooms(runner runner_objects)
-add_library(runner_work STATIC ${runner_objects})
-target_link_libraries(runner_work PUBLIC agent ${screen_libraries} yaml)
+add_library(runner_work STATIC ${runner_objects} ${frontends_objects})
+target_link_libraries(runner_work PUBLIC agent ${screen_libraries})
 
 add_executable(agentcli runner/main.cpp)
 target_link_libraries(agentcli PRIVATE runner_work)
 target_link_options(agentcli PRIVATE ${static_pie})
-
-# The screen of a chat, alone: it knows nothing of the rest.
-add_library(screen_work STATIC $<TARGET_OBJECTS:runner_screen>)
-target_link_libraries(screen_work PUBLIC toolkit ${screen_libraries})
-add_unit_tests(chat screen_work)
 
 add_unit_tests(runner runner_work)
 add_dependencies(runner_test mcp_peer)

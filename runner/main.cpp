@@ -4,9 +4,18 @@
 #include "agent/model/route.hpp"
 #include "agent/redaction/header_secrets.hpp"
 #include "agent/redaction/secret_names.hpp"
-#include "runner/acp/agent.hpp"
-#include "runner/chat/chat.hpp"
-#include "runner/chat/front.hpp"
+#include "frontends/acp/agent.hpp"
+#include "frontends/chat/chat.hpp"
+#include "frontends/chat/front.hpp"
+#include "frontends/host/host.hpp"
+#include "frontends/investigate/investigate.hpp"
+#include "frontends/mcp/mcp.hpp"
+#include "frontends/serve/serve.hpp"
+#include "frontends/serve/tokens.hpp"
+#include "frontends/servers/visit_commands.hpp"
+#include "frontends/test/test_command.hpp"
+#include "frontends/workflow/runs_command.hpp"
+#include "frontends/workflow/workflow_command.hpp"
 #include "runner/commands/agent.hpp"
 #include "runner/commands/audit_command.hpp"
 #include "runner/commands/capabilities.hpp"
@@ -17,19 +26,10 @@
 #include "runner/commands/trust_command.hpp"
 #include "runner/commands/undo_command.hpp"
 #include "runner/generate/generate.hpp"
-#include "runner/host/host.hpp"
-#include "runner/investigate/investigate.hpp"
-#include "runner/mcp/mcp.hpp"
 #include "runner/options/config_text.hpp"
-#include "runner/server/serve.hpp"
-#include "runner/server/tokens.hpp"
 #include "runner/servers/servers_command.hpp"
-#include "runner/servers/visit_commands.hpp"
 #include "runner/start/concealment.hpp"
 #include "runner/terminal/output.hpp"
-#include "runner/testing/test_command.hpp"
-#include "runner/workflow/runs_command.hpp"
-#include "runner/workflow/workflow_command.hpp"
 #include "toolkit/system/memory_limit.hpp"
 #include "toolkit/system/standard_descriptors.hpp"
 #include "toolkit/system/watchdog.hpp"
@@ -107,11 +107,12 @@ static int run_upkeep(
     case options::Command::audit_show: return commands::run_audit_show(options, secrets);
     case options::Command::runs_list:
     case options::Command::runs_show:
-    case options::Command::runs_prune: return workflow::run_runs_command(options, secrets);
-    case options::Command::workflow_check: return workflow::run_workflow_check(options);
-    case options::Command::workflow_list: return workflow::run_workflow_list(options);
-    case options::Command::workflow_schema: return workflow::run_workflow_schema();
-    case options::Command::test: return testing::run_tests(options, secrets, cancel);
+    case options::Command::runs_prune:
+        return frontends::workflow::run_runs_command(options, secrets);
+    case options::Command::workflow_check: return frontends::workflow::run_workflow_check(options);
+    case options::Command::workflow_list: return frontends::workflow::run_workflow_list(options);
+    case options::Command::workflow_schema: return frontends::workflow::run_workflow_schema();
+    case options::Command::test: return frontends::test::run_tests(options, secrets, cancel);
     case options::Command::undo: return commands::run_undo(options, secrets, cancel);
     case options::Command::redact: return commands::run_redact(secrets);
     case options::Command::generate: return generate::run_generate(options, cancel);
@@ -143,18 +144,20 @@ static int run(
     set_deadline(options, cancel);
     switch (options.command) {
     case options::Command::run: return commands::run_agent(options, secrets, cancel);
-    case options::Command::workflow_run: return workflow::run_workflow(options, secrets, cancel);
+    case options::Command::workflow_run:
+        return frontends::workflow::run_workflow(options, secrets, cancel);
     case options::Command::host:
         if (options.worker_memory > 0)
             system::limit_memory(options.worker_memory);
-        return options.workflow.empty() ? host::run_host(options, secrets, cancel)
-                                        : workflow::run_workflow_for_host(options, secrets, cancel);
+        return options.workflow.empty()
+            ? frontends::host::run_host(options, secrets, cancel)
+            : frontends::workflow::run_workflow_for_host(options, secrets, cancel);
     case options::Command::investigate:
-        return investigate::run_investigate(options, secrets, cancel);
+        return frontends::investigate::run_investigate(options, secrets, cancel);
     case options::Command::embed: return commands::run_embedding(options, secrets, cancel);
-    case options::Command::serve_token: return server::run_serve_token(options);
-    case options::Command::mcp: return mcp::run_mcp(options, secrets, cancel);
-    case options::Command::mcp_config: return mcp::run_mcp_config(options, secrets);
+    case options::Command::serve_token: return frontends::serve::run_serve_token(options);
+    case options::Command::mcp: return frontends::mcp::run_mcp(options, secrets, cancel);
+    case options::Command::mcp_config: return frontends::mcp::run_mcp_config(options, secrets);
     case options::Command::mcp_servers: return servers::run_mcp_servers(options, secrets);
     case options::Command::mcp_tools:
     case options::Command::mcp_call:
@@ -162,7 +165,8 @@ static int run(
     case options::Command::mcp_prompt:
     case options::Command::mcp_check:
     case options::Command::mcp_approve:
-    case options::Command::mcp_forget: return servers::run_mcp_visit(options, secrets, cancel);
+    case options::Command::mcp_forget:
+        return frontends::servers::run_mcp_visit(options, secrets, cancel);
     default: return run_upkeep(options, secrets, cancel);
     }
 }
@@ -182,7 +186,7 @@ static int run_spawner(const std::vector<std::string>& arguments, const File& fr
     const options::Options options = options::parse_options(arguments);
     start::conceal_secrets(argv, given_secrets(options));
     if (options.command == options::Command::serve)
-        return server::run_server(arguments, secrets_of(options), front);
+        return frontends::serve::run_server(arguments, secrets_of(options), front);
     system::Cancel cancel;
     return run(options, secrets_of(options), cancel);
 }
@@ -195,11 +199,11 @@ static int run_command(int argc, char** argv)
     // one.
     prctl(PR_SET_DUMPABLE, 0);
     std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
-    if (const File front = server::begin_server(arguments, argv))
+    if (const File front = frontends::serve::begin_server(arguments, argv))
         return run_spawner(arguments, front, argv);
-    chat::Front front = chat::Front::begin(arguments, argv);
+    frontends::chat::Front front = frontends::chat::Front::begin(arguments, argv);
     if (front.is_there() && (arguments.empty() || arguments.front() != "chat"))
-        arguments = chat::as_chat(std::move(arguments));
+        arguments = frontends::chat::as_chat(std::move(arguments));
     const options::Options options = options::parse_options(arguments);
     if (options.command != options::Command::chat)
         front.end();
@@ -209,9 +213,9 @@ static int run_command(int argc, char** argv)
     const redaction::Secrets secrets = secrets_of(options);
     start::conceal_secrets(argv, given_secrets(options));
     if (options.command == options::Command::acp)
-        return acp::run_acp(options, arguments, secrets, cancel);
+        return frontends::acp::run_acp(options, arguments, secrets, cancel);
     return options.command == options::Command::chat
-        ? chat::run_chat(options, secrets, cancel, front)
+        ? frontends::chat::run_chat(options, secrets, cancel, front)
         : run(options, secrets, cancel);
 }
 

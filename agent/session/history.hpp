@@ -65,8 +65,8 @@ History history_of(const Json& document);
 // The content of a session file. Its lines are {"ts", "message": {…}}; {"ts", "summary": {"first",
 // "count", "message"}}; {"ts", "cut": {"first"}}, which discards the messages from that index on;
 // {"ts", "chat": {"workspace", "model"}} at the start of each chat; {"ts", "changes": {…}}, the
-// changes of a turn (runner/chat/changes.hpp); {"ts", "files": {…}}, the files that a turn has read
-// or written (agent/calls/file_record.hpp). Other lines are skipped. Messages with a role or
+// changes of a turn, as the front end writes them; {"ts", "files": {…}}, the files that a turn has
+// read or written (agent/calls/file_record.hpp). Other lines are skipped. Messages with a role or
 // content that a server invented are taken for the assistant's. `size` is the offset at which the
 // last whole line ends; whatever follows was torn by a crash.
 struct SessionLines {

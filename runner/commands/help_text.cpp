@@ -1,6 +1,6 @@
 #include "runner/commands/help_text.hpp"
 
-#include "runner/chat/slash_table.hpp"
+#include "frontends/chat/slash_table.hpp"
 #include "runner/options/option_table.hpp"
 
 #include <algorithm>
@@ -119,8 +119,8 @@ std::string overview()
 static std::string commands_of_a_chat()
 {
     std::vector<HelpItem> items;
-    for (const auto& row : chat::slash_table())
-        items.push_back({chat::usage_of(row), row.summary});
+    for (const auto& row : frontends::chat::slash_table())
+        items.push_back({frontends::chat::usage_of(row), row.summary});
     return in_two_columns(items);
 }
 

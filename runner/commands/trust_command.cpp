@@ -2,12 +2,12 @@
 
 #include "agent/calls/manifest.hpp"
 #include "agent/loop/run_result.hpp"
+#include "agent/workflow/find.hpp"
+#include "frontends/test/test_source.hpp"
 #include "runner/servers/consent.hpp"
 #include "runner/start/manifest_choice.hpp"
 #include "runner/terminal/output.hpp"
 #include "runner/terminal/pages.hpp"
-#include "runner/testing/test_source.hpp"
-#include "runner/workflow/find.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
@@ -89,7 +89,7 @@ std::vector<std::string> manifest_rows(
 static constexpr const char* trust_question = "trust it from now on? y(es), n(o)";
 
 // `without` says how it is used without trust.
-static int show_and_trust(const start::Trusted& trusted, const terminal::Paged& paged,
+static int show_and_trust(const trust::Trusted& trusted, const terminal::Paged& paged,
     const std::string& without, system::Cancel& cancel)
 {
     const auto terminal = terminal::Terminal::find();
@@ -101,14 +101,14 @@ static int show_and_trust(const start::Trusted& trusted, const terminal::Paged& 
         terminal::print_note("it is not trusted");
         return static_cast<int>(loop::Reason::failed);
     }
-    start::trust(trusted);
+    trust::trust(trusted);
     terminal::print("trusted: " + trusted.sha256 + "\n");
     return static_cast<int>(loop::Reason::answered);
 }
 
-static int end_trust_in(const start::Trusted& trusted)
+static int end_trust_in(const trust::Trusted& trusted)
 {
-    if (start::end_trust(trusted))
+    if (trust::end_trust(trusted))
         return static_cast<int>(loop::Reason::answered);
     terminal::print_note("it was not trusted");
     return static_cast<int>(loop::Reason::failed);
@@ -133,7 +133,7 @@ static int show_and_trust_manifest(const std::string& path, system::Cancel& canc
 static int print_trusted()
 {
     std::string text;
-    for (const auto& entry : start::list_trusted())
+    for (const auto& entry : trust::list_trusted())
         text += terminal::without_controls(
                     entry.kind + "  " + entry.sha256 + "  " + entry.directory + "/" + entry.name)
             + "\n";
@@ -156,7 +156,7 @@ static bool is_workflow(const std::string& path)
 
 // Adds the name and the directory of what is to be trusted.
 static void add_heading(
-    terminal::Rows& rows, const std::string& what, const start::Trusted& trusted)
+    terminal::Rows& rows, const std::string& what, const trust::Trusted& trusted)
 {
     rows.add_line("  ",
         what + " " + in_ascii(text::printable(trusted.name)) + " of "
@@ -207,7 +207,7 @@ static std::string reply_in(std::string_view line)
     return in_ascii(text::printable(line));
 }
 
-static void add_recording(terminal::Rows& rows, const testing::TestSource& source)
+static void add_recording(terminal::Rows& rows, const frontends::test::TestSource& source)
 {
     rows.add_line("  ", "its recording " + in_ascii(source.test.recording), terminal::Colour::off);
     rows.add("");
@@ -217,8 +217,8 @@ static void add_recording(terminal::Rows& rows, const testing::TestSource& sourc
     rows.add_lines("  Not shown: what the model was sent, which is only compared.\n");
 }
 
-static std::vector<std::string> test_rows(
-    const start::Trusted& trusted, const testing::TestSource& source, const terminal::Look& look)
+static std::vector<std::string> test_rows(const trust::Trusted& trusted,
+    const frontends::test::TestSource& source, const terminal::Look& look)
 {
     terminal::Rows rows(look);
     add_heading(rows, "the test", trusted);
@@ -241,8 +241,8 @@ static int show_and_trust_workflow(const std::string& path, system::Cancel& canc
 
 static int show_and_trust_test(const std::string& path, system::Cancel& cancel)
 {
-    const testing::TestSource source = testing::read_test_source(path);
-    const start::Trusted trusted = testing::trusted_of(path, source);
+    const frontends::test::TestSource source = frontends::test::read_test_source(path);
+    const trust::Trusted trusted = frontends::test::trusted_of(path, source);
     const auto rows = [&](std::size_t columns) { return test_rows(trusted, source, {columns}); };
     return show_and_trust(trusted, {"the test that is to be trusted:", rows, trust_question},
         "'agentcli test FILE' runs a test without trust", cancel);
@@ -253,9 +253,9 @@ int run_trust(const options::Options& options, system::Cancel& cancel)
     const std::string path = options.words.empty() ? "tools.json" : options.words[0];
     if (options.command == options::Command::trust_list)
         return print_trusted();
-    if (testing::is_place_of_test(path))
+    if (frontends::test::is_place_of_test(path))
         return options.command == options::Command::trust_remove
-            ? end_trust_in(testing::place_of_test(path))
+            ? end_trust_in(frontends::test::place_of_test(path))
             : show_and_trust_test(path, cancel);
     if (is_workflow(path))
         return options.command == options::Command::trust_remove

@@ -1,6 +1,6 @@
 #include "runner/generate/generate.hpp"
 
-#include "runner/chat/slash_table.hpp"
+#include "frontends/chat/slash_table.hpp"
 #include "runner/commands/help_text.hpp"
 #include "runner/options/option_table.hpp"
 
@@ -54,8 +54,8 @@ static std::string flag_entries(options::Command command)
 static std::string entries_of_slash_commands()
 {
     std::string text = ".PP\nCommands of a chat:\n";
-    for (const auto& command : chat::slash_table())
-        text += entry(chat::usage_of(command), command.summary);
+    for (const auto& command : frontends::chat::slash_table())
+        text += entry(frontends::chat::usage_of(command), command.summary);
     return text;
 }
 

@@ -1,8 +1,8 @@
-#include "runner/chat/slash_table.hpp"
+#include "agent/workflow/schema.hpp"
+#include "frontends/chat/slash_table.hpp"
 #include "runner/commands/help_text.hpp"
 #include "runner/generate/generate.hpp"
 #include "runner/options/option_table.hpp"
-#include "runner/workflow/schema.hpp"
 #include "toolkit/text/contains.hpp"
 
 #include <algorithm>
@@ -42,8 +42,8 @@ static std::string row_of(const options::Option& option)
 static std::string commands_of_a_chat()
 {
     std::string text = "\n### Commands of a chat\n\n| command | |\n| --- | --- |\n";
-    for (const auto& command : chat::slash_table()) {
-        std::string names = code_cell(chat::usage_of(command));
+    for (const auto& command : frontends::chat::slash_table()) {
+        std::string names = code_cell(frontends::chat::usage_of(command));
         for (const auto& other : command.others)
             names += ", " + code_cell(other);
         text += "| " + names + " | " + cell(command.summary) + " |\n";

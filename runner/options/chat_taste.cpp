@@ -1,6 +1,6 @@
 #include "runner/options/chat_taste.hpp"
 
-#include "runner/screen/style.hpp"
+#include "runner/terminal/style.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
@@ -23,11 +23,11 @@ static std::map<std::string, std::string> colours_of(const Json& given)
     if (!given.is_object())
         throw ToolError(Code::bad_request, "'colours' is not {ROLE: WORDS, …}");
     for (const auto& [role, words] : given.items()) {
-        if (!screen::role_named(role))
+        if (!terminal::role_named(role))
             throw ToolError(Code::bad_request,
                 "'colours' is not {ROLE: WORDS, …}: it has " + text::in_quotes(role),
                 "the roles are added, removed, heading, code, dim, warning, error, own");
-        if (!words.is_string() || !screen::style_of_words(words.get<std::string>()))
+        if (!words.is_string() || !terminal::style_of_words(words.get<std::string>()))
             throw ToolError(Code::bad_request, "'colours." + role + "' is not a look",
                 "it is words like 'green bold': black, red, green, yellow, blue, magenta, cyan, "
                 "white, each also as bright-…, and bold, dim, underline, reverse");

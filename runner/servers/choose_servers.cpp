@@ -84,7 +84,7 @@ std::vector<Narrowing> narrowings_of_workspace(const options::ConfigText& config
 bool is_trusted_here(const GivenServer& server, const Surroundings& surroundings)
 {
     return server.whose != Whose::anybodys
-        || start::is_trusted(trusted_server(server, surroundings.workspace));
+        || trust::is_trusted(trusted_server(server, surroundings.workspace));
 }
 
 ConfiguredServer configured(const GivenServer& given, const std::vector<std::string>& launcher,

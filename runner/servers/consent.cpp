@@ -126,8 +126,8 @@ int trust_workspace_servers(system::Cancel& cancel)
             "--mcp FILE uses the servers of a file without trust");
     bool all_trusted = true;
     for (const auto& server : given.servers) {
-        const start::Trusted trusted = trusted_server(server, surroundings.workspace);
-        if (start::is_trusted(trusted)) {
+        const trust::Trusted trusted = trusted_server(server, surroundings.workspace);
+        if (trust::is_trusted(trusted)) {
             terminal::print_note(server.name + " is trusted already");
             continue;
         }
@@ -136,7 +136,7 @@ int trust_workspace_servers(system::Cancel& cancel)
             all_trusted = false;
             continue;
         }
-        start::trust(trusted);
+        trust::trust(trusted);
         terminal::print("trusted: " + server.name + " " + server.hash + "\n");
     }
     return static_cast<int>(all_trusted ? loop::Reason::answered : loop::Reason::failed);
@@ -147,10 +147,10 @@ bool end_trust_in_workspace_servers()
     bool was_trusted = false;
     const std::string workspace = real_workspace();
     const std::string prefix = std::string(workspace_file) + "#";
-    for (const auto& entry : start::list_trusted())
+    for (const auto& entry : trust::list_trusted())
         if (entry.kind == "server" && entry.directory == workspace
             && entry.name.starts_with(prefix))
-            was_trusted |= start::end_trust(entry);
+            was_trusted |= trust::end_trust(entry);
     return was_trusted;
 }
 

@@ -31,7 +31,7 @@ std::string real_workspace()
     return error ? current.string() : real.string();
 }
 
-start::Trusted trusted_server(const GivenServer& server, const std::string& workspace)
+trust::Trusted trusted_server(const GivenServer& server, const std::string& workspace)
 {
     return {"server", workspace, std::string(workspace_file) + "#" + server.name, server.hash};
 }

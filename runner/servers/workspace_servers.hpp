@@ -1,7 +1,7 @@
 #pragma once
 
+#include "agent/trust/trust.hpp"
 #include "runner/servers/given_server.hpp"
-#include "runner/start/trust.hpp"
 
 #include <optional>
 
@@ -18,6 +18,6 @@ std::optional<GivenServers> read_workspace_servers();
 std::string real_workspace();
 
 // What the operator says yes to: this very entry in this workspace.
-start::Trusted trusted_server(const GivenServer& server, const std::string& workspace);
+trust::Trusted trusted_server(const GivenServer& server, const std::string& workspace);
 
 }

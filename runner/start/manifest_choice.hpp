@@ -1,13 +1,14 @@
 #pragma once
 
 #include "agent/calls/manifest.hpp"
-#include "runner/start/trust.hpp"
+#include "agent/trust/trust.hpp"
 
 #include <string>
 #include <vector>
 
 namespace runner::start {
 
+using namespace agent::trust;
 using namespace agent;
 
 // A manifest that lies in a directory which anybody may have written. What is hashed, shown and

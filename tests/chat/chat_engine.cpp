@@ -2,8 +2,8 @@
 // that says so many lines and then waits for the screen to end. Then it prints "modes: old" if the
 // terminal is as it was before, and the exit status of the screen.
 
-#include "runner/screen/start.hpp"
-#include "runner/screen/terminal_modes.hpp"
+#include "frontends/screen/start.hpp"
+#include "frontends/screen/terminal_modes.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/write_all.hpp"
 
@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using namespace runner::screen;
+using namespace frontends::screen;
 
 static void say(const Started& started, const std::string& line)
 {

@@ -1,10 +1,10 @@
 #include "chat_peer.hpp"
 
-#include "runner/screen/enclosure.hpp"
-#include "runner/screen/markdown_tree.hpp"
-#include "runner/screen/output_grammar.hpp"
-#include "runner/screen/run.hpp"
-#include "runner/screen/terminal_modes.hpp"
+#include "frontends/screen/enclosure.hpp"
+#include "frontends/screen/markdown_tree.hpp"
+#include "frontends/screen/output_grammar.hpp"
+#include "frontends/screen/run.hpp"
+#include "frontends/screen/terminal_modes.hpp"
 
 #include <array>
 #include <cerrno>
@@ -22,7 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using namespace runner::screen;
+using namespace frontends::screen;
 
 static int checked(int result, const char* what)
 {

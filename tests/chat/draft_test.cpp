@@ -1,10 +1,10 @@
 #include "catch.hpp"
 
-#include "runner/screen/draft.hpp"
+#include "frontends/screen/draft.hpp"
 
 #include <string>
 
-using namespace runner::screen;
+using namespace frontends::screen;
 
 // The text with a | at the cursor.
 static std::string shown(const Draft& draft)

@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
-#include "runner/screen/enclosure.hpp"
-#include "runner/screen/terminal_modes.hpp"
+#include "frontends/screen/enclosure.hpp"
+#include "frontends/screen/terminal_modes.hpp"
 
 #include <array>
 #include <cerrno>
@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using namespace runner::screen;
+using namespace frontends::screen;
 
 namespace {
 

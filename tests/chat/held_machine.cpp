@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-void HeldMachine::wait(std::vector<pollfd>& watched, std::optional<runner::screen::Moment> until)
+void HeldMachine::wait(std::vector<pollfd>& watched, std::optional<frontends::screen::Moment> until)
 {
     if (poll(watched.data(), watched.size(), 0) > 0)
         return;
@@ -22,7 +22,7 @@ void HeldMachine::wait(std::vector<pollfd>& watched, std::optional<runner::scree
         return;
     if (::read(control, &next, sizeof next) != sizeof next)
         _exit(3);
-    moment = runner::screen::Moment(next);
+    moment = frontends::screen::Moment(next);
     ++idle.moments;
 }
 

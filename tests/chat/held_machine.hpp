@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runner/screen/machine.hpp"
+#include "frontends/screen/machine.hpp"
 
 #include <cstdint>
 
@@ -17,7 +17,7 @@ struct Idle {
 };
 
 // A machine whose clock stands still until the driver sets it.
-class HeldMachine : public runner::screen::Machine {
+class HeldMachine : public frontends::screen::Machine {
 public:
     HeldMachine(int control, int terminal, int socket)
         : control(control)
@@ -26,8 +26,9 @@ public:
     {
     }
 
-    runner::screen::Moment now() override { return moment; }
-    void wait(std::vector<pollfd>& watched, std::optional<runner::screen::Moment> until) override;
+    frontends::screen::Moment now() override { return moment; }
+    void wait(
+        std::vector<pollfd>& watched, std::optional<frontends::screen::Moment> until) override;
     ssize_t read(int descriptor, char* into, std::size_t most) override;
     ssize_t write(int descriptor, const char* bytes, std::size_t size) override;
 
@@ -35,6 +36,6 @@ private:
     int control;
     int terminal;
     int socket;
-    runner::screen::Moment moment {};
+    frontends::screen::Moment moment {};
     Idle idle;
 };

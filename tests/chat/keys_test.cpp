@@ -1,11 +1,11 @@
 #include "catch.hpp"
 
-#include "runner/screen/keys.hpp"
+#include "frontends/screen/keys.hpp"
 
 #include <string>
 #include <vector>
 
-using namespace runner::screen;
+using namespace frontends::screen;
 using namespace std::chrono_literals;
 
 static std::string shown(const std::vector<Key>& keys)

@@ -1,6 +1,6 @@
 #include "live_chat.hpp"
 
-#include "runner/screen/output_grammar.hpp"
+#include "frontends/screen/output_grammar.hpp"
 #include "toolkit/json/json.hpp"
 
 #include <fcntl.h>
@@ -246,7 +246,7 @@ std::string Live::content(const std::string& section) const
 
 std::string Live::grammar_problem() const
 {
-    const std::string problem = runner::screen::OutputGrammar().check(written);
+    const std::string problem = frontends::screen::OutputGrammar().check(written);
     return problem.empty() ? problem : "the output breaks its grammar: " + problem + "\n";
 }
 

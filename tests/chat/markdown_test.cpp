@@ -1,11 +1,11 @@
 #include "catch.hpp"
 
-#include "runner/screen/change_lines.hpp"
-#include "runner/screen/markdown_stream.hpp"
+#include "frontends/screen/change_lines.hpp"
+#include "frontends/screen/markdown_stream.hpp"
 
 #include <string>
 
-using namespace runner::screen;
+using namespace frontends::screen;
 
 static std::string joined(const Lines& lines)
 {

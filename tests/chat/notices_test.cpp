@@ -1,8 +1,8 @@
 #include "catch.hpp"
 
-#include "runner/screen/notices.hpp"
+#include "frontends/screen/notices.hpp"
 
-using runner::screen::Notices;
+using frontends::screen::Notices;
 
 TEST_CASE("the clipboard takes 100,000 bytes, and nothing of a text that has more")
 {

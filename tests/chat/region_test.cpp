@@ -1,11 +1,11 @@
 #include "catch.hpp"
 
-#include "runner/screen/output_grammar.hpp"
-#include "runner/screen/region.hpp"
+#include "frontends/screen/output_grammar.hpp"
+#include "frontends/screen/region.hpp"
 
 #include <string>
 
-using namespace runner::screen;
+using namespace frontends::screen;
 
 static const std::string begins = "\033[?2026h\033[?25l\033[?7l";
 static const std::string ends = "\033[?7h\033[?25h\033[?2026l";

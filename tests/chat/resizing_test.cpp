@@ -1,8 +1,8 @@
 #include "catch.hpp"
 
-#include "runner/screen/resizing.hpp"
+#include "frontends/screen/resizing.hpp"
 
-using namespace runner::screen;
+using namespace frontends::screen;
 using namespace std::chrono_literals;
 using Say = Resizing::Say;
 

@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
-#include "runner/screen/start.hpp"
-#include "runner/screen/terminal_modes.hpp"
+#include "frontends/screen/start.hpp"
+#include "frontends/screen/terminal_modes.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <cstdlib>
@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using namespace runner::screen;
+using namespace frontends::screen;
 
 namespace {
 

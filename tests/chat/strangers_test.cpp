@@ -1,10 +1,10 @@
 #include "catch.hpp"
 
-#include "runner/screen/safe_text.hpp"
+#include "frontends/screen/safe_text.hpp"
 
 #include <string>
 
-using namespace runner::screen;
+using namespace frontends::screen;
 
 namespace {
 

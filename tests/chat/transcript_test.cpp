@@ -1,10 +1,10 @@
 #include "catch.hpp"
 
-#include "runner/screen/transcript.hpp"
+#include "frontends/screen/transcript.hpp"
 
 #include <string>
 
-using namespace runner::screen;
+using namespace frontends::screen;
 using namespace std::chrono_literals;
 
 TEST_CASE("a parse that took long is followed by a pause, ten times as long")

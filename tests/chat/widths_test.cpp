@@ -1,12 +1,12 @@
 #include "catch.hpp"
 
-#include "runner/screen/characters.hpp"
-#include "runner/screen/line.hpp"
+#include "frontends/screen/characters.hpp"
+#include "frontends/screen/line.hpp"
 
 #include <string>
 #include <vector>
 
-using namespace runner::screen;
+using namespace frontends::screen;
 
 TEST_CASE("a cluster has the width that most terminals give it, and the most that any may")
 {

@@ -1,18 +1,18 @@
 #include "fuzz.hpp"
 
-#include "runner/acp/commands.hpp"
-#include "runner/acp/diffs.hpp"
-#include "runner/acp/prompt.hpp"
-#include "runner/acp/request.hpp"
-#include "runner/acp/servers.hpp"
-#include "runner/acp/updates.hpp"
+#include "frontends/acp/commands.hpp"
+#include "frontends/acp/diffs.hpp"
+#include "frontends/acp/prompt.hpp"
+#include "frontends/acp/request.hpp"
+#include "frontends/acp/servers.hpp"
+#include "frontends/acp/updates.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/mcp/envelope.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <string>
 
-using namespace runner::acp;
+using namespace frontends::acp;
 using namespace toolkit;
 using toolkit::json::Json;
 

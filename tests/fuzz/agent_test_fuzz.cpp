@@ -2,9 +2,9 @@
 // directory of the test, or of its workspace.
 #include "fuzz.hpp"
 
-#include "runner/testing/test_file.hpp"
+#include "frontends/test/test_file.hpp"
 
-using namespace runner::testing;
+using namespace frontends::test;
 
 static void check_beneath(const std::string& path)
 {

@@ -1,13 +1,13 @@
 #include "fuzz.hpp"
 
-#include "runner/facade/chat_request.hpp"
-#include "runner/facade/told.hpp"
-#include "runner/host/message.hpp"
+#include "frontends/facade/chat_request.hpp"
+#include "frontends/facade/told.hpp"
+#include "frontends/host/message.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 
-using namespace runner;
+using namespace frontends;
 using namespace toolkit;
 
 // What the run channel is told of a request is understood there, or refused by a message.

@@ -1,11 +1,11 @@
 #include "fuzz.hpp"
 
-#include "runner/chat/code_blocks.hpp"
-#include "runner/chat/reversed_diff.hpp"
+#include "frontends/chat/code_blocks.hpp"
+#include "frontends/chat/reversed_diff.hpp"
 
 #include <algorithm>
 
-using namespace runner::chat;
+using namespace frontends::chat;
 
 // A diff of files that a stranger has written keeps its lines when it is turned round, and the code
 // blocks of an answer have nothing that it has not.

@@ -1,10 +1,10 @@
 #include "fuzz.hpp"
 
-#include "runner/investigate/evidence.hpp"
+#include "frontends/investigate/evidence.hpp"
 
 #include <algorithm>
 
-using namespace runner::investigate;
+using namespace frontends::investigate;
 
 static std::int64_t lines_of(std::string_view text)
 {

@@ -31,32 +31,32 @@ foreach(source IN LISTS targets)
     set(parts agent/calls/foreign_names agent/calls/given_texts agent/calls/literal agent/calls/repair agent/calls/written_call agent/calls/written_calls agent/model/assistant_message agent/model/chat_completions agent/model/context_overflow agent/model/finish agent/model/gateway_forms
       agent/model/presence agent/model/reply_text agent/model/server_error agent/model/server_json agent/model/sound_calls)
   elseif(name STREQUAL server_answers)
-    set(parts agent/model/served_models runner/chat/server_answers)
+    set(parts agent/model/served_models frontends/chat/server_answers)
   elseif(name STREQUAL chat_texts)
-    set(parts runner/chat/code_blocks runner/chat/reversed_diff)
+    set(parts frontends/chat/code_blocks frontends/chat/reversed_diff)
   elseif(name STREQUAL plain_text)
-    set(parts runner/chat/plain_text)
+    set(parts frontends/chat/plain_text)
   elseif(name STREQUAL evidence)
-    set(parts runner/investigate/evidence)
+    set(parts frontends/investigate/evidence)
   elseif(name STREQUAL http_request)
-    set(parts runner/listen/chunked_body runner/listen/http_message runner/listen/request_reader)
+    set(parts toolkit/http/chunked_body toolkit/http/http_message toolkit/http/request_reader)
   elseif(name STREQUAL server_text)
-    set(parts runner/server/event_log runner/server/event_text runner/server/target runner/server/waiters)
+    set(parts frontends/host/event_head frontends/serve/event_log frontends/serve/event_text frontends/serve/target frontends/serve/waiters)
   elseif(name STREQUAL client_roots)
-    set(parts runner/mcp/client_roots)
+    set(parts agent/calls/client_roots)
   elseif(name STREQUAL host_message)
-    set(parts agent/calls/schema_patterns runner/host/message)
+    set(parts agent/calls/schema_patterns frontends/host/message)
   elseif(name STREQUAL chat_request)
-    set(parts agent/calls/schema_patterns runner/facade/chat_messages runner/facade/chat_request runner/facade/told runner/host/message
-      runner/server/event_log)
+    set(parts agent/calls/schema_patterns frontends/facade/chat_messages frontends/facade/chat_request frontends/facade/told frontends/host/message
+      frontends/host/event_head)
   elseif(name STREQUAL acp_message)
-    set(parts agent/calls/schema_patterns runner/acp/commands runner/acp/diffs runner/acp/prompt runner/acp/request runner/acp/servers runner/acp/updates
-      runner/mcp/client_roots)
+    set(parts agent/calls/schema_patterns frontends/acp/commands frontends/acp/diffs frontends/acp/prompt frontends/acp/request frontends/acp/servers frontends/acp/updates
+      agent/calls/client_roots)
   elseif(name STREQUAL config)
     set(rooms agent_redaction)
     list(APPEND parts runner/options/chat_taste runner/options/command runner/options/config runner/options/limit_options runner/options/listen_options runner/options/model_options runner/options/option_table
       runner/options/option_values runner/options/output_options runner/options/serve_options runner/options/tool_options
-      runner/options/serving_commands runner/options/workflow_commands runner/options/workflow_options runner/screen/style)
+      runner/options/serving_commands runner/options/workflow_commands runner/options/workflow_options runner/terminal/style)
   elseif(name MATCHES "^mcp_(definitions|result)$")
     set(rooms agent_redaction)
     list(APPEND parts agent/calls/runs_later_report agent/calls/schema_patterns agent/calls/tool_result agent/mcp/call_result
@@ -72,29 +72,29 @@ foreach(source IN LISTS targets)
       runner/servers/server_sandbox runner/servers/variables)
   elseif(name STREQUAL yaml)
     set(rooms agent_liquid agent_redaction)
-    list(APPEND parts agent/calls/schema_patterns agent/session/session runner/workflow/check runner/workflow/check_step runner/workflow/expression
-      runner/workflow/fields runner/workflow/workflow_fields runner/workflow/work_fields
-      runner/workflow/control_fields runner/workflow/model runner/workflow/names runner/workflow/parameters runner/workflow/problems
-      runner/workflow/field_shape runner/workflow/read_block runner/workflow/read_file runner/workflow/template runner/workflow/value_template
-      runner/workflow/words runner/workflow/yaml runner/workflow/yaml_scalar)
+    list(APPEND parts agent/calls/schema_patterns agent/session/session agent/workflow/check agent/workflow/check_step agent/workflow/expression
+      agent/workflow/fields agent/workflow/workflow_fields agent/workflow/work_fields
+      agent/workflow/control_fields agent/workflow/model agent/workflow/names agent/workflow/parameters agent/workflow/problems
+      agent/workflow/field_shape agent/workflow/read_block agent/workflow/read_file agent/workflow/template agent/workflow/value_template
+      agent/workflow/words agent/workflow/yaml agent/workflow/yaml_scalar)
     target_link_libraries(${target} PRIVATE utf8proc yaml)
   elseif(name MATCHES "^workflow_(template|words)$")
     set(rooms agent_liquid)
-    list(APPEND parts runner/workflow/expression runner/workflow/names runner/workflow/template
-      runner/workflow/value_template runner/workflow/words runner/workflow/yaml runner/workflow/yaml_scalar)
+    list(APPEND parts agent/workflow/expression agent/workflow/names agent/workflow/template
+      agent/workflow/value_template agent/workflow/words agent/workflow/yaml agent/workflow/yaml_scalar)
     target_link_libraries(${target} PRIVATE utf8proc yaml)
   elseif(name STREQUAL agent_test)
-    set(parts runner/testing/expectation runner/testing/test_file runner/testing/test_nodes runner/workflow/yaml runner/workflow/yaml_scalar)
+    set(parts frontends/test/expectation frontends/test/test_file frontends/test/test_nodes agent/workflow/yaml agent/workflow/yaml_scalar)
     target_link_libraries(${target} PRIVATE yaml)
   elseif(name STREQUAL workflow_journal)
-    set(parts runner/workflow/journal runner/workflow/run_sessions)
+    set(parts frontends/workflow/journal frontends/workflow/run_sessions)
   elseif(name STREQUAL liquid)
     set(rooms agent_liquid)
     target_link_libraries(${target} PRIVATE utf8proc)
   elseif(name STREQUAL redaction)
     set(rooms agent_redaction)
   elseif(name MATCHES "^screen_")
-    set(rooms runner_screen)
+    set(rooms frontends_screen)
     target_link_libraries(${target} PRIVATE cmark-gfm-extensions cmark-gfm utf8proc)
   endif()
   list(TRANSFORM parts APPEND .cpp)

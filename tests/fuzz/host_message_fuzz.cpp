@@ -1,9 +1,9 @@
 #include "fuzz.hpp"
 
-#include "runner/host/message.hpp"
+#include "frontends/host/message.hpp"
 #include "toolkit/system/error.hpp"
 
-using namespace runner::host;
+using namespace frontends::host;
 using namespace toolkit::system;
 
 // A line of a host is refused by a message that one line can show, or it is understood: then it is

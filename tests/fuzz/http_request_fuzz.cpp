@@ -1,11 +1,11 @@
 #include "fuzz.hpp"
 
-#include "runner/listen/request_reader.hpp"
+#include "toolkit/http/request_reader.hpp"
 
 #include <algorithm>
 #include <vector>
 
-using namespace runner::listen;
+using namespace toolkit::http;
 using State = RequestReader::State;
 
 namespace {

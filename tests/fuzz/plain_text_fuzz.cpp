@@ -1,10 +1,10 @@
 #include "fuzz.hpp"
 
-#include "runner/chat/plain_text.hpp"
+#include "frontends/chat/plain_text.hpp"
 
 #include <algorithm>
 
-using namespace runner::chat;
+using namespace frontends::chat;
 
 static std::string in_pieces(std::string_view input, std::size_t size)
 {

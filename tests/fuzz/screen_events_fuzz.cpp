@@ -1,10 +1,10 @@
 #include "fuzz.hpp"
 
-#include "runner/screen/output_grammar.hpp"
-#include "runner/screen/region.hpp"
-#include "runner/screen/screen.hpp"
+#include "frontends/screen/output_grammar.hpp"
+#include "frontends/screen/region.hpp"
+#include "frontends/screen/screen.hpp"
 
-using namespace runner::screen;
+using namespace frontends::screen;
 using namespace std::chrono_literals;
 
 // Of a session of lines and reads: the first byte of each NUL-ended piece says what it is.

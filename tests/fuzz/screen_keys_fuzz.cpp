@@ -1,9 +1,9 @@
 #include "fuzz.hpp"
 
-#include "runner/screen/draft.hpp"
-#include "runner/screen/keys.hpp"
+#include "frontends/screen/draft.hpp"
+#include "frontends/screen/keys.hpp"
 
-using namespace runner::screen;
+using namespace frontends::screen;
 using namespace std::chrono_literals;
 
 static void edit(Draft& draft, const Key& key)

@@ -1,11 +1,11 @@
 #include "fuzz.hpp"
 
-#include "runner/screen/change_lines.hpp"
-#include "runner/screen/characters.hpp"
-#include "runner/screen/markdown_stream.hpp"
-#include "runner/screen/output_grammar.hpp"
+#include "frontends/screen/change_lines.hpp"
+#include "frontends/screen/characters.hpp"
+#include "frontends/screen/markdown_stream.hpp"
+#include "frontends/screen/output_grammar.hpp"
 
-using namespace runner::screen;
+using namespace frontends::screen;
 
 static std::string text_of(
     std::string_view source, std::size_t columns, std::size_t room, std::size_t piece)

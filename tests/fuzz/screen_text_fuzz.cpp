@@ -1,10 +1,10 @@
 #include "fuzz.hpp"
 
-#include "runner/screen/line.hpp"
-#include "runner/screen/output_grammar.hpp"
-#include "runner/screen/region.hpp"
+#include "frontends/screen/line.hpp"
+#include "frontends/screen/output_grammar.hpp"
+#include "frontends/screen/region.hpp"
 
-using namespace runner::screen;
+using namespace frontends::screen;
 
 static Lines lines_of(const SafeText& text)
 {

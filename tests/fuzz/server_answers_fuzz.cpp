@@ -1,8 +1,8 @@
 #include "fuzz.hpp"
 
-#include "runner/chat/server_answers.hpp"
+#include "frontends/chat/server_answers.hpp"
 
-using namespace runner::chat;
+using namespace frontends::chat;
 
 // Whatever answers at a port: names are few and not empty, and a size is no nonsense.
 void fuzz(std::string_view input)

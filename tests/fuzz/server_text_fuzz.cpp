@@ -1,12 +1,13 @@
 #include "fuzz.hpp"
 
-#include "runner/server/event_log.hpp"
-#include "runner/server/event_text.hpp"
-#include "runner/server/target.hpp"
-#include "runner/server/waiters.hpp"
+#include "frontends/host/event_head.hpp"
+#include "frontends/serve/event_log.hpp"
+#include "frontends/serve/event_text.hpp"
+#include "frontends/serve/target.hpp"
+#include "frontends/serve/waiters.hpp"
 #include "toolkit/system/error.hpp"
 
-using namespace runner::server;
+using namespace frontends::serve;
 using namespace toolkit::system;
 
 static std::string translated(std::string_view log, EventFormat format, std::size_t piece)
@@ -33,7 +34,7 @@ void fuzz(std::string_view input)
     }
     if (const auto time = preferred_wait(input))
         must(time->count() > 0 && time->count() <= 600);
-    event_head(input);
+    frontends::host::event_head(input);
     const std::string lines = std::string(input) + "\n";
     for (const EventFormat format : {EventFormat::sse, EventFormat::ndjson})
         must(translated(lines, format, lines.size()) == translated(lines, format, 128));

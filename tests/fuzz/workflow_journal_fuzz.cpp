@@ -3,10 +3,10 @@
 // its result says ok or skipped.
 #include "fuzz.hpp"
 
-#include "runner/workflow/journal.hpp"
+#include "frontends/workflow/journal.hpp"
 #include "toolkit/json/members.hpp"
 
-using namespace runner::workflow;
+using namespace frontends::workflow;
 
 static void check_decision(const Past& past, const std::string& path)
 {

@@ -3,11 +3,11 @@
 // and gets at a secret in a value of `env` alone.
 #include "fuzz.hpp"
 
-#include "runner/workflow/expression.hpp"
-#include "runner/workflow/template.hpp"
+#include "agent/workflow/expression.hpp"
+#include "agent/workflow/template.hpp"
 #include "toolkit/text/text.hpp"
 
-using namespace runner::workflow;
+using namespace agent::workflow;
 
 static const Names names {.parameters
     = {{"n", ParameterType::integer}, {"on", ParameterType::boolean}, {"t", ParameterType::text}},

@@ -2,12 +2,12 @@
 // that are quoted and joined are split into the same words again.
 #include "fuzz.hpp"
 
-#include "runner/workflow/words.hpp"
+#include "agent/workflow/words.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <wordexp.h>
 
-using namespace runner::workflow;
+using namespace agent::workflow;
 
 static std::vector<std::string> words_in(const std::string& source, Problems& problems)
 {

@@ -3,11 +3,11 @@
 // workflows it is read without anything thrown, and what is wrong with it has a place.
 #include "fuzz.hpp"
 
-#include "runner/workflow/read_file.hpp"
-#include "runner/workflow/yaml.hpp"
+#include "agent/workflow/read_file.hpp"
+#include "agent/workflow/yaml.hpp"
 #include "toolkit/text/text.hpp"
 
-using namespace runner::workflow;
+using namespace agent::workflow;
 
 static void read_as_workflows(std::string_view input)
 {

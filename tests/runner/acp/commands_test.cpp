@@ -1,9 +1,9 @@
-#include "runner/acp/commands.hpp"
+#include "frontends/acp/commands.hpp"
 #include "toolkit/system/error.hpp"
 
 #include "catch.hpp"
 
-using namespace runner::acp;
+using namespace frontends::acp;
 
 static Json entry(const std::string& name, const std::string& file, const Json& parameters)
 {

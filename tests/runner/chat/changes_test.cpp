@@ -1,8 +1,8 @@
 #include "catch.hpp"
 
-#include "runner/chat/changes.hpp"
+#include "frontends/chat/changes.hpp"
 
-using namespace runner::chat;
+using namespace frontends::chat;
 using agent::steps::NotedStep;
 using toolkit::Json;
 

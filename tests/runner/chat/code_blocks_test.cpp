@@ -1,8 +1,8 @@
 #include "catch.hpp"
 
-#include "runner/chat/code_blocks.hpp"
+#include "frontends/chat/code_blocks.hpp"
 
-using runner::chat::code_blocks;
+using frontends::chat::code_blocks;
 
 TEST_CASE("code blocks are what stands between fences")
 {

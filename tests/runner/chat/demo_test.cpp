@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
 #include "agent/model/chat_completions.hpp"
-#include "runner/chat/demo_model.hpp"
+#include "frontends/chat/demo_model.hpp"
 
 using namespace agent;
 using namespace toolkit;
@@ -17,9 +17,9 @@ struct Nobody : model::Listener {
 // The recording with tools that answer this.
 std::string told(const Json& listing, const Json& time, const Json& read)
 {
-    runner::chat::DemoModel demo;
+    frontends::chat::DemoModel demo;
     Nobody nobody;
-    Json messages = Json::array({{{"role", "user"}, {"content", runner::chat::prompt_of_demo}}});
+    Json messages = Json::array({{{"role", "user"}, {"content", frontends::chat::prompt_of_demo}}});
     for (int step = 0; step < 4; ++step) {
         model::Reply reply = demo.ask(messages, nobody);
         messages.push_back(reply.message);

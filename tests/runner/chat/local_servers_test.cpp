@@ -1,13 +1,13 @@
 #include "catch.hpp"
 
 #include "../host/played_server.hpp"
-#include "runner/chat/local_servers.hpp"
-#include "runner/chat/server_answers.hpp"
+#include "frontends/chat/local_servers.hpp"
+#include "frontends/chat/server_answers.hpp"
 
 #include <csignal>
 #include <sys/wait.h>
 
-using namespace runner::chat;
+using namespace frontends::chat;
 
 static const std::string ok = "HTTP/1.1 200 OK\r\n\r\n";
 

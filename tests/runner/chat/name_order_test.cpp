@@ -1,9 +1,9 @@
 #include "catch.hpp"
 
-#include "runner/chat/attachments.hpp"
-#include "runner/chat/name_order.hpp"
+#include "frontends/chat/attachments.hpp"
+#include "frontends/chat/name_order.hpp"
 
-using namespace runner::chat;
+using namespace frontends::chat;
 using Names = std::vector<std::string>;
 
 TEST_CASE("all letters have to be there, in their order, in any case")

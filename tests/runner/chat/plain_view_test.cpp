@@ -1,9 +1,9 @@
 #include "catch.hpp"
 
-#include "runner/chat/plain_view.hpp"
+#include "frontends/chat/plain_view.hpp"
 #include "toolkit/json/parse.hpp"
 
-using namespace runner::chat;
+using namespace frontends::chat;
 using namespace std::chrono_literals;
 using namespace toolkit::json;
 

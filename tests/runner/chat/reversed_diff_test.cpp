@@ -1,8 +1,8 @@
 #include "catch.hpp"
 
-#include "runner/chat/reversed_diff.hpp"
+#include "frontends/chat/reversed_diff.hpp"
 
-using runner::chat::reversed_diff;
+using frontends::chat::reversed_diff;
 
 TEST_CASE("a diff the other way round exchanges + and -, names and ranges")
 {

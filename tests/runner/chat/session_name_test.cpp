@@ -1,11 +1,11 @@
 #include "catch.hpp"
 
 #include "agent/session/session.hpp"
-#include "runner/chat/session_name.hpp"
+#include "agent/session/session_name.hpp"
 
 #include <cstdlib>
 
-using namespace runner::chat;
+using namespace agent::session;
 
 TEST_CASE("a chat's session is named by directory and time, in the letters of sessions")
 {

@@ -1,13 +1,13 @@
 #include "catch.hpp"
 
-#include "runner/facade/chat_answer.hpp"
-#include "runner/facade/chat_request.hpp"
+#include "frontends/facade/chat_answer.hpp"
+#include "frontends/facade/chat_request.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <string>
 
-namespace runner::facade {
+namespace frontends::facade {
 
 static Told told_by(const std::string& events)
 {
@@ -47,7 +47,7 @@ TEST_CASE("what a run has ended by is a status and a code")
 
 TEST_CASE("only errors of the façade have its form")
 {
-    const auto ours = listen::error_response(422, "BAD_REQUEST", "no", "yes");
+    const auto ours = toolkit::http::error_response(422, "BAD_REQUEST", "no", "yes");
     CHECK(in_openai_form("/v1/runs", ours).body == ours.body);
     CHECK(in_openai_form("/openai/v1/models", ours).status == 400);
 }

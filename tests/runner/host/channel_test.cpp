@@ -1,13 +1,13 @@
 #include "host_run.hpp"
 
-#include "runner/host/inbox.hpp"
-#include "runner/host/message.hpp"
+#include "frontends/host/inbox.hpp"
+#include "frontends/host/message.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <algorithm>
 #include <random>
 
-using namespace runner::host;
+using namespace frontends::host;
 using namespace toolkit::json;
 using namespace toolkit::system;
 

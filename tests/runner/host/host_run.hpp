@@ -2,7 +2,7 @@
 
 #include "played_server.hpp"
 
-#include "runner/host/host.hpp"
+#include "frontends/host/host.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/file.hpp"
@@ -33,7 +33,7 @@
 #include <vector>
 
 using namespace agent::model;
-using namespace runner::host;
+using namespace frontends::host;
 using namespace runner::start;
 using namespace runner::terminal;
 using namespace toolkit::json;

@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
-#include "runner/listen/admission.hpp"
-#include "runner/listen/token.hpp"
+#include "toolkit/http/admission.hpp"
+#include "toolkit/http/token.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <sys/stat.h>
@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace runner::listen {
+namespace toolkit::http {
 
 using toolkit::ToolError;
 

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "runner/listen/http_server.hpp"
+#include "toolkit/http/http_server.hpp"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -13,7 +13,7 @@
 #include <functional>
 #include <set>
 
-namespace runner::listen {
+namespace toolkit::http {
 
 using namespace std::chrono_literals;
 using toolkit::system::File;

@@ -1,8 +1,8 @@
 #include "catch.hpp"
 
-#include "runner/listen/request_reader.hpp"
+#include "toolkit/http/request_reader.hpp"
 
-namespace runner::listen {
+namespace toolkit::http {
 
 using State = RequestReader::State;
 

@@ -1,12 +1,12 @@
 #include "catch.hpp"
 
-#include "runner/mcp/client_requests.hpp"
+#include "frontends/mcp/client_requests.hpp"
 
 #include <chrono>
 #include <string>
 #include <vector>
 
-using runner::mcp::ClientRequests;
+using frontends::mcp::ClientRequests;
 using toolkit::Json;
 
 namespace {
@@ -15,8 +15,8 @@ struct RequestScene {
     explicit RequestScene(std::chrono::milliseconds time = std::chrono::minutes(10))
         : requests(time)
     {
-        requests.deliver_to([this](const runner::mcp::Reply& reply) {
-            CHECK(reply.kind == runner::mcp::Reply::Kind::note);
+        requests.deliver_to([this](const frontends::mcp::Reply& reply) {
+            CHECK(reply.kind == frontends::mcp::Reply::Kind::note);
             sent.emplace_back(reply.address, Json::parse(reply.line));
         });
     }

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "runner/mcp/client_roots.hpp"
+#include "agent/calls/client_roots.hpp"
 #include "toolkit/json/json.hpp"
 
 #include <filesystem>
@@ -9,8 +9,8 @@
 #include <vector>
 
 using agent::calls::WorkspacePart;
-using runner::mcp::part_of_roots;
-using runner::mcp::path_of_file_uri;
+using agent::calls::part_of_roots;
+using agent::calls::path_of_file_uri;
 using toolkit::Json;
 
 TEST_CASE("the path that a URI of a file names (B8)")

@@ -1,11 +1,11 @@
 #include "catch.hpp"
 
-#include "runner/mcp/request_state.hpp"
+#include "frontends/mcp/request_state.hpp"
 
 #include <string>
 
-using runner::mcp::AskedCall;
-using runner::mcp::RequestStates;
+using frontends::mcp::AskedCall;
+using frontends::mcp::RequestStates;
 using StateVerdict = RequestStates::Verdict;
 
 static const AskedCall asked_edit {"fs_edit", "arguments", "stdio", "effect"};

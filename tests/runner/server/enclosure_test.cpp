@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "runner/server/enclosure.hpp"
+#include "frontends/serve/enclosure.hpp"
 #include "toolkit/sandbox/landlock.hpp"
 #include "toolkit/system/ready_set.hpp"
 
@@ -16,7 +16,7 @@
 #include <cstdlib>
 #include <string>
 
-namespace runner::server {
+namespace frontends::serve {
 
 namespace {
 

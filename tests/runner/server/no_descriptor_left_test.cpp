@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
-#include "runner/server/run_files.hpp"
-#include "runner/server/runs.hpp"
+#include "frontends/serve/run_files.hpp"
+#include "frontends/serve/runs.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <fcntl.h>
@@ -14,7 +14,7 @@
 #include <filesystem>
 #include <string>
 
-namespace runner::server {
+namespace frontends::serve {
 
 namespace {
 

@@ -1,16 +1,16 @@
 #include "catch.hpp"
 
-#include "runner/server/event_text.hpp"
-#include "runner/server/run_id.hpp"
-#include "runner/server/settings.hpp"
-#include "runner/server/target.hpp"
-#include "runner/server/tokens.hpp"
-#include "runner/server/waiters.hpp"
+#include "frontends/serve/event_text.hpp"
+#include "frontends/serve/run_id.hpp"
+#include "frontends/serve/settings.hpp"
+#include "frontends/serve/target.hpp"
+#include "frontends/serve/tokens.hpp"
+#include "frontends/serve/waiters.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <string>
 
-namespace runner::server {
+namespace frontends::serve {
 
 namespace {
 

@@ -1,11 +1,11 @@
 #include "catch.hpp"
 
-#include "runner/testing/report.hpp"
+#include "frontends/test/report.hpp"
 
 #include <string>
 #include <vector>
 
-using namespace runner::testing;
+using namespace frontends::test;
 
 static AgentTest test_in(const std::string& expect)
 {

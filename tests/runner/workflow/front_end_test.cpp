@@ -1,16 +1,16 @@
 #include "catch.hpp"
 
 #include "agent/calls/schema_patterns.hpp"
-#include "runner/workflow/parameters.hpp"
-#include "runner/workflow/read_file.hpp"
-#include "runner/workflow/schema.hpp"
+#include "agent/workflow/parameters.hpp"
+#include "agent/workflow/read_file.hpp"
+#include "agent/workflow/schema.hpp"
 #include "toolkit/json/schema.hpp"
 
 #include <string>
 #include <vector>
 
 using namespace toolkit;
-using namespace runner::workflow;
+using namespace agent::workflow;
 
 static CheckedFile read_file(const std::string& text, bool is_trusted = true)
 {

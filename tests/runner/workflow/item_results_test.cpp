@@ -1,12 +1,12 @@
 #include "catch.hpp"
 
-#include "runner/workflow/item_results.hpp"
+#include "frontends/workflow/item_results.hpp"
 #include "state_directory.hpp"
 
 #include <string>
 #include <vector>
 
-using namespace runner::workflow;
+using namespace frontends::workflow;
 using toolkit::Json;
 
 static const agent::redaction::Redaction nothing_hidden {{}};

@@ -1,11 +1,11 @@
 #include "catch.hpp"
 
-#include "runner/workflow/journal.hpp"
+#include "frontends/workflow/journal.hpp"
 
 #include <string>
 
 using namespace toolkit;
-using namespace runner::workflow;
+using namespace frontends::workflow;
 
 static Said said(const std::string& path, const std::string& text, bool replaces = false)
 {

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "runner/workflow/state.hpp"
+#include "frontends/workflow/state.hpp"
 #include "state_directory.hpp"
 
 #include <sys/resource.h>
@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-using namespace runner::workflow;
+using namespace frontends::workflow;
 using toolkit::Code;
 using toolkit::Json;
 using toolkit::ToolError;

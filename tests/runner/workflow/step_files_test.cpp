@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "runner/workflow/step_files.hpp"
+#include "frontends/workflow/step_files.hpp"
 
 #include <unistd.h>
 
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-using namespace runner::workflow;
+using namespace frontends::workflow;
 using namespace toolkit;
 
 namespace fs = std::filesystem;

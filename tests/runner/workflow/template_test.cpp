@@ -1,12 +1,12 @@
 #include "catch.hpp"
 
-#include "runner/workflow/expression.hpp"
-#include "runner/workflow/template.hpp"
+#include "agent/workflow/expression.hpp"
+#include "agent/workflow/template.hpp"
 
 #include <string>
 #include <vector>
 
-using namespace runner::workflow;
+using namespace agent::workflow;
 using toolkit::Json;
 
 static Names some_names()
@@ -229,7 +229,7 @@ TEST_CASE("all templates of a value give at most 16 MiB")
         FAIL("it was rendered");
     } catch (const Problem& problem) {
         CHECK(problem.code == toolkit::Code::too_large);
-        CHECK(problem.place == runner::workflow::Place {2, 5});
+        CHECK(problem.place == agent::workflow::Place {2, 5});
     }
 }
 

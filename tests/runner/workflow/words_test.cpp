@@ -1,11 +1,11 @@
 #include "catch.hpp"
 
-#include "runner/workflow/words.hpp"
+#include "agent/workflow/words.hpp"
 
 #include <string>
 #include <vector>
 
-using namespace runner::workflow;
+using namespace agent::workflow;
 using toolkit::Json;
 
 static std::string words(const std::string& source)
@@ -116,5 +116,5 @@ TEST_CASE("a word has its place in the file")
     Problems problems;
     const auto found = words_of(*file.find("exec"), problems);
     REQUIRE(found.size() == 2);
-    CHECK(found[1].place == runner::workflow::Place {1, 13});
+    CHECK(found[1].place == agent::workflow::Place {1, 13});
 }

@@ -1,11 +1,11 @@
 // yaml_lines: reads files of YAML, each as a text of JSON in a line, and prints for each {"json"}
 // or {"error","hint","line","column"}.
-#include "runner/workflow/yaml.hpp"
+#include "agent/workflow/yaml.hpp"
 
 #include <iostream>
 #include <string>
 
-using namespace runner::workflow;
+using namespace agent::workflow;
 using toolkit::Json;
 
 static Json answer_to(const std::string& source)

@@ -1,11 +1,11 @@
 #include "catch.hpp"
 
-#include "runner/workflow/yaml.hpp"
+#include "agent/workflow/yaml.hpp"
 
 #include <string>
 #include <vector>
 
-using namespace runner::workflow;
+using namespace agent::workflow;
 using toolkit::Json;
 
 static std::string read(const std::string& source)
@@ -110,9 +110,9 @@ TEST_CASE("a byte of a text has its place in the file")
                                         "block: |\n"
                                         "    one\n"
                                         "    two\n");
-    CHECK(file.find("plain")->place_of(4) == runner::workflow::Place {1, 12});
-    CHECK(file.find("quoted")->place_of(4) == runner::workflow::Place {2, 14});
-    CHECK(file.find("block")->place_of(4) == runner::workflow::Place {5, 5});
-    CHECK(file.find("block")->place_of(6) == runner::workflow::Place {5, 7});
+    CHECK(file.find("plain")->place_of(4) == agent::workflow::Place {1, 12});
+    CHECK(file.find("quoted")->place_of(4) == agent::workflow::Place {2, 14});
+    CHECK(file.find("block")->place_of(4) == agent::workflow::Place {5, 5});
+    CHECK(file.find("block")->place_of(6) == agent::workflow::Place {5, 7});
     CHECK(file.find("other") == nullptr);
 }

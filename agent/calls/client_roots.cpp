@@ -1,0 +1,86 @@
+#include "agent/calls/client_roots.hpp"
+
+#include "toolkit/json/json.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/path_names.hpp"
+#include "toolkit/text/percent_encoding.hpp"
+#include "toolkit/text/shortened.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <system_error>
+
+namespace agent::calls {
+
+namespace fs = std::filesystem;
+
+static constexpr std::size_t max_roots = 100; // more are ignored
+
+// Nothing if an escape is malformed, or one of a NUL.
+static std::optional<std::string> decoded_path(std::string_view text)
+{
+    std::string result;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const std::optional<char> escaped = text::percent_escape(text, at);
+        if (text[at] == '%' && escaped.value_or('\0') == '\0')
+            return {};
+        result += escaped.value_or(text[at]);
+        at += escaped ? 2 : 0;
+    }
+    return result;
+}
+
+std::string path_of_file_uri(std::string_view uri)
+{
+    constexpr std::string_view scheme = "file://";
+    if (text::in_lower_case(uri.substr(0, scheme.size())) != scheme)
+        return {};
+    uri.remove_prefix(scheme.size());
+    const std::size_t path = uri.find('/');
+    if (path == std::string_view::npos || uri.find_first_of("?#\0", 0, 3) != std::string_view::npos)
+        return {};
+    const std::string host = text::in_lower_case(uri.substr(0, path));
+    if (!host.empty() && host != "localhost")
+        return {};
+    return decoded_path(uri.substr(path)).value_or("");
+}
+
+static ToolError nothing_is_left(const Json& roots, const std::string& workspace)
+{
+    constexpr std::size_t max_named = 10;
+    std::string names;
+    for (std::size_t at = 0; at < roots.size() && at < max_named; ++at)
+        names += (at == 0 ? "" : ", ")
+            + text::in_quotes(
+                text::shortened(text::printable(json::string_member(roots[at], "uri")), 200));
+    return {Code::permission_denied,
+        "none of the client's roots lies in the workspace: it has "
+            + (names.empty() ? "none" : names) + ", and the workspace is "
+            + text::in_quotes(workspace),
+        "the client's user can open a directory of the workspace; the operator can leave out "
+        "--roots"};
+}
+
+calls::WorkspacePart part_of_roots(const Json& result, const std::string& workspace)
+{
+    const Json& roots = json::member(result, "roots");
+    calls::WorkspacePart part;
+    for (std::size_t at = 0; roots.is_array() && at < roots.size() && at < max_roots; ++at) {
+        const std::string path = path_of_file_uri(json::string_member(roots[at], "uri"));
+        std::error_code error;
+        const std::string real = path.empty() ? "" : fs::canonical(path, error).string();
+        if (real.empty() || error || !fs::is_directory(real, error))
+            continue;
+        if (text::strip_root(workspace, real))
+            return {};
+        if (text::strip_root(real, workspace))
+            part.directories.push_back(real);
+    }
+    if (part.directories.empty())
+        part.refusal = nothing_is_left(roots.is_array() ? roots : Json::array(), workspace);
+    return part;
+}
+
+}

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace agent::trust {
+
+// What the operator has looked at and said yes to: something that agentcli found in a directory
+// which anybody may have written, and these very bytes of it. Kept in trust.json of state_folder(),
+// one entry for each kind, directory and name.
+struct Trusted {
+    std::string kind; // "manifest"
+    std::string directory; // where it was found: absolute, links resolved, UTF-8
+    std::string name; // of it there: "tools.json"
+    std::string sha256; // of its bytes
+
+    friend bool operator==(const Trusted&, const Trusted&) = default;
+};
+
+// All of these throw BAD_REQUEST if trust.json cannot be relied on: it cannot be read, is
+// malformed, belongs to another user or can be written by others. Then nothing is trusted. Without
+// a file, or a place for one, nothing is either.
+
+bool is_trusted(const Trusted& found);
+
+std::vector<Trusted> list_trusted();
+
+// From now on these bytes, and no longer those that were trusted before. Throws BAD_REQUEST if
+// there is no place for it.
+void trust(const Trusted& found);
+
+// Whatever its bytes were. Answers whether it was trusted.
+bool end_trust(const Trusted& found);
+
+}

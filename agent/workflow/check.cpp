@@ -1,0 +1,238 @@
+#include "agent/workflow/check.hpp"
+
+#include "agent/workflow/check_step.hpp"
+#include "agent/workflow/words.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <utility>
+
+namespace agent::workflow {
+
+static ParameterType parameter_type(const std::string& name)
+{
+    return name == "bool"  ? ParameterType::boolean
+        : name == "int"    ? ParameterType::integer
+        : name == "float"  ? ParameterType::number
+        : name == "enum"   ? ParameterType::choice
+        : name == "list"   ? ParameterType::list
+        : name == "object" ? ParameterType::object
+                           : ParameterType::text;
+}
+
+static FieldClass class_of(Fill fill)
+{
+    return fill == Fill::value  ? FieldClass::value
+        : fill == Fill::element ? FieldClass::element
+        : fill == Fill::script  ? FieldClass::script
+                                : FieldClass::text;
+}
+
+namespace {
+
+// Walks through a workflow in the order in which it runs, and knows what templates may refer to.
+class WorkflowChecker {
+public:
+    WorkflowChecker(const Workflow& workflow, const WorkflowFile& file, Problems& problems);
+
+    Compiled check();
+
+private:
+    void note_ids(const std::vector<Step>& steps, Names::Step state);
+    void check_steps(const std::vector<Step>& steps);
+    void check_step(const Step& step);
+    void check_foreach(const Step& step);
+    void check_parallel(const Step& step);
+    void check_fields(const Block& block, const Step* step);
+    void check_field(const Field& field, const Step* step);
+    void check_list(const Field& field);
+    void check_environment(const Field& field);
+    void check_literal_field(const Field& field);
+
+    const Workflow& workflow;
+    const WorkflowFile& file;
+    Problems& problems;
+    Names names;
+    Compiled compiled;
+};
+
+WorkflowChecker::WorkflowChecker(
+    const Workflow& workflow, const WorkflowFile& file, Problems& problems)
+    : workflow(workflow)
+    , file(file)
+    , problems(problems)
+{
+    for (const auto& parameter : workflow.parameters)
+        names.parameters[parameter.name] = parameter_type(parameter.type);
+    for (const auto& name : workflow.fields.texts("pass_env"))
+        names.environment.insert(name);
+    for (const auto& name : workflow.fields.texts("secrets"))
+        names.secrets.insert(name);
+}
+
+// Of the steps and all in them.
+void WorkflowChecker::note_ids(const std::vector<Step>& steps, Names::Step state)
+{
+    for_each_step(steps, [&](const Step& step) {
+        if (!step.id.empty())
+            names.steps[step.id] = state;
+    });
+}
+
+void WorkflowChecker::check_environment(const Field& field)
+{
+    for (std::size_t i = 0; i < field.node->items.size(); ++i) {
+        check_variable_name(field.node->keys[i], field.node->key_places[i], problems);
+        compiled.texts.emplace(&field.node->items[i],
+            environment_template(field.node->keys[i], field.node->items[i], names, problems));
+    }
+}
+
+// The first word of `argv` is the program, which is no template.
+void WorkflowChecker::check_list(const Field& field)
+{
+    const bool is_argv = field.row->name == "argv";
+    std::vector<FieldTemplate> list;
+    if (field.node->kind == YamlNode::Kind::scalar) {
+        const std::size_t known = problems.size();
+        const auto words = words_of(*field.node, problems);
+        list.reserve(words.size());
+        for (const auto& word : words)
+            list.emplace_back(word, FieldClass::element, names, problems);
+        if (problems.size() > known)
+            return;
+    } else {
+        list.reserve(field.node->items.size());
+        for (const auto& item : field.node->items)
+            list.emplace_back(item, FieldClass::element, names, problems);
+    }
+    if (is_argv && list.empty())
+        add(problems, field.node->place, "'argv' is empty", "its first element is the program");
+    if (is_argv && !list.empty() && !list.front().is_constant())
+        add(problems, list.front().place(), "the program cannot come from a template",
+            "write its name; arguments may be templates");
+    compiled.lists.emplace(field.node, std::move(list));
+}
+
+void WorkflowChecker::check_literal_field(const Field& field)
+{
+    const FieldRow& row = *field.row;
+    const bool is_name
+        = row.shape == Shape::line && row.owner != Owner::parameter && row.name != "description";
+    if (is_name)
+        check_literal(*field.node, text::in_quotes(row.name), problems);
+}
+
+void WorkflowChecker::check_field(const Field& field, const Step* step)
+{
+    const FieldRow& row = *field.row;
+    const YamlNode* node = field.node;
+    switch (row.fill) {
+    case Fill::nothing: check_literal_field(field); break;
+    case Fill::variable: check_environment(field); break;
+    case Fill::condition:
+        names.has_result = row.owner == Owner::retry;
+        compiled.conditions.emplace(node, ConditionField(*node, names, problems));
+        names.has_result = false;
+        break;
+    case Fill::number: compiled.seconds.emplace(node, SecondsField(*node, names, problems)); break;
+    case Fill::value:
+        compiled.values.emplace(node, ValueTemplate(*node, FieldClass::value, names, problems));
+        break;
+    default:
+        if (row.shape == Shape::words || row.shape == Shape::texts)
+            check_list(field);
+        else
+            compiled.texts.emplace(node, FieldTemplate(*node, class_of(row.fill), names, problems));
+    }
+    for (const auto& block : field.blocks)
+        check_fields(block, step);
+}
+
+void WorkflowChecker::check_fields(const Block& block, const Step* step)
+{
+    for (const auto& field : block.fields)
+        if (field.lists.empty())
+            check_field(field, step);
+}
+
+void WorkflowChecker::check_foreach(const Step& step)
+{
+    const Block& own = step.own();
+    for (const char* name : {"items", "lines", "ndjson"})
+        if (const Field* field = own.find(name))
+            check_field(*field, &step);
+    names.items.push_back(own.text("as", "item"));
+    if (const Field* key = own.find("key"))
+        check_field(*key, &step);
+    check_steps(own.steps("steps"));
+    if (const Field* result = own.find("result"))
+        check_field(*result, &step);
+    names.items.pop_back();
+    note_ids(own.steps("steps"), Names::Step::in_other_foreach);
+}
+
+void WorkflowChecker::check_parallel(const Step& step)
+{
+    const Field* branches = step.own().find("branches");
+    if (branches == nullptr)
+        return;
+    for (const auto& branch : branches->lists) {
+        for (const auto& other : branches->lists)
+            if (&other != &branch)
+                note_ids(other.steps, Names::Step::in_other_branch);
+        check_steps(branch.steps);
+    }
+    for (const auto& branch : branches->lists)
+        note_ids(branch.steps, Names::Step::has_ended);
+}
+
+void WorkflowChecker::check_step(const Step& step)
+{
+    check_rules_of_step(step, file, problems);
+    for (const auto& field : step.fields.fields)
+        if (!field.row->is_kind && field.lists.empty())
+            check_field(field, &step);
+    if (step.has_work()) {
+        if (step.kind == Kind::foreach)
+            check_foreach(step);
+        else if (step.kind == Kind::parallel)
+            check_parallel(step);
+        else
+            check_field(step.work(), &step);
+    }
+    if (!step.id.empty())
+        names.steps[step.id] = Names::Step::has_ended;
+    check_steps(step.fields.steps("fallback"));
+}
+
+void WorkflowChecker::check_steps(const std::vector<Step>& steps)
+{
+    for (const auto& step : steps)
+        check_step(step);
+}
+
+Compiled WorkflowChecker::check()
+{
+    check_rules_of_workflow(workflow, file, problems);
+    note_ids(workflow.steps(), Names::Step::is_later);
+    note_ids(workflow.final_steps(), Names::Step::is_later);
+    for (const char* name : {"env"})
+        if (const Field* field = workflow.fields.find(name))
+            check_field(*field, nullptr);
+    check_steps(workflow.steps());
+    for (const char* name : {"result", "outputs"})
+        if (const Field* field = workflow.fields.find(name))
+            check_field(*field, nullptr);
+    names.is_in_finally = true;
+    check_steps(workflow.final_steps());
+    return std::move(compiled);
+}
+
+}
+
+Compiled check_workflow(const Workflow& workflow, const WorkflowFile& file, Problems& problems)
+{
+    return WorkflowChecker(workflow, file, problems).check();
+}
+
+}

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "agent/workflow/find.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace agent::workflow {
+
+// One workflow of a file that was read.
+struct Chosen {
+    const CheckedFile* file = nullptr;
+    const Workflow* workflow = nullptr;
+
+    const Compiled& compiled() const { return file->compiled.at(workflow->name); }
+};
+
+// The workflows that -w and steps name; each file is read once.
+class Library {
+public:
+    // Throws BAD_REQUEST if there is none.
+    Chosen choose(const std::string& name, NamedBy by);
+    Chosen choose(const NamedWorkflow& found);
+
+    // The one that a step calls: of the same file, else by its name.
+    Chosen called_by(const CheckedFile& from, const std::string& name);
+
+    // A file, and what is wrong with it and with the workflows that its steps call: names that
+    // do not exist, cycles, calls nested more than 8 deep, and parameters.
+    const CheckedFile& add(const FoundFile& found);
+    Problems problems_of(const CheckedFile& file);
+
+private:
+    struct CallCheck {
+        const CheckedFile& reported;
+        Problems& problems;
+        std::vector<const Workflow*> callers = {};
+    };
+    void check_calls(const Chosen& chosen, Place place, CallCheck& check);
+    void check_call(const Step& step, const Chosen& from, Place place, CallCheck& check);
+
+    std::map<std::string, std::unique_ptr<CheckedFile>> files; // by path
+};
+
+}

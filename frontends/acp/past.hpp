@@ -1,0 +1,17 @@
+#pragma once
+
+#include "agent/session/history.hpp"
+#include "frontends/acp/updates.hpp"
+#include "toolkit/json/json.hpp"
+
+#include <vector>
+
+namespace frontends::acp {
+
+using namespace agent;
+using namespace toolkit;
+
+// What session/update says of a conversation that is loaded: its messages, calls and results.
+std::vector<Json> updates_of_past(session::History history, const Updates& updates);
+
+}

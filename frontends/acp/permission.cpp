@@ -1,0 +1,37 @@
+#include "frontends/acp/permission.hpp"
+
+#include "runner/terminal/ask_text.hpp"
+
+#include <algorithm>
+
+namespace frontends::acp {
+
+using namespace runner;
+
+static constexpr std::size_t columns = 100;
+
+// Editors render text as Markdown: a fence longer than any in the text keeps it literal.
+static std::string fenced(const std::string& text)
+{
+    std::size_t longest = 2;
+    std::size_t run = 0;
+    for (const char byte : text) {
+        run = byte == '`' ? run + 1 : 0;
+        longest = std::max(longest, run);
+    }
+    const std::string fence(longest + 1, '`');
+    return fence + "\n" + text + fence + "\n";
+}
+
+Json call_to_permit(const Updates& updates, const Json& ask)
+{
+    using terminal::DryRun;
+    Json call = updates.asked_call(ask);
+    Json& content = call["content"];
+    const DryRun dry_run = content.empty() ? DryRun::shown : DryRun::left_out;
+    const std::string rows = terminal::rows_of_ask(ask, columns, dry_run);
+    content.insert(content.begin(), text_block(fenced(rows)));
+    return call;
+}
+
+}

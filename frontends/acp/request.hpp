@@ -1,0 +1,38 @@
+#pragma once
+
+#include "toolkit/json/json.hpp"
+
+#include <string_view>
+
+namespace frontends::acp {
+
+using namespace toolkit;
+
+// What an editor asks for.
+enum class Method {
+    initialize,
+    new_session,
+    load,
+    resume,
+    list,
+    close,
+    remove,
+    set_mode,
+    set_option,
+    prompt,
+};
+
+// NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
+struct Request {
+    Method method;
+    Json params; // an object that fits the schema of the method; more fields may be in it
+};
+
+// Reads a request whose envelope (toolkit/mcp/envelope.hpp) has been read. Throws NOT_FOUND if
+// there is no such method, BAD_REQUEST saying which field is wrong.
+Request read_request(std::string_view method, std::string_view line);
+
+// The fields of a notification or a response of the editor; null if the line has none of this name.
+Json field_of(std::string_view line, const char* name);
+
+}

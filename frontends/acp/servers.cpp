@@ -1,0 +1,72 @@
+#include "frontends/acp/servers.hpp"
+
+#include "toolkit/json/members.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/characters.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <string>
+
+namespace frontends::acp {
+
+static ToolError wrong_entry(const std::string& name, const std::string& why)
+{
+    return {Code::bad_request, "'mcpServers': " + text::in_quotes(name) + " " + why};
+}
+
+// 1 to 24 letters, digits, '-' and '_', without two '_' in a row.
+static std::string name_of_server(const std::string& given)
+{
+    static constexpr std::size_t max_server_name = 24;
+    std::string name;
+    for (const char letter : given) {
+        const bool is_plain = text::name_length(std::string_view(&letter, 1), "-") == 1;
+        if (is_plain || name.empty() || name.back() != '_')
+            name += is_plain ? letter : '_';
+    }
+    return name.substr(0, max_server_name);
+}
+
+// {"NAME": "value"} of [{"name", "value"}].
+static Json object_of(const Json& entry, const std::string& server, const char* field)
+{
+    const Json& pairs = json::member(entry, field);
+    Json object = Json::object();
+    if (!pairs.is_null() && !pairs.is_array())
+        throw wrong_entry(server, std::string("has '") + field + "', which is not a list");
+    for (const auto& pair : pairs) {
+        const Json& value = json::member(pair, "value");
+        const std::string name = json::string_member(pair, "name");
+        if (name.empty() || !value.is_string())
+            throw wrong_entry(server,
+                std::string("has '") + field + R"(' with other entries than {"name", "value"})");
+        object[name] = value;
+    }
+    return object;
+}
+
+static Json entry_of_editor(const Json& given, const std::string& name)
+{
+    if (given.contains("url"))
+        return {{"type", given.value("type", Json("http"))}, {"url", given.at("url")},
+            {"headers", object_of(given, name, "headers")}};
+    if (!json::member(given, "command").is_string())
+        throw wrong_entry(name, "has neither 'command' nor 'url'");
+    return {{"command", given.at("command")}, {"args", given.value("args", Json::array())},
+        {"env", object_of(given, name, "env")}};
+}
+
+Json servers_of_editor(const Json& list)
+{
+    Json servers = Json::object();
+    for (const auto& given : list) {
+        const std::string shown = json::string_member(given, "name");
+        const std::string name = name_of_server(shown);
+        if (servers.contains(name))
+            throw wrong_entry(shown, "has the name of another server, " + text::in_quotes(name));
+        servers[name] = entry_of_editor(given, shown);
+    }
+    return {{"mcpServers", std::move(servers)}};
+}
+
+}

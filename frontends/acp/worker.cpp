@@ -1,0 +1,118 @@
+#include "frontends/acp/worker.hpp"
+
+#include "runner/options/option_table.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/interrupt.hpp"
+#include "toolkit/system/places.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <climits>
+#include <filesystem>
+
+namespace frontends::acp {
+
+using namespace runner;
+
+static const char* const servers_variable = "AGENTCLI_EDITOR_SERVERS=";
+
+WorkerCommand worker_command(
+    const std::vector<options::GivenFlag>& flags, const std::string& approve)
+{
+    WorkerCommand command {{"agentcli", "host"}, {}};
+    for (const auto& [option, given] : flags) {
+        const std::string value = options::is_path(*option, given)
+            ? std::filesystem::absolute(given).lexically_normal().string()
+            : given;
+        if (!option->environment.empty() && option->given != options::Given::often)
+            command.environment.push_back(option->environment.front() + "=" + value);
+        else if (option->name != "approve" && option->name != "workspace")
+            command.arguments.push_back(options::flag_of(*option) + "=" + value);
+    }
+    command.arguments.push_back("--approve=" + approve);
+    command.arguments.emplace_back("--verbose"); // for agent_thought_chunk
+    return command;
+}
+
+calls::Launch Worker::launch_of_worker(
+    const WorkerCommand& command, const std::string& workspace, const Json& servers)
+{
+    static constexpr std::size_t max_variable = 128 << 10; // of Linux, with its name
+    calls::Launch launch {system::own_program(), command.arguments, {}, workspace};
+    for (char** entry = environ; *entry != nullptr; ++entry) {
+        const std::string_view name
+            = std::string_view(*entry).substr(0, std::string_view(*entry).find('=') + 1);
+        const bool is_replaced = name == servers_variable
+            || std::any_of(command.environment.begin(), command.environment.end(),
+                [&](const std::string& one) { return one.starts_with(name); });
+        if (!is_replaced)
+            launch.environment.emplace_back(*entry);
+    }
+    launch.environment.insert(
+        launch.environment.end(), command.environment.begin(), command.environment.end());
+    launch.environment.push_back(
+        servers_variable + servers.dump(-1, ' ', false, Json::error_handler_t::replace));
+    if (launch.environment.back().size() >= max_variable)
+        throw ToolError(Code::too_large, "'mcpServers' is larger than 128 KiB",
+            "agentcli/config.json of $XDG_CONFIG_HOME or ~/.config can have servers, too");
+    return launch;
+}
+
+Worker::Worker(const WorkerCommand& command, const std::string& workspace, const Json& servers)
+    : process(launch_of_worker(command, workspace, servers), false)
+{
+}
+
+void Worker::say(const Json& message)
+{
+    process.send({message.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"});
+}
+
+std::optional<Json> Worker::take_event()
+{
+    const auto line = process.take_line();
+    if (!line)
+        return {};
+    return json::parse_json(*line, {});
+}
+
+void Worker::step()
+{
+    process.step();
+    pass_on_errors();
+}
+
+// An editor that does not read stderr holds nothing up.
+void Worker::pass_on_errors()
+{
+    const std::size_t count = process.error_bytes() - errors_passed_on;
+    if (count == 0)
+        return;
+    const std::string tail = process.errors_tail();
+    std::string_view rest
+        = std::string_view(tail).substr(tail.size() - std::min(count, tail.size()));
+    errors_passed_on += count;
+    while (!rest.empty() && system::wait_for_room(STDERR_FILENO, std::chrono::milliseconds(0))) {
+        const ssize_t put
+            = write(STDERR_FILENO, rest.data(), std::min<std::size_t>(rest.size(), PIPE_BUF));
+        if (put <= 0)
+            return;
+        rest.remove_prefix(static_cast<std::size_t>(put));
+    }
+}
+
+std::string Worker::last_words() const
+{
+    const std::string tail = process.errors_tail();
+    std::string_view text = text::stripped(tail);
+    text = text.substr(text.find_last_of('\n') + 1);
+    if (text.starts_with("agentcli: "))
+        text.remove_prefix(10);
+    return text.empty() ? "'agentcli host' " + process.how_it_ended()
+                        : text::printable(std::string(text));
+}
+
+}

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "agent/calls/launch.hpp"
+#include "agent/mcp/server_process.hpp"
+#include "runner/options/command_line.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/system/watch.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace frontends::acp {
+
+using namespace agent;
+using namespace runner;
+using namespace toolkit;
+
+// How `agentcli host` is started for a session, whose workspace and servers are added.
+struct WorkerCommand {
+    std::vector<std::string> arguments; // of agentcli
+    std::vector<std::string> environment; // NAME=value, beside that of this process
+};
+
+// With the flags of `agentcli acp`. Files are named from here, since a worker runs elsewhere; what
+// a variable can say too is not put into its arguments, which other users can read.
+WorkerCommand worker_command(
+    const std::vector<options::GivenFlag>& flags, const std::string& approve);
+
+// One `agentcli host`, spoken to over its run channel. When it has ended, or this object is gone,
+// nothing of it is left. Nothing here waits. What it says on stderr is passed on.
+class Worker {
+public:
+    // `servers`: an object with mcpServers. Throws TOO_LARGE if it is longer than a variable can
+    // be, or IO_ERROR.
+    Worker(const WorkerCommand& command, const std::string& workspace, const Json& servers);
+
+    void say(const Json& message);
+
+    // The next event.
+    std::optional<Json> take_event();
+
+    // Its stdin is closed; soon after it is killed.
+    void end() { process.end(patience); }
+
+    // After all events have been taken.
+    bool is_over() const { return process.is_over(); }
+
+    // The last line that it has printed on stderr, or how it ended.
+    std::string last_words() const;
+
+    // It has refused its flags or its configuration.
+    bool was_misused() const { return process.exit_status() == 2; }
+
+    void watch(system::Watch& watch) const { process.watch(watch); }
+    void step();
+
+private:
+    static constexpr std::chrono::milliseconds patience {600};
+
+    static calls::Launch launch_of_worker(
+        const WorkerCommand& command, const std::string& workspace, const Json& servers);
+    void pass_on_errors();
+
+    agent::mcp::ServerProcess process;
+    std::size_t errors_passed_on = 0;
+};
+
+}

@@ -1,0 +1,69 @@
+#include "frontends/chat/chat.hpp"
+
+#include "frontends/chat/talk.hpp"
+#include "runner/options/command_line.hpp"
+#include "runner/servers/choose_servers.hpp"
+#include "runner/terminal/output.hpp"
+
+#include <csignal>
+#include <utility>
+
+namespace frontends::chat {
+
+using namespace agent;
+using namespace runner;
+using namespace toolkit;
+
+int run_chat(const options::Options& options, const redaction::Secrets& secrets,
+    system::Cancel& cancel, Front& front)
+{
+    if (const auto& problem = front.problem()) {
+        terminal::print_note(terminal::one_line(*problem));
+        return static_cast<int>(loop::Reason::failed);
+    }
+    if (!front.is_there())
+        throw ToolError(Code::bad_request, "a chat needs a terminal as stdin and stdout",
+            "'agentcli --prompt -' asks once, and 'agentcli host' is for programs");
+    start::RunConfig config = start::run_config_of(options);
+    config.chat.streaming = model::Streaming::on;
+    config.shown = {true, options.verbose};
+    servers::RunServers servers = servers::servers_of_run(options, secrets);
+    if (servers.problem)
+        throw ToolError(*servers.problem);
+    config.servers = std::move(servers.entries);
+    Talk talk(std::move(config), servers.secrets, front.descriptor(), cancel);
+    if (options.title)
+        front.expect_title();
+    if (front.is_screen()) { // a stop is for the screen to begin: it has the terminal
+        std::signal(SIGTSTP, SIG_IGN);
+        talk.suspend_job = [&front] { front.suspend(); };
+    }
+    for (const auto& note : servers.notes)
+        talk.observer.note(note);
+    int status = talk.run({options.words.empty() ? "" : options.words[0], options.continues_chat,
+        options.keeps_session,
+        {options.color, options.notify, options.title, options.taste.colours},
+        options.taste.prices});
+    const int of_front = front.end();
+    if (status == 0 && of_front == Front::died) {
+        const std::string name = talk.session_name();
+        terminal::print_note("the front end of the chat is gone"
+            + (name.empty() ? std::string() : "; 'agentcli chat -s " + name + "' continues it"));
+        status = static_cast<int>(loop::Reason::failed);
+    }
+    return status != 0 ? status : of_front;
+}
+
+std::vector<std::string> as_chat(std::vector<std::string> arguments)
+{
+    std::vector<std::string> of_chat {"chat"};
+    of_chat.insert(of_chat.end(), arguments.begin(), arguments.end());
+    try {
+        if (options::read_command_line(of_chat).command == options::Command::chat)
+            return of_chat;
+    } catch (const ToolError&) { // a flag of a run alone
+    }
+    return arguments;
+}
+
+}

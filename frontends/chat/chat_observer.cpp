@@ -1,0 +1,104 @@
+#include "frontends/chat/chat_observer.hpp"
+
+#include "frontends/chat/operator_calls.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/text/shortened.hpp"
+
+#include <algorithm>
+
+namespace frontends::chat {
+
+using namespace agent;
+using namespace toolkit;
+
+static constexpr std::size_t max_calls = 200;
+static constexpr std::size_t max_bytes = 64 << 10; // of what each of them has
+
+void ChatObserver::message(std::size_t step, const model::Reply& reply, const Json& shown)
+{
+    if (std::string text = model::text_of(shown); !text.empty())
+        text_of_last = std::move(text);
+    host::HostObserver::message(step, reply, shown);
+}
+
+void ChatObserver::calls(std::size_t step, const std::vector<model::ToolCall>& calls)
+{
+    last_ids.clear();
+    for (const auto& call : calls) {
+        last_ids.push_back(call.id);
+        seen.push_back({++count, call.id, call.name, text::shortened(call.arguments, max_bytes)});
+        if (seen.size() > max_calls)
+            seen.pop_front();
+        if (!investigator.empty() && call.name == investigator)
+            investigates(true);
+    }
+    host::HostObserver::calls(step, calls);
+}
+
+void ChatObserver::result(const model::ToolCall& call, const calls::ToolAnswer& answer)
+{
+    for (auto one = seen.rbegin(); one != seen.rend(); ++one)
+        if (one->id == call.id && !one->has_ended) {
+            one->code = answer.code;
+            one->content = text::shortened(answer.content, max_bytes);
+            one->has_ended = true;
+            if (call_has_ended)
+                call_has_ended(*one);
+            break;
+        }
+    const bool is_investigation = !investigator.empty() && call.name == investigator;
+    if (is_investigation)
+        investigates(false);
+    host::HostObserver::result(call, answer);
+    if (is_investigation && answer.code.empty())
+        count_investigation(answer_of_tool(answer.content));
+}
+
+Json ChatObserver::fields_of_usage(const Json& usage)
+{
+    if (const auto cost = price(usage))
+        sum = sum.value_or(0) + *cost;
+    Json fields {{"usage", usage}};
+    if (sum)
+        fields["cost"] = *sum;
+    return fields;
+}
+
+void ChatObserver::count_investigation(const Json& report)
+{
+    const Json& usage = json::member(report, "usage");
+    if (!usage.is_object())
+        return;
+    counts(usage);
+    Json fields = fields_of_usage(usage);
+    fields["nested"] = true;
+    tell("usage", fields);
+}
+
+Json ChatObserver::place_of(const std::string& id) const
+{
+    const auto found = std::find(last_ids.begin(), last_ids.end(), id);
+    if (found == last_ids.end())
+        return {};
+    return {{"of", found - last_ids.begin() + 1}, {"count", last_ids.size()}};
+}
+
+void ChatObserver::edited(const std::string& id, const std::string& arguments)
+{
+    for (auto one = seen.rbegin(); one != seen.rend(); ++one)
+        if (one->id == id && !one->has_ended) {
+            one->arguments = text::shortened(arguments, max_bytes);
+            break;
+        }
+}
+
+Json ChatObserver::fields_of_result(
+    const model::ToolCall& call, const calls::ToolAnswer& answer) const
+{
+    Json fields = host::HostObserver::fields_of_result(call, answer);
+    if (answer.duration)
+        fields["ms"] = answer.duration->count();
+    return fields;
+}
+
+}

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "frontends/host/host_observer.hpp"
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace frontends::chat {
+
+using namespace agent;
+using namespace toolkit;
+
+// Tells the screen what a conversation does, and keeps what /show and /raw print of it.
+class ChatObserver : public host::HostObserver {
+public:
+    using host::HostObserver::HostObserver;
+
+    struct SeenCall {
+        std::size_t number; // from 1
+        std::string id;
+        std::string tool;
+        std::string arguments;
+        std::string code = {}; // of an error
+        std::string content = {};
+        bool has_ended = false;
+    };
+
+    void message(std::size_t step, const model::Reply& reply, const Json& shown) override;
+    void calls(std::size_t step, const std::vector<model::ToolCall>& calls) override;
+    void result(const model::ToolCall& call, const calls::ToolAnswer& answer) override;
+
+    Json fields_of_result(
+        const model::ToolCall& call, const calls::ToolAnswer& answer) const override;
+
+    Json fields_of_usage(const Json& usage) override;
+
+    // What the replies of an investigation have cost, by its report.
+    void count_investigation(const Json& report);
+
+    // Hears that a call of this tool begins or ends.
+    std::string investigator = {}; // its name; empty for none
+    std::function<void(bool begins)> investigates = [](bool) {};
+
+    // Hears what an investigation has used.
+    std::function<void(const Json& usage)> counts = [](const Json&) {};
+
+    // What this has cost, if the price is known.
+    std::function<std::optional<double>(const Json& usage)> price
+        = [](const Json&) { return std::optional<double>(); };
+
+    // Of all so far, if a price was known.
+    std::optional<double> cost() const { return sum; }
+
+    // Hears of each call that has ended; may be empty.
+    std::function<void(const SeenCall& call)> call_has_ended;
+
+    // Which of the calls of the last message it is, from 1, and how many these are; null if it is
+    // none of them.
+    Json place_of(const std::string& id) const;
+
+    // The call is run with other arguments than the model's.
+    void edited(const std::string& id, const std::string& arguments);
+
+    // The latest ones, the latest last.
+    const std::deque<SeenCall>& seen_calls() const { return seen; }
+
+    // The text of the last message.
+    const std::string& last_text() const { return text_of_last; }
+
+private:
+    std::deque<SeenCall> seen;
+    std::size_t count = 0;
+    std::vector<std::string> last_ids; // of the last message
+    std::string text_of_last;
+    std::optional<double> sum;
+};
+
+}

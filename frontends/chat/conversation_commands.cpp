@@ -1,0 +1,171 @@
+#include "frontends/chat/conversation_commands.hpp"
+
+#include "agent/loop/tokens.hpp"
+#include "agent/session/turns.hpp"
+#include "frontends/chat/code_blocks.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace frontends::chat {
+
+using namespace agent;
+using namespace runner;
+using namespace toolkit;
+
+static std::string role_at(const Json& messages, std::size_t index)
+{
+    return json::string_member(messages[index], "role");
+}
+
+static ToolError nothing_was_said() { return {Code::not_found, "nothing was said yet"}; }
+
+void say_next(Talk& talk, const std::string& words)
+{
+    if (words.empty())
+        throw ToolError(Code::bad_request, "/next needs a message");
+    talk.inbox.say({{"text", words}, {"when", "next"}});
+}
+
+void retry(Talk& talk, const std::string&)
+{
+    start::Engine& engine = talk.ready_engine();
+    const Json& messages = engine.transcript().messages();
+    const auto turns = session::beginnings_of_turns(messages);
+    if (turns.empty())
+        throw nothing_was_said();
+    std::size_t after = turns.front();
+    while (after < messages.size() && role_at(messages, after) == "user")
+        ++after;
+    if (after < messages.size())
+        engine.transcript().cut(after);
+    engine.forget_messages();
+    talk.ask_again();
+}
+
+void take_back(Talk& talk, const std::string& words)
+{
+    start::Engine& engine = talk.ready_engine();
+    const auto turns = session::beginnings_of_turns(engine.transcript().messages());
+    if (turns.empty())
+        throw nothing_was_said();
+    const std::size_t count = std::min(number_in(words, 1), turns.size());
+    const std::size_t first = turns[count - 1];
+    const std::string text = model::text_of(engine.transcript().messages()[first]);
+    engine.transcript().cut(first);
+    engine.forget_messages();
+    talk.give_back(text);
+    talk.reply(std::to_string(count) + (count == 1 ? " turn is" : " turns are")
+        + " out of the conversation; files stay as they are\n");
+}
+
+void begin_anew(Talk& talk, const std::string&)
+{
+    start::Engine& engine = talk.ready_engine();
+    const std::string name = talk.session_name();
+    engine.transcript().begin_anew();
+    engine.forget_messages();
+    talk.reply("a new conversation begins"
+        + (name.empty() ? std::string() : "; /resume " + name + " continues the one before")
+        + "\n");
+}
+
+void compact(Talk& talk, const std::string&)
+{
+    start::Engine& engine = talk.ready_engine();
+    const std::size_t before = engine.transcript().messages().size();
+    const loop::Stop stop = talk.turns.compact(engine);
+    if (stop.reason == loop::Reason::answered && engine.transcript().messages().size() == before)
+        talk.reply("there is nothing to summarize yet\n");
+}
+
+static std::string about(double tokens)
+{
+    return "~" + std::to_string(std::llround(tokens)) + " tokens";
+}
+
+void show_context(Talk& talk, const std::string&)
+{
+    static constexpr std::size_t max_largest = 10;
+    start::Engine& engine = talk.ready_engine();
+    const Json& messages = engine.transcript().messages();
+    std::string text = "next request: " + about(engine.tokens());
+    if (talk.config.context_window > 0)
+        text += " of " + std::to_string(talk.config.context_window);
+    text += "\ntools: " + about(engine.tokens_around())
+        + "\nmessages: " + std::to_string(messages.size()) + "\n";
+    std::vector<std::pair<double, std::size_t>> largest;
+    for (std::size_t at = 0; at < messages.size(); ++at)
+        largest.emplace_back(loop::estimated_tokens_of(messages[at]), at);
+    std::sort(largest.rbegin(), largest.rend());
+    for (std::size_t index = 0; index < std::min(max_largest, largest.size()); ++index)
+        text += "  " + std::to_string(largest[index].second + 1) + ". "
+            + role_at(messages, largest[index].second) + ": " + about(largest[index].first) + "\n";
+    talk.reply(text);
+}
+
+// Those of an investigation, which its report names.
+static std::string calls_inside(const Talk& talk, const std::string& content)
+{
+    const Json report = answer_of_tool(content);
+    std::string lines;
+    for (const auto& call : talk.nested.calls_of(json::string_member(report, "run")))
+        lines += "  " + call + "\n";
+    return lines.empty() ? "" : "its calls:\n" + lines;
+}
+
+void show_call(Talk& talk, const std::string& words)
+{
+    const auto& calls = talk.observer.seen_calls();
+    if (calls.empty())
+        throw ToolError(Code::not_found, "no tool was called yet");
+    const std::size_t number = number_in(words, calls.back().number);
+    const auto call = std::find_if(
+        calls.begin(), calls.end(), [&](const auto& one) { return one.number == number; });
+    if (call == calls.end())
+        throw ToolError(Code::not_found, "there is no call " + std::to_string(number),
+            "the calls have the numbers " + std::to_string(calls.front().number) + " to "
+                + std::to_string(calls.back().number));
+    talk.reply("call " + std::to_string(call->number) + ": " + call->tool
+        + "\narguments: " + call->arguments + "\n" + calls_inside(talk, call->content)
+        + (call->has_ended ? "result: " + call->content : "it runs") + "\n");
+}
+
+// Of this chat, or of the session that it continues.
+static std::string last_answer(Talk& talk)
+{
+    std::string text = talk.observer.last_text();
+    if (text.empty() && talk.has_engine()) {
+        const Json& messages = talk.ready_engine().transcript().messages();
+        for (std::size_t at = messages.size(); at-- > 0 && text.empty();)
+            if (role_at(messages, at) == "assistant")
+                text = model::text_of(messages[at]);
+    }
+    if (text.empty())
+        throw ToolError(Code::not_found, "there is no answer yet");
+    return text;
+}
+
+void show_raw(Talk& talk, const std::string&) { talk.reply(last_answer(talk) + "\n"); }
+
+// The screen writes it to the clipboard: it has the terminal.
+void copy_answer(Talk& talk, const std::string& words)
+{
+    std::string text = last_answer(talk);
+    if (!words.empty()) {
+        const auto blocks = code_blocks(text);
+        const std::size_t number = number_in(words, 1);
+        if (number > blocks.size())
+            throw ToolError(Code::not_found,
+                "the last answer has " + std::to_string(blocks.size())
+                    + (blocks.size() == 1 ? " code block" : " code blocks"),
+                "/copy alone copies all of it");
+        text = blocks[number - 1];
+    }
+    talk.channel.event("copy", {{"text", text}});
+}
+
+}

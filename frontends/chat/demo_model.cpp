@@ -1,0 +1,149 @@
+#include "frontends/chat/demo_model.hpp"
+
+#include "agent/model/chat_completions.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/shortened.hpp"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+namespace frontends::chat {
+
+using namespace agent;
+using namespace toolkit;
+
+const char* const prompt_of_demo = "What is in this directory, and what time is it?";
+
+// The recording; what is in braces is taken from the answers of the tools.
+static const char* const first_words = "I list the directory, and ask for the time.";
+static const char* const words_about_file = "Let me look into {file}.";
+static const char* const words_of_answer
+    = "This directory has **{files} and {directories}**.{head}\n\nIt is {time}.\n\n"
+      "That was a recording of a model. The calls above were real: each tool has run as a process "
+      "of its own in a sandbox. Nothing was changed, and nothing was sent anywhere.";
+static const char* const answer_without_tools
+    = "A tool has not answered: {error}. That was a recording of a model, and it has nothing to "
+      "tell without the tools `fs_listdir` and `get_time`.";
+
+static Json recorded_call(const char* id, const char* tool, const Json& arguments)
+{
+    return {{"id", id}, {"type", "function"},
+        {"function", {{"name", tool}, {"arguments", arguments.dump()}}}};
+}
+
+// The answer to the call with this id; null if there is none.
+static Json result_of(const Json& messages, std::string_view id)
+{
+    for (auto message = messages.rbegin(); message != messages.rend(); ++message)
+        if (json::string_member(*message, "tool_call_id") == id)
+            try {
+                return json::parse_bounded(model::text_of(*message));
+            } catch (const ToolError&) { // it was cut
+                return {};
+            }
+    return {};
+}
+
+static std::string filled_in(std::string text, const Json& values)
+{
+    for (const auto& [name, value] : values.items()) {
+        const std::string place = "{" + name + "}";
+        if (const std::size_t at = text.find(place); at != std::string::npos)
+            text.replace(at, place.size(), value.get_ref<const std::string&>());
+    }
+    return text;
+}
+
+static std::size_t entries_of_type(const Json& listing, std::string_view type)
+{
+    const Json& entries = json::member(listing, "entries");
+    return static_cast<std::size_t>(std::count_if(entries.begin(), entries.end(),
+        [&](const Json& entry) { return json::string_member(entry, "type") == type; }));
+}
+
+// The file that tells most, by its name; empty if there is none.
+static std::string file_to_read(const Json& listing)
+{
+    static constexpr std::int64_t largest = 1 << 20;
+    const auto rank = [](const std::string& path) {
+        const std::string name = text::in_lower_case(path);
+        return name.starts_with("readme")                     ? 0
+            : name.ends_with(".md") || name.ends_with(".txt") ? 1
+                                                              : 2;
+    };
+    std::string best;
+    for (const Json& entry : json::member(listing, "entries")) {
+        const std::string path = json::string_member(entry, "path");
+        const Json& size = json::member(entry, "sizeBytes");
+        if (json::string_member(entry, "type") == "file" && !path.empty()
+            && size.is_number_integer() && size > 0 && size <= largest
+            && (best.empty() || rank(path) < rank(best)))
+            best = path;
+    }
+    return best;
+}
+
+static std::string in_code(const std::string& text) { return "`" + text + "`"; }
+
+// The first lines of the file, in a block that they can't end.
+static std::string head_of(const std::string& file, const Json& read)
+{
+    const std::string content = json::string_member(read, "content");
+    if (content.empty())
+        return {};
+    std::string fence = "```";
+    while (content.find(fence) != std::string::npos)
+        fence += '`';
+    const std::string lines
+        = text::shortened(content.substr(0, content.find_last_not_of('\n') + 1), 600);
+    return " " + in_code(file) + " begins so:\n\n" + fence + "\n" + lines + "\n" + fence;
+}
+
+static std::string counted(std::size_t count, const char* one, const char* many)
+{
+    return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+static std::string answer_of(const Json& listing, const Json& time, const std::string& head)
+{
+    for (const Json* result : {&listing, &time})
+        if (const std::string error = json::string_member(*result, "error"); !error.empty())
+            return filled_in(answer_without_tools, {{"error", error}});
+    std::string when = json::string_member(time, "iso8601");
+    if (when.size() > 19)
+        when = when.substr(0, 10) + " " + when.substr(11, 5) + " "
+            + json::string_member(time, "timezone");
+    return filled_in(words_of_answer,
+        {{"files", counted(entries_of_type(listing, "file"), "file", "files")},
+            {"directories", counted(entries_of_type(listing, "dir"), "directory", "directories")},
+            {"time", when}, {"head", head}});
+}
+
+model::Reply DemoModel::ask(const Json& messages, model::Listener& listener)
+{
+    const auto replies = std::count_if(messages.begin(), messages.end(),
+        [](const Json& message) { return json::string_member(message, "role") == "assistant"; });
+    const Json listing = result_of(messages, "demo-list");
+    const std::string file = file_to_read(listing);
+    Json message {{"role", "assistant"}};
+    if (replies == 0) {
+        message["content"] = first_words;
+        message["tool_calls"] = {recorded_call("demo-list", "fs_listdir", {{"path", "."}}),
+            recorded_call("demo-time", "get_time", Json::object())};
+    } else if (replies == 1 && !file.empty()) {
+        message["content"] = filled_in(words_about_file, {{"file", in_code(file)}});
+        message["tool_calls"] = Json::array(
+            {recorded_call("demo-read", "fs_read_lines", {{"path", file}, {"endLine", 5}})});
+    } else {
+        message["content"] = answer_of(listing, result_of(messages, "demo-time"),
+            head_of(file, result_of(messages, "demo-read")));
+    }
+    model::tell(listener, message);
+    return {message, message.contains("tool_calls") ? "tool_calls" : "stop", {}};
+}
+
+}

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "agent/model/model.hpp"
+
+namespace frontends::chat {
+
+using namespace agent;
+using namespace toolkit;
+
+// What the operator "says" in the demo.
+extern const char* const prompt_of_demo;
+
+// The model of a recording that is part of the program: it lists the directory, asks for the time,
+// reads the beginning of a file, and tells what the tools have really answered.
+class DemoModel : public model::Model {
+public:
+    model::Reply ask(const Json& messages, model::Listener& listener) override;
+    model::Reply ask_aside(const Json& messages, model::Listener& listener) override
+    {
+        return ask(messages, listener);
+    }
+    model::Reply ask_for_format(
+        const Json& messages, const Json&, model::Listener& listener) override
+    {
+        return ask(messages, listener);
+    }
+};
+
+}

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace frontends::chat {
+
+struct LocalServer {
+    std::uint16_t port;
+    std::vector<std::string> models; // at least one
+    std::int64_t context = 0; // tokens; 0: it does not say
+};
+
+// Where Ollama, llama-server, vLLM, SGLang, LM Studio and Jan listen.
+inline const std::vector<std::uint16_t> usual_ports {11434, 8080, 8000, 30000, 1234, 1337};
+
+// Asks 127.0.0.1 at these ports for models, all at once, and those that have some for the size of
+// their context: without a key, no redirect is followed, and an answer may have 1 MiB. Each of the
+// two rounds takes at most `patience`.
+std::vector<LocalServer> find_local_servers(
+    const std::vector<std::uint16_t>& ports, std::chrono::milliseconds patience);
+
+// "http://127.0.0.1:8080/v1"
+std::string url_of(const LocalServer& server);
+
+}

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace frontends::chat {
+
+// The names that have all of the letters, in their order, whatever their case; the best first, at
+// most so many. Letters in a row, at the beginning of a name or of a word, and in the same case are
+// better; then the shorter name is, then the first in the order of bytes.
+std::vector<std::string> best_names(
+    const std::vector<std::string>& names, std::string_view letters, std::size_t most);
+
+}

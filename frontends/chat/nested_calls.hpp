@@ -1,0 +1,81 @@
+#pragma once
+
+#include "agent/redaction/redaction.hpp"
+#include "frontends/host/host_approver.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/system/file.hpp"
+#include "toolkit/system/watch.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace frontends::chat {
+
+using namespace toolkit;
+
+// Follows the audit trail while investigations run that this run has begun: their calls have lines
+// of their own there, with this run as their parent.
+class NestedCalls {
+public:
+    // `tell` hears of each call: tool, ms, failed, run.
+    NestedCalls(std::string run, std::string directory, std::function<void(const Json&)> tell)
+        : run(std::move(run))
+        , directory(std::move(directory))
+        , tell(std::move(tell))
+    {
+    }
+
+    // An investigation begins or ends.
+    void begin();
+    void end();
+
+    void watch(system::Watch& watch) const;
+    void step();
+
+    // The calls of an investigation, by the name of its run: "fs_search, 12 ms".
+    const std::vector<std::string>& calls_of(const std::string& investigation) const;
+
+private:
+    std::string latest_log() const;
+    void read_more();
+    void take_line(const std::string& line);
+
+    std::string run;
+    std::string directory;
+    std::function<void(const Json&)> tell;
+    std::size_t under_way = 0;
+    system::Watch::Clock::time_point next_look {};
+    std::string log; // the name of the file that is read
+    std::size_t offset = 0; // up to which
+    std::map<std::string, std::vector<std::string>> seen;
+};
+
+// Stands by while calls run: asks about them, and follows those of investigations.
+class CallWatcher : public host::HostApprover {
+public:
+    CallWatcher(host::Asks& asks, const agent::redaction::Redaction& redaction,
+        system::Cancel& cancel, NestedCalls& nested)
+        : host::HostApprover(asks, redaction, cancel)
+        , nested(nested)
+    {
+    }
+
+    void watch(system::Watch& watch) const override
+    {
+        host::HostApprover::watch(watch);
+        nested.watch(watch);
+    }
+    void step() override
+    {
+        host::HostApprover::step();
+        nested.step();
+    }
+
+private:
+    NestedCalls& nested;
+};
+
+}

@@ -1,0 +1,145 @@
+#include "frontends/chat/operator_calls.hpp"
+
+#include "agent/calls/manifest_source.hpp"
+#include "runner/start/manifest_choice.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/contains.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace frontends::chat {
+
+using namespace agent;
+using namespace runner;
+using namespace toolkit;
+
+static const char* what_is_missing(OperatorCalls::Role role)
+{
+    switch (role) {
+    case OperatorCalls::Role::read: return "reads files for you (roles.read)";
+    case OperatorCalls::Role::list: return "lists files for you (roles.list)";
+    case OperatorCalls::Role::run: return "runs commands for you (roles.run)";
+    case OperatorCalls::Role::investigate: break;
+    }
+    return "investigates: --investigator is off";
+}
+
+static std::vector<calls::ManifestTool> tools_with_roles(
+    const start::ManifestChoice& choice, const std::map<OperatorCalls::Role, std::string>& names)
+{
+    std::vector<calls::ManifestTool> served;
+    for (const auto* list : {&choice.tools, &choice.for_operator})
+        for (const auto& tool : *list)
+            for (const auto& [role, name] : names)
+                if (tool.name == name
+                    && std::none_of(served.begin(), served.end(),
+                        [&](const auto& one) { return one.name == tool.name; }))
+                    served.push_back(tool);
+    return served;
+}
+
+struct OperatorCalls::Tools {
+    Tools(
+        start::ManifestChoice choice, const start::RunConfig& config, const calls::Supervision& by)
+        : names {{Role::read, choice.read}, {Role::list, choice.list}, {Role::run, choice.run}}
+        , protection(obeyed_by(choice, config), by.cancel)
+        , source(tools_of(choice, config, by), config.tool_timeout, protection, by.redaction, {})
+        , belt({&source}, by)
+    {
+        if (config.tools.investigator)
+            names[Role::investigate] = config.tools.investigator->name;
+    }
+
+    static std::vector<std::string> obeyed_by(
+        const start::ManifestChoice& choice, const start::RunConfig& config)
+    {
+        std::vector<std::string> files = choice.obeyed;
+        for (const auto& file : config.tools.obeyed)
+            files.push_back(start::absolute_path(file));
+        return files;
+    }
+
+    std::vector<calls::ManifestTool> tools_of(const start::ManifestChoice& choice,
+        const start::RunConfig& config, const calls::Supervision& by) const
+    {
+        std::vector<calls::ManifestTool> served = tools_with_roles(choice, names);
+        if (config.tools.investigator) {
+            served.push_back(*config.tools.investigator);
+            served.back().settings.push_back("AGENTCLI_RUN=" + by.audit.run_name());
+        }
+        return served;
+    }
+
+    std::map<Role, std::string> names; // empty for none
+    calls::Protection protection;
+    calls::ManifestSource source;
+    calls::Toolbelt belt;
+};
+
+OperatorCalls::OperatorCalls(const start::RunConfig& config, const calls::Supervision& by)
+    : config(config)
+    , by(by)
+{
+}
+
+OperatorCalls::~OperatorCalls() = default;
+
+OperatorCalls::Tools& OperatorCalls::tools()
+{
+    if (!known)
+        known = std::make_unique<Tools>(start::choose_manifest(config.tools.manifest), config, by);
+    return *known;
+}
+
+const std::string& OperatorCalls::name_of(Role role)
+{
+    const std::string& name = tools().names[role];
+    if (name.empty())
+        throw ToolError(
+            Code::unsupported, std::string("no tool of the manifest ") + what_is_missing(role));
+    return name;
+}
+
+const Json& OperatorCalls::schema_of(Role role)
+{
+    return tools().belt.tool_called(name_of(role))->schema;
+}
+
+calls::ToolAnswer OperatorCalls::call(Role role, const Json& request)
+{
+    model::ToolCall call;
+    call.name = name_of(role);
+    call.arguments = request.dump();
+    calls::PreparedCall prepared = tools().belt.prepare(call);
+    prepared.by = "operator";
+    prepared.is_trusted = true;
+    calls::ToolAnswer answer;
+    tools().belt.run(
+        {std::move(prepared)}, [&](std::size_t, const calls::ToolAnswer& one) { answer = one; });
+    return answer;
+}
+
+void OperatorCalls::renew_investigator()
+{
+    if (known && config.tools.investigator) {
+        std::vector<std::string> settings = config.tools.investigator->settings;
+        settings.push_back("AGENTCLI_RUN=" + by.audit.run_name());
+        known->source.start_otherwise(config.tools.investigator->name,
+            config.tools.investigator->command, std::move(settings));
+    }
+}
+
+Json answer_of_tool(const std::string& content)
+{
+    try {
+        return json::parse_bounded(content);
+    } catch (const ToolError&) {
+        return {};
+    }
+}
+
+}

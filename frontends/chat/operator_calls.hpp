@@ -1,0 +1,54 @@
+#pragma once
+
+#include "agent/calls/toolbelt.hpp"
+#include "runner/start/run_config.hpp"
+#include "toolkit/json/json.hpp"
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+namespace frontends::chat {
+
+using namespace agent;
+using namespace runner;
+using namespace toolkit;
+
+// Calls for the operator of tools that have a role in the manifest, started as it says: in the
+// sandbox of the model's own calls. Nobody is asked about them; each is in the audit trail, by
+// "operator".
+class OperatorCalls {
+public:
+    enum class Role { read, list, run, investigate };
+
+    // The manifest is read at the first call. All have to outlive it.
+    OperatorCalls(const start::RunConfig& config, const calls::Supervision& by);
+    OperatorCalls(const OperatorCalls&) = delete;
+    OperatorCalls& operator=(const OperatorCalls&) = delete;
+    ~OperatorCalls();
+
+    // The name of its tool. Throws UNSUPPORTED if none has this role.
+    const std::string& name_of(Role role);
+
+    // The schema of its requests. Throws likewise.
+    const Json& schema_of(Role role);
+
+    // Waits for its end. Throws likewise, INTERNAL "interrupted", and what the audit does.
+    calls::ToolAnswer call(Role role, const Json& request);
+
+    // The server of the model, or its name, is another one: so it is for investigations.
+    void renew_investigator();
+
+private:
+    struct Tools;
+    Tools& tools();
+
+    const start::RunConfig& config;
+    calls::Supervision by;
+    std::unique_ptr<Tools> known;
+};
+
+// What a tool has answered; null if it is no JSON.
+Json answer_of_tool(const std::string& content);
+
+}

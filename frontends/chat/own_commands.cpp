@@ -1,0 +1,128 @@
+#include "frontends/chat/own_commands.hpp"
+
+#include "frontends/investigate/report.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+namespace frontends::chat {
+
+using namespace agent;
+using namespace toolkit;
+
+static constexpr std::size_t max_own_output = 16 << 10; // the tool keeps the head and the tail
+static const char* const of_interruption = "INTERRUPTED"; // of an event: no code of an error
+
+namespace {
+
+// A call of the operator's, as the screen is told of it.
+class OwnCall {
+public:
+    OwnCall(Talk& talk, OperatorCalls::Role role, const Json& shown)
+        : talk(talk)
+        , role(role)
+        , fields {{"id", "!" + std::to_string(++talk.call_count)},
+              {"tool", talk.operator_calls.name_of(role)}, {"by", "operator"}}
+    {
+        Json begun = fields;
+        begun["arguments"] = shown;
+        talk.channel.event("call", begun);
+    }
+
+    // `more` adds what the screen is told of the answer. Returns nothing if it was interrupted.
+    std::optional<Json> run(const Json& request, Json (*more)(const Json& answer))
+    {
+        const host::BusyWith calling(talk.inbox, host::Inbox::Busy::calls);
+        try {
+            const calls::ToolAnswer answer = talk.operator_calls.call(role, request);
+            const Json told = answer_of_tool(answer.content);
+            if (answer.duration)
+                fields["ms"] = answer.duration->count();
+            if (!answer.code.empty()) {
+                fields["code"] = answer.code;
+                fields["content"] = answer.content;
+            }
+            fields.update(more(told));
+            talk.channel.event("result", fields);
+            return answer.code.empty() ? std::optional(told) : std::nullopt;
+        } catch (const ToolError&) {
+            const bool is_ours = talk.cancel.is_set() && talk.cancel.signal() == 0;
+            fields["code"] = of_interruption;
+            talk.channel.event("result", fields);
+            if (!is_ours)
+                throw;
+            talk.cancel.reset();
+            return std::nullopt;
+        }
+    }
+
+private:
+    Talk& talk;
+    OperatorCalls::Role role;
+    Json fields;
+};
+
+}
+
+static std::string output_in(const Json& answer)
+{
+    std::string output = json::string_member(answer, "output");
+    if (answer.contains("outputBase64"))
+        output
+            = "the output is not text: " + json::member(answer, "outputBytes").dump() + " bytes\n";
+    if (const std::string file = json::string_member(answer, "outputFile"); !file.empty())
+        output += "all of it: " + file + "\n";
+    if (json::member(answer, "timedOut") == true)
+        output += "the time was up\n";
+    return output;
+}
+
+static Json fields_of_run(const Json& answer)
+{
+    Json fields {{"output", output_in(answer)}};
+    if (const Json& exit = json::member(answer, "exitCode"); exit.is_number())
+        fields["exit"] = exit;
+    return fields;
+}
+
+// As long as the tool allows.
+static Json request_of(const std::string& command, const Json& schema)
+{
+    Json request {
+        {"command", command}, {"output", "interleaved"}, {"maxOutputBytes", max_own_output}};
+    const Json& time = json::member(json::member(schema, "properties"), "timeoutSec");
+    if (const Json& most = json::member(time, "maximum"); most.is_number_integer())
+        request["timeoutSec"] = most;
+    return request;
+}
+
+void run_own_command(Talk& talk, const Json& wanted)
+{
+    const std::string command(text::stripped(wanted.at("command").get<std::string>()));
+    if (command.empty())
+        throw ToolError(Code::bad_request, "! needs a command");
+    const Json& schema = talk.operator_calls.schema_of(OperatorCalls::Role::run);
+    OwnCall call(talk, OperatorCalls::Role::run, {{"command", command}});
+    const auto answer = call.run(request_of(command, schema), fields_of_run);
+    if (answer && wanted.value("tell", true))
+        talk.attach({{"command", command}, {"exitCode", json::member(*answer, "exitCode")},
+            {"output", output_in(*answer)}});
+}
+
+void investigate_question(Talk& talk, const std::string& words)
+{
+    if (words.empty())
+        throw ToolError(Code::bad_request, "/investigate needs a question");
+    talk.ready_engine(); // says what is missing without a model
+    OwnCall call(talk, OperatorCalls::Role::investigate, {{"question", words}});
+    talk.nested.begin();
+    const auto report = call.run({{"question", words}}, [](const Json&) { return Json::object(); });
+    talk.nested.end();
+    if (!report)
+        return;
+    talk.observer.count_investigation(*report);
+    talk.reply(investigate::text_of_report(*report) + "\n");
+    talk.attach({{"investigation", words}, {"report", *report}});
+}
+
+}

@@ -1,0 +1,119 @@
+#include "frontends/chat/screen_service.hpp"
+
+#include "frontends/chat/name_order.hpp"
+#include "frontends/chat/slash_table.hpp"
+#include "frontends/chat/talk.hpp"
+#include "runner/terminal/editor.hpp"
+#include "runner/terminal/terminal.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+namespace frontends::chat {
+
+using namespace runner;
+using namespace toolkit;
+
+static std::string variable(const char* name)
+{
+    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    return value != nullptr ? value : "";
+}
+
+// Terminals that break their rows anew when they become narrower.
+static bool reflows()
+{
+    if (!variable("TMUX").empty() || !variable("VTE_VERSION").empty())
+        return true;
+    const std::string terminal = variable("TERM");
+    for (const char* name :
+        {"tmux", "xterm-kitty", "alacritty", "foot", "wezterm", "xterm-ghostty"})
+        if (terminal.starts_with(name))
+            return true;
+    return false;
+}
+
+Json look_of_screen(const Look& look, const std::string& workspace, bool is_verbose)
+{
+    const bool has_colour = look.color == "auto"
+        ? terminal::colour_of_terminals() == terminal::Colour::on
+        : look.color == "always";
+    return {{"colour", has_colour}, {"colours", look.colours}, {"notify", look.notify},
+        {"title", look.sets_title}, {"tmux", !variable("TMUX").empty()}, {"reflows", reflows()},
+        {"directory", std::filesystem::path(workspace).filename().string()},
+        {"verbose", is_verbose}};
+}
+
+// The commands whose name begins so.
+static Json completions(const std::string& begun)
+{
+    Json items = Json::array();
+    for (const auto& row : slash_table())
+        if (row.name.starts_with("/" + begun))
+            items.push_back({{"text", row.name}, {"summary", row.summary}});
+    return items;
+}
+
+static void tell_completions(Talk& talk, const Json& fields, const Json& items)
+{
+    talk.channel.event("reply", {{"id", fields.at("id")}, {"items", items}});
+}
+
+static void tell_names(Talk& talk, const Json& fields, const std::vector<std::string>& names)
+{
+    static constexpr std::size_t max_told = 100; // of which a screen shows eight
+    tell_completions(
+        talk, fields, best_names(names, fields.at("text").get<std::string>(), max_told));
+}
+
+// While the names are taken, more completions may be asked for, which wait for them.
+static void complete_path(Talk& talk, const Json& fields)
+{
+    if (talk.names.is_taken_now())
+        return talk.waiting_completions.push_back(fields);
+    std::vector<std::string> names;
+    try {
+        names = talk.names.names();
+    } catch (const ToolError& error) {
+        if (error.code == Code::unsupported)
+            talk.observer.note_once("@ completes nothing: " + error.message);
+    }
+    tell_names(talk, fields, names);
+    for (const Json& other : std::exchange(talk.waiting_completions, {}))
+        tell_names(talk, other, names);
+}
+
+static void complete(Talk& talk, const Json& fields)
+{
+    if (fields.at("kind") == "command")
+        return tell_completions(talk, fields, completions(fields.at("text")));
+    complete_path(talk, fields);
+}
+
+static void edit(Talk& talk, const Json& fields)
+{
+    Json reply {{"id", fields.at("id")}};
+    try {
+        reply["edited"] = terminal::edited(fields.at("text"), talk.suspend_job);
+    } catch (const ToolError& error) {
+        reply.update({{"edited", nullptr}, {"text", error.message}, {"hint", error.hint}});
+    }
+    talk.channel.redacted_event("reply", reply); // what the operator has typed goes back as it is
+}
+
+void serve_screen(Talk& talk, host::Verb verb, const Json& fields)
+{
+    switch (verb) {
+    case host::Verb::complete: return complete(talk, fields);
+    case host::Verb::edit: return edit(talk, fields);
+    case host::Verb::suspend:
+        talk.suspend_job();
+        return talk.channel.event("continued", Json::object());
+    default: throw ToolError(Code::unsupported, "the screen has asked for what it has not");
+    }
+}
+
+}

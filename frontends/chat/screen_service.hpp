@@ -1,0 +1,32 @@
+#pragma once
+
+#include "frontends/host/message.hpp"
+#include "toolkit/json/json.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace frontends::chat {
+
+using namespace toolkit;
+
+class Talk;
+
+// What the operator has chosen of how a chat looks.
+struct Look {
+    std::string color = "auto"; // always, never
+    std::string notify = "bell"; // off, osc9, osc777
+    bool sets_title = false;
+    std::map<std::string, std::string> colours = {}; // by role
+};
+
+// How the screen may draw: colours, notices, and what is known of the terminal. The screen has no
+// variables of its own.
+Json look_of_screen(const Look& look, const std::string& workspace, bool is_verbose);
+
+// What a screen wants beside messages and commands (frontends/screen/run.hpp): a completion, the
+// editor, a stop. Throws UNSUPPORTED for what no tool of the manifest serves.
+void serve_screen(Talk& talk, host::Verb verb, const Json& fields);
+
+}

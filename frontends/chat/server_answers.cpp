@@ -1,0 +1,41 @@
+#include "frontends/chat/server_answers.hpp"
+
+#include "agent/model/served_models.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <algorithm>
+
+namespace frontends::chat {
+
+using namespace toolkit;
+
+static Json document_in(std::string_view answer)
+{
+    const std::size_t head = answer.find("\r\n\r\n");
+    const std::string_view line = answer.substr(0, answer.find("\r\n"));
+    if (head == std::string_view::npos || !line.starts_with("HTTP/1.")
+        || line.find(" 200") == std::string_view::npos)
+        return {};
+    try {
+        return json::parse_bounded(answer.substr(head + 4));
+    } catch (const ToolError&) { // it is no server of models
+        return {};
+    }
+}
+
+std::vector<std::string> models_in(std::string_view answer)
+{
+    static constexpr std::size_t max_models = 20;
+    std::vector<std::string> names = agent::model::models_in(document_in(answer));
+    names.resize(std::min(names.size(), max_models));
+    return names;
+}
+
+std::int64_t context_in(std::string_view answer)
+{
+    return agent::model::context_in(document_in(answer));
+}
+
+}

@@ -1,0 +1,154 @@
+#include "frontends/chat/setting_commands.hpp"
+
+#include "runner/options/option_values.hpp"
+#include "runner/start/investigator_entry.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace frontends::chat {
+
+using namespace agent;
+using namespace runner;
+using namespace toolkit;
+
+void show_help(Talk& talk, const std::string& words)
+{
+    if (!words.empty()) {
+        const SlashCommand& row = row_of_line(words.starts_with('/') ? words : "/" + words);
+        std::string others;
+        for (const auto& other : row.others)
+            others += (others.empty() ? " (also " : ", ") + other;
+        return talk.reply(
+            usage_of(row) + (others.empty() ? "" : others + ")") + "\n  " + row.summary + "\n");
+    }
+    std::size_t width = 0;
+    for (const auto& row : slash_table())
+        width = std::max(width, usage_of(row).size());
+    std::string text;
+    for (const auto& row : slash_table()) {
+        std::string usage = usage_of(row);
+        usage.resize(width, ' ');
+        text += usage + "  " + row.summary + "\n";
+    }
+    talk.reply(text);
+}
+
+void quit(Talk& talk, const std::string&) { talk.quit(); }
+
+static std::string or_none(const std::string& text) { return text.empty() ? "none" : text; }
+
+static std::string amount_of(double cost)
+{
+    std::array<char, 32> text {};
+    std::snprintf(text.data(), text.size(), "%.4f", cost);
+    return text.data();
+}
+
+void show_status(Talk& talk, const std::string&)
+{
+    const start::RunConfig& config = talk.config;
+    const loop::Tally& total = talk.turns.total();
+    std::string text = "model: " + or_none(config.chat.model) + "\nserver: ";
+    text += config.replay.empty() ? model::authority(model::parse_url(config.server.base_url))
+                                  : "a recording";
+    text += "\nsession: " + or_none(talk.session_name()) + "\napprove: " + talk.name_of_approval()
+        + "\nlimits of a turn: " + std::to_string(config.limits.steps) + " steps, "
+        + std::to_string(config.limits.calls)
+        + " calls of tools\nsteps so far: " + std::to_string(total.steps()) + "\n";
+    for (const char* field : {"prompt_tokens", "completion_tokens"})
+        if (const Json& count = json::member(total.counted(), field); count.is_number())
+            text += std::string(field) + ": " + count.dump() + "\n";
+    if (const auto cost = talk.observer.cost())
+        text += "cost: $" + amount_of(*cost) + "\n";
+    talk.reply(text);
+}
+
+void change_model(Talk& talk, const std::string& words)
+{
+    if (words.empty())
+        return talk.reply("model: " + or_none(talk.config.chat.model) + "\n");
+    start::Engine& engine = talk.ready_engine();
+    talk.config.chat.model = words;
+    start::renew_investigator(talk.config);
+    talk.operator_calls.renew_investigator();
+    engine.take_settings();
+    talk.reply("model: " + words + ", from the next request on\n");
+}
+
+void change_reasoning(Talk& talk, const std::string& words)
+{
+    std::string& effort = talk.config.chat.reasoning_effort;
+    if (words.empty())
+        return talk.reply(
+            "reasoning effort: " + (effort.empty() ? "the server's own" : effort) + "\n");
+    start::Engine& engine = talk.ready_engine();
+    effort = words;
+    engine.take_settings();
+    talk.reply("reasoning effort: " + words + ", from the next request on\n");
+}
+
+void change_system(Talk& talk, const std::string& words)
+{
+    start::Engine& engine = talk.ready_engine();
+    if (words.empty()) {
+        const Json& messages = engine.transcript().messages();
+        const bool has_one
+            = !messages.empty() && json::string_member(messages.front(), "role") == "system";
+        return talk.reply(
+            has_one ? model::text_of(messages.front()) + "\n" : "no system message\n");
+    }
+    engine.transcript().set_system(words);
+    engine.forget_messages();
+    talk.reply("the system message is changed, from the next request on\n");
+}
+
+void show_tools(Talk& talk, const std::string&)
+{
+    std::string text;
+    for (const auto* tool : talk.ready_engine().tools())
+        text += tool->name + (tool->changes_files ? "  may change files" : "") + "\n";
+    talk.reply(text.empty() ? "no tools\n" : text);
+}
+
+static std::string state_of(const agent::mcp::ServerSource::Shown& server)
+{
+    using State = agent::mcp::Server::State;
+    switch (server.state) {
+    case State::starting: return "starts";
+    case State::ready: return "runs";
+    case State::down: return "is down: " + server.why_down;
+    case State::resting: break;
+    }
+    return server.why_down.empty() ? "has not been needed yet"
+                                   : "is not running: it " + server.why_down;
+}
+
+void show_servers(Talk& talk, const std::string&)
+{
+    std::string text;
+    if (const auto* servers = talk.ready_engine().mcp_servers())
+        for (const auto& server : servers->shown())
+            text += server.name + " " + state_of(server) + ", " + std::to_string(server.tools)
+                + (server.tools == 1 ? " tool\n" : " tools\n");
+    talk.reply(text.empty() ? "no MCP servers are configured\n" : text);
+}
+
+void change_approval(Talk& talk, const std::string& words)
+{
+    if (!words.empty()) {
+        const calls::Approve wanted = options::parse_approve(words);
+        talk.audit.write_setting("approve", words);
+        talk.config.approve = wanted;
+        talk.approver.ask_about(wanted);
+    }
+    static constexpr const char* meanings[] {"calls are run without a question",
+        "you are asked before calls that may change files", "you are asked before each call"};
+    talk.reply("approve: " + std::string(talk.name_of_approval()) + ": "
+        + meanings[static_cast<int>(talk.config.approve)] + "\n");
+}
+
+}

@@ -1,0 +1,274 @@
+#include "frontends/chat/talk.hpp"
+
+#include "agent/session/session.hpp"
+#include "agent/session/session_name.hpp"
+#include "frontends/chat/attachments.hpp"
+#include "frontends/chat/own_commands.hpp"
+#include "frontends/chat/screen_service.hpp"
+#include "runner/start/investigator_entry.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
+#include <utility>
+
+namespace frontends::chat {
+
+using namespace agent;
+using namespace runner;
+using namespace toolkit;
+
+Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descriptor,
+    system::Cancel& cancel)
+    : config(std::move(wanted))
+    , redaction(secrets)
+    , redaction_of_questions(secrets.of_questions())
+    , cancel(cancel)
+    , output(redaction)
+    , channel(descriptor, descriptor, redaction, cancel)
+    , asks(channel)
+    , inbox(channel, asks, host::Client::screen)
+    , observer(channel, redaction, output)
+    , audit(
+          redaction, [this](const std::string& text) { observer.note(text); }, config.audit,
+          config.audit_directory)
+    , nested(audit.run_name(), config.audit_directory,
+          [this](const Json& fields) { channel.event("nested", fields); })
+    , approver(asks, redaction_of_questions, cancel, nested)
+    , turns({channel, inbox, audit, cancel}, config)
+    , workspace(std::filesystem::current_path().string())
+    , history(workspace, redaction)
+    , operator_calls(config, {audit, approver, cancel, redaction})
+    , names(operator_calls, [this] { return channel.has_input(); })
+{
+    inbox.do_at_once = [this](const Json& command) { return obey_at_once(command); };
+    inbox.cancel_call = [this](const std::string& id) { return ready_engine().calls().cancel(id); };
+    inbox.serve_screen
+        = [this](host::Verb verb, const Json& fields) { chat::serve_screen(*this, verb, fields); };
+    if (config.tools.investigator)
+        observer.investigator = config.tools.investigator->name;
+    observer.investigates = [this](bool begins) { begins ? nested.begin() : nested.end(); };
+    observer.price = [this](const Json& usage) { return price_of(usage); };
+    observer.counts = [this](const Json& usage) { turns.count_usage(usage); };
+    turns.messages = [this](const Json& say) { return messages_of(say); };
+    approver.ask_about(config.approve);
+    approver.more_of
+        = [this](const calls::PreparedCall& call) { return observer.place_of(call.call.id); };
+    approver.tell_edited
+        = [this](const auto& made, const auto& edited) { hear_edited(made, edited); };
+    observer.call_has_ended = [this](const auto& call) { hear_end_of(call); };
+    turns.take_notes = [this] { return std::exchange(notes, {}); };
+}
+
+void Talk::reply(const std::string& text, const char* form)
+{
+    Json fields {{"text", text}};
+    if (*form != '\0')
+        fields["form"] = form;
+    if (command_id)
+        fields["id"] = *command_id;
+    channel.event("reply", fields);
+}
+
+start::Engine& Talk::ready_engine()
+{
+    if (!engine)
+        throw ToolError(Code::bad_request, "no model is set up",
+            "/connect finds a server on this machine, and /demo shows a chat without one");
+    return *engine;
+}
+
+void Talk::reconnect()
+{
+    start::renew_investigator(config);
+    operator_calls.renew_investigator();
+    if (engine)
+        return engine->reconnect();
+    open_engine();
+    channel.event("run", {{"tools", tools_in_hello()}}); // the screen has heard of none
+    tell_past();
+}
+
+std::string Talk::session_name() const
+{
+    auto* session = engine ? engine->transcript().kept_in() : nullptr;
+    return session != nullptr ? session->known_as() : "";
+}
+
+void Talk::continue_in(std::unique_ptr<session::Session> session)
+{
+    start::Engine& talking = ready_engine();
+    changes.begin_with(session->past_changes());
+    talking.transcript().resume(std::move(session));
+    talking.forget_messages();
+    talking.transcript().kept_in()->add_chat(workspace, config.chat.model);
+    tell_past();
+}
+
+void Talk::begin_session(const std::string& name)
+{
+    const File directory = session::open_session_directory();
+    std::unique_ptr<session::Session> made;
+    const std::time_t now = std::time(nullptr);
+    for (int number = 1; !made; ++number) {
+        try {
+            made = std::make_unique<session::Session>(directory,
+                name.empty() ? session::session_name(workspace, now, number) : name, redaction, "");
+        } catch (const ToolError& error) {
+            if (error.code != Code::already_exists || !name.empty())
+                throw;
+        }
+    }
+    made->add_chat(workspace, config.chat.model);
+    ready_engine().transcript().keep_in(std::move(made));
+}
+
+void Talk::give_back(const std::string& text)
+{
+    channel.event("said", {{"state", "taken-back"}, {"text", text}});
+}
+
+void Talk::take_turn(const Json& say)
+{
+    if (!engine) { // it is not lost, and not sent
+        give_back(say.value("text", ""));
+        return tell_missing_model();
+    }
+    start::Engine& talking = ready_engine();
+    if (keeps_session && talking.transcript().kept_in() == nullptr)
+        begin_session({});
+    tell_meters();
+    turn_begins = true;
+    const std::size_t steps_before = known_steps;
+    turns.take(talking, say);
+    add_notes();
+    if (known_steps > steps_before)
+        observer.note_once("/diff shows what this turn has changed, /undo undoes it");
+    tell_meters();
+}
+
+// What it mentions, and what the operator has run, follows it.
+std::vector<start::Engine::Turn::Message> Talk::messages_of(const Json& say)
+{
+    auto messages = start::messages_of(say);
+    Json contents = attached;
+    if (say.contains("mentions"))
+        for (Json& content : contents_of(say.at("mentions"), operator_calls,
+                 [this](const std::string& text) { observer.note(text); }))
+            contents.push_back(std::move(content));
+    attached = Json::array();
+    if (!contents.empty())
+        messages.push_back({attachment_message(contents)});
+    return messages;
+}
+
+void Talk::ask_again() { take_turn({}); }
+
+bool Talk::obey_at_once(const Json& command)
+{
+    const std::string line = command.at("line");
+    if (!row_of_line(line).works_in_turn)
+        return false;
+    obey(command);
+    return true;
+}
+
+void Talk::obey(const Json& command)
+{
+    const std::string line = command.at("line");
+    command_id.reset();
+    if (command.contains("id"))
+        command_id = command.at("id").get<std::string>();
+    row_of_line(line).run(*this, words_of_line(line));
+    tell_meters();
+}
+
+void Talk::take(const Json& message)
+{
+    try {
+        if (message.contains("line"))
+            obey(message);
+        else if (message.contains("command"))
+            run_own_command(*this, message);
+        else
+            take_turn(message);
+    } catch (const ToolError& error) {
+        if (cancel.signal() != 0 || !channel.has_reader())
+            throw;
+        if (!inbox.is_over()) // who has left interrupts what is done after the turn
+            channel.error(error);
+        cancel.reset();
+    }
+}
+
+// All that belongs to what came before has been told.
+void Talk::wait_for_message()
+{
+    channel.event("ready", Json::object());
+    pollfd watched {cancel.descriptor(), POLLIN, 0};
+    poll(&watched, 1, -1);
+    cancel.is_set();
+    cancel.reset();
+}
+
+void Talk::serve()
+{
+    while (!inbox.is_over() && !has_quit && cancel.signal() == 0) {
+        if (const auto message = inbox.take_say())
+            take(*message);
+        else
+            wait_for_message();
+    }
+}
+
+static std::string words_about_tokens(const loop::Tally& total)
+{
+    if (total.steps() == 0)
+        return {};
+    const Json& asked = json::member(total.counted(), "prompt_tokens");
+    const Json& answered = json::member(total.counted(), "completion_tokens");
+    return std::to_string(total.steps()) + (total.steps() == 1 ? " step" : " steps")
+        + (asked.is_number() && answered.is_number()
+                ? ", " + asked.dump() + " tokens in and " + answered.dump() + " out"
+                : ", tokens not counted");
+}
+
+void Talk::say_goodbye()
+{
+    if (const std::string name = session_name(); !name.empty())
+        observer.note("this chat is the session " + name + ": agentcli chat -s " + name);
+    std::string words = words_about_tokens(turns.total());
+    if (const std::string of_files = words_about_files(); !of_files.empty())
+        words += (words.empty() ? "" : "; ") + of_files;
+    if (!words.empty())
+        observer.note(words);
+}
+
+int Talk::run(const Beginning& beginning)
+{
+    try {
+        open(beginning);
+        if (keeps_session)
+            inbox.remember = [this](const std::string& text) { history.add(text); };
+        greet(beginning.look);
+        if (engine)
+            tell_past();
+        tell_meters();
+        if (!beginning.prompt.empty())
+            inbox.say({{"text", beginning.prompt}});
+        serve();
+        say_goodbye();
+    } catch (const ToolError&) {
+        const bool is_quitting = has_quit || inbox.is_over(); // while it began
+        if (channel.has_reader() && cancel.signal() == 0 && !is_quitting)
+            throw;
+    }
+    return cancel.signal() != 0 ? 128 + cancel.signal() : 0;
+}
+
+}

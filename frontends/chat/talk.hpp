@@ -1,0 +1,168 @@
+#pragma once
+
+#include "agent/audit/audit.hpp"
+#include "frontends/chat/changes.hpp"
+#include "frontends/chat/chat_observer.hpp"
+#include "frontends/chat/history.hpp"
+#include "frontends/chat/name_list.hpp"
+#include "frontends/chat/nested_calls.hpp"
+#include "frontends/chat/operator_calls.hpp"
+#include "frontends/chat/screen_service.hpp"
+#include "frontends/chat/slash_table.hpp"
+#include "frontends/host/asks.hpp"
+#include "frontends/host/channel.hpp"
+#include "frontends/host/host_approver.hpp"
+#include "frontends/host/inbox.hpp"
+#include "frontends/host/turns.hpp"
+#include "runner/start/engine.hpp"
+#include "runner/start/run_config.hpp"
+#include "runner/terminal/output.hpp"
+#include "toolkit/system/cancel.hpp"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace frontends::chat {
+
+using namespace agent;
+using namespace runner;
+using namespace toolkit;
+
+// What a chat begins with, beside the configuration of its runs.
+struct Beginning {
+    std::string prompt; // may be empty
+    bool continues_latest = false; // the latest session of this directory
+    bool keeps_session = true;
+    Look look = {};
+    std::map<std::string, options::Price> prices = {}; // by model
+};
+
+// The engine of a chat: it has the key, the network, the tools and the session, and speaks with the
+// screen over the channel (docs/host.md, with the messages that only a screen has). What is public
+// here is for its commands.
+class Talk {
+public:
+    // `descriptor` is the engine's end of a pair of sockets. All have to outlive it.
+    Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descriptor,
+        system::Cancel& cancel);
+
+    // Until the screen quits or is gone, or a signal comes. Returns the exit status. Throws
+    // BAD_REQUEST and its kin for what the chat can't begin with.
+    int run(const Beginning& beginning);
+
+    // The answer to the command that runs: lines for the operator; `form` is "diff" or empty.
+    void reply(const std::string& text, const char* form = "");
+
+    // The fields of a question of kind "approval" to the operator: is the answer yes? An
+    // interruption is a no.
+    bool is_agreed(const Json& question);
+
+    // The model hears this with its next request: after the results of the calls that run.
+    void tell_model(const std::string& text);
+
+    // What a turn has changed, or what was undone; kept in the session.
+    void add_change(const Json& event);
+
+    // A step of the operator's, by which files were changed.
+    void add_made(const steps::NotedStep& step) { made.push_back(step); }
+
+    // The engine; throws BAD_REQUEST saying what is missing if no model is set up.
+    start::Engine& ready_engine();
+    bool has_engine() const { return engine != nullptr; }
+
+    // What can be done about a missing model, as lines for the operator.
+    void tell_missing_model();
+
+    // The server or the model have changed in the config: they are asked from now on.
+    void reconnect();
+
+    // A turn whose message the transcript has already.
+    void ask_again();
+
+    // The conversation continues in this session, whose last turns are told again.
+    void continue_in(std::unique_ptr<session::Session> session);
+
+    // The name of the session; empty if there is none yet.
+    std::string session_name() const;
+
+    // A session by this name, or by the usual one if it is empty, from now on.
+    void begin_session(const std::string& name);
+
+    // What becomes of a message of the user that was taken out of the conversation.
+    void give_back(const std::string& text);
+
+    void quit() { has_quit = true; }
+
+    // Which calls are asked about.
+    const char* name_of_approval() const;
+
+    // What has changed of the line of meters.
+    void tell_meters();
+
+    // Goes to the model after the next message of the operator.
+    void attach(Json content) { attached.push_back(std::move(content)); }
+
+    // Stops the job until the shell continues it.
+    std::function<void()> suspend_job = [] {};
+
+    start::RunConfig config;
+    const redaction::Redaction redaction;
+    const redaction::Redaction redaction_of_questions;
+    system::Cancel& cancel;
+    terminal::Output output; // prints nothing: what a run prints are events here
+    host::Channel channel;
+    host::ChannelAsks asks;
+    host::Inbox inbox;
+    ChatObserver observer;
+    audit::Audit audit;
+    NestedCalls nested; // of investigations
+    CallWatcher approver;
+    host::Turns turns;
+    std::string workspace; // the current directory
+    History history;
+    OperatorCalls operator_calls;
+    NameList names; // that @ completes
+    std::vector<Json> waiting_completions; // until the names are there
+    std::size_t call_count = 0; // of the operator's own
+    Changes changes;
+
+private:
+    std::string name_of_model() const;
+    bool has_past() const;
+    void greet(const Look& look);
+    Json tools_in_hello() const;
+    void open(const Beginning& beginning);
+    std::optional<double> price_of(const Json& usage) const;
+    void open_engine();
+    void tell_past();
+    void serve();
+    void take(const Json& message);
+    void take_turn(const Json& say);
+    std::vector<start::Engine::Turn::Message> messages_of(const Json& say);
+    void obey(const Json& command);
+    bool obey_at_once(const Json& command);
+    void wait_for_message();
+    void say_goodbye();
+    std::string words_about_files() const;
+
+    void add_notes();
+    void hear_end_of(const ChatObserver::SeenCall& call);
+    void hear_edited(const calls::PreparedCall& made, const calls::Arguments& edited);
+
+    std::unique_ptr<start::Engine> engine;
+    std::map<std::string, options::Price> prices;
+    std::vector<Json> notes; // that the model has not got
+    std::vector<steps::NotedStep> made; // by calls in this process, also the operator's
+    std::size_t known_steps = 0; // of the engine
+    bool turn_begins = false; // it has changed nothing so far
+    std::optional<std::string> command_id; // of the command that runs
+    Json attached = Json::array();
+    bool keeps_session = true;
+    bool has_quit = false;
+};
+
+}

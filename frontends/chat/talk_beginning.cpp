@@ -1,0 +1,189 @@
+#include "frontends/chat/talk.hpp"
+
+#include "agent/session/session.hpp"
+#include "agent/session/turns.hpp"
+#include "frontends/chat/attachments.hpp"
+#include "frontends/chat/screen_service.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace frontends::chat {
+
+using namespace agent;
+using namespace runner;
+using namespace toolkit;
+
+// How a chat begins, and what it tells of what was said before.
+
+static bool is_default_server(const start::RunConfig& config)
+{
+    return config.server.base_url == "https://api.openai.com/v1";
+}
+
+// The default server takes nothing without a key.
+static bool is_set_up(const start::RunConfig& config)
+{
+    if (!config.replay.empty())
+        return true;
+    return !config.chat.model.empty()
+        && (!is_default_server(config) || !config.server.api_key.empty()
+            || !config.server.headers.empty());
+}
+
+static std::string missing_variables(const start::RunConfig& config)
+{
+    if (!is_default_server(config))
+        return "or export OAI_MODEL=NAME: the server is set, and no model of it";
+    if (!config.chat.model.empty())
+        return "or export OAI_API_KEY=KEY for api.openai.com, or OAI_BASE_URL=URL of another "
+               "server";
+    return "or export OAI_BASE_URL=URL OAI_MODEL=NAME, and OAI_API_KEY=KEY if the server wants one";
+}
+
+void Talk::tell_missing_model()
+{
+    channel.event("note",
+        {{"text", "no model is set up: /connect finds a server of models on this machine"}});
+    channel.event("note",
+        {{"text", "/demo shows a chat without a model: the tools are real, nothing is changed"}});
+    channel.event("note", {{"text", missing_variables(config)}});
+}
+
+static std::string latest_session(const std::string& workspace)
+{
+    for (const auto& entry : session::list_sessions(session::open_session_directory()))
+        if (entry.problem.empty() && entry.workspace == workspace)
+            return entry.name;
+    throw ToolError(Code::not_found, "no chat was held in this directory",
+        "'agentcli session list' lists all sessions, and -s NAME continues one");
+}
+
+std::optional<double> Talk::price_of(const Json& usage) const
+{
+    const auto found = prices.find(config.chat.model);
+    if (found == prices.end())
+        return std::nullopt;
+    return options::cost_of(usage, found->second);
+}
+
+void Talk::open(const Beginning& beginning)
+{
+    prices = beginning.prices;
+    keeps_session = beginning.keeps_session;
+    if (beginning.continues_latest)
+        config.beginning.session = latest_session(workspace);
+    if (is_set_up(config))
+        open_engine();
+}
+
+void Talk::open_engine()
+{
+    auto made = std::make_unique<start::Engine>(
+        config, start::Surroundings {redaction, observer, audit, approver, observer, cancel});
+    made->open();
+    engine = std::move(made);
+    known_steps = 0;
+    if (auto* session = engine->transcript().kept_in()) {
+        changes.begin_with(session->past_changes());
+        session->add_chat(workspace, config.chat.model);
+    }
+}
+
+// Empty if none is set up.
+std::string Talk::name_of_model() const
+{
+    if (!engine)
+        return {};
+    return config.chat.model.empty() ? "of the recording" : config.chat.model;
+}
+
+const char* Talk::name_of_approval() const
+{
+    static constexpr const char* modes[] {"never", "changes", "always"};
+    return modes[static_cast<int>(config.approve)];
+}
+
+// With the parameters that a line about a call shows.
+Json Talk::tools_in_hello() const
+{
+    Json tools = Json::array();
+    if (!engine)
+        return tools;
+    for (const auto* tool : engine->tools()) {
+        tools.push_back({{"name", tool->name}});
+        if (const Json& required = json::member(tool->schema, "required"); required.is_array())
+            tools.back()["required"] = required;
+    }
+    return tools;
+}
+
+void Talk::greet(const Look& look)
+{
+    Json fields {{"channel", 1}, {"version", AGENTCLI_VERSION}, {"tools", tools_in_hello()},
+        {"model", name_of_model()}, {"contextWindow", config.context_window},
+        {"approve", name_of_approval()},
+        {"look", look_of_screen(look, workspace, config.shown.reasoning)}};
+    if (keeps_session)
+        fields["history"] = history.lines();
+    if (config.replay.empty() && engine)
+        fields["endpoint"] = model::authority(model::parse_url(config.server.base_url));
+    if (const std::string name = session_name(); !name.empty())
+        fields["session"] = name;
+    channel.event("hello", fields);
+    if (!engine && !config.beginning.session.empty())
+        channel.event("note",
+            {{"text",
+                "the session " + config.beginning.session + " goes on when a model is set up"}});
+    if (!engine)
+        tell_missing_model();
+}
+
+void Talk::tell_meters()
+{
+    Json fields {{"model", name_of_model()}, {"approve", name_of_approval()},
+        {"session", session_name()}, {"contextWindow", config.context_window}};
+    if (engine && turns.total().counted().is_null())
+        fields["contextTokens"] = static_cast<std::uint64_t>(engine->tokens());
+    channel.event("meters", fields);
+}
+
+bool Talk::has_past() const
+{
+    if (!engine)
+        return false;
+    const Json& messages = engine->transcript().messages();
+    return std::any_of(messages.begin(), messages.end(),
+        [](const Json& message) { return json::string_member(message, "role") == "user"; });
+}
+
+// The last three turns, and how many messages precede them.
+void Talk::tell_past()
+{
+    static constexpr int told_turns = 3;
+    const Json& messages = engine->transcript().messages();
+    std::size_t first = messages.size();
+    for (int count = 0; first > 0 && count < told_turns;)
+        count += session::begins_turn(messages, --first) ? 1 : 0;
+    if (!has_past())
+        return;
+    for (std::size_t at = first; at < messages.size(); ++at) {
+        const std::string role = json::string_member(messages[at], "role");
+        const std::string text = model::text_of(messages[at]);
+        if (is_attachment(messages[at]))
+            continue;
+        if (session::is_note_to_model(messages[at]))
+            channel.event("note", {{"text", session::first_line_of_note(text)}});
+        else if (role == "user")
+            channel.event("said", {{"state", "delivered"}, {"text", text}, {"past", true}});
+        else if (role == "assistant" && !text.empty())
+            channel.event("message", {{"message", messages[at]}, {"past", true}});
+    }
+    observer.note("the session goes on"
+        + (first > 1 ? "; " + std::to_string(first) + " earlier messages are not shown"
+                     : std::string()));
+}
+
+}

@@ -1,0 +1,141 @@
+#include "frontends/chat/talk.hpp"
+
+#include "agent/session/session.hpp"
+#include "agent/session/turns.hpp"
+#include "agent/steps/undoable_steps.hpp"
+#include "frontends/chat/plain_words.hpp"
+#include "runner/start/undoer.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/shortened.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <poll.h>
+
+#include <utility>
+
+namespace frontends::chat {
+
+using namespace agent;
+using namespace runner;
+using namespace toolkit;
+
+// What turns change, and what the model has to know of it.
+
+bool Talk::is_agreed(const Json& question)
+{
+    const host::BusyWith asking(inbox, host::Inbox::Busy::turn); // it can be interrupted
+    const std::string id
+        = asks.open(host::Asks::Kind::approval, redaction_of_questions.redact_json(question));
+    bool is_cancelled = cancel.is_set();
+    std::optional<Json> answer = asks.take(id);
+    while (!answer && !is_cancelled) {
+        pollfd watched {cancel.descriptor(), POLLIN, 0};
+        poll(&watched, 1, -1);
+        is_cancelled = cancel.is_set(); // takes what has come
+        answer = asks.take(id);
+    }
+    asks.close(id, "withdrawn");
+    cancel.reset();
+    return answer && answer->at("verdict") == "yes";
+}
+
+void Talk::tell_model(const std::string& text)
+{
+    notes.push_back(session::note_to_model(text));
+    if (inbox.busy != host::Inbox::Busy::turn)
+        add_notes();
+}
+
+void Talk::add_notes()
+{
+    for (Json& note : std::exchange(notes, {}))
+        ready_engine().transcript().add(std::move(note));
+}
+
+void Talk::add_change(const Json& event)
+{
+    changes.take(event);
+    if (auto* session = engine ? engine->transcript().kept_in() : nullptr)
+        session->add_changes(event);
+}
+
+// Of what tools have changed in this process and is not undone.
+std::string Talk::words_about_files() const
+try {
+    if (made.empty())
+        return {};
+    const std::string root
+        = calls::workspace_of(start::undoing_tool(start::choose_manifest(config.tools.manifest)));
+    const auto changed = steps::changed_files(root, made);
+    if (changed.files == 0)
+        return {};
+    std::string words
+        = std::to_string(changed.files) + (changed.files == 1 ? " file changed" : " files changed");
+    if (changed.are_newest)
+        words += ": 'agentcli undo"
+            + (changed.steps == 1 ? "" : " --last " + std::to_string(changed.steps))
+            + "' undoes that";
+    else if (!session_name().empty())
+        words += ": /undo in this session undoes that";
+    return words;
+} catch (const ToolError&) { // what the last line can't say
+    return {};
+}
+
+static bool runs_programs(const start::Engine& engine, const std::string& name)
+{
+    for (const auto* tool : engine.tools())
+        if (tool->name == name)
+            return json::member(tool->effects, "programs") == true;
+    return false;
+}
+
+void Talk::hear_end_of(const ChatObserver::SeenCall& call)
+{
+    if (!engine)
+        return;
+    Json event {{"steps", Json::array()}, {"commands", Json::array()}};
+    for (const auto& all = engine->steps(); known_steps < all.size(); ++known_steps) {
+        event["steps"].push_back(Changes::step_in_event(all[known_steps]));
+        made.push_back(all[known_steps]);
+    }
+    if (runs_programs(*engine, call.tool))
+        event["commands"].push_back(call.tool + digest_of({{"arguments", call.arguments}}));
+    if (event["steps"].empty() && event["commands"].empty())
+        return;
+    if (std::exchange(turn_begins, false))
+        event["begins"] = true;
+    add_change(event);
+}
+
+// The members that differ, as they were and as they are.
+static Json difference_of(const Json& was, const Json& is)
+{
+    Json changed = Json::object();
+    for (const auto& [name, value] : was.items())
+        if (!is.contains(name))
+            changed[name] = {{"was", value}};
+        else if (is.at(name) != value)
+            changed[name] = {{"was", value}, {"is", is.at(name)}};
+    for (const auto& [name, value] : is.items())
+        if (!was.contains(name))
+            changed[name] = {{"is", value}};
+    return changed;
+}
+
+void Talk::hear_edited(const calls::PreparedCall& made, const calls::Arguments& edited)
+{
+    static constexpr std::size_t max_shown = 8 << 10;
+    observer.edited(made.call.id, edited.text);
+    channel.event("call",
+        {{"id", made.call.id}, {"tool", made.tool->name}, {"arguments", edited.text},
+            {"edited", true}});
+    const std::string changed = difference_of(made.arguments.json, edited.json)
+                                    .dump(-1, ' ', false, Json::error_handler_t::replace);
+    tell_model("the operator changed the arguments of your call of " + made.tool->name + " ("
+        + made.call.id + ") before it was run\nIts result above is that of the changed call: "
+        + text::shortened(changed, max_shown));
+}
+
+}

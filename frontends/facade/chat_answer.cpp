@@ -1,0 +1,187 @@
+#include "frontends/facade/chat_answer.hpp"
+
+#include "agent/model/finish.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/contains.hpp"
+#include "toolkit/text/lower_case.hpp"
+
+#include <array>
+#include <utility>
+
+namespace frontends::facade {
+
+using namespace agent;
+
+static std::string line_of(const Json& json)
+{
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+static const Json& result_of(const Told& told) { return json::member(told.end, "result"); }
+
+static std::string finish_of(const Told& told)
+{
+    if (told.end.is_null())
+        return "tool_calls";
+    if (json::string_member(result_of(told), "exitReason") == "content-filter")
+        return "content_filter";
+    const auto finish = model::finish_of(json::string_member(result_of(told), "finishReason"));
+    return finish == model::Finish::cut_off ? "length" : "stop";
+}
+
+static Json calls_of(const Told& told, bool has_index)
+{
+    Json calls = Json::array();
+    for (const auto& call : told.calls) {
+        Json one = Json::object();
+        if (has_index)
+            one["index"] = calls.size();
+        one["id"] = call.id;
+        one["type"] = "function";
+        one["function"] = {{"name", call.tool}, {"arguments", line_of(call.arguments)}};
+        calls.push_back(std::move(one));
+    }
+    return calls;
+}
+
+static Json with_frame(const AnswerFrame& frame, const char* object, Json choices)
+{
+    return {{"id", "chatcmpl-" + frame.run}, {"object", object}, {"created", frame.created},
+        {"model", frame.model}, {"choices", std::move(choices)}};
+}
+
+Json completion_of(const AnswerFrame& frame, const Told& told)
+{
+    const bool calls = told.end.is_null();
+    const Json answer = json::member(result_of(told), "answer");
+    Json message {{"role", "assistant"}, {"content", calls ? Json(told.last_text()) : answer},
+        {"refusal", nullptr}};
+    if (calls && told.last_text().empty())
+        message["content"] = nullptr;
+    if (calls)
+        message["tool_calls"] = calls_of(told, false);
+    const Json choice {{"index", 0}, {"message", std::move(message)}, {"logprobs", nullptr},
+        {"finish_reason", finish_of(told)}};
+    Json completion = with_frame(frame, "chat.completion", Json::array({choice}));
+    if (!told.usage().is_null())
+        completion["usage"] = told.usage();
+    return completion;
+}
+
+static std::string data_of(const Json& json) { return "data: " + line_of(json) + "\n\n"; }
+
+static std::string chunk(const AnswerFrame& frame, Json delta, const Json& finish)
+{
+    const Json choice {{"index", 0}, {"delta", std::move(delta)}, {"logprobs", nullptr},
+        {"finish_reason", finish}};
+    return data_of(with_frame(frame, "chat.completion.chunk", Json::array({choice})));
+}
+
+std::string first_chunk(const AnswerFrame& frame)
+{
+    return chunk(frame, {{"role", "assistant"}, {"content", ""}}, nullptr);
+}
+
+std::string text_chunk(const AnswerFrame& frame, const std::string& text)
+{
+    return text.empty() ? "" : chunk(frame, {{"content", text}}, nullptr);
+}
+
+std::string last_chunks(const AnswerFrame& frame, const Told& told, bool tells_usage)
+{
+    std::string text;
+    if (told.end.is_null())
+        text += chunk(frame, {{"tool_calls", calls_of(told, true)}}, nullptr);
+    text += chunk(frame, Json::object(), finish_of(told));
+    if (tells_usage) {
+        Json last = with_frame(frame, "chat.completion.chunk", Json::array());
+        last["usage"] = told.usage();
+        text += data_of(last);
+    }
+    return text + "data: [DONE]\n\n";
+}
+
+std::string error_event(const http::HttpResponse& error)
+{
+    std::string body = error.body;
+    while (!body.empty() && body.back() == '\n')
+        body.pop_back();
+    return "event: error\ndata: " + body + "\n\n";
+}
+
+static http::HttpResponse with_why(int status, const char* code, const Json& result)
+{
+    const std::string error = json::string_member(result, "error");
+    return http::error_response(status, code,
+        error.empty() ? "the run has ended without an answer" : error,
+        json::string_member(result, "hint"));
+}
+
+http::HttpResponse failure_of(const Told& told)
+{
+    static constexpr std::array limits {
+        "max-steps", "max-tool-calls", "max-seconds", "repeated-call", "max-total-tokens"};
+    const Json& result = result_of(told);
+    const std::string reason = json::string_member(result, "exitReason");
+    if (reason == "answered" || reason == "content-filter")
+        return {200};
+    if (text::contains(limits, reason))
+        return with_why(422, "AGENT_LIMIT", result);
+    if (reason == "timed-out")
+        return with_why(504, "TIMED_OUT", result);
+    if (reason == "interrupted" || reason == "lost")
+        return with_why(503, "RUN_CANCELLED", result);
+    if (json::member(result, "exitStatus") == Json(2))
+        return with_why(400, "BAD_REQUEST", result);
+    // What a turn has failed by is what it asks.
+    return result.contains("steps") ? with_why(502, "MODEL_FAILED", result)
+                                    : with_why(500, "INTERNAL", result);
+}
+
+static const char* type_of_error(int status)
+{
+    switch (status) {
+    case 401: return "authentication_error";
+    case 403: return "permission_error";
+    case 429: return "rate_limit_error";
+    default: return status >= 500 ? "server_error" : "invalid_request_error";
+    }
+}
+
+http::HttpResponse in_openai_form(std::string_view target, http::HttpResponse response)
+{
+    if (!target.starts_with("/openai/") || response.status < 400)
+        return response;
+    Json ours;
+    try {
+        ours = json::parse_bounded(response.body);
+    } catch (const ToolError&) {
+        return response;
+    }
+    const std::string code = json::string_member(ours, "code");
+    if (!json::member(ours, "error").is_string())
+        return response; // it has this form
+    if (response.status == 422 && code != "AGENT_LIMIT")
+        response.status = 400;
+    const std::string hint = json::string_member(ours, "hint");
+    const std::string message
+        = json::string_member(ours, "error") + (hint.empty() ? "" : " (" + hint + ")");
+    response.body = line_of({{"error",
+                        {{"message", message}, {"type", type_of_error(response.status)},
+                            {"param", nullptr}, {"code", text::in_lower_case(code)}}}})
+        + "\n";
+    return response;
+}
+
+Json model_list(const std::vector<std::string>& names)
+{
+    Json data = Json::array();
+    for (const auto& name : names)
+        data.push_back(
+            {{"id", name}, {"object", "model"}, {"created", 0}, {"owned_by", "agentcli"}});
+    return {{"object", "list"}, {"data", data}};
+}
+
+}

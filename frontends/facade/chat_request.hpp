@@ -1,0 +1,54 @@
+#pragma once
+
+#include "toolkit/json/json.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace frontends::facade {
+
+using namespace toolkit;
+
+// What a client says that a call of its tool has come to.
+struct ToolMessage {
+    std::string call; // the id that the client was given
+    std::string text;
+};
+
+// A request of a client of chat completions, as far as it means something here.
+// NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
+struct ChatRequest {
+    std::string model; // a profile
+    std::string instructions = {}; // its system messages
+    Json history = Json::array(); // the messages between those and the last one
+    Json prompt = {}; // the last message: a text, or parts; null if that answers a call
+    std::vector<ToolMessage> results = {}; // the last messages, if they answer calls
+    Json tools = Json::array(); // as `hostTools` of a run
+    Json output_schema = {}; // null: none
+    std::optional<double> temperature = {};
+    std::int64_t max_tokens = 0; // 0: no limit
+    bool is_streamed = false;
+    bool tells_usage = false; // at the end of a stream
+};
+
+// The schema of the body: it checks them, and is printed.
+const Json& chat_request_schema();
+
+// Throws BAD_REQUEST, UNSUPPORTED or TOO_LARGE naming the field or the message: also for what would
+// change the meaning of the answer and cannot be had. What changes nothing of it is left out.
+ChatRequest chat_request_in(Json body);
+
+// What of a request the profile allows, and how long a run waits for the results of calls.
+struct ChatRights {
+    std::vector<std::string> may; // of --host-may
+    std::int64_t max_tokens = 0; // 0: no limit
+    double seconds = 0;
+};
+
+// The body of POST /v1/runs that does what the request asks for. Throws UNSUPPORTED if it has
+// system messages and the profile refuses them.
+Json run_request_of(const ChatRequest& request, const ChatRights& rights);
+
+}

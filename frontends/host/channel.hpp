@@ -1,0 +1,86 @@
+#pragma once
+
+#include "agent/redaction/redaction.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/system/cancel.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace frontends::host {
+
+using namespace agent;
+using namespace toolkit;
+
+// The run channel: lines of a host on one descriptor, lines of events on the other. It keeps no
+// event: a line is written before the run continues.
+class Channel : public system::CancelSource {
+public:
+    // Hears a line, and returns whether what is under way has to end. At the end of the lines it
+    // hears nullopt.
+    using Hear = std::function<bool(const std::string* line)>;
+
+    // Becomes the client of `cancel`. Both have to outlive it.
+    Channel(int in, int out, const redaction::Redaction& redaction, system::Cancel& cancel);
+
+    void listen(Hear by) { hear = std::move(by); }
+
+    int descriptor() const override { return in; }
+    bool take_messages() override;
+    bool has_ended() const override { return is_over; }
+
+    // Of the events that follow; 0: they belong to none.
+    void set_turn(std::uint64_t number) { turn = number; }
+
+    // Redacted, with "event", "seq", "ts" and, in a turn, "turn". Throws what system_error() makes
+    // of a failure, and IO_ERROR if a host that has ended its input takes nothing more.
+    void event(const std::string& name, const Json& fields)
+    {
+        redacted_event(name, redaction.redact_json(fields));
+    }
+
+    // The id of a call, as all events have it.
+    Json id_in_events(const std::string& id) const
+    {
+        return redaction.redact_json({{"id", id}}).at("id");
+    }
+
+    // The same as event() for fields that are redacted already.
+    void redacted_event(const std::string& name, const Json& fields);
+
+    void error(const ToolError& error);
+
+    bool has_reader() const;
+
+    // True if reading ended because its lines could not be kept.
+    bool has_lost_input() const { return has_failed_to_read; }
+
+    // Returns the number of the last event.
+    std::uint64_t last_seq() const { return seq; }
+
+    // The client has said more than was heard so far.
+    bool has_input() const;
+
+private:
+    bool take_lines();
+    void write_line(const std::string& line) const;
+    void wait_for_reader() const;
+
+    int in;
+    int out;
+    const redaction::Redaction& redaction;
+    system::Cancel& cancel;
+    Hear hear;
+    std::string pending; // the beginning of a line
+    std::size_t searched = 0; // bytes of it without a newline
+    bool is_too_long = false; // the line is passed over
+    bool is_over = false;
+    bool has_failed_to_read = false;
+    std::uint64_t seq = 0;
+    std::uint64_t turn = 0;
+};
+
+}

@@ -1,0 +1,292 @@
+#include "frontends/host/host.hpp"
+
+#include "frontends/host/begin.hpp"
+#include "frontends/host/host_approver.hpp"
+#include "frontends/host/host_observer.hpp"
+#include "frontends/host/host_tools.hpp"
+#include "frontends/host/inbox.hpp"
+#include "frontends/host/turns.hpp"
+#include "runner/servers/choose_servers.hpp"
+#include "runner/start/ending.hpp"
+#include "runner/start/engine.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <new>
+#include <utility>
+
+#include <unistd.h>
+
+namespace frontends::host {
+
+using namespace agent;
+using namespace runner;
+using namespace toolkit;
+
+namespace {
+
+class Host {
+public:
+    Host(const start::RunConfig& config, const HostRights& rights, const HostSetting& setting,
+        system::Cancel& cancel)
+        : config(config)
+        , rights(rights)
+        , redaction(setting.secrets)
+        , redaction_of_questions(setting.secrets.of_questions())
+        , cancel(cancel)
+        , output(redaction, setting.debug)
+        , channel(setting.pipes.in, setting.pipes.out, redaction, cancel)
+        , asks(channel)
+        , inbox(channel, asks)
+        , observer(channel, redaction, output)
+        , approver(asks, redaction_of_questions, cancel)
+        , audit(
+              redaction, [this](const std::string& text) { observer.note(text); }, config.audit,
+              config.audit_directory)
+        , turns({channel, inbox, audit, cancel}, this->config)
+    {
+    }
+
+    // The exit status.
+    int run();
+
+private:
+    int serve();
+    bool has_started();
+    void greet();
+    void start();
+    bool work();
+    void wait_for_messages();
+    void run_calls(const std::vector<Json>& calls);
+    void tell_waiting();
+    calls::PreparedCall prepared(const Json& call);
+
+    start::RunConfig config;
+    const HostRights& rights;
+    const redaction::Redaction redaction;
+    const redaction::Redaction redaction_of_questions;
+    system::Cancel& cancel;
+    terminal::Output output; // of --debug alone
+    Channel channel;
+    ChannelAsks asks;
+    Inbox inbox;
+    HostObserver observer;
+    HostApprover approver;
+    audit::Audit audit;
+    std::unique_ptr<HostTools> host_tools;
+    std::unique_ptr<start::Engine> engine;
+    loop::Reason why_not_started = loop::Reason::misused;
+    bool is_open = false; // for turns
+    std::vector<std::string> labels; // of begin
+    std::uint64_t waiting_since = 0; // the event that says so
+    Turns turns;
+};
+
+void Host::greet()
+{
+    Json may = Json::array();
+    for (const auto& field : rights.may)
+        may.push_back(field);
+    Json fields {{"channel", 1}, {"version", AGENTCLI_VERSION}, {"model", config.chat.model}};
+    try {
+        if (config.replay.empty())
+            fields["endpoint"] = model::authority(model::parse_url(config.server.base_url));
+    } catch (const ToolError&) { // start() says why
+    }
+    fields["hostMay"] = may;
+    static constexpr const char* modes[] {"never", "changes", "always"};
+    fields["approve"] = modes[static_cast<int>(config.approve)];
+    fields["contextWindow"] = config.context_window;
+    channel.event("hello", fields);
+}
+
+// After the first message, which may have narrowed what the flags allow.
+void Host::start()
+{
+    const BusyWith starting(inbox, Inbox::Busy::starting);
+    const Json begin = inbox.begin.value_or(Json::object());
+    config = narrowed_by(begin, config, rights.may);
+    labels = begin.value("labels", std::vector<std::string>());
+    audit.set_labels(labels);
+    approver.ask_about(config.approve);
+    host_tools
+        = std::make_unique<HostTools>(begin.value("hostTools", Json::array()), asks, redaction);
+    engine = std::make_unique<start::Engine>(config,
+        start::Surroundings {redaction, observer, audit, approver, observer, cancel},
+        std::vector<calls::ToolSource*> {host_tools.get()});
+    engine->calls().hears_waiting = [this] { tell_waiting(); };
+    inbox.cancel_call = [this](const std::string& id) { return engine->calls().cancel(id); };
+    engine->open();
+    why_not_started = loop::Reason::failed;
+    engine->start_servers();
+    Json names = Json::array();
+    Json effects = Json::object();
+    for (const auto* tool : engine->tools()) {
+        names.push_back(tool->name);
+        if (!tool->effects.is_null())
+            effects[tool->name] = tool->effects;
+    }
+    Json fields {{"model", config.chat.model}, {"tools", names}, {"effects", effects}};
+    if (!config.beginning.session.empty())
+        fields["session"]
+            = config.beginning.fork.empty() ? config.beginning.session : config.beginning.fork;
+    channel.event("run", fields);
+}
+
+// Sends the event once for each change.
+void Host::tell_waiting()
+{
+    const Json open = asks.open_ids();
+    if (open.empty() || asks.has_answers() || channel.last_seq() == waiting_since)
+        return;
+    channel.event("waiting", {{"asks", open}});
+    waiting_since = channel.last_seq();
+}
+
+// A client's interruption ends what ran when it came; nothing of it is left for what comes next.
+void Host::wait_for_messages()
+{
+    pollfd watched {cancel.descriptor(), POLLIN, 0};
+    poll(&watched, 1, -1);
+    cancel.is_set();
+    cancel.reset();
+}
+
+calls::PreparedCall Host::prepared(const Json& call)
+{
+    calls::PreparedCall result
+        = engine->calls().prepare({call.at("id"), call.at("tool"), call.at("arguments").dump()});
+    result.by = "host";
+    result.labels = call.value("labels", std::vector<std::string>());
+    result.needs_approval = call.value("approve", false);
+    result.is_told_at_once = true;
+    result.is_trusted = rights.calls_are_trusted;
+    return result;
+}
+
+// Calls that come meanwhile run beside these.
+void Host::run_calls(const std::vector<Json>& calls)
+{
+    const BusyWith calling(inbox, Inbox::Busy::calls);
+    std::vector<model::ToolCall> made;
+    const auto take = [&](const std::vector<Json>& some) {
+        std::vector<calls::PreparedCall> ready;
+        for (const auto& call : some) {
+            ready.push_back(prepared(call));
+            made.push_back(ready.back().call);
+            observer.calls(0, {ready.back().call});
+        }
+        return ready;
+    };
+    try {
+        engine->calls().run(
+            take(calls),
+            [&](std::size_t index, const calls::ToolAnswer& answer) {
+                observer.result(made[index], answer);
+                inbox.end_call(made[index].id);
+            },
+            [&] { return take(inbox.take_calls()); });
+    } catch (const ToolError& error) {
+        if (!cancel.is_set())
+            channel.error(error);
+    } catch (const std::exception& error) {
+        channel.error(start::report_of(error));
+    }
+    for (const auto& call : made)
+        inbox.end_call(call.id);
+    cancel.reset();
+}
+
+// Returns whether there was something to do.
+bool Host::work()
+{
+    if (std::vector<Json> calls = inbox.take_calls(); !calls.empty()) {
+        run_calls(calls);
+        return true;
+    }
+    if (const auto say = inbox.take_say()) {
+        turns.take(*engine, *say);
+        return true;
+    }
+    return false;
+}
+
+// Returns whether a conversation can be had.
+bool Host::has_started()
+{
+    try {
+        start();
+        return true;
+    } catch (const ToolError& error) {
+        if (cancel.is_set())
+            return true; // the loop ends
+        channel.error(error);
+        return false;
+    } catch (const std::exception& error) {
+        channel.error(start::report_of(error));
+        return false;
+    }
+}
+
+int Host::serve()
+{
+    greet();
+    while (!inbox.is_over() && cancel.signal() == 0) {
+        if (inbox.has_refused())
+            return static_cast<int>(loop::Reason::misused);
+        if (is_open && work())
+            continue;
+        if (!inbox.has_begun() || is_open)
+            wait_for_messages();
+        else if (is_open = has_started(); !is_open)
+            return static_cast<int>(why_not_started);
+    }
+    if (!channel.has_lost_input())
+        return 0;
+    channel.error(start::report_of(std::bad_alloc()));
+    return static_cast<int>(loop::Reason::failed);
+}
+
+int Host::run()
+{
+    int status = 0;
+    try {
+        status = serve();
+    } catch (const ToolError& error) {
+        status = static_cast<int>(
+            channel.has_reader() ? loop::Reason::failed : loop::Reason::stdout_closed);
+        if (channel.has_reader())
+            output.note(terminal::one_line(error));
+    }
+    return cancel.signal() != 0 ? 128 + cancel.signal() : status;
+}
+
+}
+
+int serve_host(const start::RunConfig& config, const HostRights& rights, const HostSetting& setting,
+    system::Cancel& cancel)
+{
+    Host host(config, rights, setting, cancel);
+    return host.run();
+}
+
+int run_host(
+    const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
+{
+    start::RunConfig config = start::run_config_of(options);
+    config.chat.streaming = model::Streaming::on;
+    config.shown.text = config.output_schema_file.empty();
+    servers::RunServers servers = servers::servers_of_run(options, secrets);
+    if (servers.problem)
+        throw ToolError(*servers.problem);
+    for (const auto& note : servers.notes)
+        terminal::print_note(redaction::Redaction(servers.secrets).redact(note));
+    config.servers = std::move(servers.entries);
+    const HostRights rights {options.host_may, options.trusts_host_calls};
+    return serve_host(
+        config, rights, {servers.secrets, options.debug, {STDIN_FILENO, STDOUT_FILENO}}, cancel);
+}
+
+}

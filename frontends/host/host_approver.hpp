@@ -1,0 +1,85 @@
+#pragma once
+
+#include "agent/calls/approval_mode.hpp"
+#include "agent/calls/approver.hpp"
+#include "frontends/host/asks.hpp"
+#include "runner/terminal/trial.hpp"
+#include "toolkit/system/cancel.hpp"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace frontends::host {
+
+using namespace agent;
+using namespace runner;
+using namespace toolkit;
+
+// Asks the host whether a call may be run, while other calls are under way.
+class HostApprover : public calls::Approver {
+public:
+    // `redaction` hides nothing that the model could have chosen.
+    HostApprover(Asks& asks, const redaction::Redaction& redaction, system::Cancel& cancel)
+        : asks(asks)
+        , redaction(redaction)
+        , cancel(cancel)
+    {
+    }
+
+    void ask_about(calls::Approve calls) { when = calls; }
+
+    // Of the question about a call, beside what it asks; may be empty.
+    std::function<Json(const calls::PreparedCall& call)> more_of;
+
+    // Hears that the operator wants a call to be run with other arguments; may be empty.
+    std::function<void(const calls::PreparedCall& made, const calls::Arguments& edited)>
+        tell_edited;
+
+    bool asks_about(const calls::OfferedTool& tool) const override;
+
+    // Shows the call, and what it would change if the tool has a dry run. After a yes the dry run
+    // is made again, and if it answers other bytes, or ends otherwise, the host is asked again. An
+    // "always" holds for the same call, byte for byte. An answer with arguments is none yet: these
+    // are checked and tried as those of the model, and the question is put about them.
+    std::optional<calls::Decision> ask(calls::CallId id, const calls::PreparedCall& call) override;
+    std::optional<calls::Decision> take(calls::CallId id) override;
+    void withdraw(calls::CallId id) override;
+    void watch(system::Watch& watch) const override;
+    void step() override;
+
+private:
+    // What a question is about.
+    struct Subject {
+        const calls::PreparedCall* made; // by the model
+        std::shared_ptr<const calls::PreparedCall> edited = {}; // by the operator; null: it is not
+        terminal::Trial trial = {};
+
+        const calls::PreparedCall& call() const { return edited ? *edited : *made; }
+    };
+    struct Open {
+        std::string ask;
+        Subject subject;
+    };
+
+    // `more`: fields of the question that are redacted already.
+    std::optional<calls::Decision> show(calls::CallId id, Subject subject, const Json& more = {});
+    void show_again(calls::CallId id, Subject subject, const Json& more);
+    void settle(calls::CallId id, Subject subject, const Json& answer);
+    void ask_about(calls::CallId id, const Subject& before, const Json& arguments);
+    Subject edited_subject(const Subject& before, const Json& arguments);
+    calls::Decision approved(const Subject& subject, const std::string& verdict);
+
+    Asks& asks;
+    const redaction::Redaction& redaction;
+    system::Cancel& cancel;
+    calls::Approve when = calls::Approve::never;
+    std::set<std::string> always;
+    std::map<calls::CallId, Open> open;
+    std::map<calls::CallId, calls::Decision> decisions;
+};
+
+}

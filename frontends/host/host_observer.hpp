@@ -1,0 +1,66 @@
+#pragma once
+
+#include "agent/loop/observer.hpp"
+#include "agent/model/trace.hpp"
+#include "frontends/host/channel.hpp"
+#include "runner/terminal/output.hpp"
+
+#include <set>
+#include <string>
+
+namespace frontends::host {
+
+using namespace agent;
+using namespace runner;
+using namespace toolkit;
+
+// Tells the host what a conversation does, as it happens.
+class HostObserver : public loop::Observer, public model::Trace {
+public:
+    // What an operator debugs by goes to `output`.
+    HostObserver(Channel& channel, const redaction::Redaction& redaction, terminal::Output& output)
+        : channel(channel)
+        , redaction(redaction)
+        , output(output)
+    {
+    }
+
+    void step_begins(std::size_t) override { }
+    redaction::RedactedStream redacted_stream() const override
+    {
+        return redaction::RedactedStream(redaction);
+    }
+    void text(std::string_view piece) override;
+    void text_ends() override { }
+    void reasoning(std::string_view piece) override;
+    void reasoning_pauses() override { }
+    void reasoning_ends() override { }
+    void message(std::size_t step, const model::Reply& reply, const Json& shown) override;
+    void calls(std::size_t step, const std::vector<model::ToolCall>& calls) override;
+    void result(const model::ToolCall& call, const calls::ToolAnswer& answer) override;
+    void context(const Json& fields, const std::string& words) override;
+    void note(std::string_view text) override { channel.event("note", {{"text", text}}); }
+    void note_once(const std::string& text) override;
+
+    std::string redacted(const std::string& text) const override { return redaction.redact(text); }
+    void debug(std::string_view title, std::string_view text) override
+    {
+        output.debug(title, text);
+    }
+
+protected:
+    // Of the event.
+    virtual Json fields_of_result(
+        const model::ToolCall& call, const calls::ToolAnswer& answer) const;
+    virtual Json fields_of_usage(const Json& usage) { return {{"usage", usage}}; }
+
+    void tell(const std::string& name, const Json& fields) { channel.event(name, fields); }
+
+private:
+    Channel& channel;
+    const redaction::Redaction& redaction;
+    terminal::Output& output;
+    std::set<std::string> noted; // once
+};
+
+}

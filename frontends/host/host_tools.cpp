@@ -1,0 +1,165 @@
+#include "frontends/host/host_tools.hpp"
+
+#include "agent/calls/schema_patterns.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/duration.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <cmath>
+#include <set>
+#include <utility>
+
+namespace frontends::host {
+
+using namespace agent;
+using namespace toolkit;
+
+static constexpr double usual_seconds = 30;
+
+HostTools::HostTool HostTools::tool_of(const Json& declared)
+{
+    HostTool tool;
+    tool.name = declared.at("name");
+    tool.description = declared.at("description");
+    tool.schema = declared.at("schema");
+    tool.changes_files = declared.value("changes", true);
+    tool.needs_approval = declared.value("approve", false);
+    tool.timeout = std::chrono::milliseconds(
+        std::llround(declared.value("timeoutSeconds", usual_seconds) * 1000));
+    if (tool.name.find("__") != std::string::npos)
+        throw ToolError(Code::bad_request,
+            "the host tool " + text::in_quotes(tool.name) + " has '__' in its name",
+            "such names belong to tools of servers");
+    try {
+        tool.checked_schema
+            = std::make_shared<const json::Schema>(tool.schema, calls::compiled_by_re2);
+    } catch (const ToolError& error) {
+        throw ToolError(error.code,
+            "the schema of the host tool " + text::in_quotes(tool.name) + ": " + error.message,
+            error.hint);
+    }
+    return tool;
+}
+
+HostTools::HostTools(const Json& declared, Asks& asks, const redaction::Redaction& redaction)
+    : asks(asks)
+    , redaction(redaction)
+{
+    std::set<std::string> names;
+    for (const auto& one : declared) {
+        list.push_back(tool_of(one));
+        if (!names.insert(list.back().name).second)
+            throw ToolError(
+                Code::bad_request, "two host tools are named " + text::in_quotes(list.back().name));
+    }
+}
+
+std::vector<const calls::OfferedTool*> HostTools::tools() const
+{
+    std::vector<const calls::OfferedTool*> all;
+    for (const auto& tool : list)
+        all.push_back(&tool);
+    return all;
+}
+
+bool HostTools::begin(
+    calls::CallId id, const calls::OfferedTool& tool, const calls::Arguments& arguments)
+{
+    if (open.size() >= calls::most_calls_at_once)
+        return false;
+    const auto& host_tool
+        = static_cast<const HostTool&>(tool); // each that is offered is one of the list
+    const double seconds = std::chrono::duration<double>(host_tool.timeout).count();
+    const std::string ask = asks.open(Asks::Kind::host_tool,
+        {{"tool", tool.name}, {"arguments", arguments.json}, {"timeoutSeconds", seconds}});
+    open[id] = {ask, &host_tool, Clock::now()};
+    return true;
+}
+
+void HostTools::end(calls::CallId id, const Open& call, calls::ToolAnswer answer, std::size_t bytes)
+{
+    answer.sandbox = {{"level", "unknown"}, {"by", "host"}};
+    calls::ToolResult result {.answer = std::move(answer)};
+    result.duration
+        = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - call.begun);
+    result.output_bytes = bytes;
+    ended[id] = std::move(result);
+}
+
+void HostTools::cancel(calls::CallId id, calls::Cancelled why)
+{
+    const auto found = open.find(id);
+    if (found == open.end())
+        return;
+    const Open call = found->second;
+    open.erase(found);
+    const std::string end_of_call
+        = why == calls::Cancelled::call ? " was cancelled" : " was interrupted";
+    end(id, call,
+        calls::failed({Code::internal,
+                          text::in_quotes(call.tool->name) + end_of_call
+                              + ": whether the host has done anything is not known"},
+            &redaction));
+    asks.close(call.ask, "withdrawn"); // last: it throws if the host is gone
+}
+
+void HostTools::watch(system::Watch& watch) const
+{
+    if (!ended.empty() || asks.has_answers())
+        watch.until(Clock::now());
+    for (const auto& [id, call] : open)
+        watch.until(call.begun + call.tool->timeout);
+}
+
+// An error of the host's is an answer, as it is for every tool.
+static calls::ToolAnswer answer_of_host(const Json& fields, const std::string& tool)
+{
+    calls::ToolAnswer answer;
+    if (fields.contains("output")) {
+        const Json& output = fields.at("output"); // a text is told as it is
+        answer.content = output.is_string() ? output.get<std::string>() : output.dump();
+        return answer;
+    }
+    const Json& error = fields.at("error");
+    answer.content = Json {{"error", error.at("message")}, {"code", error.at("code")}}.dump();
+    answer.code = error.at("code");
+    answer.failure = tool + " failed: " + error.at("message").get<std::string>();
+    return answer;
+}
+
+void HostTools::step()
+{
+    std::vector<std::string> late;
+    for (auto at = open.begin(); at != open.end();) {
+        const auto& [id, call] = *at;
+        if (const auto fields = asks.take(call.ask)) {
+            calls::ToolAnswer answer = answer_of_host(*fields, call.tool->name);
+            const std::size_t bytes = answer.content.size();
+            end(id, call, std::move(answer), bytes);
+        } else if (Clock::now() >= call.begun + call.tool->timeout) {
+            late.push_back(call.ask);
+            end(id, call,
+                calls::failed(
+                    {Code::timed_out,
+                        text::in_quotes(call.tool->name) + " was not answered by the host within "
+                            + text::duration_text(call.tool->timeout)},
+                    &redaction));
+        } else {
+            ++at;
+            continue;
+        }
+        at = open.erase(at);
+    }
+    for (const auto& ask : late) // last: it throws if the host is gone
+        asks.close(ask, "timed-out");
+}
+
+std::optional<calls::ToolResult> HostTools::take(calls::CallId id)
+{
+    auto taken = ended.extract(id);
+    if (taken.empty())
+        return std::nullopt;
+    return std::move(taken.mapped());
+}
+
+}

@@ -1,0 +1,108 @@
+#include "frontends/host/turns.hpp"
+
+#include "runner/start/ending.hpp"
+#include "toolkit/system/hash.hpp"
+
+#include <chrono>
+#include <utility>
+
+namespace frontends::host {
+
+using namespace agent;
+using namespace runner;
+using namespace toolkit;
+
+std::vector<start::Engine::Turn::Message> Turns::steering_messages()
+{
+    std::vector<start::Engine::Turn::Message> all;
+    if (take_notes)
+        for (auto& note : take_notes())
+            all.push_back({std::move(note)});
+    for (const auto& say : by.inbox.take_steering()) {
+        tell_said(by.channel, say, "delivered");
+        for (auto& message : messages(say))
+            all.push_back(std::move(message));
+    }
+    return all;
+}
+
+loop::Stop Turns::ask(start::Engine& engine, const Json& say, loop::Tally& tally)
+{
+    try {
+        by.cancel.end_after(config.limits.time);
+        by.audit.begin(say.is_null() ? "" : system::sha256(start::prompt_of(say)));
+        return engine.turn(
+            {say.is_null() ? std::vector<start::Engine::Turn::Message>() : messages(say),
+                [this] { return steering_messages(); }, true},
+            tally);
+    } catch (const ToolError& error) {
+        return start::stop_of(error, loop::Reason::failed, config.limits.time, by.cancel);
+    } catch (const std::exception& error) {
+        return start::stop_of(error);
+    }
+}
+
+// The trail has to be complete: a turn of which it does not tell has failed.
+void Turns::write_down(loop::Stop& stop, const loop::Tally& tally)
+{
+    try {
+        const std::string hash
+            = stop.reason == loop::Reason::answered ? system::sha256(stop.answer) : "";
+        by.audit.end(
+            {loop::name_of(stop.reason), start::status_of(stop, by.cancel), tally.steps(), hash});
+    } catch (const ToolError& error) {
+        stop = {loop::Reason::failed, "", error.message, error.hint};
+    } catch (const std::exception& error) {
+        stop = start::stop_of(error);
+    }
+}
+
+void Turns::count_usage(const Json& usage)
+{
+    loop::Tally one;
+    one.add_usage(usage);
+    sum.add(one);
+}
+
+void Turns::take(start::Engine& engine, const Json& say)
+{
+    const BusyWith asking(by.inbox, Inbox::Busy::turn);
+    const auto begun = system::Watch::Clock::now();
+    by.channel.set_turn(++count);
+    by.channel.event("turn", {{"state", "begins"}});
+    if (!say.is_null())
+        tell_said(by.channel, say, "delivered");
+    loop::Tally tally;
+    loop::Stop stop = ask(engine, say, tally);
+    engine.end_turn();
+    write_down(stop, tally);
+    end(stop, tally, begun);
+}
+
+loop::Stop Turns::compact(start::Engine& engine)
+{
+    const BusyWith asking(by.inbox, Inbox::Busy::turn);
+    const auto begun = system::Watch::Clock::now();
+    by.channel.set_turn(++count);
+    by.channel.event("turn", {{"state", "begins"}});
+    by.cancel.end_after(config.limits.time);
+    loop::Tally tally;
+    loop::Stop stop = engine.compact(tally);
+    end(stop, tally, begun);
+    return stop;
+}
+
+void Turns::end(
+    const loop::Stop& stop, const loop::Tally& tally, system::Watch::Clock::time_point begun)
+{
+    sum.add(tally);
+    const std::chrono::duration<double> taken = system::Watch::Clock::now() - begun;
+    Json fields {{"state", "ends"}};
+    fields.update(tally.summary(stop, start::status_of(stop, by.cancel)));
+    fields["seconds"] = taken.count();
+    by.channel.event("turn", fields);
+    by.channel.set_turn(0);
+    by.cancel.reset();
+}
+
+}

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "agent/audit/audit.hpp"
+#include "agent/loop/tally.hpp"
+#include "frontends/host/channel.hpp"
+#include "frontends/host/inbox.hpp"
+#include "runner/start/engine.hpp"
+#include "runner/start/run_config.hpp"
+#include "runner/start/user_message.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/system/cancel.hpp"
+#include "toolkit/system/watch.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace frontends::host {
+
+using namespace agent;
+using namespace runner;
+using namespace toolkit;
+
+// The turns of a client: each with its events, its limits, and its lines in the trail.
+class Turns {
+public:
+    struct By {
+        Channel& channel;
+        Inbox& inbox;
+        audit::Audit& audit;
+        system::Cancel& cancel;
+    };
+
+    // What a say goes to the model as; a chat has more of it.
+    std::function<std::vector<start::Engine::Turn::Message>(const Json& say)> messages
+        = start::messages_of;
+
+    // All have to outlive it.
+    Turns(const By& by, const start::RunConfig& config)
+        : by(by)
+        , config(config)
+    {
+    }
+
+    // Asked before each request of a turn for messages that precede those of the client.
+    std::function<std::vector<Json>()> take_notes;
+
+    // A whole one. `say` is what begins it; null if the transcript ends with that already.
+    void take(start::Engine& engine, const Json& say);
+
+    // A turn of its own, in which a summary takes the place of older messages.
+    loop::Stop compact(start::Engine& engine);
+
+    // Of replies to others that these turns have asked.
+    void count_usage(const Json& usage);
+
+    // What the replies of all turns have cost.
+    const loop::Tally& total() const { return sum; }
+
+private:
+    loop::Stop ask(start::Engine& engine, const Json& say, loop::Tally& tally);
+    std::vector<start::Engine::Turn::Message> steering_messages();
+    void write_down(loop::Stop& stop, const loop::Tally& tally);
+    void end(
+        const loop::Stop& stop, const loop::Tally& tally, system::Watch::Clock::time_point begun);
+
+    By by;
+    const start::RunConfig& config;
+    loop::Tally sum;
+    std::uint64_t count = 0;
+};
+
+}

@@ -1,0 +1,26 @@
+#include "frontends/investigate/gate.hpp"
+
+namespace frontends::investigate {
+
+static calls::Decision refusal(const char* reason, const char* hint)
+{
+    return {false, reason, "", hint, Code::conflict};
+}
+
+std::optional<calls::Decision> Gate::ask(calls::CallId /*id*/, const calls::PreparedCall& call)
+{
+    const std::string& name = call.tool->name;
+    if (is_last)
+        return name == report_name
+            ? calls::Decision()
+            : refusal("a limit of the investigation is reached", "call report now");
+    has_begun = has_begun || name == scratchpad_name;
+    if (!has_begun)
+        return refusal("the scratchpad comes first",
+            "call scratchpad with what is to be found out, then this again");
+    if (name != scratchpad_name && name != report_name)
+        ++count;
+    return calls::Decision();
+}
+
+}

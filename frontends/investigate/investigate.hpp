@@ -1,0 +1,19 @@
+#pragma once
+
+#include "agent/redaction/redaction.hpp"
+#include "runner/options/options.hpp"
+#include "toolkit/system/cancel.hpp"
+
+namespace frontends::investigate {
+
+using namespace agent;
+using namespace runner;
+using namespace toolkit;
+
+// `agentcli investigate`: prints the report on a question of the command line as text, or as it is
+// (--json). Without a question it is a tool, and keeps the contract: one request on stdin, one line
+// of JSON on stdout or stderr. Answers the exit status: of a question that of a run.
+int run_investigate(
+    const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel);
+
+}

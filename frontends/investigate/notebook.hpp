@@ -1,0 +1,75 @@
+#pragma once
+
+#include "agent/calls/tool_source.hpp"
+#include "agent/loop/conversation.hpp"
+#include "frontends/investigate/gate.hpp"
+#include "frontends/investigate/report.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace frontends::investigate {
+
+using namespace agent;
+using namespace toolkit;
+
+// Does it come from one of the two functions, whatever the model has called them?
+bool is_answer_of_function(const calls::ToolAnswer& answer);
+
+// The functions `scratchpad` and `report` of an investigation, which it has beside its tools. The
+// report is its answer; one that can be made better is sent back, for each reason once.
+class Notebook : public calls::ToolSource, public loop::CalledAnswer {
+public:
+    // All have to outlive it.
+    Notebook(const Workspace& workspace, const SeenTexts& seen, const Gate& gate);
+
+    // From now on a report is taken as it comes.
+    void expect_last_report() { is_last = true; }
+
+    // The last report that was made, also if it was sent back; nothing if there is none that a call
+    // of a tool has preceded.
+    const std::optional<CheckedReport>& report() const { return checked; }
+
+    // Why there will be none; empty if there may be one.
+    const std::string& failure() const { return given_up; }
+
+    // Null if nothing was noted.
+    const Json& scratchpad() const { return notes; }
+
+    std::vector<const calls::OfferedTool*> tools() const override;
+    bool begin(calls::CallId id, const calls::OfferedTool& tool,
+        const calls::Arguments& arguments) override;
+    void cancel(calls::CallId /*id*/, calls::Cancelled /*why*/) override { } // all have ended
+    void watch(system::Watch& watch) const override;
+    void step() override { }
+    std::optional<calls::ToolResult> take(calls::CallId id) override;
+
+    std::vector<Json> last_messages(const Json& messages) const override;
+    std::string request_to_call() override;
+    bool is_there() const override { return is_accepted || is_last || !given_up.empty(); }
+
+private:
+    Json take_notes(const Json& arguments);
+    Json take_report(const Json& arguments);
+    Json problems_of(const Json& report);
+
+    const Workspace& workspace;
+    const SeenTexts& seen;
+    const Gate& gate;
+    calls::OfferedTool scratchpad_tool;
+    calls::OfferedTool report_tool;
+    std::map<calls::CallId, calls::ToolResult> ended;
+    Json notes;
+    std::optional<CheckedReport> checked;
+    std::string given_up;
+    bool is_accepted = false;
+    bool is_last = false;
+    bool was_told_to_call = false;
+    bool was_told_to_look = false;
+    bool was_told_of_evidence = false;
+    bool was_told_of_open_lines = false;
+};
+
+}

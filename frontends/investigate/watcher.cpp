@@ -1,0 +1,20 @@
+#include "frontends/investigate/watcher.hpp"
+
+#include "frontends/investigate/notebook.hpp"
+
+namespace frontends::investigate {
+
+using namespace agent;
+using namespace toolkit;
+
+// What the model says by one of the functions is no evidence of anything.
+void Watcher::result(const model::ToolCall& call, const calls::ToolAnswer& answer)
+{
+    if (answer.code.empty() && !is_answer_of_function(answer)) {
+        seen.add(call.arguments);
+        seen.add(answer.content);
+    }
+    shown.result(call, answer);
+}
+
+}

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "agent/loop/observer.hpp"
+#include "frontends/investigate/evidence.hpp"
+
+namespace frontends::investigate {
+
+using namespace agent;
+using namespace toolkit;
+
+// Remembers what the calls of tools that have succeeded named and answered; another observer shows
+// what happens.
+class Watcher : public loop::Observer {
+public:
+    // Both have to outlive it.
+    Watcher(loop::Observer& shown, SeenTexts& seen)
+        : shown(shown)
+        , seen(seen)
+    {
+    }
+
+    void step_begins(std::size_t step) override { shown.step_begins(step); }
+    redaction::RedactedStream redacted_stream() const override { return shown.redacted_stream(); }
+    void text(std::string_view piece) override { shown.text(piece); }
+    void text_ends() override { shown.text_ends(); }
+    void reasoning(std::string_view piece) override { shown.reasoning(piece); }
+    void reasoning_pauses() override { shown.reasoning_pauses(); }
+    void reasoning_ends() override { shown.reasoning_ends(); }
+    void message(std::size_t step, const model::Reply& reply, const Json& as_shown) override
+    {
+        shown.message(step, reply, as_shown);
+    }
+    void calls(std::size_t step, const std::vector<model::ToolCall>& calls) override
+    {
+        shown.calls(step, calls);
+    }
+    void result(const model::ToolCall& call, const calls::ToolAnswer& answer) override;
+    void context(const Json& fields, const std::string& words) override
+    {
+        shown.context(fields, words);
+    }
+    void note(std::string_view text) override { shown.note(text); }
+    void note_once(const std::string& text) override { shown.note_once(text); }
+
+private:
+    loop::Observer& shown;
+    SeenTexts& seen;
+};
+
+}

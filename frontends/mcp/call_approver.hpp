@@ -1,0 +1,81 @@
+#pragma once
+
+#include "agent/calls/approval_mode.hpp"
+#include "agent/calls/approver.hpp"
+#include "frontends/mcp/call_clients.hpp"
+#include "frontends/mcp/client_requests.hpp"
+#include "frontends/mcp/question_desk.hpp"
+#include "runner/terminal/trial.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace frontends::mcp {
+
+using namespace runner;
+
+// Decides whether calls of clients may be run, while other calls are under way: with the roots of
+// the client (B8), and by asking (E1 to E6). A call is tried first, and shown with what it would
+// change; after a yes it is tried again, and if that answers other bytes, or ends otherwise, the
+// question is put again.
+class CallApprover : public calls::Approver {
+public:
+    struct By {
+        CallClients& clients;
+        ClientRequests& requests;
+        QuestionDesk& desk;
+    };
+
+    CallApprover(calls::Approve when, const By& by, std::string workspace)
+        : when(when)
+        , by(by)
+        , workspace(std::move(workspace))
+    {
+    }
+
+    bool asks_about(const calls::OfferedTool& tool) const override;
+    std::optional<calls::Decision> ask(calls::CallId id, const calls::PreparedCall& call) override;
+    std::optional<calls::Decision> take(calls::CallId id) override;
+    void withdraw(calls::CallId id) override;
+    void watch(system::Watch& watch) const override;
+    void step() override;
+
+    // A dry run of a tool of this source has not ended.
+    bool uses(const calls::ToolSource& source) const;
+
+private:
+    enum class Stage { roots, trial, question, second_trial };
+    struct Open {
+        const calls::PreparedCall* call;
+        Stage stage = Stage::roots;
+        std::optional<terminal::TrialCall> running = {};
+        terminal::Trial shown = {};
+        CallAnswer answer = {};
+        std::optional<std::uint64_t> roots_request = {}; // that it waits for
+        bool has_sent_roots_request = false;
+    };
+    using Decided = std::optional<calls::Decision>;
+
+    Decided advance(calls::CallId id, Open& open);
+    Decided await_roots(calls::CallId id, Open& open);
+    Decided take_roots(calls::CallId id, Open& open, ClientState& state);
+    Decided begin(calls::CallId id, Open& open);
+    void try_again(calls::CallId id, Open& open, Stage stage);
+    Decided take_trial(calls::CallId id, Open& open);
+    Decided take_second_trial(calls::CallId id, Open& open);
+    Decided put(calls::CallId id, Open& open, const std::string& notice);
+    Decided decide(calls::CallId id, const Open& open);
+    std::string key_of(calls::CallId id, const calls::PreparedCall& call) const;
+
+    calls::Approve when;
+    By by;
+    std::string workspace;
+    std::map<std::string, std::string> always; // what the audit is told, by key_of()
+    std::map<calls::CallId, Open> open_calls;
+    std::map<calls::CallId, calls::Decision> decisions;
+    std::vector<terminal::TrialCall> cancelled; // that have not ended
+};
+
+}

@@ -1,0 +1,27 @@
+#include "frontends/mcp/call_clients.hpp"
+
+#include <utility>
+
+namespace frontends::mcp {
+
+void CallClients::remove(calls::CallId call)
+{
+    clients.erase(call);
+    answers.erase(call);
+}
+
+const ClientCall* CallClients::find(calls::CallId call) const
+{
+    const auto found = clients.find(call);
+    return found == clients.end() ? nullptr : found->second;
+}
+
+std::optional<CallClients::Answer> CallClients::take_answer(calls::CallId call)
+{
+    auto taken = answers.extract(call);
+    if (taken.empty())
+        return std::nullopt;
+    return std::move(taken.mapped());
+}
+
+}

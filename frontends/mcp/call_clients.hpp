@@ -1,0 +1,62 @@
+#pragma once
+
+#include "agent/calls/tool_source.hpp"
+#include "frontends/mcp/client_state.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/mcp/envelope.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace frontends::mcp {
+
+using namespace agent;
+using namespace toolkit;
+
+// A call as a client has made it.
+struct ClientCall {
+    std::uint64_t scope = 0; // of its sender, like the next
+    std::uint64_t address = 0;
+    std::string id; // as its line has it
+    toolkit::mcp::Era era = toolkit::mcp::Era::legacy;
+    std::string progress_token = {}; // as its line has it; empty: nobody wants to hear of it
+    Json via = {}; // for the audit
+    std::size_t bytes = 0; // of its line
+    bool is_structured = false; // its tool declares its answers
+
+    std::string principal = {}; // all that a question to one of them may be answered by
+    bool can_be_asked = false; // by a form
+    bool hears_requests = false; // of the legacy eras: in the stream of this call
+    std::shared_ptr<ClientState> state = {}; // likewise; null: none
+    std::optional<std::string> request_state = {}; // of the modern era: what it was given
+    Json responses = {}; // likewise, to what it was asked
+};
+
+// The calls under way, and who has made them.
+class CallClients {
+public:
+    void add(calls::CallId call, const ClientCall& client) { clients[call] = &client; }
+    void remove(calls::CallId call);
+
+    // Null if it is not under way.
+    const ClientCall* find(calls::CallId call) const;
+
+    // The call is answered by this line in place of its result: it was not run, and its client is
+    // told why by other means. `error` is the code if the line is an error of the protocol.
+    struct Answer {
+        std::string line;
+        int error = 0;
+    };
+    void answer_by(calls::CallId call, Answer answer) { answers[call] = std::move(answer); }
+    std::optional<Answer> take_answer(calls::CallId call);
+
+private:
+    std::map<calls::CallId, const ClientCall*> clients;
+    std::map<calls::CallId, Answer> answers;
+};
+
+}

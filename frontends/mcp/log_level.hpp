@@ -1,0 +1,22 @@
+#pragma once
+
+#include "toolkit/json/json_fwd.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace frontends::mcp {
+
+using namespace toolkit;
+
+// The levels of the protocol (RFC 5424), the least important first.
+enum class LogLevel { debug, info, notice, warning, error, critical, alert, emergency };
+
+// Nothing if there is none of this name.
+std::optional<LogLevel> log_level_named(std::string_view name);
+
+// The notification `notifications/message`.
+std::string log_line(LogLevel level, const Json& data);
+
+}

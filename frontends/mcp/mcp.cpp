@@ -1,0 +1,217 @@
+#include "frontends/mcp/mcp.hpp"
+
+#include "agent/calls/wide_workspace.hpp"
+#include "agent/loop/run_result.hpp"
+#include "frontends/mcp/call_approver.hpp"
+#include "frontends/mcp/client_config.hpp"
+#include "frontends/mcp/client_desk.hpp"
+#include "frontends/mcp/gateway.hpp"
+#include "frontends/mcp/http_front.hpp"
+#include "frontends/mcp/http_place.hpp"
+#include "frontends/mcp/offered_tools.hpp"
+#include "frontends/mcp/reloader.hpp"
+#include "frontends/mcp/stdio_front.hpp"
+#include "frontends/mcp/terminal_desk.hpp"
+#include "frontends/mcp/toolbelt.hpp"
+#include "runner/servers/choose_servers.hpp"
+#include "runner/terminal/output.hpp"
+#include "runner/terminal/terminal.hpp"
+#include "toolkit/system/hash.hpp"
+#include "toolkit/system/places.hpp"
+#include "toolkit/text/image_type.hpp"
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace frontends::mcp {
+
+using namespace agent;
+using namespace runner;
+using namespace toolkit;
+
+// A terminal that the client owns is never written to.
+static bool is_terminal_asked(const options::Options& options)
+{
+    const bool is_named = options.approve_by == "terminal";
+    if (is_named && options.listen.empty())
+        throw ToolError(Code::bad_request,
+            "--approve-by terminal needs --listen: the terminal of a server over stdin and stdout "
+            "is the client's",
+            "--approve-by client asks through the client");
+    if (options.listen.empty() || options.approve_by == "client")
+        return false;
+    const bool is_there = terminal::Terminal::find().has_value();
+    if (is_named && !is_there)
+        throw ToolError(Code::bad_request, "there is no terminal to ask on",
+            "--approve-by client asks through the client");
+    return is_there;
+}
+
+namespace {
+
+struct Surroundings {
+    const redaction::Redaction& redaction;
+    const redaction::Redaction& redaction_of_questions;
+    terminal::Output& output;
+    audit::Audit& audit;
+    system::Cancel& cancel;
+    HttpPlace* place; // null: stdin and stdout
+    const servers::RunServers& servers;
+};
+
+}
+
+static ServerEnd serve_stdio(Toolbelt& toolbelt, Reloader& reloader, const Surroundings& by)
+{
+    if (isatty(STDIN_FILENO) == 1)
+        by.output.note("this is a server for an MCP client, which starts it by what 'agentcli mcp "
+                       "config' prints");
+    return StdioFront(toolbelt, by.cancel, reloader).serve();
+}
+
+static ServerEnd serve_http(Toolbelt& toolbelt, Reloader& reloader, const Surroundings& by)
+{
+    HttpPlace& place = *by.place;
+    HttpFront front(
+        toolbelt, by.cancel, reloader, {place.listener(), place.admission(), place.metadata()});
+    for (const auto& note : place.notes())
+        by.output.note(note);
+    by.output.redacted_line(place.announcement());
+    return front.serve();
+}
+
+// The servers are those of the configuration when agentcli was started.
+static std::vector<agent::mcp::ServerEntry> entries_of(
+    const servers::RunServers& found, terminal::Output& output)
+{
+    for (const auto& text : found.notes)
+        output.note(text);
+    if (found.problem)
+        throw ToolError(*found.problem);
+    return servers_of_others(found.entries, [&](std::string_view text) { output.note(text); });
+}
+
+// A manifest that can't be used is named, and the one before stays.
+static void reload(
+    OfferedTools& tools, Toolbelt& toolbelt, const CallApprover& approver, terminal::Output& output)
+{
+    std::optional<Offer> next;
+    try {
+        tools.forget_old([&](const calls::ManifestSource& source) {
+            return toolbelt.calls().uses(source) || approver.uses(source);
+        });
+        next = tools.reload();
+    } catch (const ToolError& error) {
+        return output.note(
+            "the manifest can't be used, and the one before stays: " + terminal::one_line(error));
+    }
+    toolbelt.offer(std::move(*next));
+    output.note("the manifest has been read again");
+}
+
+static std::unique_ptr<QuestionDesk> desk_for(const options::Options& options,
+    const Surroundings& by, CallClients& clients, ClientRequests& requests)
+{
+    if (is_terminal_asked(options))
+        return std::make_unique<TerminalDesk>(
+            by.redaction_of_questions, [&by](std::string_view text) { by.output.note(text); });
+    return std::make_unique<ClientDesk>(clients, requests, by.redaction_of_questions);
+}
+
+// What runs in the background has ended, and is in the audit, when this returns.
+static ServerEnd serve_tools(const options::Options& options, const Surroundings& by)
+{
+    OfferedTools tools(options,
+        {.redaction = by.redaction,
+            .audit = by.audit,
+            .cancel = by.cancel,
+            .note = [&](std::string_view text) { by.output.note(text); },
+            .serves = true,
+            .unread = calls::FileRecord::Unread::allowed, // clients may read by tools of their own
+            .limits = {options.max_result_bytes, text::max_image}},
+        entries_of(by.servers, by.output));
+    CallClients clients;
+    ClientRequests requests;
+    const auto desk = desk_for(options, by, clients, requests);
+    CallApprover approver(
+        options.approve, {clients, requests, *desk}, std::filesystem::current_path().string());
+    AnswerForm form {{"agentcli"}, options.redact_model ? &by.redaction : nullptr};
+    calls::AnswerLimiter limiter({options.max_result_bytes, text::max_image}, ".");
+    const calls::Supervision supervision {by.audit, approver, by.cancel, by.redaction, &limiter};
+    Toolbelt toolbelt(tools.offer(), {supervision, clients, requests}, std::move(form),
+        {options.max_request_bytes, options.max_calls, options.keeps_to_roots});
+    toolbelt.calls().attend({[&](system::Watch& watch) { tools.watch(watch); },
+        [&] { tools.step([&](Offer next) { toolbelt.offer(std::move(next)); }); }});
+    Reloader reloader(by.cancel, [&] { reload(tools, toolbelt, approver, by.output); });
+    return by.place == nullptr ? serve_stdio(toolbelt, reloader, by)
+                               : serve_http(toolbelt, reloader, by);
+}
+
+static int serve(const options::Options& options, Surroundings by)
+{
+    const ServerEnd end = serve_tools(options, by);
+    if (end.error)
+        by.output.note(terminal::one_line(*end.error));
+    try {
+        by.audit.end({end.reason, end.status, 0, ""});
+    } catch (const ToolError& error) {
+        if (!end.error)
+            by.output.note(terminal::one_line(error));
+        return static_cast<int>(loop::Reason::failed);
+    }
+    return end.status;
+}
+
+int run_mcp(const options::Options& options, redaction::Secrets secrets, system::Cancel& cancel)
+{
+    if (options.workspace.empty())
+        calls::refuse_wide_workspace();
+    is_terminal_asked(options); // refuses what can't be
+    system::use_fast_instructions(); // each call is hashed
+    std::optional<HttpPlace> place;
+    if (!options.listen.empty())
+        place.emplace(options);
+    if (place && !place->token().empty())
+        secrets.values.push_back(place->token());
+    servers::RunServers others {.secrets = secrets};
+    if (options.with_servers)
+        others = servers::servers_of_run(options, secrets);
+    const redaction::Redaction redaction(others.secrets);
+    const redaction::Redaction redaction_of_questions(others.secrets.of_questions());
+    terminal::Output output(redaction);
+    audit::Audit audit(
+        redaction, [&](const std::string& text) { output.note(text); }, options.audit);
+    return serve(options,
+        {redaction, redaction_of_questions, output, audit, cancel, place ? &*place : nullptr,
+            others});
+}
+
+int run_mcp_config(const options::Options& options, const redaction::Secrets& secrets)
+{
+    if (options.workspace.empty())
+        calls::refuse_wide_workspace();
+    ServerCommand server {
+        system::own_program(), {"mcp", "-C", std::filesystem::current_path().string()}};
+    if (!options.tools.empty()) {
+        server.arguments.emplace_back("--tools");
+        server.arguments.push_back(std::filesystem::absolute(options.tools).lexically_normal());
+    }
+    if (options.with_servers)
+        server.arguments.emplace_back("--with-servers");
+    for (const std::string& file : options.server_files) {
+        server.arguments.emplace_back("--mcp");
+        server.arguments.push_back(std::filesystem::absolute(file).lexically_normal());
+    }
+    const ClientConfig config
+        = client_config(options.words.empty() ? "" : options.words.front(), server);
+    terminal::print(redaction::Redaction(secrets).redact(config.text));
+    if (isatty(STDOUT_FILENO) == 1)
+        terminal::print_note("this belongs into " + config.place);
+    return static_cast<int>(loop::Reason::answered);
+}
+
+}

@@ -1,0 +1,42 @@
+#include "frontends/mcp/reloader.hpp"
+
+#include <poll.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <utility>
+
+namespace frontends::mcp {
+
+Reloader::Reloader(system::Cancel& cancel, std::function<void()> reload)
+    : reload(std::move(reload))
+    , signals(cancel.hear(SIGHUP))
+{
+    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (isatty(descriptor) == 1)
+            terminals.push_back(descriptor);
+}
+
+static bool has_hung_up(int terminal)
+{
+    pollfd watched {terminal, 0, 0};
+    return poll(&watched, 1, 0) > 0;
+}
+
+void Reloader::step()
+{
+    signalfd_siginfo come {};
+    bool has_come = false;
+    while (read(signals.descriptor(), &come, sizeof come) > 0)
+        has_come = true;
+    if (!has_come)
+        return;
+    if (std::any_of(terminals.begin(), terminals.end(), has_hung_up))
+        kill(getpid(), SIGTERM); // which the server is told of by its Cancel
+    else
+        reload();
+}
+
+}

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "toolkit/system/cancel.hpp"
+#include "toolkit/system/watch.hpp"
+
+#include <functional>
+#include <vector>
+
+namespace frontends::mcp {
+
+using namespace toolkit;
+
+// Has the manifest read again when SIGHUP comes (B6). If it comes because the terminal of this
+// process has gone, it ends the process as usual.
+class Reloader {
+public:
+    Reloader(system::Cancel& cancel, std::function<void()> reload);
+
+    void watch(system::Watch& watch) const { watch.readable(signals.descriptor()); }
+    void step();
+
+private:
+    std::function<void()> reload;
+    std::vector<int> terminals; // among the descriptors of this process
+    File signals;
+};
+
+}

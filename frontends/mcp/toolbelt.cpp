@@ -1,0 +1,252 @@
+#include "frontends/mcp/toolbelt.hpp"
+
+#include "toolkit/json/json.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/mcp/implementation.hpp"
+#include "toolkit/mcp/responses.hpp"
+#include "toolkit/system/hash.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace frontends::mcp {
+
+namespace protocol = toolkit::mcp;
+
+Toolbelt::Toolbelt(Offer offer, const By& by, AnswerForm given, Limits limits)
+    : requests(by.requests)
+    , offered(std::move(offer))
+    , form(std::move(given))
+    , most(limits)
+    , under_way(by.supervision, by.clients,
+          {form, limits.calls, system::sha256(offered.list.dump()), limits.keeps_to_roots},
+          [this](const Reply& reply) { deliver(reply); })
+{
+}
+
+void Toolbelt::deliver_to(Deliver front)
+{
+    deliver = std::move(front);
+    requests.deliver_to(deliver);
+}
+
+void Toolbelt::offer(Offer next)
+{
+    const bool is_same = next.list == offered.list;
+    offered = std::move(next);
+    if (is_same)
+        return;
+    under_way.offer(system::sha256(offered.list.dump()));
+    announce();
+    for (const Listener& listener : listeners)
+        if (listener.hears_tools)
+            deliver(
+                {listener.address, Reply::Kind::note, protocol::tools_changed_line(listener.id)});
+}
+
+static Json message_in(const std::string& text)
+{
+    json::JsonRules rules;
+    rules.repeated = json::RepeatedNames::refused;
+    rules.subject = "the message";
+    try {
+        return json::parse_json(text, rules);
+    } catch (const ToolError& error) {
+        throw protocol::Malformed {protocol::invalid_request, error.message};
+    }
+}
+
+void Toolbelt::take(
+    const protocol::Envelope& envelope, const std::string& text, Sender& sender, const Check& check)
+{
+    try {
+        if (is_known(sender, envelope.id))
+            throw protocol::Malformed {
+                protocol::invalid_request, "a request with this id has not been answered yet"};
+        Json message = message_in(text);
+        Json params = message.contains("params") ? std::move(message["params"]) : Json();
+        if (check)
+            check(params, offered.list);
+        take_params(envelope, params, text.size(), sender);
+    } catch (const protocol::Malformed& error) {
+        deliver({sender.address, Reply::Kind::answer, protocol::error_line(envelope.id, error),
+            error.code});
+    }
+}
+
+void Toolbelt::hear(
+    const protocol::Envelope& envelope, const std::string& text, const Sender& sender)
+{
+    if (envelope.kind == protocol::MessageKind::response) {
+        try {
+            requests.take_response(sender.scope, envelope.id, message_in(text));
+        } catch (const protocol::Malformed&) { // as good as none
+            return;
+        }
+    } else if (envelope.method.view() == "notifications/cancelled") {
+        cancel(sender.scope, envelope.cancelled_id);
+    } else if (envelope.method.view() == "notifications/roots/list_changed" && sender.state) {
+        sender.state->knows_part = false;
+        if (const auto old = std::exchange(sender.state->roots_request, std::nullopt))
+            requests.withdraw(*old);
+    }
+}
+
+void Toolbelt::set_log_level(
+    const protocol::Envelope& envelope, const Json& params, const Sender& sender)
+{
+    const auto level = log_level_named(json::string_member(params, "level"));
+    if (!level)
+        throw protocol::Malformed {protocol::invalid_params,
+            "params.level is none of debug, info, notice, warning, error, critical, alert and "
+            "emergency"};
+    if (sender.state)
+        sender.state->log_level = level;
+    deliver(
+        {sender.address, Reply::Kind::answer, protocol::result_line(envelope.id, Json::object())});
+}
+
+void Toolbelt::take_params(
+    const protocol::Envelope& envelope, Json& params, std::size_t bytes, Sender& sender)
+{
+    if (envelope.method.view() == "tools/call")
+        return begin_call(envelope, params, bytes, sender);
+    const bool is_modern = protocol::era_of(envelope) == protocol::Era::modern;
+    if (is_modern && envelope.method.view() == "subscriptions/listen")
+        return listen(envelope, params, sender);
+    if (!is_modern && envelope.method.view() == "logging/setLevel")
+        return set_log_level(envelope, params, sender);
+    protocol::Introduction introduction = form.introduction;
+    introduction.instructions = offered.instructions;
+    introduction.announces_changes = is_modern || sender.hears_changes;
+    introduction.logs = !is_modern;
+    std::string line = protocol::respond(envelope, params, introduction, offered.list);
+    if (envelope.method.view() == "initialize") {
+        sender.client = protocol::implementation_named_in(json::member(params, "clientInfo"));
+        if (sender.state)
+            set_capabilities(*sender.state, json::member(params, "capabilities"));
+    }
+    deliver({sender.address, Reply::Kind::answer, std::move(line)});
+}
+
+// L1. On stdio the process is the session, and `run` of the line is its name.
+static Json via(const protocol::Envelope& envelope, const Json& params, const Sender& sender)
+{
+    const bool is_modern = envelope.era == protocol::Era::modern;
+    const std::string name = is_modern
+        ? protocol::implementation_named_in(
+            json::member(json::member(params, "_meta"), "io.modelcontextprotocol/clientInfo"))
+        : sender.client;
+    Json via {{"transport", sender.transport}, {"era", is_modern ? "modern" : "legacy"}};
+    if (!sender.session.empty())
+        via["session"] = sender.session;
+    if (!name.empty())
+        via["client"] = name;
+    return via;
+}
+
+// What was asked about a call of the modern era, and the answers, come with it again.
+static void add_answers(ClientCall& call, Json& params)
+{
+    call.can_be_asked = answers_forms(
+        json::member(json::member(params, "_meta"), "io.modelcontextprotocol/clientCapabilities"));
+    if (const Json& state = json::member(params, "requestState"); !state.is_null()) {
+        if (!state.is_string())
+            throw protocol::Malformed {
+                protocol::invalid_params, "params.requestState is not a string"};
+        call.request_state = state.get<std::string>();
+    }
+    const Json& responses = json::member(params, "inputResponses");
+    if (!responses.is_null() && !responses.is_object())
+        throw protocol::Malformed {
+            protocol::invalid_params, "params.inputResponses is not an object"};
+    call.responses = responses;
+}
+
+void Toolbelt::begin_call(
+    const protocol::Envelope& envelope, Json& params, std::size_t bytes, const Sender& sender)
+{
+    const protocol::CallParams call = protocol::call_in(params, envelope.era);
+    const FoundTool found = find_tool(call.name);
+    if (found.tool == nullptr)
+        throw protocol::unknown_tool(call.name, offered.list);
+    ClientCall made {sender.scope, sender.address, std::string(envelope.id), envelope.era,
+        std::string(envelope.progress_token), via(envelope, params, sender), bytes};
+    made.principal = sender.transport;
+    if (envelope.era == protocol::Era::modern) {
+        add_answers(made, params);
+    } else {
+        made.hears_requests = sender.hears_requests;
+        made.state = sender.state;
+        made.can_be_asked = sender.state && sender.state->answers_forms;
+    }
+    under_way.begin(std::move(made), *found.source, *found.tool, *call.arguments);
+}
+
+Toolbelt::FoundTool Toolbelt::find_tool(const std::string& name) const
+{
+    for (calls::ToolSource* const source : offered.sources)
+        for (const calls::OfferedTool* const tool : source->tools())
+            if (tool->name == name)
+                return {source, tool};
+    return {};
+}
+
+bool Toolbelt::is_known(const Sender& sender, std::string_view id) const
+{
+    return under_way.is_known(sender.scope, id)
+        || std::any_of(listeners.begin(), listeners.end(), [&](const Listener& listener) {
+               return listener.scope == sender.scope && listener.id == id;
+           });
+}
+
+// The first message says what of that which was asked for there will be.
+void Toolbelt::listen(const protocol::Envelope& envelope, const Json& params, const Sender& sender)
+{
+    constexpr std::size_t max_listeners = 64;
+    protocol::check_version(params);
+    const Json& wanted = json::member(params, "notifications");
+    if (!wanted.is_object())
+        throw protocol::Malformed {
+            protocol::invalid_params, "params.notifications is not an object"};
+    if (listeners.size() >= max_listeners)
+        throw protocol::Malformed {protocol::internal_error, "too many listen"};
+    const bool hears_tools = json::member(wanted, "toolsListChanged") == true;
+    const std::string id(envelope.id);
+    deliver({sender.address, Reply::Kind::note, protocol::listening_line(id, hears_tools)});
+    listeners.push_back({sender.scope, sender.address, id, hears_tools});
+}
+
+void Toolbelt::end_listeners(const std::function<bool(const Listener&)>& is_meant)
+{
+    std::vector<std::uint64_t> ended;
+    std::erase_if(listeners, [&](const Listener& listener) {
+        const bool ends = is_meant(listener);
+        if (ends)
+            ended.push_back(listener.address);
+        return ends;
+    });
+    for (const std::uint64_t address : ended)
+        deliver({address, Reply::Kind::none});
+}
+
+void Toolbelt::cancel(std::uint64_t scope, std::string_view id)
+{
+    under_way.cancel_if([&](const auto& call) { return call.scope == scope && call.id == id; });
+    end_listeners([&](const auto& one) { return one.scope == scope && one.id == id; });
+}
+
+void Toolbelt::cancel_at(std::uint64_t address)
+{
+    under_way.cancel_if([&](const auto& call) { return call.address == address; });
+    end_listeners([&](const auto& one) { return one.address == address; });
+}
+
+void Toolbelt::cancel_all_of(std::uint64_t scope)
+{
+    under_way.cancel_if([&](const auto& call) { return call.scope == scope; });
+    end_listeners([&](const auto& one) { return one.scope == scope; });
+}
+
+}

@@ -1,0 +1,127 @@
+#pragma once
+
+#include "frontends/mcp/client_requests.hpp"
+#include "frontends/mcp/toolbelt_calls.hpp"
+#include "toolkit/mcp/envelope.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace frontends::mcp {
+
+using namespace agent;
+using namespace toolkit;
+
+// Why a server has ended, for the audit, and its exit status.
+struct ServerEnd {
+    std::string reason;
+    int status;
+    std::optional<ToolError> error = {};
+};
+
+// What a toolbelt offers.
+struct Offer {
+    std::vector<calls::ToolSource*> sources; // of two tools with one name, the first counts
+    Json list; // as tools/list has it
+    std::string instructions;
+};
+
+// Tools as an MCP server, whatever its messages come by: a front reads them and
+// writes the replies. Nothing here waits.
+class Toolbelt {
+public:
+    struct Limits {
+        std::size_t request_bytes; // of a message
+        std::int64_t calls; // in all; 0: none
+        bool keeps_to_roots = false; // of clients
+    };
+
+    // Who stands by while calls run, who has made them, and what clients are asked.
+    struct By {
+        const calls::Supervision& supervision;
+        CallClients& clients;
+        ClientRequests& requests;
+    };
+    using Deliver = ToolbeltCalls::Deliver;
+
+    Toolbelt(Offer offer, const By& by, AnswerForm given, Limits limits);
+    Toolbelt(const Toolbelt&) = delete;
+    Toolbelt& operator=(const Toolbelt&) = delete;
+
+    // The front that hears of each reply, at once or later.
+    void deliver_to(Deliver front);
+
+    // Offers these tools from now on, and tells those who listen for that. Throws what is to end
+    // the server.
+    void offer(Offer next);
+
+    // Hears when another list is offered than before.
+    void announce_to(std::function<void()> front) { announce = std::move(front); }
+
+    // What else a front demands of a request, given the list of tools: throws
+    // toolkit::mcp::Malformed.
+    using Check = std::function<void(const Json& params, const Json& tools)>;
+
+    // A request, whose text is `text`. It is answered once, unless it is cancelled; `initialize`
+    // names the client of the sender. Throws what is to end the server.
+    void take(const toolkit::mcp::Envelope& envelope, const std::string& text, Sender& sender,
+        const Check& check = {});
+
+    // Anything else that a client of the legacy eras has sent: what matters of notifications and
+    // responses is obeyed, the rest ignored.
+    void hear(
+        const toolkit::mcp::Envelope& envelope, const std::string& text, const Sender& sender);
+
+    // What is written to this address is read by nobody any more: what was asked there is not
+    // answered.
+    void lost(std::uint64_t address) { requests.lost(address); }
+
+    // The requests with this id, of this address, or all of this scope end, and are not answered.
+    void cancel(std::uint64_t scope, std::string_view id);
+    void cancel_at(std::uint64_t address);
+    void cancel_all_of(std::uint64_t scope);
+
+    ToolbeltCalls& calls() { return under_way; }
+    const Limits& limits() const { return most; }
+
+private:
+    void take_params(
+        const toolkit::mcp::Envelope& envelope, Json& params, std::size_t bytes, Sender& sender);
+    void begin_call(const toolkit::mcp::Envelope& envelope, Json& params, std::size_t bytes,
+        const Sender& sender);
+
+    // A request that is answered by news alone, as long as it is open.
+    struct Listener {
+        std::uint64_t scope;
+        std::uint64_t address;
+        std::string id;
+        bool hears_tools;
+    };
+
+    struct FoundTool {
+        calls::ToolSource* source = nullptr;
+        const calls::OfferedTool* tool = nullptr; // null: there is none
+    };
+    FoundTool find_tool(const std::string& name) const;
+    bool is_known(const Sender& sender, std::string_view id) const;
+    void listen(const toolkit::mcp::Envelope& envelope, const Json& params, const Sender& sender);
+    void end_listeners(const std::function<bool(const Listener&)>& is_meant);
+
+    void set_log_level(
+        const toolkit::mcp::Envelope& envelope, const Json& params, const Sender& sender);
+
+    ClientRequests& requests;
+    Offer offered;
+    AnswerForm form;
+    Limits most;
+    Deliver deliver;
+    std::function<void()> announce = [] {};
+    std::vector<Listener> listeners;
+    ToolbeltCalls under_way;
+};
+
+}

@@ -1,0 +1,118 @@
+#pragma once
+
+#include "agent/calls/call_batch.hpp"
+#include "agent/calls/tool_source.hpp"
+#include "frontends/mcp/call_answer.hpp"
+#include "frontends/mcp/call_clients.hpp"
+#include "frontends/mcp/toolbelt_message.hpp"
+#include "toolkit/mcp/responses.hpp"
+#include "toolkit/system/watch.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace frontends::mcp {
+
+using namespace agent;
+using namespace toolkit;
+
+// The calls of clients, from when they are made until they are answered: each goes the way of a
+// call of a run. Nothing here waits: whoever has it waits for what watch() adds, then steps.
+class ToolbeltCalls {
+public:
+    struct Setting {
+        AnswerForm form;
+        std::int64_t max_calls; // in all; 0: as many as the client likes
+        std::string offered_hash; // SHA-256 of the tools, which the audit names
+        bool keeps_to_roots; // of clients that have some (B8)
+    };
+
+    using Deliver = std::function<void(const Reply& reply)>;
+
+    ToolbeltCalls(
+        const calls::Supervision& by, CallClients& clients, Setting setting, Deliver deliver);
+
+    // Of what is offered from now on.
+    void offer(const std::string& hash);
+
+    // A call of a tool of this source is under way.
+    bool uses(const calls::ToolSource& source) const;
+
+    // What there is to do for the tools while no call of them is under way, too.
+    struct Upkeep {
+        std::function<void(system::Watch& watch)> watch;
+        std::function<void()> step;
+    };
+    void attend(Upkeep what) { upkeep = std::move(what); }
+
+    bool empty() const { return under_way.empty(); }
+    bool is_known(std::uint64_t scope, std::string_view id) const;
+
+    // Throws toolkit::mcp::Malformed if too many wait (S6), and what is to end the server: the
+    // audit can't be written.
+    void begin(ClientCall call, calls::ToolSource& source, const calls::OfferedTool& tool,
+        const Json& arguments);
+
+    // Each of these ends with all of its processes, and no answer follows (P4).
+    void cancel_if(const std::function<bool(const ClientCall&)>& is_meant);
+
+    void watch(system::Watch& watch) const;
+
+    // Throws what is to end the server.
+    void step();
+
+    // Answers all calls by this error.
+    void fail(const ToolError& why);
+
+    // Ends what runs, and waits for that. No answer follows.
+    void end(const std::string& why);
+
+private:
+    using Clock = system::Watch::Clock;
+
+    struct Call {
+        ClientCall client;
+        const calls::ToolSource* source = nullptr;
+        std::string tool;
+        std::vector<std::string> repairs;
+        std::chrono::milliseconds timeout {};
+        bool is_running = false;
+        bool is_cancelled = false;
+        Clock::time_point begun = {};
+        Clock::time_point next_progress = {};
+        std::optional<double> last_progress = {}; // that was reported
+        bool passes_progress = false; // its server's reports; else they are ours, in seconds
+    };
+
+    void refuse_beyond_limits(const ClientCall& call) const;
+    void keep_to_roots(calls::PreparedCall& call, const ClientCall& client) const;
+    void log(const ClientCall& client, LogLevel level, const Json& data) const;
+    void log_end(const Call& call, const calls::ToolAnswer& answer, bool is_cut) const;
+    void begun(std::size_t index);
+    void answer(std::size_t index, const calls::ToolAnswer& answer);
+    void report_progress(Call& call) const;
+    void report_seconds(Call& call, const std::string& message) const;
+    void pass_progress(std::size_t index, const calls::CallProgress& progress);
+    bool wants_progress(const Call& call) const;
+
+    calls::Supervision by;
+    CallClients& clients;
+    Setting setting;
+    Deliver deliver;
+    std::size_t count = 0; // of all calls
+    std::size_t made
+        = 0; // of those, less the ones whose client was told something in place of a result
+    bool has_begun = false; // one of them
+    std::map<std::size_t, Call> under_way; // by their number
+    Upkeep upkeep {[](system::Watch&) {}, [] {}};
+    calls::CallBatch batch;
+};
+
+}

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "frontends/screen/keys.hpp"
+#include "frontends/screen/safe_text.hpp"
+
+#include <cstdint>
+
+namespace frontends::screen {
+
+// Numbers as people read them.
+
+SafeText with_commas(std::uint64_t number); // 10,000
+SafeText bytes_text(std::uint64_t bytes); // 812 B, 1.2 KB, 512 KB, 3.4 MB
+SafeText tokens_text(std::uint64_t tokens); // 812, 3.2k, 43k, 1.2M
+SafeText duration_text(Moment duration); // 12 ms, 3 s, 2 min 5 s
+SafeText seconds_text(Moment duration); // whole seconds: 0 s, 3 s, 2 min 5 s
+SafeText number_text(std::uint64_t number);
+
+}

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "frontends/screen/keys.hpp"
+#include "frontends/screen/line.hpp"
+#include "toolkit/json/json.hpp"
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace frontends::screen {
+
+using namespace toolkit;
+
+// The calls that run, and the lines of those that have ended.
+class Calls {
+public:
+    explicit Calls(const Palette& palette)
+        : palette(palette)
+    {
+    }
+
+    // The entries of the tools, by which a digest is made: `name`, `required`.
+    void know_tools(const Json& tools);
+
+    void begin(const Json& event, Moment now);
+    void nested(const Json& event);
+
+    // Its lines: outcome, diff, and of a failed command the end of its stderr; of a command of the
+    // operator its output.
+    Lines end(const Json& event, Moment now, std::size_t columns);
+
+    // No more than six, and how many more.
+    Lines running(Moment now, std::size_t columns) const;
+
+    bool empty() const { return calls.empty(); }
+    bool has_own() const;
+    std::size_t last() const { return count; }
+    void forget() { calls.clear(); }
+
+private:
+    struct Call {
+        std::string id;
+        std::string tool;
+        Json arguments;
+        std::size_t number;
+        Moment begun;
+        std::string inside; // the last nested call
+        bool is_own = false; // of the operator's
+    };
+
+    Call taken_out(const Json& event, Moment now);
+    SafeText digest(const Call& call, std::size_t columns) const;
+    Line line(const Call& call, const Line& mark, const SafeText& tail, std::size_t columns) const;
+    Lines own_end(const Call& call, const Json& event, Moment now, std::size_t columns) const;
+    Lines diff_of(const Call& call, const Json& event, const Json& answer) const;
+
+    const Palette& palette;
+    std::map<std::string, std::vector<std::string>> required;
+    std::vector<Call> calls;
+    std::size_t count = 0;
+};
+
+// The text in at most so many columns, without its end, or, of a path, without its beginning.
+SafeText shortened(const SafeText& text, std::size_t columns);
+
+}

@@ -1,0 +1,185 @@
+#include "frontends/screen/change_lines.hpp"
+
+#include "frontends/screen/code_colours.hpp"
+#include "toolkit/text/characters.hpp"
+#include "toolkit/text/edit_script.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace frontends::screen {
+
+using namespace toolkit;
+
+static constexpr std::size_t max_words = 500;
+static constexpr double least_share = 0.4;
+
+// Words, and each other character by itself.
+static std::vector<std::string_view> words_of(std::string_view line)
+{
+    std::vector<std::string_view> words;
+    while (!line.empty()) {
+        std::size_t size = 0;
+        while (size < line.size() && text::is_word(line[size]))
+            ++size;
+        words.push_back(line.substr(0, std::max<std::size_t>(size, 1)));
+        line.remove_prefix(words.back().size());
+    }
+    return words;
+}
+
+namespace {
+
+// Of a removed line and the added one: the words that only one of them has are in reverse video.
+struct Pair {
+    Line removed;
+    Line added;
+};
+
+void add_word(Line& line, const SafeText& word, Style style, bool is_new)
+{
+    style.reverse = is_new;
+    line.add(word, style);
+}
+
+}
+
+// Nothing is marked if the lines have little in common.
+static Pair marked(const SafeText& removed, const SafeText& added, const Palette& palette)
+{
+    Pair pair {{removed, palette.of(Role::removed)}, {added, palette.of(Role::added)}};
+    const std::vector<std::string_view> before
+        = words_of(std::string_view(removed.bytes()).substr(1));
+    const std::vector<std::string_view> after = words_of(std::string_view(added.bytes()).substr(1));
+    if (before.size() > max_words || after.size() > max_words)
+        return pair;
+    const std::vector<text::ScriptStep> script = text::line_script(before, after);
+    const auto common = static_cast<double>(std::count_if(script.begin(), script.end(),
+        [](const auto& step) { return step.kind == text::StepKind::common; }));
+    if (common < least_share * static_cast<double>(std::max(before.size(), after.size())))
+        return pair;
+    pair = {{"-", palette.of(Role::removed)}, {"+", palette.of(Role::added)}};
+    for (const text::ScriptStep& step : script) {
+        const bool is_common = step.kind == text::StepKind::common;
+        if (step.kind != text::StepKind::added)
+            add_word(
+                pair.removed, prose(before[step.before]), palette.of(Role::removed), !is_common);
+        if (step.kind != text::StepKind::removed)
+            add_word(pair.added, prose(after[step.after]), palette.of(Role::added), !is_common);
+    }
+    return pair;
+}
+
+// Spaces at its end.
+static Line with_shown_end(const Line& line)
+{
+    const std::string text = line.text();
+    const std::size_t end = text.find_last_not_of(" \t") + 1;
+    if (end == text.size() || end == 0 || text.front() == ' ')
+        return line;
+    Line result;
+    std::size_t at = 0;
+    for (const Span& span : line.spans) {
+        const std::size_t size = span.text.bytes().size();
+        const std::size_t before = std::min(size, end - std::min(end, at));
+        Style style = span.style;
+        result.add(span.text.part(0, before), style);
+        style.reverse = true;
+        result.add(span.text.part(before), style);
+        at += size;
+    }
+    return result;
+}
+
+namespace {
+
+class ChangeLines {
+public:
+    explicit ChangeLines(const Palette& palette)
+        : palette(palette)
+    {
+    }
+
+    Lines of(std::string_view diff)
+    {
+        while (!diff.empty()) {
+            const std::size_t end = std::min(diff.find('\n'), diff.size());
+            add(prose(diff.substr(0, end)));
+            diff.remove_prefix(std::min(end + 1, diff.size()));
+        }
+        end_change();
+        return std::move(lines);
+    }
+
+private:
+    void add(const SafeText& line)
+    {
+        const std::string& bytes = line.bytes();
+        const bool is_name = bytes.starts_with("--- ") || bytes.starts_with("+++ ");
+        if (bytes.starts_with('-') && !is_name) {
+            if (!added.empty())
+                end_change();
+            removed.push_back(line);
+        } else if (bytes.starts_with('+') && !is_name) {
+            added.push_back(line);
+        } else {
+            end_change();
+            lines.push_back(diff_line(line, palette));
+        }
+    }
+
+    void end_change()
+    {
+        Lines after;
+        for (std::size_t at = 0; at < std::max(removed.size(), added.size()); ++at) {
+            if (at < removed.size() && at < added.size()) {
+                const Pair pair = marked(removed[at], added[at], palette);
+                lines.push_back(with_shown_end(pair.removed));
+                after.push_back(with_shown_end(pair.added));
+            } else if (at < removed.size()) {
+                lines.push_back(with_shown_end({removed[at], palette.of(Role::removed)}));
+            } else {
+                after.push_back(with_shown_end({added[at], palette.of(Role::added)}));
+            }
+        }
+        lines.insert(lines.end(), after.begin(), after.end());
+        removed.clear();
+        added.clear();
+    }
+
+    const Palette& palette;
+    Lines lines;
+    std::vector<SafeText> removed;
+    std::vector<SafeText> added;
+};
+
+}
+
+// The bytes of its first lines.
+static std::size_t size_of_lines(std::string_view text, std::size_t most)
+{
+    std::size_t end = 0;
+    for (; most > 0 && end < text.size(); --most)
+        end = std::min(text.find('\n', end), text.size() - 1) + 1;
+    return end;
+}
+
+ShownChange change_lines(std::string_view diff, std::size_t most, const Palette& palette)
+{
+    // A line's other half may stand a hunk farther down; beyond this it is not looked for.
+    static constexpr std::size_t max_read = 2000;
+    const std::size_t size = size_of_lines(diff, std::max(most, max_read));
+    const std::string_view rest = diff.substr(size);
+    ShownChange shown {ChangeLines(palette).of(diff.substr(0, size)),
+        static_cast<std::size_t>(std::count(rest.begin(), rest.end(), '\n'))};
+    if (shown.lines.size() > most) {
+        shown.left_out += shown.lines.size() - most;
+        shown.lines.resize(most);
+    }
+    for (Line& line : shown.lines)
+        line.is_verbatim = true;
+    return shown;
+}
+
+}

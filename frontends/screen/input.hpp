@@ -1,0 +1,70 @@
+#pragma once
+
+#include "frontends/screen/draft.hpp"
+#include "frontends/screen/keys.hpp"
+#include "frontends/screen/line.hpp"
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace frontends::screen {
+
+// Rows of an input and the cursor in them.
+struct InputRows {
+    Lines rows;
+    std::size_t cursor_row = 0;
+    std::size_t cursor_byte = 0;
+};
+
+// The rows of a draft after a prompt; at most so many, those around the cursor.
+InputRows rows_of_draft(
+    const Draft& draft, const Line& prompt, std::size_t columns, std::size_t most);
+
+// The draft, with its history and the search in it.
+class Input {
+public:
+    Draft draft;
+
+    // A key that edits. Returns whether it was one.
+    bool edit(const Key& key);
+
+    void set_history(std::vector<std::string> lines) { history = std::move(lines); }
+
+    // No line twice in a row, none that begins with a space.
+    void remember(const std::string& text, const std::vector<std::size_t>& pasted_marks = {});
+
+    // Which @ of a line that was remembered are pasted.
+    std::vector<std::size_t> pasted_marks_of(const std::string& text) const;
+
+    // The next older or younger line; false if there is none.
+    bool older();
+    bool younger();
+
+    bool is_searching() const { return search.has_value(); }
+    void begin_search();
+    void search_key(const Key& key); // Esc: as it was before
+
+    InputRows rows(std::size_t columns, std::size_t most, const Palette& palette) const;
+
+private:
+    bool edit_by_letter(const Key& key);
+    void recall(const std::string& text) { draft.set(text, pasted_marks_of(text)); }
+    void find(std::size_t from);
+
+    struct Search {
+        std::string words;
+        Draft before;
+        std::size_t at; // in the history
+    };
+
+    std::vector<std::string> history;
+    std::map<std::string, std::vector<std::size_t>> pasted; // marks of lines that have such
+    std::optional<std::size_t> place; // of the line that the draft shows
+    Draft unsent; // before the history was shown
+    std::optional<Search> search;
+};
+
+}

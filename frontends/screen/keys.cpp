@@ -1,0 +1,244 @@
+#include "frontends/screen/keys.hpp"
+
+#include "frontends/screen/characters.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace frontends::screen {
+
+using namespace std::chrono_literals;
+
+static constexpr Moment patience_for_escape = 100ms;
+static constexpr Moment patience_for_sequence = 1000ms;
+
+std::vector<Key> KeyParser::feed(std::string_view read, Moment now)
+{
+    if (read.empty())
+        return {};
+    limit = std::nullopt;
+    if (pasting == Paste::none && is_unbracketed_paste(read)) {
+        pasting = Paste::unbracketed;
+        if (const std::size_t begin = read.find(paste_begins); begin != std::string_view::npos
+            && read.find(paste_ends, begin) == std::string_view::npos)
+            pasting = Paste::bracketed;
+    }
+    for (std::size_t at = 0; at < read.size();) {
+        if (pasting != Paste::none) {
+            take_paste(read.substr(at), now);
+            break;
+        }
+        take_byte(read[at++]);
+    }
+    if (pasting == Paste::none && state != State::ground)
+        limit = now + (state == State::escape ? patience_for_escape : patience_for_sequence);
+    return std::exchange(keys, {});
+}
+
+std::vector<Key> KeyParser::tick(Moment now)
+{
+    if (!limit || now < *limit)
+        return {};
+    limit.reset();
+    if (pasting == Paste::unbracketed)
+        end_paste();
+    else if (state == State::escape)
+        press(Key::escape);
+    state = State::ground;
+    sequence.clear();
+    has_alt = false;
+    return std::exchange(keys, {});
+}
+
+void KeyParser::take_byte(char byte)
+{
+    const bool is_in_sequence = state == State::csi || state == State::console
+        || state == State::mouse || state == State::single_shift;
+    if (byte == '\033' && is_in_sequence) { // it breaks off, and another one begins
+        sequence.clear();
+        has_alt = false;
+        state = State::escape;
+        return;
+    }
+    switch (state) {
+    case State::ground: return take_ground(byte);
+    case State::escape: return take_escape(byte);
+    case State::csi: return take_csi(byte);
+    case State::console: // a function key of the Linux console
+        state = State::ground;
+        return;
+    case State::mouse:
+        if (--mouse_bytes == 0)
+            state = State::ground;
+        return;
+    case State::single_shift:
+        if (byte >= '0' && byte <= '9')
+            return;
+        sequence = "O";
+        return press_sequence(byte);
+    case State::string:
+        if (byte == '\a')
+            state = State::ground;
+        else if (byte == '\033')
+            state = State::string_escape;
+        return;
+    case State::string_escape: return take_escape(byte); // its end, ESC \, is no key
+    }
+}
+
+void KeyParser::take_ground(char byte)
+{
+    const auto code = static_cast<unsigned char>(byte);
+    if (code >= 0x20 && code != 0x7f)
+        return take_text(byte);
+    character.clear();
+    has_alt = false;
+    switch (byte) {
+    case '\033': state = State::escape; return;
+    case '\r': return press(Key::enter);
+    case '\n': return press(Key::line_break);
+    case '\t': return press(Key::tab);
+    case '\b':
+    case 0x7f: return press(Key::backspace);
+    default: break;
+    }
+    if (code >= 1 && code <= 26)
+        press(Key::control, std::string(1, static_cast<char>('a' + code - 1)));
+}
+
+// A character of several bytes comes one by one; what is none is left out.
+void KeyParser::take_text(char byte)
+{
+    const auto code = static_cast<unsigned char>(byte);
+    if (code >= 0xc0 || code < 0x80)
+        character.clear();
+    character += byte;
+    const Character first = first_character(character);
+    const bool is_whole = !(first.value == replacement && first.size == 1);
+    if (!is_whole) {
+        if (character.size() >= 4)
+            character.clear();
+        return;
+    }
+    if (is_control(first.value)) {
+        character.clear();
+        return;
+    }
+    if (!keys.empty() && keys.back().kind == Key::typed)
+        keys.back().text += character;
+    else
+        press(Key::typed, character);
+    character.clear();
+}
+
+void KeyParser::take_escape(char byte)
+{
+    state = State::ground;
+    sequence.clear();
+    switch (byte) {
+    case '[': state = State::csi; return;
+    case 'O': state = State::single_shift; return;
+    case ']':
+    case 'P':
+    case '_':
+    case '^':
+    case 'X': state = State::string; return;
+    case '\033':
+        // Alt with a key that is a sequence; or twice the key.
+        has_alt = true;
+        state = State::escape;
+        return;
+    case '\r':
+    case '\n': return press(Key::line_break);
+    case 0x7f:
+    case '\b': return press(Key::control, "w");
+    default: break;
+    }
+    const bool is_letter = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+    if (is_letter)
+        press(Key::alt, std::string(1, static_cast<char>(byte | 0x20)));
+}
+
+void KeyParser::take_csi(char byte)
+{
+    if (byte == '[' && sequence.empty()) {
+        state = State::console;
+        return;
+    }
+    if (byte == 'M' && sequence.empty()) {
+        state = State::mouse;
+        mouse_bytes = 3;
+        return;
+    }
+    if (byte >= 0x20 && byte < 0x40) {
+        if (sequence.size() < 32)
+            sequence += byte;
+        return;
+    }
+    if (sequence == "200" && byte == '~') {
+        state = State::ground;
+        pasting = Paste::bracketed;
+        return;
+    }
+    press_sequence(byte);
+}
+
+namespace {
+
+struct KnownSequence {
+    std::string_view before; // the last byte; modifiers are taken off
+    char last;
+    Key::Kind kind;
+};
+
+constexpr std::array known_sequences {
+    KnownSequence {"", 'A', Key::up},
+    KnownSequence {"", 'B', Key::down},
+    KnownSequence {"", 'C', Key::right},
+    KnownSequence {"", 'D', Key::left},
+    KnownSequence {"", 'H', Key::home},
+    KnownSequence {"", 'F', Key::end},
+    KnownSequence {"", 'Z', Key::back_tab},
+    KnownSequence {"O", 'A', Key::up},
+    KnownSequence {"O", 'B', Key::down},
+    KnownSequence {"O", 'C', Key::right},
+    KnownSequence {"O", 'D', Key::left},
+    KnownSequence {"O", 'H', Key::home},
+    KnownSequence {"O", 'F', Key::end},
+    KnownSequence {"O", 'M', Key::enter},
+    KnownSequence {"O", 'c', Key::word_right},
+    KnownSequence {"O", 'd', Key::word_left},
+    KnownSequence {"1", '~', Key::home},
+    KnownSequence {"7", '~', Key::home},
+    KnownSequence {"4", '~', Key::end},
+    KnownSequence {"8", '~', Key::end},
+    KnownSequence {"3", '~', Key::erase},
+};
+
+}
+
+void KeyParser::press_sequence(char last)
+{
+    state = State::ground;
+    std::string_view before = sequence;
+    const std::size_t semicolon = before.find(';');
+    bool is_modified = std::exchange(has_alt, false);
+    if (semicolon != std::string_view::npos) { // 1;5C: Control, 1;3C: Alt
+        const std::string_view modifier = before.substr(semicolon + 1);
+        is_modified = is_modified || modifier == "5" || modifier == "3";
+        before = before.substr(0, semicolon);
+        if (before == "1" && last != '~')
+            before = "";
+    }
+    const auto* found = std::find_if(known_sequences.begin(), known_sequences.end(),
+        [&](const auto& known) { return known.before == before && known.last == last; });
+    sequence.clear();
+    if (found == known_sequences.end()) // NOLINT: of an array
+        return;
+    if (is_modified && (found->kind == Key::left || found->kind == Key::right))
+        return press(found->kind == Key::left ? Key::word_left : Key::word_right);
+    press(found->kind);
+}
+
+}

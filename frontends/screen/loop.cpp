@@ -1,0 +1,286 @@
+#include "frontends/screen/loop.hpp"
+
+#include "frontends/screen/terminal_modes.hpp"
+
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <utility>
+
+namespace frontends::screen {
+
+using namespace std::chrono_literals;
+
+static constexpr Moment between_updates = 33ms;
+static constexpr std::size_t max_waiting = 16 << 20;
+static constexpr std::size_t max_line = 16 << 20;
+static constexpr std::size_t max_at_once = 256; // of a terminal that may block
+
+Loop::Loop(int terminal, int socket, const Settings& settings)
+    : terminal(terminal)
+    , socket(socket)
+    , settings(settings)
+    , machine(settings.machine)
+    , buffer(64 << 10, '\0')
+    , resizing(size_of_terminal(terminal))
+    , region(screen.palette())
+{
+    screen.resize(size_of_terminal(terminal));
+}
+
+void Loop::enter_terminal()
+{
+    set_raw(terminal, settings.at_start);
+    out += "\033[?2004h";
+    if (!has_terminal && screen.has_title())
+        out += screen.notices().title();
+    keys.reset();
+    region.begin_anew();
+    has_terminal = is_dirty = is_urgent = true;
+}
+
+// All that was drawn for good is written before the terminal is somebody else's.
+void Loop::leave_terminal()
+{
+    flush_all();
+    draw(Hurry::last);
+    out += region.take_back() + "\033[?2004l";
+    if (screen.has_title())
+        out += Notices::old_title();
+    flush_all();
+    restore(terminal, settings.at_start);
+    has_terminal = false;
+}
+
+void Loop::flush_terminal()
+{
+    while (written < out.size()) {
+        const std::size_t size = settings.may_block ? std::min(max_at_once, out.size() - written)
+                                                    : out.size() - written;
+        const ssize_t put = machine.write(terminal, out.data() + written, size);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put < 0 && errno != EAGAIN)
+            is_over = true;
+        if (put < 0)
+            return;
+        written += static_cast<std::size_t>(put);
+        if (settings.may_block)
+            break;
+    }
+    if (written < out.size())
+        return;
+    out.clear();
+    written = 0;
+}
+
+// Not longer than 2 s for a terminal that takes nothing.
+void Loop::flush_all()
+{
+    const Moment until = machine.now() + 2s;
+    flush_terminal();
+    while (!out.empty() && !is_over && machine.now() < until) {
+        std::vector<pollfd> watched {{terminal, POLLOUT, 0}};
+        machine.wait(watched, until);
+        flush_terminal();
+    }
+    out.clear();
+    written = 0;
+}
+
+void Loop::flush_socket()
+{
+    while (!lines_out.empty()) {
+        const ssize_t put = machine.write(socket, lines_out.data(), lines_out.size());
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put < 0 && errno == EPIPE)
+            is_over = true;
+        if (put <= 0)
+            return;
+        lines_out.erase(0, static_cast<std::size_t>(put));
+    }
+}
+
+// A terminal that takes nothing gets no updates; finished text waits.
+void Loop::draw(Hurry hurry)
+{
+    const Moment now = machine.now();
+    if (!has_terminal || !out.empty()
+        || (hurry == Hurry::none && now - last_draw < between_updates))
+        return;
+    const Size size = size_of_terminal(terminal);
+    auto say = resizing.look(size, now, screen.has_finished());
+    if (say == Resizing::Say::wait && hurry == Hurry::last)
+        say = Resizing::Say::draw_roughly;
+    if (say == Resizing::Say::wait)
+        return;
+    screen.resize(size);
+    // Where nobody knows whether the terminal has broken the rows anew, as tmux does and xterm does
+    // not, a stray row may stay: to take back too many would take finished lines.
+    if (say == Resizing::Say::draw_anew && screen.knows_reflow())
+        region.broken_anew(size.columns);
+    else if (say != Resizing::Say::draw || screen.wants_redraw())
+        region.count_rows_as_one();
+    const Lines finished = screen.take_finished([&] { return machine.now(); });
+    out += region.update(finished, screen.view(now));
+    out += screen.take_notices();
+    last_draw = now;
+    is_dirty = is_urgent = false;
+    flush_terminal();
+}
+
+std::optional<Moment> Loop::deadline()
+{
+    const Moment now = machine.now();
+    std::optional<Moment> next = keys.deadline();
+    const auto add = [&](std::optional<Moment> moment) {
+        if (moment)
+            next = std::min(next.value_or(*moment), *moment);
+    };
+    add(screen.deadline(now));
+    if (has_terminal && out.empty()) {
+        add(resizing.deadline(screen.has_finished()));
+        if (is_dirty && !resizing.deadline(false))
+            add(last_draw + between_updates);
+    }
+    return next;
+}
+
+void Loop::wait()
+{
+    const bool takes_events = screen.waiting_bytes() < max_waiting;
+    std::vector<pollfd> watched {
+        {socket,
+            static_cast<short>((takes_events ? POLLIN : 0) | (lines_out.empty() ? 0 : POLLOUT)), 0},
+        {has_terminal || !out.empty() ? terminal : -1,
+            static_cast<short>((has_terminal ? POLLIN : 0) | (out.empty() ? 0 : POLLOUT)), 0},
+        {settings.signals, POLLIN, 0}};
+    machine.wait(watched, deadline());
+    if (watched[2].revents != 0)
+        take_signals();
+    if ((watched[1].revents & (POLLIN | POLLHUP | POLLERR)) != 0 && has_terminal)
+        take_terminal();
+    if ((watched[1].revents & POLLOUT) != 0)
+        flush_terminal();
+    if ((watched[0].revents & POLLOUT) != 0)
+        flush_socket();
+    if ((watched[0].revents & (POLLIN | POLLHUP | POLLERR)) != 0)
+        take_socket();
+}
+
+void Loop::take_terminal()
+{
+    const ssize_t got = machine.read(terminal, buffer.data(), buffer.size());
+    if (got < 0 && (errno == EINTR || errno == EAGAIN))
+        return;
+    if (got <= 0) {
+        is_over = true;
+        return;
+    }
+    const Moment now = machine.now();
+    for (const Key& key : keys.feed({buffer.data(), static_cast<std::size_t>(got)}, now))
+        screen.press(key, now);
+    is_dirty = is_urgent = true;
+}
+
+void Loop::take_lines()
+{
+    std::size_t begin = 0;
+    for (std::size_t end = 0; (end = pending.find('\n', searched)) != std::string::npos;) {
+        const auto line = std::string_view(pending).substr(begin, end - begin);
+        if (!std::exchange(is_line_too_long, false))
+            screen.hear(line, machine.now());
+        begin = searched = end + 1;
+    }
+    pending.erase(0, begin);
+    searched = pending.size();
+    if (pending.size() > max_line) {
+        is_line_too_long = true;
+        pending.clear();
+        searched = 0;
+    }
+}
+
+void Loop::take_socket()
+{
+    const ssize_t got = machine.read(socket, buffer.data(), buffer.size());
+    if (got < 0 && (errno == EINTR || errno == EAGAIN))
+        return;
+    if (got <= 0) {
+        is_over = true;
+        return;
+    }
+    if (!has_terminal && screen.owner() == Screen::Owner::screen)
+        enter_terminal(); // the first line
+    pending.append(buffer.data(), static_cast<std::size_t>(got));
+    const auto owner = screen.owner();
+    take_lines();
+    is_dirty = true;
+    if (owner != Screen::Owner::screen && screen.owner() == Screen::Owner::screen)
+        enter_terminal();
+}
+
+void Loop::take_signals()
+{
+    signalfd_siginfo info {};
+    if (machine.read(settings.signals, reinterpret_cast<char*>(&info), sizeof info) != sizeof info)
+        return;
+    is_dirty = true;
+    switch (static_cast<int>(info.ssi_signo)) {
+    case SIGWINCH: return;
+    case SIGCONT: // after a stop that nobody asked for
+        if (has_terminal && !is_raw(terminal, settings.at_start))
+            enter_terminal();
+        return; // else nobody had the terminal meanwhile: all of it is as it was drawn
+    case SIGTSTP:
+        screen.press({Key::control, "z", 0}, machine.now());
+        is_urgent = true;
+        return;
+    default: signal = static_cast<int>(info.ssi_signo); is_over = true;
+    }
+}
+
+// What keys and events have brought about.
+void Loop::settle()
+{
+    const Moment now = machine.now();
+    const std::vector<Key> late = keys.tick(now);
+    for (const Key& key : late)
+        screen.press(key, now);
+    is_urgent = is_urgent || !late.empty();
+    screen.tick(now);
+    if (has_terminal && screen.owner() != Screen::Owner::screen)
+        leave_terminal();
+    for (const std::string& message : screen.take_messages())
+        lines_out += message + "\n";
+    flush_socket();
+    const auto next = screen.deadline(last_draw);
+    const bool is_due = next && now >= *next;
+    if (is_dirty || is_due || is_urgent || resizing.deadline(false))
+        draw(is_urgent || is_due ? Hurry::key : Hurry::none);
+}
+
+int Loop::run()
+{
+    if (!settings.waits_for_engine)
+        enter_terminal();
+    while (!is_over) {
+        settle();
+        if (!is_over)
+            wait();
+    }
+    screen.end();
+    if (has_terminal) {
+        // Without its engine it may be in the background.
+        std::signal(SIGTTOU, SIG_IGN); // NOLINT(cert-err33-c): there is no other way to end
+        is_over = false;
+        leave_terminal();
+    }
+    return signal == 0 ? screen.exit_status() : 128 + signal;
+}
+
+}

@@ -1,0 +1,68 @@
+#include "frontends/screen/markdown_tree.hpp"
+
+#include <cmark-gfm-extension_api.h>
+
+#include <algorithm>
+#include <string>
+
+namespace frontends::screen {
+
+void prepare_markdown() { cmark_gfm_core_extensions_ensure_registered(); }
+
+MarkdownTree parse_markdown(std::string_view source)
+{
+    prepare_markdown();
+    const std::unique_ptr<cmark_parser, decltype(&cmark_parser_free)> parser(
+        cmark_parser_new(CMARK_OPT_DEFAULT), cmark_parser_free);
+    for (const char* name : {"table", "strikethrough", "tasklist"})
+        cmark_parser_attach_syntax_extension(parser.get(), cmark_find_syntax_extension(name));
+    cmark_parser_feed(parser.get(), source.data(), source.size());
+    return MarkdownTree(cmark_parser_finish(parser.get()));
+}
+
+std::vector<std::size_t> line_begins(std::string_view source)
+{
+    std::vector<std::size_t> begins {0};
+    for (std::size_t at = source.find('\n'); at != std::string_view::npos;
+         at = source.find('\n', at + 1))
+        begins.push_back(at + 1);
+    return begins;
+}
+
+static Slice::Fence fence_of(cmark_node* node)
+{
+    int length = 0;
+    int offset = 0;
+    char letter = 0;
+    if (cmark_node_get_type(node) != CMARK_NODE_CODE_BLOCK
+        || cmark_node_get_fenced(node, &length, &offset, &letter) == 0)
+        return {};
+    return {letter, static_cast<std::size_t>(length), static_cast<std::size_t>(offset)};
+}
+
+std::vector<Slice> slices_of(std::string_view source)
+{
+    const MarkdownTree tree = parse_markdown(source);
+    const std::vector<std::size_t> lines = line_begins(source);
+    std::vector<Slice> slices;
+    const auto add = [&](cmark_node* node, bool continues) {
+        const auto line = static_cast<std::size_t>(std::max(1, cmark_node_get_start_line(node)));
+        const std::size_t begin = lines[std::min(line, lines.size()) - 1];
+        if (!slices.empty() && begin <= slices.back().content)
+            return; // two blocks of one line: they are shown together
+        slices.push_back({slices.empty() ? 0 : begin, begin, continues, fence_of(node)});
+    };
+    for (cmark_node* node = cmark_node_first_child(tree.get()); node != nullptr;
+         node = cmark_node_next(node)) {
+        if (cmark_node_get_type(node) != CMARK_NODE_LIST) {
+            add(node, false);
+            continue;
+        }
+        for (cmark_node* item = cmark_node_first_child(node); item != nullptr;
+             item = cmark_node_next(item))
+            add(item, item != cmark_node_first_child(node));
+    }
+    return slices;
+}
+
+}

@@ -1,0 +1,122 @@
+#include "frontends/screen/output_grammar.hpp"
+
+#include "frontends/screen/characters.hpp"
+#include "toolkit/text/terminal_text.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace frontends::screen {
+
+static bool is_number(std::string_view text)
+{
+    return !text.empty() && text.size() <= 4 && text.front() != '0'
+        && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// "0", or attributes and a colour, each once and in their order.
+static bool is_style(std::string_view codes)
+{
+    if (codes == "0")
+        return true;
+    static constexpr std::array<std::string_view, 4> attributes {"1", "2", "4", "7"};
+    std::size_t next = 0;
+    while (!codes.empty()) {
+        const std::string_view code = codes.substr(0, codes.find(';'));
+        codes.remove_prefix(std::min(code.size() + 1, codes.size()));
+        const bool is_colour = code.size() == 2 && (code[0] == '3' || code[0] == '9')
+            && code[1] >= '0' && code[1] <= '7';
+        if (is_colour)
+            return codes.empty();
+        const auto* found
+            = std::find(attributes.begin() + next, attributes.end(), code); // NOLINT: of an array
+        if (found == attributes.end())
+            return false;
+        next = static_cast<std::size_t>(found - attributes.begin()) + 1;
+    }
+    return next > 0;
+}
+
+static bool is_notice(std::string_view text)
+{
+    const bool is_known = text.starts_with("9;") || text.starts_with("777;notify;")
+        || text.starts_with("2;") || text.starts_with("52;c;");
+    return is_known
+        && std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+std::string OutputGrammar::check_mode(std::string_view number, bool is_set)
+{
+    if (number == "25")
+        hides_cursor = !is_set;
+    else if (number == "7")
+        wraps = is_set;
+    else if (number == "2026")
+        is_synchronized = is_set;
+    else if (number != "2004")
+        return "an unknown mode";
+    return {};
+}
+
+// What follows ESC.
+std::string OutputGrammar::check_sequence(std::string_view& rest)
+{
+    static constexpr std::string_view wrapped = "Ptmux;\033\033]";
+    if (rest.starts_with(']') || rest.starts_with(wrapped)) {
+        const bool is_wrapped = rest.front() == 'P';
+        const std::string_view end = is_wrapped ? "\a\033\\" : "\a";
+        const std::size_t size = rest.find(end);
+        const std::size_t begin = is_wrapped ? wrapped.size() : 1;
+        if (size == std::string_view::npos || !is_notice(rest.substr(begin, size - begin)))
+            return "an unknown string";
+        rest.remove_prefix(size + end.size());
+        return {};
+    }
+    if (!rest.starts_with('['))
+        return "an escape that is no CSI";
+    const std::size_t end = rest.find_first_of("AKJmhlt");
+    if (end == std::string_view::npos)
+        return "an unknown sequence";
+    const std::string_view parameters = rest.substr(1, end - 1);
+    const char kind = rest[end];
+    rest.remove_prefix(end + 1);
+    if ((kind == 'h' || kind == 'l') && parameters.starts_with('?'))
+        return check_mode(parameters.substr(1), kind == 'h');
+    const bool is_fine = (kind == 'A' && is_number(parameters))
+        || ((kind == 'K' || kind == 'J') && parameters.empty())
+        || (kind == 'm' && is_style(parameters))
+        || (kind == 't' && (parameters == "22;2" || parameters == "23;2"));
+    return is_fine ? "" : "a sequence that is not allowed";
+}
+
+// Printable, as for_terminal() has it.
+static bool is_printable(std::string_view character)
+{
+    const Character first = first_character(character);
+    return !(first.value == replacement && first.size == 1)
+        && toolkit::text::for_terminal(character) == character;
+}
+
+std::string OutputGrammar::check(std::string_view rest)
+{
+    while (!rest.empty()) {
+        if (rest.front() == '\033') {
+            rest.remove_prefix(1);
+            if (std::string why = check_sequence(rest); !why.empty())
+                return why;
+            continue;
+        }
+        const char first = rest.front();
+        const std::size_t size = first_character(rest).size;
+        const bool is_ascii = first >= ' ' && first <= '~';
+        const bool is_control = first == '\n' || first == '\r' || first == '\t' || first == '\a';
+        if (!is_ascii && !is_control && !is_printable(rest.substr(0, size)))
+            return "a character that is not printable";
+        rest.remove_prefix(size);
+    }
+    if (hides_cursor || !wraps || is_synchronized)
+        return "a mode that is not taken back within the write";
+    return {};
+}
+
+}

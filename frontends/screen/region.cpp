@@ -1,0 +1,147 @@
+#include "frontends/screen/region.hpp"
+
+#include "frontends/screen/characters.hpp"
+
+#include <algorithm>
+
+namespace frontends::screen {
+
+static constexpr std::string_view begin_update = "\033[?2026h\033[?25l\033[?7l";
+static constexpr std::string_view end_update = "\033[?7h\033[?25h\033[?2026l";
+
+// Erases from the beginning of a row on. At the beginning of its screen tmux would put what is
+// erased into the scrollback: so from the second column, and then the first one.
+static constexpr std::string_view erase_below = " \033[J\r\033[K";
+
+static std::string up(std::size_t rows)
+{
+    return rows == 0 ? "" : "\033[" + std::to_string(rows) + "A";
+}
+
+std::string Region::move_to(std::size_t row)
+{
+    std::string bytes = "\r";
+    if (row < at)
+        bytes += up(at - row);
+    for (; at < row; ++at)
+        bytes += "\n";
+    at = row;
+    return bytes;
+}
+
+// The terminal may be narrower by now than it has said: it breaks these lines, and loses nothing.
+// They may fill any number of rows.
+std::string Region::finished_bytes(const Lines& finished)
+{
+    std::string bytes;
+    for (const Line& line : finished)
+        bytes += bytes_of(line, palette) + "\r\n";
+    return bytes.empty() ? bytes : "\033[?7h" + bytes + "\033[?7l";
+}
+
+std::string Region::all_rows(const Lines& finished, const View& view)
+{
+    std::string bytes = move_to(0);
+    if (is_drawn)
+        bytes += erase_below;
+    bytes += finished_bytes(finished);
+    for (std::size_t row = 0; row < view.rows.size(); ++row)
+        bytes += (row > 0 ? "\r\n" : "") + bytes_of(view.rows[row], palette) + "\033[K";
+    at = view.rows.size() - 1;
+    return bytes;
+}
+
+std::string Region::changed_rows(const View& view)
+{
+    std::string bytes;
+    for (std::size_t row = 0; row < view.rows.size(); ++row)
+        if (row >= drawn.rows.size() || !(drawn.rows[row] == view.rows[row]))
+            bytes += move_to(row) + bytes_of(view.rows[row], palette) + "\033[K";
+    if (view.rows.size() < drawn.rows.size())
+        bytes += move_to(view.rows.size()) + "\033[J";
+    return bytes;
+}
+
+static Line beginning_of(const Line& line, std::size_t size)
+{
+    Line result;
+    for (const Span& span : line.spans) {
+        const std::size_t taken = std::min(size, span.text.bytes().size());
+        result.add(span.text.part(0, taken), span.style);
+        size -= taken;
+    }
+    return result;
+}
+
+// By writing the row's beginning once more: then the terminal's own idea of widths decides.
+std::string Region::place_cursor(const View& view)
+{
+    return move_to(view.cursor_row)
+        + bytes_of(beginning_of(view.rows[view.cursor_row], view.cursor_byte), palette);
+}
+
+std::string Region::update(const Lines& finished, const View& view)
+{
+    if (is_known && finished.empty() && view == drawn)
+        return {};
+    std::string bytes(begin_update);
+    bytes += !is_known || !finished.empty() ? all_rows(finished, view) : changed_rows(view);
+    bytes += place_cursor(view);
+    bytes += end_update;
+    drawn = view;
+    is_known = is_drawn = true;
+    return bytes;
+}
+
+std::string Region::take_back()
+{
+    if (!is_drawn)
+        return {};
+    std::string bytes = move_to(0) + std::string(erase_below);
+    begin_anew();
+    return bytes;
+}
+
+void Region::begin_anew()
+{
+    drawn = {};
+    at = 0;
+    is_known = is_drawn = false;
+}
+
+// How many rows a terminal fills with a text, and in which of them it ends.
+static std::size_t rows_of(std::string_view text, std::size_t columns)
+{
+    std::size_t rows = 1;
+    std::size_t used = 0;
+    while (!text.empty()) {
+        const Cluster cluster = first_cluster(text);
+        if (used + cluster.width > columns) {
+            ++rows;
+            used = 0;
+        }
+        used += cluster.width;
+        text.remove_prefix(cluster.size);
+    }
+    return rows;
+}
+
+void Region::broken_anew(std::size_t columns)
+{
+    if (!is_known)
+        return;
+    std::size_t before = 0;
+    for (std::size_t row = 0; row < at; ++row)
+        before += rows_of(drawn.rows[row].text(), columns);
+    const std::string text = drawn.rows[at].text();
+    // The cursor stands on the character that follows, where there is one.
+    std::size_t size = std::min(drawn.cursor_byte, text.size());
+    if (size < text.size())
+        size += first_cluster(std::string_view(text).substr(size)).size;
+    at = before + rows_of(std::string_view(text).substr(0, size), columns) - 1;
+    is_known = false;
+}
+
+void Region::count_rows_as_one() { is_known = false; }
+
+}

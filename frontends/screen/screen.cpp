@@ -1,0 +1,135 @@
+#include "frontends/screen/screen.hpp"
+
+#include "frontends/screen/amounts.hpp"
+
+#include <algorithm>
+
+namespace frontends::screen {
+
+using namespace std::chrono_literals;
+
+Screen::Screen()
+    : transcript(colours)
+    , calls(colours)
+{
+}
+
+void Screen::tick(Moment now)
+{
+    if (hint_until && now >= *hint_until) {
+        hint.clear();
+        hint_until.reset();
+    }
+}
+
+// Seconds are counted while a turn runs.
+std::optional<Moment> Screen::deadline(Moment now) const
+{
+    std::optional<Moment> next;
+    const auto add = [&](Moment moment) {
+        if (moment > now)
+            next = std::min(next.value_or(moment), moment);
+    };
+    if (hint_until)
+        add(*hint_until);
+    if (is_busy())
+        add(now + 1s - (now - turn_since.value_or(own_since.value_or(now))) % 1s);
+    if (!questions.empty() && questions.front().opens_at())
+        add(*questions.front().opens_at());
+    return next;
+}
+
+Line Screen::status(Moment now) const
+{
+    const Style dim = colours.of(Role::dim);
+    if (!hint.empty())
+        return {prose(hint), colours.of(Role::warning)};
+    if (!turn_since)
+        return {};
+    if (thinking_since)
+        return {SafeText("thinking · ") + seconds_text(now - *thinking_since), dim};
+    return {SafeText("working · ") + seconds_text(now - *turn_since), dim};
+}
+
+Lines Screen::waiting_rows(std::size_t columns) const
+{
+    Lines rows;
+    for (const std::string& text : waiting) {
+        if (rows.size() == 3) {
+            rows.push_back(
+                {SafeText("  and ") + number_text(waiting.size() - 3) + " more messages wait",
+                    colours.of(Role::dim)});
+            break;
+        }
+        std::string flat = text.substr(0, 1000);
+        std::replace(flat.begin(), flat.end(), '\n', ' ');
+        rows.push_back(cut({SafeText("  waits: ") + prose(flat), colours.of(Role::dim)}, columns));
+    }
+    return rows;
+}
+
+// A terminal of a few columns cuts what a wider one has room for.
+static void fit(View& view, std::size_t columns)
+{
+    static constexpr std::size_t ellipsis = 3; // bytes
+    for (std::size_t row = 0; row < view.rows.size(); ++row) {
+        Line& line = view.rows[row];
+        if (line.max_columns() < columns)
+            continue;
+        line = cut(line, columns);
+        if (row == view.cursor_row)
+            view.cursor_byte = std::min(view.cursor_byte, line.text().size() - ellipsis);
+    }
+}
+
+// From the input outwards: what has no room is left out.
+Screen::Parts Screen::parts(Moment now) const
+{
+    const std::size_t columns = terminal.columns;
+    const bool is_tiny = columns < 20 || terminal.rows < 6;
+    Parts parts {{}, {}, {}, is_tiny ? 1 : terminal.rows - 1};
+    const auto take = [&](Lines rows, Lines& into) {
+        rows.resize(std::min(rows.size(), parts.room));
+        parts.room -= rows.size();
+        into.insert(into.begin(), rows.begin(), rows.end());
+    };
+    const std::size_t third = std::max<std::size_t>(is_tiny ? 1 : terminal.rows / 3, 1);
+    const bool has_question = !questions.empty() && !questions.front().is_answered();
+    parts.entered = has_question && questions.front().takes_keys(now)
+        ? questions.front().rows(columns, third)
+        : input.rows(columns, third, colours);
+    parts.room -= std::min(parts.room, parts.entered.rows.size());
+    if (const Line line = meters.line(columns, colours); !line.empty())
+        take({line}, parts.below);
+    if (has_question)
+        take({questions.front().help(columns)}, parts.upper);
+    else if (const Line line = status(now); !line.empty())
+        take({cut(line, columns)}, parts.upper);
+    take(completion.rows(columns, parts.room, colours), parts.upper);
+    const bool is_apart = parts.room > 0 && terminal.rows >= 10;
+    if (is_apart)
+        take({Line()}, parts.upper);
+    take(waiting_rows(columns), parts.upper);
+    take(calls.running(now, columns), parts.upper);
+    return parts;
+}
+
+View Screen::view(Moment now) const
+{
+    const Parts shown = parts(now);
+    View view;
+    if (const std::size_t most = std::min(shown.room, std::max<std::size_t>(terminal.rows / 3, 1));
+        most > 0)
+        view.rows = transcript.unfinished(terminal.columns, most);
+    const auto add
+        = [&](const Lines& rows) { view.rows.insert(view.rows.end(), rows.begin(), rows.end()); };
+    add(shown.upper);
+    view.cursor_row = view.rows.size() + shown.entered.cursor_row;
+    view.cursor_byte = shown.entered.cursor_byte;
+    add(shown.entered.rows);
+    add(shown.below);
+    fit(view, terminal.columns);
+    return view;
+}
+
+}

@@ -1,0 +1,155 @@
+#pragma once
+
+#include "frontends/screen/completion.hpp"
+#include "frontends/screen/input.hpp"
+#include "frontends/screen/keys.hpp"
+#include "frontends/screen/meters.hpp"
+#include "frontends/screen/notices.hpp"
+#include "frontends/screen/question.hpp"
+#include "frontends/screen/region.hpp"
+#include "frontends/screen/transcript.hpp"
+#include "toolkit/json/json.hpp"
+
+#include <list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace frontends::screen {
+
+using namespace toolkit;
+
+// What a chat's terminal shows and what its keys do: events of the engine and keys go in, lines for
+// the transcript, the live region and messages for the engine come out. It does no input or output,
+// and has no clock: the moment is a parameter.
+class Screen {
+public:
+    Screen();
+
+    // Before anything else, and when the size has changed.
+    void resize(Size size) { terminal = size; }
+
+    // An event of the engine, one line of JSON. What is none is shown as an error.
+    void hear(std::string_view line, Moment now);
+
+    void press(const Key& key, Moment now);
+
+    // To be called at the deadline, if there is one.
+    void tick(Moment now);
+    std::optional<Moment> deadline(Moment now) const;
+
+    // Lines that are finished, for the transcript.
+    template<class Clock>
+    Lines take_finished(Clock clock)
+    {
+        transcript.settle(terminal.columns, std::max<std::size_t>(terminal.rows / 3, 1), clock);
+        return transcript.take();
+    }
+
+    View view(Moment now) const;
+
+    // Lines of JSON for the engine, without their ends; bytes of notices for the terminal.
+    std::vector<std::string> take_messages() { return std::exchange(messages, {}); }
+    std::string take_notices() { return std::exchange(notice_bytes, {}); }
+
+    // What the terminal has to be, after what was done last.
+    enum class Owner { screen, editor, shell };
+    Owner owner() const { return owned_by; }
+
+    // The engine is gone: what it has begun to say stays.
+    void end() { transcript.end_text(terminal.columns); }
+
+    bool wants_redraw() { return std::exchange(redraw, false); }
+    // 130 if Ctrl-C has ended the chat.
+    int exit_status() const { return status_at_end; }
+
+    const Palette& palette() const { return colours; }
+    const Notices& notices() const { return notice; }
+    // Is the terminal known to break its rows anew when it becomes narrower?
+    bool knows_reflow() const { return is_known_to_reflow; }
+    bool has_title() const { return sets_title; }
+    // Of what is not written yet.
+    std::size_t waiting_bytes() const { return transcript.waiting_bytes(); }
+    bool has_finished() const { return transcript.has_lines(); }
+
+private:
+    void greet(const Json& event);
+    void take_look(const Json& look);
+    void hear_turn(const std::string& name, const Json& event, Moment now);
+    void turn(const Json& event, Moment now);
+    void turn_ends(const Json& event, Moment now);
+    void said(const Json& event);
+    void ask(const Json& event, Moment now);
+    void asked(const Json& event, Moment now);
+    void put_question(Moment now);
+    void edited(const Json& event);
+    void reply(const Json& event);
+    Lines answer_lines(const std::string& text, const std::string& form) const;
+    void note(const Json& event, Role role);
+    void copy(const Json& event);
+
+    void send(const Json& message);
+    void press_in_draft(const Key& key, Moment now);
+    bool list_key(const Key& key);
+    void press_control(char letter, Moment now);
+    void interrupt(Moment now);
+    void forget_interrupt();
+    bool is_busy() const { return turn_since || calls.has_own(); }
+    void quit(int with);
+    void enter();
+    void send_draft();
+    void remember_draft();
+    void complete();
+    bool has_mention_to_complete() const;
+    void ask_for_names(const std::string& id);
+    void choose_completion();
+    void question_key(const Key& key, Moment now);
+    void act(const Question::Outcome& outcome);
+    void edit_draft();
+
+    // Parts of the live region, from its top; of them the input has the cursor.
+    struct Parts {
+        Lines upper; // calls, messages that wait, the list, the status
+        InputRows entered;
+        Lines below; // meters
+        std::size_t room; // that is left
+    };
+    Parts parts(Moment now) const;
+    Line status(Moment now) const;
+    Lines waiting_rows(std::size_t columns) const;
+
+    Palette colours;
+    Size terminal;
+    Transcript transcript;
+    Calls calls;
+    Meters meters;
+    Notices notice;
+    Input input;
+    Completion completion;
+    std::list<Question> questions;
+    std::vector<std::string> waiting; // messages that the model has not got
+    std::vector<std::string> messages;
+    std::string notice_bytes;
+    bool sets_title = false;
+    bool is_known_to_reflow = false;
+    bool is_verbose = false;
+    bool has_asked = false; // a question, in this chat
+    bool redraw = false;
+    int status_at_end = 0;
+    Owner owned_by = Owner::screen;
+    bool edits_question = false;
+
+    std::optional<Moment> turn_since;
+    std::optional<Moment> own_since; // a command of the operator
+    std::optional<Moment> thinking_since;
+    bool was_interrupted = false;
+    std::optional<Moment> last_interrupt;
+    Moment last_key {-10'000};
+    std::uint64_t requests = 0; // of this screen, by number
+    std::string awaited; // the id of a completion or an editor
+    std::string hint;
+    std::optional<Moment> hint_until;
+};
+
+}

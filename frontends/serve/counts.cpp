@@ -1,0 +1,62 @@
+#include "frontends/serve/counts.hpp"
+
+#include "agent/loop/run_result.hpp"
+#include "toolkit/json/members.hpp"
+
+#include <algorithm>
+
+namespace frontends::serve {
+
+void Histogram::add(std::chrono::duration<double> time)
+{
+    for (std::size_t index = 0; index < bounds.size(); ++index)
+        if (time.count() <= bounds.at(index))
+            ++counts.at(index);
+    ++count;
+    sum += std::max(time.count(), 0.0);
+}
+
+static CountsByName none_by_exit_reason()
+{
+    using agent::loop::Reason;
+    CountsByName none {{"lost", 0}, {"other", 0}};
+    for (const Reason reason : {Reason::answered, Reason::failed, Reason::content_filter,
+             Reason::misused, Reason::max_steps, Reason::max_tool_calls, Reason::max_seconds,
+             Reason::repeated_call, Reason::max_total_tokens, Reason::timed_out,
+             Reason::stdout_closed, Reason::interrupted})
+        none[agent::loop::name_of(reason)] = 0;
+    return none;
+}
+
+Counts::Counts(std::set<std::string> tools)
+    : ended(none_by_exit_reason())
+    , tools(std::move(tools))
+{
+}
+
+void Counts::add_result(const Json& event)
+{
+    const std::string name = json::string_member(event, "tool");
+    const char* const outcome = event.contains("code") ? "error" : "ok";
+    ++calls[{tools.count(name) > 0 ? name : "other", outcome}];
+}
+
+// What a model's server says is no number to rely on, so one reply counts for no more than `most`.
+void Counts::add_usage(const Json& event)
+{
+    constexpr std::uint64_t most = 1'000'000'000;
+    const Json& usage = json::member(event, "usage");
+    for (auto& [kind, count] : tokens) {
+        const Json& counted = json::member(usage, (kind + "_tokens").c_str());
+        if (counted.is_number_unsigned())
+            count += std::min(counted.get<std::uint64_t>(), most);
+    }
+}
+
+void Counts::add_end(const std::string& reason, std::chrono::duration<double> time)
+{
+    ++ended[ended.count(reason) > 0 ? reason : "other"];
+    seconds.add(time);
+}
+
+}

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "toolkit/json/json.hpp"
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace frontends::serve {
+
+using namespace toolkit;
+
+using CountsByName = std::map<std::string, std::uint64_t>;
+
+// How long something took: how many took at most each of the bounds.
+struct Histogram {
+    static constexpr std::array bounds {0.1, 0.5, 1.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0};
+
+    void add(std::chrono::duration<double> time);
+
+    std::array<std::uint64_t, bounds.size()> counts {};
+    std::uint64_t count = 0;
+    double sum = 0;
+};
+
+// What runs have done since the server started. Its names are of closed lists, whatever a worker
+// quotes: beside them there is "other".
+class Counts {
+public:
+    // `tools`: the names of those that runs may have.
+    explicit Counts(std::set<std::string> tools);
+
+    // Events of a run.
+    void add_result(const Json& event);
+    void add_usage(const Json& event);
+
+    void add_end(const std::string& reason, std::chrono::duration<double> time);
+
+    CountsByName ended; // runs, by exit reason
+    Histogram seconds; // from the request of a run to its end
+    std::map<std::pair<std::string, std::string>, std::uint64_t> calls; // by tool and outcome
+    CountsByName tokens {{"prompt", 0}, {"completion", 0}};
+    std::uint64_t workers = 0; // that were started
+
+private:
+    std::set<std::string> tools;
+};
+
+}

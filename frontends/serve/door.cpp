@@ -1,0 +1,73 @@
+#include "frontends/serve/door.hpp"
+
+#include "frontends/serve/peers.hpp"
+#include "frontends/serve/routes.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <utility>
+
+namespace frontends::serve {
+
+static http::Admission::Rules rules_of(const DoorRules& given, const http::Address& address)
+{
+    // A socket of the file system knows who connects; at any other one nobody is known.
+    if (!address.is_unix() && given.grants.empty())
+        throw ToolError(Code::internal, "a port has no token");
+    http::Admission::Rules rules;
+    rules.address = address;
+    rules.hosts = given.hosts;
+    rules.origins = given.origins;
+    if (!address.is_unix())
+        rules.grants = given.grants;
+    rules.cross_origin = {"GET, POST, DELETE",
+        "Accept, Authorization, Content-Type, Idempotency-Key, Last-Event-ID, Prefer",
+        "Location, Retry-After, WWW-Authenticate, X-Agentcli-Run"};
+    return rules;
+}
+
+Door::Door(File listening, const DoorRules& rules, const http::HttpLimits& limits, Service& service)
+    : listener(std::move(listening), users_of(rules.peers))
+    , peers(rules.peers)
+    , admission(rules_of(rules, listener.address()))
+    , service(service)
+    , http(listener, admission, limits, *this)
+{
+}
+
+// Only the owner of a Unix socket, root and its peers can connect to it.
+unsigned Door::scopes_of(const http::HttpHead& head) const
+{
+    if (!listener.address().is_unix())
+        return admission.scopes_of(head);
+    for (const auto& peer : peers)
+        if (peer.user == head.user)
+            return peer.scopes;
+    return head.user ? Scope::all : Scope::none;
+}
+
+std::optional<http::HttpResponse> Door::public_answer(const http::HttpHead& head)
+{
+    return service.public_answer(head);
+}
+
+std::optional<http::HttpResponse> Door::refusal(const http::HttpHead& head)
+{
+    return service.refusal(head, scopes_of(head));
+}
+
+std::string_view Door::label_of(const http::HttpHead& head) const
+{
+    return pattern_of(std::string_view(head.target).substr(0, head.target.find('?')));
+}
+
+void Door::take(http::Exchange exchange, http::HttpRequest request)
+{
+    const unsigned scopes = scopes_of(request.head);
+    service.take({this, exchange}, std::move(request), scopes);
+}
+
+void Door::lost(http::Exchange exchange) { service.lost({this, exchange}); }
+
+void Door::taken(http::Exchange exchange) { service.taken({this, exchange}); }
+
+}

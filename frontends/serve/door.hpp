@@ -1,0 +1,77 @@
+#pragma once
+
+#include "frontends/serve/settings.hpp"
+#include "toolkit/http/http_server.hpp"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace frontends::serve {
+
+using namespace toolkit;
+
+class Door;
+
+// A request that waits for its answer.
+struct Client {
+    Door* door = nullptr;
+    http::Exchange exchange = 0;
+
+    friend bool operator==(const Client&, const Client&) = default;
+    friend bool operator<(const Client& left, const Client& right)
+    {
+        return left.exchange != right.exchange ? left.exchange < right.exchange
+                                               : left.door < right.door;
+    }
+};
+
+// What the front does with requests, whichever socket they come by. `scopes` is what the client
+// may do.
+class Service {
+public:
+    Service() = default;
+    Service(const Service&) = delete;
+    Service& operator=(const Service&) = delete;
+    virtual ~Service() = default;
+
+    virtual std::optional<http::HttpResponse> public_answer(const http::HttpHead& head) = 0;
+    virtual std::optional<http::HttpResponse> refusal(const http::HttpHead& head, unsigned scopes)
+        = 0;
+    virtual void take(Client client, http::HttpRequest request, unsigned scopes) = 0;
+    virtual void lost(Client client) = 0;
+    virtual void taken(Client client) = 0;
+    virtual http::HttpResponse worded(
+        const http::HttpHead& head, http::HttpResponse response) const = 0;
+};
+
+// A socket of the server, with its connections and who may speak there.
+class Door : public http::HttpService {
+public:
+    Door(File listening, const DoorRules& rules, const http::HttpLimits& limits, Service& service);
+
+    std::optional<http::HttpResponse> public_answer(const http::HttpHead& head) override;
+    std::optional<http::HttpResponse> refusal(const http::HttpHead& head) override;
+    std::string_view label_of(const http::HttpHead& head) const override;
+    void take(http::Exchange exchange, http::HttpRequest request) override;
+    void lost(http::Exchange exchange) override;
+    void taken(http::Exchange exchange) override;
+    http::HttpResponse worded(
+        const http::HttpHead& head, http::HttpResponse response) const override
+    {
+        return service.worded(head, std::move(response));
+    }
+
+    http::HttpServer& server() { return http; }
+
+private:
+    unsigned scopes_of(const http::HttpHead& head) const;
+
+    http::Listener listener;
+    std::vector<Peer> peers;
+    http::Admission admission;
+    Service& service;
+    http::HttpServer http;
+};
+
+}

@@ -1,0 +1,298 @@
+#include "frontends/serve/facade.hpp"
+
+#include "frontends/serve/refusal.hpp"
+#include "frontends/serve/run_id.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace frontends::serve {
+
+using namespace std::chrono_literals;
+using serve::Client;
+
+static constexpr std::size_t max_on_the_way = 64 << 10; // bytes that a client has not taken
+static constexpr auto between_comments = 15s;
+
+// Calls of one reply come together, unless another call of the run takes longer than this.
+static constexpr auto patience_with_calls = 100ms;
+
+Json Facade::run_request(const ChatRequest& request) const
+{
+    const std::size_t index = serve::profile_named(request.model, settings);
+    const serve::Profile& profile = settings.profiles[index];
+    // The run is ended before its tools time out.
+    const std::chrono::duration<double> patience = settings.hold + 1min;
+    return run_request_of(
+        request, {profile.may, profile.allowed.front().limits.tokens, patience.count()});
+}
+
+void Facade::begin(const Client& client, const std::string& run, const ChatRequest& request)
+{
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(now).count();
+    answer(client, {{run, request.model, seconds}, runs.events_of(run)}, request);
+}
+
+static http::HttpFields fields_of(const AnswerFrame& frame, const char* type)
+{
+    return {{"Content-Type", type}, {"X-Agentcli-Run", frame.run}};
+}
+
+void Facade::answer(const Client& client, Talk talk, const ChatRequest& request)
+{
+    talk.told.begin_answer();
+    Answer answer {std::move(talk), request.is_streamed, request.tells_usage};
+    if (answer.is_streamed) {
+        http::HttpFields fields = fields_of(answer.talk.frame, "text/event-stream");
+        fields.emplace_back("X-Accel-Buffering", "no");
+        client.door->server().begin_stream(client.exchange, std::move(fields));
+        client.door->server().send(client.exchange, first_chunk(answer.talk.frame));
+    }
+    answer.comment_at
+        = answer.is_streamed ? Clock::now() + between_comments : Clock::time_point::max();
+    followers.add(client, answer.talk.frame.run);
+    answers.emplace(client, std::move(answer));
+}
+
+static bool answers_all(const std::vector<Told::Call>& calls, const std::vector<ToolMessage>& given)
+{
+    return calls.size() == given.size()
+        && std::all_of(calls.begin(), calls.end(), [&](const Told::Call& call) {
+               return std::any_of(given.begin(), given.end(),
+                   [&](const ToolMessage& one) { return one.call == call.id; });
+           });
+}
+
+std::deque<Facade::Held>::iterator Facade::held_for(const ChatRequest& request)
+{
+    return std::find_if(held.begin(), held.end(),
+        [&](const Held& one) { return answers_all(one.talk.told.calls, request.results); });
+}
+
+static serve::Refusal run_gone()
+{
+    serve::Refusal gone(400, "RUN_GONE",
+        "no run waits for exactly these results: it was ended after --hold, or because others came "
+        "after it, or has ended by itself",
+        "send the conversation up to the last message of the user");
+    gone.response.fields.emplace_back("X-Should-Retry", "false");
+    return gone;
+}
+
+void Facade::go_on(const Client& client, const ChatRequest& request)
+{
+    const auto found = held_for(request);
+    serve::Run* const run = found == held.end() ? nullptr : runs.find(found->talk.frame.run);
+    if (run == nullptr)
+        throw run_gone();
+    Talk talk = std::move(found->talk);
+    held.erase(found);
+    try {
+        for (const auto& call : std::exchange(talk.told.calls, {}))
+            for (const auto& result : request.results)
+                if (result.call == call.id)
+                    run->answer({{"id", call.ask}, {"output", result.text}});
+    } catch (const ToolError&) { // it ends just now
+        runs.cancel(*run);
+        throw run_gone();
+    }
+    answer(client, std::move(talk), request);
+}
+
+std::string Facade::forget(const Client& client)
+{
+    answers.erase(client);
+    return followers.forget(client);
+}
+
+void Facade::wake(const std::string& run)
+{
+    followers.wake(run);
+    looks_at_held = true;
+}
+
+static bool has_room(const Client& client)
+{
+    return client.door->server().pending(client.exchange) < max_on_the_way;
+}
+
+// Whole lines from here on; empty if there is none.
+static std::string lines_at(const serve::EventLog& log, std::uint64_t position)
+{
+    for (std::size_t wanted = 64 << 10;; wanted *= 4) {
+        std::string piece = log.read(position, wanted);
+        const std::size_t newline = piece.rfind('\n');
+        if (newline != std::string::npos || piece.size() < wanted) {
+            piece.resize(newline == std::string::npos ? 0 : newline + 1);
+            return piece;
+        }
+    }
+}
+
+static void hear_all(std::string_view lines, Told& told)
+{
+    while (!lines.empty()) {
+        const std::size_t newline = lines.find('\n');
+        told.hear(lines.substr(0, newline));
+        lines.remove_prefix(newline + 1);
+    }
+}
+
+void Facade::read(const Client& client, Answer& answer)
+{
+    Talk& talk = answer.talk;
+    while (talk.position < talk.log->size() && has_room(client)) {
+        const std::string lines = lines_at(*talk.log, talk.position);
+        if (lines.empty())
+            return;
+        const std::size_t calls = talk.told.calls.size();
+        hear_all(lines, talk.told);
+        talk.position += lines.size();
+        if (talk.told.calls.size() > calls)
+            answer.asked_at = Clock::now();
+        const std::string text = talk.told.take_text();
+        if (!answer.is_streamed || text.empty())
+            continue;
+        client.door->server().send(client.exchange, text_chunk(talk.frame, text));
+        answer.comment_at = Clock::now() + between_comments;
+    }
+}
+
+bool Facade::has_all(const Answer& answer)
+{
+    return answer.talk.position >= answer.talk.log->size();
+}
+
+bool Facade::waits(const Answer& answer) const
+{
+    const serve::Run* const run = runs.find(answer.talk.frame.run);
+    return !answer.talk.told.calls.empty() && run != nullptr && !run->is_cancelled()
+        && (run->state() == serve::Run::State::waiting
+            || Clock::now() >= answer.asked_at + patience_with_calls);
+}
+
+// Many clients repeat whatever fails with another status than this one, and heed no field.
+static void never_repeat(http::HttpResponse& failure)
+{
+    failure.status = 400;
+    failure.fields.emplace_back("X-Should-Retry", "false");
+}
+
+void Facade::fail(const Client& client, const Answer& answer)
+{
+    const Told& told = answer.talk.told;
+    http::HttpResponse failure = in_openai_form("/openai/", failure_of(told));
+    auto& http = client.door->server();
+    if (answer.is_streamed) {
+        http.send(client.exchange, error_event(failure));
+        return http.end_stream(client.exchange);
+    }
+    failure.fields = fields_of(answer.talk.frame, "application/json");
+    constexpr int cancelled = 503;
+    if (told.has_called() || failure.status == cancelled)
+        never_repeat(failure);
+    http.answer(client.exchange, failure);
+}
+
+void Facade::finish(const Client& client, const Answer& answer)
+{
+    const Talk& talk = answer.talk;
+    auto& http = client.door->server();
+    if (answer.is_streamed) {
+        http.send(client.exchange, last_chunks(talk.frame, talk.told, answer.tells_usage));
+        return http.end_stream(client.exchange);
+    }
+    const Json body = completion_of(talk.frame, talk.told);
+    http.answer(client.exchange,
+        {200, fields_of(talk.frame, "application/json"),
+            body.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"});
+}
+
+// Its calls get names that nobody can guess.
+void Facade::hold(const Client& client, Answer& answer)
+{
+    for (auto& call : answer.talk.told.calls)
+        call.id = "call_" + serve::new_run_id(std::chrono::system_clock::now());
+    finish(client, answer);
+    held.push_back({std::move(answer.talk), Clock::now() + settings.hold});
+    looks_at_held = true;
+}
+
+void Facade::comment(const Client& client, Answer& answer)
+{
+    if (!has_room(client)) // it is woken when it has taken something
+        return;
+    if (Clock::now() >= answer.comment_at) {
+        client.door->server().send(client.exchange, ":\n\n");
+        answer.comment_at = Clock::now() + between_comments;
+    }
+    followers.wake_at(client, answer.comment_at);
+}
+
+// Returns whether the client has got all that it gets.
+bool Facade::is_over(const Client& client, Answer& answer)
+{
+    read(client, answer);
+    comment(client, answer);
+    if (!has_all(answer))
+        return false;
+    if (answer.talk.log->is_complete) {
+        const bool is_answered = failure_of(answer.talk.told).status == 200;
+        (is_answered ? finish : fail)(client, answer);
+        return true;
+    }
+    if (!waits(answer)) {
+        const auto patient_until = answer.asked_at + patience_with_calls;
+        if (!answer.talk.told.calls.empty() && Clock::now() < patient_until)
+            followers.wake_at(client, patient_until);
+        return false;
+    }
+    hold(client, answer);
+    return true;
+}
+
+// Those that have waited too long, that have ended otherwise, and the oldest if there are too many.
+void Facade::end_held()
+{
+    if (held.empty() || (!std::exchange(looks_at_held, false) && Clock::now() < held.front().until))
+        return;
+    std::size_t waiting = runs.count_waiting();
+    for (auto one = held.begin(); one != held.end();) {
+        serve::Run* const run = runs.find(one->talk.frame.run);
+        const bool is_over = run == nullptr || run->is_cancelled();
+        const bool has_to_end = Clock::now() >= one->until
+            || waiting > static_cast<std::size_t>(settings.max_waiting);
+        if (!is_over && !has_to_end) {
+            ++one;
+            continue;
+        }
+        if (!is_over) {
+            runs.cancel(*run);
+            --waiting;
+        }
+        one = held.erase(one);
+    }
+}
+
+void Facade::watch(system::Watch& watch) const
+{
+    followers.watch(watch);
+    if (!held.empty())
+        watch.until(looks_at_held ? Clock::now() : held.front().until);
+}
+
+void Facade::step()
+{
+    for (const Client& client : followers.take()) {
+        const auto found = answers.find(client);
+        if (found == answers.end() || !is_over(client, found->second))
+            continue;
+        answers.erase(found);
+        followers.forget(client);
+    }
+    end_held();
+}
+
+}

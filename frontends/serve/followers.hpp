@@ -1,0 +1,54 @@
+#pragma once
+
+#include "frontends/serve/door.hpp"
+#include "toolkit/system/timers.hpp"
+#include "toolkit/system/watch.hpp"
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace frontends::serve {
+
+// The clients that follow a run each, and which of them have to be visited: those of a run that has
+// changed, those that have received something, and those whose deadline has passed. The others cost
+// nothing.
+class Followers {
+public:
+    using Clock = system::Watch::Clock;
+
+    // Adds a client, which take() returns once.
+    void add(const Client& client, const std::string& run);
+
+    // Returns the run that the client has followed; empty if it followed none.
+    std::string forget(const Client& client);
+
+    // Does nothing if no client follows the run, or the client follows no run.
+    void wake(const std::string& run);
+    void wake(const Client& client);
+
+    // Wakes the client at `time`, or at an earlier time that was set before.
+    void wake_at(const Client& client, Clock::time_point time) { timers.set(client, time); }
+
+    std::size_t count_of(const std::string& run) const;
+
+    void watch(system::Watch& watch) const;
+
+    // Returns the clients to visit, grouped by run. Some may have been forgotten meanwhile.
+    std::vector<Client> take();
+
+private:
+    struct Followed {
+        std::string run;
+        bool is_woken = false;
+    };
+
+    std::map<Client, Followed> all;
+    std::map<std::string, std::set<Client>> by_run;
+    std::vector<Client> woken;
+    system::Timers<Client> timers;
+};
+
+}

@@ -1,0 +1,263 @@
+#include "frontends/serve/front.hpp"
+
+#include "frontends/serve/refusal.hpp"
+#include "runner/terminal/output.hpp"
+#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/suggestion.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+namespace frontends::serve {
+
+using namespace runner;
+using namespace std::chrono_literals;
+
+static http::HttpLimits limits_of_doors(const Settings& settings)
+{
+    http::HttpLimits limits;
+    limits.connections = static_cast<std::size_t>(settings.max_connections);
+    limits.newcomers = static_cast<std::size_t>(settings.max_newcomers);
+    limits.stall_time = settings.stall;
+    limits.request.body_bytes = 4 << 20;
+    limits.body_time = 30s;
+    limits.idle_time = 75s;
+    return limits;
+}
+
+Front::Front(FrontParts given, const File& spawner, const File& signals)
+    : parts(std::move(given))
+    , signals(signals)
+    , redaction(redaction::Secrets {})
+    , runs(parts.settings, parts.state, spawner)
+    , chats(parts.settings, runs)
+{
+    for (std::size_t index = 0; index < parts.listening.size(); ++index)
+        doors.push_back(std::make_unique<Door>(std::move(parts.listening[index]),
+            parts.settings.doors.at(index), limits_of_doors(parts.settings), *this));
+}
+
+// For the operator: the client is told nothing of it.
+static void report(const ToolError& error)
+{
+    const std::string line = "agentcli: " + terminal::one_line(error) + "\n";
+    if (write(STDERR_FILENO, line.data(), line.size()) < 0)
+        errno = 0; // nobody reads it
+}
+
+std::optional<http::HttpResponse> Front::refusal_of(const std::function<void()>& work)
+{
+    try {
+        work();
+        return std::nullopt;
+    } catch (const Refusal& refusal) {
+        return refusal.response;
+    } catch (const ToolError& error) {
+        if (error.code == Code::io_error || error.code == Code::internal)
+            report(error);
+        return response_to(error);
+    } catch (const std::exception&) {
+        return response_to(ToolError(Code::internal, ""));
+    }
+}
+
+std::optional<http::HttpResponse> Front::public_answer(const http::HttpHead& head)
+{
+    if (head.method != "GET")
+        return std::nullopt;
+    if (head.target == "/healthz")
+        return http::HttpResponse {
+            200, {{"Content-Type", "application/json"}}, "{\"status\":\"ok\"}\n"};
+    return head.target == "/readyz" ? std::optional(readiness()) : std::nullopt;
+}
+
+static void require_scope(const Route& route, unsigned scopes)
+{
+    if ((scopes & route.scope) == route.scope)
+        return;
+    const std::string name = route.scope == Scope::read ? "read" : "run";
+    throw Refusal(403, "FORBIDDEN",
+        "the client is not allowed to do this: it lacks the scope " + name,
+        "a token, or an entry of --peer, with that scope is needed");
+}
+
+static void require_json(const http::HttpHead& head)
+{
+    const std::string type = head.value("content-type");
+    const std::string_view media = std::string_view(type).substr(0, type.find(';'));
+    if (text::in_lower_case(text::stripped(media)) != "application/json")
+        throw Refusal(415, "UNSUPPORTED", "the body is not called application/json",
+            "Content-Type: application/json");
+}
+
+// Does an Accept name this type, or all types of its kind?
+static bool accepts(const std::string& accept, std::string_view type)
+{
+    const std::string family = std::string(type.substr(0, type.find('/') + 1)) + "*";
+    for (const std::string& name : {std::string(type), family, std::string("*/*")})
+        if (accept.find(name) != std::string::npos)
+            return true;
+    return accept.empty();
+}
+
+static void require_acceptable(const Route& route, const http::HttpHead& head)
+{
+    const std::string accept = text::in_lower_case(head.value("accept"));
+    std::string names;
+    for (const auto& type : route.produces) {
+        if (accepts(accept, type))
+            return;
+        names += (names.empty() ? "" : " or ") + type;
+    }
+    throw Refusal(406, "UNSUPPORTED", "nothing that Accept names can be had", "it is " + names);
+}
+
+static void require_known_query(const Route& route, const Target& target)
+{
+    for (const auto& [name, value] : target.query)
+        if (std::find(route.query.begin(), route.query.end(), name) == route.query.end())
+            throw ToolError(Code::bad_request,
+                "the query has an unknown field " + text::in_quotes(name),
+                text::did_you_mean(name, route.query));
+}
+
+// All that can be said before the body is read.
+std::optional<http::HttpResponse> Front::refusal(const http::HttpHead& head, unsigned scopes)
+{
+    return refusal_of([&] {
+        constexpr std::size_t max_target = 4096;
+        if (head.target.size() > max_target)
+            throw Refusal(414, "TOO_LARGE", "the target is longer than 4 KiB");
+        const Target target = target_in(head.target);
+        const FoundRoute found = find_route(head.method, target.path);
+        require_scope(*found.route, scopes);
+        require_known_query(*found.route, target);
+        require_acceptable(*found.route, head);
+        if (!found.route->body.empty())
+            require_json(head);
+    });
+}
+
+void Front::take(Client client, http::HttpRequest request, unsigned scopes)
+{
+    const http::HttpHead head {{}, request.head.target};
+    const auto refused = refusal_of([&] {
+        Target target = target_in(request.head.target);
+        const FoundRoute found = find_route(request.head.method, target.path);
+        Asked asked {client, std::move(request), std::move(target), found.id, scopes};
+        (this->*found.route->answer)(asked);
+    });
+    if (refused)
+        client.door->server().answer(client.exchange, worded(head, *refused));
+}
+
+void Front::lost(Client client)
+{
+    if (Run* const run = runs.find(chats.forget(client)))
+        return runs.cancel(*run);
+    std::string id = streams.forget(client);
+    if (id.empty())
+        id = waiters.forget(client);
+    Run* const run = id.empty() ? nullptr : runs.find(id);
+    const std::size_t readers = streams.count_of(id) + waiters.count_of(id);
+    if (run != nullptr && run->ends_without_readers() && readers == 0)
+        runs.cancel(*run);
+}
+
+void Front::taken(Client client)
+{
+    streams.wake(client);
+    chats.wake(client);
+}
+
+// New runs are refused, and those that have not begun end; the others have some time.
+void Front::hear_signals(bool has_some)
+{
+    signalfd_siginfo info {};
+    while (has_some && read(signals.descriptor(), &info, sizeof info) == sizeof info)
+        if (++signals_heard == 1) {
+            drains_until = Clock::now() + parts.settings.drain;
+            runs.cancel_all(Runs::Which::queued);
+        }
+    if (signals_heard > 0 && !is_interrupted && Clock::now() >= drains_until) {
+        is_interrupted = true;
+        runs.cancel_all(Runs::Which::all);
+    }
+}
+
+bool Front::is_idle() const
+{
+    return runs.under_way() == 0 && streams.count() == 0 && waiters.is_empty()
+        && std::none_of(doors.begin(), doors.end(),
+            [](const auto& door) { return door->server().is_answering(); });
+}
+
+// Readers have some time for the last events. A slow one can read them from the next server.
+bool Front::has_drained()
+{
+    constexpr auto time_for_readers = 5s;
+    if (!is_ending() || runs.under_way() > 0)
+        return false;
+    if (!closes_at)
+        closes_at = Clock::now() + time_for_readers;
+    const bool is_done = is_idle()
+        && std::none_of(doors.begin(), doors.end(),
+            [](const auto& door) { return door->server().has_to_write(); });
+    return is_done || Clock::now() >= *closes_at;
+}
+
+bool Front::has_idled()
+{
+    if (!is_idle())
+        idle_since = Clock::now();
+    const auto time = parts.settings.exit_idle;
+    return time.count() > 0 && Clock::now() >= idle_since + time;
+}
+
+void Front::wait_and_step()
+{
+    system::Watch watch;
+    watch.readable(signals.descriptor());
+    for (const auto& door : doors)
+        door->server().watch(watch);
+    runs.watch(watch);
+    streams.watch(watch);
+    waiters.watch(watch);
+    chats.watch(watch);
+    if (signals_heard > 0 && !is_interrupted)
+        watch.until(drains_until);
+    if (closes_at)
+        watch.until(*closes_at);
+    if (parts.settings.exit_idle.count() > 0 && is_idle())
+        watch.until(idle_since + parts.settings.exit_idle);
+    watch.wait();
+    for (const auto& door : doors)
+        door->server().step(watch);
+    runs.step(watch);
+    for (const std::string& id : runs.take_changed()) {
+        streams.wake(id);
+        waiters.wake(id);
+        chats.wake(id);
+    }
+    streams.step();
+    answer_waiters();
+    chats.step();
+    hear_signals(watch.descriptors.front().revents != 0);
+}
+
+int Front::serve()
+{
+    while (signals_heard < 2) {
+        wait_and_step();
+        if (has_drained() || has_idled())
+            return runs.has_killed() || runs.is_cut_off() ? 1 : 0;
+    }
+    return 1;
+}
+
+}

@@ -1,0 +1,126 @@
+#pragma once
+
+#include "agent/redaction/redaction.hpp"
+#include "agent/session/session.hpp"
+#include "frontends/serve/door.hpp"
+#include "frontends/serve/facade.hpp"
+#include "frontends/serve/process_figures.hpp"
+#include "frontends/serve/routes.hpp"
+#include "frontends/serve/runs.hpp"
+#include "frontends/serve/streams.hpp"
+#include "frontends/serve/target.hpp"
+#include "frontends/serve/waiters.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace frontends::serve {
+
+using namespace agent;
+
+// What the front is made of, as it gets it from the process that has read the flags.
+struct FrontParts {
+    Settings settings;
+    File state; // the directory
+    File sessions; // the directory
+    std::vector<File> listening;
+    ProcessFigures figures = {};
+};
+
+// A request that was let in and has a route.
+struct Asked {
+    Client client;
+    http::HttpRequest request;
+    Target target;
+    std::string id; // or the name that the path has
+    unsigned scopes;
+};
+
+// Speaks HTTP with clients and orders workers from the spawner. One thread, and nothing waits but
+// serve().
+class Front : public Service {
+public:
+    Front(FrontParts given, const File& spawner, const File& signals);
+
+    // Until a signal has come or the spawner is gone, and all has ended. The exit status.
+    int serve();
+
+    std::optional<http::HttpResponse> public_answer(const http::HttpHead& head) override;
+    std::optional<http::HttpResponse> refusal(const http::HttpHead& head, unsigned scopes) override;
+    void take(Client client, http::HttpRequest request, unsigned scopes) override;
+    void lost(Client client) override;
+    void taken(Client client) override;
+    http::HttpResponse worded(
+        const http::HttpHead& head, http::HttpResponse response) const override
+    {
+        return facade::in_openai_form(head.target, std::move(response));
+    }
+
+    // Of the table of routes. Each may throw a Refusal or a ToolError.
+    void answer_health(Asked& asked);
+    void answer_readiness(Asked& asked);
+    void begin_run(Asked& asked);
+    void describe(Asked& asked);
+    void list_tools(Asked& asked);
+    void list_workflows(Asked& asked);
+    void show_metrics(Asked& asked);
+    void list_profiles(Asked& asked);
+    void list_runs(Asked& asked);
+    void show_run(Asked& asked);
+    void remove_run(Asked& asked);
+    void stream_events(Asked& asked);
+    void cancel_run(Asked& asked);
+    void answer_ask(Asked& asked);
+    void add_message(Asked& asked);
+    void list_sessions(Asked& asked);
+    void show_session(Asked& asked);
+    void fork_session(Asked& asked);
+    void remove_session(Asked& asked);
+    void list_models(Asked& asked);
+    void complete_chat(Asked& asked);
+
+private:
+    using Clock = system::Watch::Clock;
+
+    // Returns the response to what `work` throws, or nullopt.
+    static std::optional<http::HttpResponse> refusal_of(const std::function<void()>& work);
+    void answer(const Client& client, int status, const Json& body, http::HttpFields fields = {});
+    void stream(const Client& client, const std::string& id, Streams::Reading reading);
+    Json shown_session(const session::SessionFile& file) const;
+    std::string read_session(const std::string& name) const;
+    session::SessionFile session_named(const std::string& name) const;
+    Json kept_request(const RunRequest& request) const;
+    Json shown(const std::string& id);
+    std::string begin(RunRequest request, const Runs::Once& once);
+    http::HttpResponse readiness();
+    void answer_waiters();
+    void answer_waiter(const Client& client, const Waiters::Waiter& waiter);
+    Run& under_way(const std::string& id);
+    void hear_signals(bool has_some);
+    void wait_and_step();
+    void measure_state();
+    bool is_ending() const { return signals_heard > 0 || runs.is_cut_off(); }
+    bool is_idle() const;
+    bool has_drained();
+    bool has_idled();
+
+    FrontParts parts;
+    const File& signals;
+    redaction::Redaction redaction;
+    Runs runs;
+    Streams streams;
+    Waiters waiters;
+    Facade chats;
+    std::vector<std::unique_ptr<Door>> doors;
+    int signals_heard = 0;
+    Clock::time_point drains_until = {}; // from the first signal on
+    bool is_interrupted = false; // what ran then
+    std::optional<Clock::time_point> closes_at = {}; // after the last run, at the latest
+    Clock::time_point idle_since = Clock::now();
+    std::uint64_t state_bytes = 0; // as they were measured last
+    std::optional<Clock::time_point> measured_at = {};
+};
+
+}

@@ -1,0 +1,258 @@
+#include "frontends/serve/front.hpp"
+#include "frontends/serve/openapi.hpp"
+#include "frontends/serve/refusal.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/system/hash.hpp"
+#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/text/time_text.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace frontends::serve {
+
+using namespace runner;
+
+// What the routes of runs do.
+
+static Refusal unknown_run(const std::string& id)
+{
+    return {404, "NOT_FOUND", "there is no run " + text::in_quotes(id),
+        "GET /v1/runs lists those that are kept"};
+}
+
+void Front::answer(const Client& client, int status, const Json& body, http::HttpFields fields)
+{
+    fields.emplace_back("Content-Type", "application/json");
+    client.door->server().answer(client.exchange,
+        {status, std::move(fields),
+            body.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"});
+}
+
+void Front::answer_health(Asked& asked) { answer(asked.client, 200, {{"status", "ok"}}); }
+
+void Front::answer_readiness(Asked& asked)
+{
+    asked.client.door->server().answer(asked.client.exchange, readiness());
+}
+
+// What stays of a request, without what looks like a secret.
+Json Front::kept_request(const RunRequest& request) const
+{
+    Json kept {{"profile", parts.settings.profiles[request.profile].name},
+        {"workspace", parts.settings.workspaces[request.workspace]}};
+    if (!request.session.empty())
+        kept["session"] = request.session;
+    kept["createdAt"] = text::rfc3339(std::chrono::system_clock::now());
+    kept["request"] = redaction.redact_json(request.body);
+    return kept;
+}
+
+static bool wants(const Asked& asked, std::string_view type)
+{
+    return text::in_lower_case(asked.request.head.value("accept")).find(type) != std::string::npos;
+}
+
+static Runs::Once once_of(const http::HttpRequest& request)
+{
+    constexpr std::size_t max_key = 255;
+    const std::string key = request.head.value("idempotency-key");
+    if (!request.head.has("idempotency-key"))
+        return {};
+    if (key.empty() || key.size() > max_key)
+        throw ToolError(Code::bad_request, "the Idempotency-Key does not have 1 to 255 characters");
+    return {system::sha256(key), system::sha256(request.body)};
+}
+
+// Answers 200 if the run has ended, 202 if it asks something or goes on.
+void Front::answer_waiter(const Client& client, const Waiters::Waiter& waiter)
+{
+    const auto refused = refusal_of([&] {
+        const Json run = shown(waiter.run); // may have been removed meanwhile
+        answer(client, run.at("state") == "ended" ? 200 : 202, run,
+            {{"Location", "/v1/runs/" + waiter.run},
+                {"Preference-Applied", "wait=" + std::to_string(waiter.time.count())}});
+    });
+    if (refused)
+        client.door->server().answer(client.exchange, *refused);
+}
+
+void Front::answer_waiters()
+{
+    for (const auto& [client, waiter] : waiters.take()) {
+        const Run* const under_way = runs.find(waiter.run);
+        if (under_way != nullptr && under_way->state() != Run::State::waiting
+            && Waiters::Clock::now() < waiter.deadline)
+            continue;
+        waiters.forget(client);
+        answer_waiter(client, waiter);
+    }
+}
+
+Run& Front::under_way(const std::string& id)
+{
+    shown(id);
+    Run* const run = runs.find(id);
+    if (run == nullptr)
+        throw Refusal(409, "CONFLICT", "the run has ended", "begin another one");
+    return *run;
+}
+
+// Who may begin runs may not approve what they do.
+void Front::answer_ask(Asked& asked)
+{
+    Json fields = body_in(asked.request.body);
+    Run& run = under_way(asked.id);
+    if (run.asks_for_approval(json::string_member(fields, "id"))
+        && (asked.scopes & Scope::approve) == 0)
+        throw Refusal(403, "FORBIDDEN",
+            "the client is not allowed to approve: it lacks the scope approve",
+            "a token, or an entry of --peer, with that scope is needed");
+    run.answer(std::move(fields));
+    answer(asked.client, 200, run.shown());
+}
+
+void Front::add_message(Asked& asked)
+{
+    Run& run = under_way(asked.id);
+    run.say(body_in(asked.request.body));
+    answer(asked.client, 202, run.shown());
+}
+
+// Returns its id.
+std::string Front::begin(RunRequest request, const Runs::Once& once)
+{
+    if (is_ending())
+        throw busy(503, "the server is ending");
+    const Json kept = kept_request(request);
+    return runs.begin(std::move(request), kept, once);
+}
+
+void Front::begin_run(Asked& asked)
+{
+    const std::string id = begin(
+        run_request_in(body_in(asked.request.body), parts.settings), once_of(asked.request));
+    const http::HttpFields location {{"Location", "/v1/runs/" + id}};
+    if (const auto time = preferred_wait(asked.request.head.value("prefer")))
+        return waiters.add(asked.client, id, *time);
+    if (wants(asked, "text/event-stream"))
+        return stream(asked.client, id, {EventFormat::sse, 0, location});
+    answer(asked.client, 201, shown(id), location);
+}
+
+Json Front::shown(const std::string& id)
+{
+    Json run = runs.shown(id);
+    if (run.is_null())
+        throw unknown_run(id);
+    return run;
+}
+
+void Front::show_run(Asked& asked) { answer(asked.client, 200, shown(asked.id)); }
+
+void Front::describe(Asked& asked) { answer(asked.client, 200, openapi_document()); }
+
+static Json shown_profile(const Profile& profile)
+{
+    const start::RunConfig& allowed = profile.allowed.front();
+    Json limits {{"steps", allowed.limits.steps}, {"toolCalls", allowed.limits.calls},
+        {"repeats", allowed.limits.repeats}};
+    if (allowed.limits.time.count() > 0)
+        limits["seconds"] = std::chrono::duration<double>(allowed.limits.time).count();
+    if (allowed.limits.tokens > 0)
+        limits["tokens"] = allowed.limits.tokens;
+    const char* const approve = allowed.approve == calls::Approve::always ? "always"
+        : allowed.approve == calls::Approve::changes                      ? "changes"
+                                                                          : "never";
+    return {
+        {"name", profile.name}, {"limits", limits}, {"approve", approve}, {"hostMay", profile.may}};
+}
+
+void Front::list_profiles(Asked& asked)
+{
+    Json profiles = Json::array();
+    for (const auto& profile : parts.settings.profiles)
+        profiles.push_back(shown_profile(profile));
+    answer(asked.client, 200, {{"profiles", profiles}, {"workspaces", parts.settings.workspaces}});
+}
+
+static bool is_wanted(const Json& run, const Target& target)
+{
+    return std::all_of(target.query.begin(), target.query.end(), [&](const auto& pair) {
+        return (pair.first != "state" && pair.first != "session")
+            || json::string_member(run, pair.first.c_str()) == pair.second;
+    });
+}
+
+void Front::list_runs(Asked& asked)
+{
+    const std::uint64_t limit = number_in(asked.target, "limit", 50, 1000);
+    const auto after = asked.target.query.find("after");
+    Json list = Json::array();
+    const std::vector<RunId> ids = runs.ids();
+    for (auto at = ids.rbegin(); at != ids.rend() && list.size() < limit; ++at) {
+        const std::string id = at->text();
+        if (after != asked.target.query.end() && id >= after->second)
+            continue;
+        Json run = runs.shown(id);
+        if (!run.is_null() && is_wanted(run, asked.target))
+            list.push_back(std::move(run));
+    }
+    answer(asked.client, 200, {{"runs", list}});
+}
+
+void Front::remove_run(Asked& asked)
+{
+    shown(asked.id);
+    if (runs.find(asked.id) != nullptr)
+        throw Refusal(409, "CONFLICT", "the run has not ended",
+            "POST /v1/runs/" + asked.id + "/cancel ends it");
+    runs.remove(asked.id);
+    asked.client.door->server().answer(asked.client.exchange, {204});
+}
+
+void Front::cancel_run(Asked& asked)
+{
+    shown(asked.id);
+    if (Run* const run = runs.find(asked.id))
+        runs.cancel(*run);
+    answer(asked.client, 202, shown(asked.id));
+}
+
+void Front::stream(const Client& client, const std::string& id, Streams::Reading reading)
+{
+    streams.begin(client, id, runs.events_of(id), std::move(reading));
+}
+
+// The number of the last event that the client has; 0 if it has none. An EventSource that began at
+// 'after' repeats that each time it comes back, and says in the header how far it has got.
+static std::optional<std::uint64_t> last_event_of(const Asked& asked)
+{
+    const bool has_field = asked.request.head.has("last-event-id");
+    const auto query = asked.target.query.find("after");
+    if (!has_field && query == asked.target.query.end())
+        return 0;
+    const std::string text = has_field ? asked.request.head.value("last-event-id") : query->second;
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool is_number = error == std::errc() && end == text.data() + text.size();
+    return is_number ? std::optional(value) : std::nullopt;
+}
+
+void Front::stream_events(Asked& asked)
+{
+    const Json run = shown(asked.id);
+    const auto after = last_event_of(asked);
+    const std::uint64_t last = run.at("lastSeq");
+    if (!after || *after > last)
+        throw Refusal(410, "GONE", "the run has no event of this number",
+            "without Last-Event-ID and 'after' all events come");
+    if (run.at("state") == "ended" && *after == last)
+        return asked.client.door->server().answer(asked.client.exchange, {204});
+    const bool is_ndjson
+        = wants(asked, "application/x-ndjson") && !wants(asked, "text/event-stream");
+    stream(asked.client, asked.id, {is_ndjson ? EventFormat::ndjson : EventFormat::sse, *after});
+}
+
+}

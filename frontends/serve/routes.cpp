@@ -1,0 +1,255 @@
+#include "frontends/serve/routes.hpp"
+
+#include "frontends/serve/front.hpp"
+#include "frontends/serve/refusal.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <optional>
+
+namespace frontends::serve {
+
+static constexpr const char* sse_type = "text/event-stream";
+static constexpr const char* ndjson_type = "application/x-ndjson";
+
+static std::vector<Route> routes_of_the_server()
+{
+    return {
+        {.method = "GET",
+            .path = "/healthz",
+            .scope = Scope::none,
+            .summary = "the server answers",
+            .answer = &Front::answer_health,
+            .response = "Status"},
+        {.method = "GET",
+            .path = "/readyz",
+            .scope = Scope::none,
+            .summary = "the server can begin runs",
+            .answer = &Front::answer_readiness,
+            .response = "Status"},
+        {.method = "GET",
+            .path = "/openapi.json",
+            .scope = Scope::read,
+            .summary = "this description",
+            .answer = &Front::describe},
+        {.method = "GET",
+            .path = "/metrics",
+            .scope = Scope::read,
+            .summary = "what Prometheus reads",
+            .answer = &Front::show_metrics,
+            .produces = {"text/plain"}},
+    };
+}
+
+static std::vector<Route> routes_of_choices()
+{
+    return {
+        {.method = "GET",
+            .path = "/v1/profiles",
+            .scope = Scope::read,
+            .summary = "list what a run may choose",
+            .answer = &Front::list_profiles,
+            .response = "Profiles"},
+        {.method = "GET",
+            .path = "/v1/tools",
+            .scope = Scope::read,
+            .summary = "list the tools of a profile, and what they can do",
+            .answer = &Front::list_tools,
+            .query = {"profile"},
+            .response = "Tools"},
+        {.method = "GET",
+            .path = "/v1/workflows",
+            .scope = Scope::read,
+            .summary = "list the workflows that a run may name, with their parameters",
+            .answer = &Front::list_workflows,
+            .query = {"profile", "workspace"},
+            .response = "Workflows"},
+    };
+}
+
+static std::vector<Route> routes_of_runs()
+{
+    return {
+        {.method = "POST",
+            .path = "/v1/runs",
+            .scope = Scope::run,
+            .summary = "begin a run",
+            .answer = &Front::begin_run,
+            .body = "RunRequest",
+            .response = "Run",
+            .statuses = {200, 201, 202},
+            .produces = {"application/json", sse_type},
+            .fields = {"Prefer", "Idempotency-Key"}},
+        {.method = "GET",
+            .path = "/v1/runs",
+            .scope = Scope::read,
+            .summary = "list runs, the latest first",
+            .answer = &Front::list_runs,
+            .query = {"state", "session", "limit", "after"},
+            .response = "Runs"},
+        {.method = "GET",
+            .path = "/v1/runs/{id}",
+            .scope = Scope::read,
+            .summary = "show a run",
+            .answer = &Front::show_run,
+            .response = "Run"},
+        {.method = "DELETE",
+            .path = "/v1/runs/{id}",
+            .scope = Scope::run,
+            .summary = "remove a run that has ended",
+            .answer = &Front::remove_run,
+            .statuses = {204}},
+    };
+}
+
+static std::vector<Route> routes_in_a_run()
+{
+    return {
+        {.method = "GET",
+            .path = "/v1/runs/{id}/events",
+            .scope = Scope::read,
+            .summary = "read the events of a run",
+            .answer = &Front::stream_events,
+            .query = {"after"},
+            .statuses = {200, 204},
+            .produces = {sse_type, ndjson_type},
+            .fields = {"Last-Event-ID"}},
+        {.method = "POST",
+            .path = "/v1/runs/{id}/answers",
+            .scope = Scope::run,
+            .summary = "answer what a run asks; an approval needs the scope approve, too",
+            .answer = &Front::answer_ask,
+            .body = "Answer",
+            .response = "Run"},
+        {.method = "POST",
+            .path = "/v1/runs/{id}/messages",
+            .scope = Scope::run,
+            .summary = "say something to a run",
+            .answer = &Front::add_message,
+            .body = "Message",
+            .response = "Run",
+            .statuses = {202}},
+        {.method = "POST",
+            .path = "/v1/runs/{id}/cancel",
+            .scope = Scope::run,
+            .summary = "end a run",
+            .answer = &Front::cancel_run,
+            .response = "Run",
+            .statuses = {202}},
+    };
+}
+
+static std::vector<Route> routes_of_sessions()
+{
+    return {
+        {.method = "GET",
+            .path = "/v1/sessions",
+            .scope = Scope::read,
+            .summary = "list sessions, the latest first",
+            .answer = &Front::list_sessions,
+            .query = {"limit", "after"},
+            .response = "Sessions"},
+        {.method = "GET",
+            .path = "/v1/sessions/{name}",
+            .scope = Scope::read,
+            .summary = "show a session with its messages",
+            .answer = &Front::show_session,
+            .response = "SessionMessages"},
+        {.method = "POST",
+            .path = "/v1/sessions/{name}/fork",
+            .scope = Scope::run,
+            .summary = "begin another session as a copy of this one",
+            .answer = &Front::fork_session,
+            .body = "SessionFork",
+            .response = "Session",
+            .statuses = {201}},
+        {.method = "DELETE",
+            .path = "/v1/sessions/{name}",
+            .scope = Scope::run,
+            .summary = "delete a session",
+            .answer = &Front::remove_session,
+            .statuses = {204}},
+    };
+}
+
+static std::vector<Route> routes_of_the_facade()
+{
+    return {
+        {.method = "GET",
+            .path = "/openai/v1/models",
+            .scope = Scope::run,
+            .summary = "list the profiles as models",
+            .answer = &Front::list_models,
+            .response = "Models"},
+        {.method = "POST",
+            .path = "/openai/v1/chat/completions",
+            .scope = Scope::run,
+            .summary = "answer a conversation as a chat completion",
+            .answer = &Front::complete_chat,
+            .body = "ChatRequest",
+            .response = "ChatCompletion",
+            .produces = {"application/json", sse_type}},
+    };
+}
+
+const std::vector<Route>& route_table()
+{
+    static const std::vector<Route> routes = [] {
+        std::vector<Route> all = routes_of_the_server();
+        for (const auto more : {routes_of_choices, routes_of_runs, routes_in_a_run,
+                 routes_of_sessions, routes_of_the_facade})
+            for (Route& route : more())
+                all.push_back(std::move(route));
+        return all;
+    }();
+    return routes;
+}
+
+// The id or the name in a path, empty if the pattern has none; nothing if the path is another one.
+static std::optional<std::string> match(std::string_view pattern, std::string_view path)
+{
+    const std::size_t at = pattern.find('{');
+    if (at == std::string_view::npos)
+        return pattern == path ? std::optional(std::string()) : std::nullopt;
+    const std::string_view after = pattern.substr(pattern.find('}') + 1);
+    if (path.size() <= at + after.size() || !path.starts_with(pattern.substr(0, at))
+        || !path.ends_with(after))
+        return std::nullopt;
+    const std::string_view value = path.substr(at, path.size() - at - after.size());
+    if (value.find('/') != std::string_view::npos)
+        return std::nullopt;
+    return std::string(value);
+}
+
+std::string_view pattern_of(std::string_view path)
+{
+    for (const auto& route : route_table())
+        if (match(route.path, path))
+            return route.path;
+    return {};
+}
+
+static Refusal not_allowed(std::string_view method, const std::string& allowed)
+{
+    Refusal refusal(
+        405, "UNSUPPORTED", text::in_quotes(method) + " is not answered here", "one of " + allowed);
+    refusal.response.fields.emplace_back("Allow", allowed);
+    return refusal;
+}
+
+FoundRoute find_route(std::string_view method, std::string_view path)
+{
+    std::string allowed;
+    for (const auto& route : route_table()) {
+        const auto id = match(route.path, path);
+        if (id && route.method == method)
+            return {&route, *id, {}};
+        if (id)
+            allowed += (allowed.empty() ? "" : ", ") + route.method;
+    }
+    if (allowed.empty())
+        throw Refusal(404, "NOT_FOUND", "there is nothing at " + text::in_quotes(path),
+            "runs are at /v1/runs, sessions at /v1/sessions");
+    throw not_allowed(method, allowed);
+}
+
+}

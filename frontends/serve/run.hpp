@@ -1,0 +1,136 @@
+#pragma once
+
+#include "frontends/serve/counts.hpp"
+#include "frontends/serve/event_log.hpp"
+#include "frontends/serve/open_work.hpp"
+#include "frontends/serve/run_request.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/system/ready_set.hpp"
+#include "toolkit/system/watch.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace frontends::serve {
+
+// A run from its request to its end: what it has told, and what its worker has still to be told.
+class Run {
+public:
+    using Clock = system::Watch::Clock;
+
+    enum class State { queued, starting, running, waiting, ended };
+
+    // What it has of its server.
+    struct Shared {
+        const Settings& settings;
+        Counts& counts; // gets what its worker tells
+        const system::ReadySet& ready; // awaits its worker, by the number of that
+    };
+    Run(std::string id, RunRequest wanted, const Shared& shared, std::shared_ptr<EventLog> events);
+
+    const std::string& id() const { return name; }
+    const std::string& session() const { return request.session; }
+    std::size_t profile() const { return request.profile; }
+    std::size_t workspace() const { return request.workspace; }
+    std::size_t workflow() const { return request.workflow; }
+    const std::string& run_id() const { return request.run_id; }
+    bool ends_without_readers() const { return request.ends_without_readers; }
+    const std::shared_ptr<EventLog>& events() const { return log; }
+    std::uint64_t last_seq() const { return seq; }
+    std::string exit_reason() const; // of one that has ended
+    State state() const;
+    bool is_cancelled() const { return cancelled_at.has_value(); }
+
+    // The number of its worker, as the front has chosen it; 0: it has none.
+    std::uint32_t worker = 0;
+    bool is_killed = false;
+
+    // Its worker is asked for, and is there.
+    void ask_for_worker(std::uint32_t number);
+    void connect(File to_worker, File from_worker);
+
+    // The turn, and then the worker, shall end. Again, nothing.
+    void cancel();
+
+    // What a client says to it: the fields of an `answer` or a `say` of the run channel. Throw
+    // BAD_REQUEST if they are none, NOT_FOUND if nothing was asked by this id, and CONFLICT if that
+    // has been answered already, or the run has come to its end.
+    void answer(Json fields);
+    void say(const Json& fields);
+
+    // Adds those that are open, by kind.
+    void count_asks(CountsByName& kinds) const;
+
+    // Since its request.
+    Clock::duration age() const { return Clock::now() - begun_at; }
+
+    // Is this ask open, and its answer a yes or a no to what the run does? Then it takes who may
+    // approve.
+    bool asks_for_approval(const std::string& ask) const;
+
+    // Since it was cancelled.
+    std::optional<Clock::time_point> cancelled_since() const { return cancelled_at; }
+
+    // The worker has gone, or will never be there: writes the event `end`. `why` counts if the
+    // worker has not told how the turn ended.
+    void end(std::int32_t status, const std::string& why);
+
+    // Must be called when the worker has sent or received something.
+    void step();
+
+    // {"id","state",…}, as every client gets it.
+    Json shown() const;
+
+private:
+    bool read_events();
+    void take_lines();
+    bool understand(std::string_view line);
+    void hear_ask(Json event);
+    void hear_end(Json event);
+    void send(const std::string& line);
+    void end_ask(const std::string& ask);
+    void require_open() const;
+    void write_to_worker();
+    void leave_worker();
+    void close(File& pipe, system::ReadySet::Interest& interest);
+    void fail(const std::string& why);
+    void finish_if_done();
+
+    std::string name;
+    RunRequest request;
+    std::string profile_name;
+    std::string workspace_name;
+    std::shared_ptr<EventLog> log;
+    Counts& counts;
+    const system::ReadySet& ready;
+    OpenWork work;
+    Clock::time_point begun_at = Clock::now();
+    std::string created;
+    std::string started;
+    std::string ended;
+    std::uint64_t seq = 0;
+    std::map<std::string, Json> asks; // that are open
+    std::set<std::string> ended_asks;
+    std::size_t unheard; // messages that no turn has begun with, or taken
+    bool is_finishing = false; // its worker has been told to end
+    Json result; // of the last turn, or of the workflow; null: none
+    Json problem; // the last error that the worker has told
+    std::optional<Clock::time_point> cancelled_at = {};
+    File to_worker;
+    File from_worker;
+    system::ReadySet::Interest writing;
+    system::ReadySet::Interest reading;
+    std::string outgoing;
+    std::string incoming; // the beginning of a line
+    std::size_t searched = 0;
+};
+
+const char* name_of(Run::State state);
+
+}

@@ -1,0 +1,198 @@
+#include "frontends/serve/run_files.hpp"
+
+#include "frontends/host/event_head.hpp"
+#include "frontends/serve/run_id.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/system/directory.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+namespace frontends::serve {
+
+static constexpr const char* runs_name = "runs";
+static constexpr const char* keys_name = "keys";
+static constexpr const char* request_name = "request.json";
+static constexpr const char* events_name = "events.ndjson";
+static constexpr int of_directories = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+
+RunFiles::RunFiles(const File& state)
+{
+    for (auto* directory : {&runs, &keys}) {
+        const char* const name = directory == &runs ? runs_name : keys_name;
+        if (mkdirat(state.descriptor(), name, S_IRWXU) != 0 && errno != EEXIST)
+            throw system::system_error("cannot make a directory of the state");
+        *directory = File(openat(state.descriptor(), name, of_directories));
+        if (!*directory)
+            throw system::system_error("cannot open a directory of the state");
+    }
+}
+
+// Returns a closed file if there is none by this name that can be opened. Throws if the process or
+// the system has no descriptor or memory left: what exists must not be taken for missing then.
+static File open_if_there(const File& directory, const char* name, int flags)
+{
+    File file(openat(directory.descriptor(), name, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC,
+        S_IRUSR | S_IWUSR));
+    if (!file && (errno == EMFILE || errno == ENFILE || errno == ENOMEM))
+        throw system::system_error("cannot open " + text::in_quotes(name));
+    return file;
+}
+
+File RunFiles::directory_of(const std::string& id) const
+{
+    return open_if_there(runs, id.c_str(), O_RDONLY | O_DIRECTORY);
+}
+
+// Whatever the reason is, it is no fault of the client.
+static ToolError cannot_keep()
+{
+    const bool is_read_only = errno == EROFS;
+    ToolError error = system::system_error("cannot keep the run");
+    if (error.code != Code::no_space)
+        error.code = is_read_only ? Code::no_space : Code::io_error;
+    return error;
+}
+
+static File new_file(const File& directory, const char* name, int flags)
+{
+    File file(openat(directory.descriptor(), name,
+        O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | flags, S_IRUSR | S_IWUSR));
+    if (!file)
+        throw cannot_keep();
+    return file;
+}
+
+std::shared_ptr<EventLog> RunFiles::make(const std::string& id, const Json& request) const
+{
+    if (mkdirat(runs.descriptor(), id.c_str(), S_IRWXU) != 0)
+        throw cannot_keep();
+    try {
+        const File directory = directory_of(id);
+        system::write_whole(new_file(directory, request_name, O_WRONLY), "the request",
+            request.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+        return std::make_shared<EventLog>(
+            new_file(directory, events_name, O_RDWR | O_APPEND), true);
+    } catch (const ToolError&) {
+        if (unlinkat(runs.descriptor(), id.c_str(), AT_REMOVEDIR) != 0)
+            remove(id);
+        throw;
+    }
+}
+
+std::shared_ptr<EventLog> RunFiles::events_of(const std::string& id, bool is_written) const
+{
+    const File directory = directory_of(id);
+    if (!directory)
+        return nullptr;
+    File file = open_if_there(
+        directory, events_name, is_written ? O_RDWR | O_APPEND | O_CREAT : O_RDONLY);
+    return file ? std::make_shared<EventLog>(std::move(file), is_written) : nullptr;
+}
+
+Json RunFiles::request_of(const std::string& id) const
+try {
+    constexpr std::size_t max_bytes = 64 << 20;
+    const File directory = directory_of(id);
+    const File file = directory ? open_if_there(directory, request_name, O_RDONLY) : File();
+    return file ? json::parse_bounded(system::read_whole(file, request_name, max_bytes)) : Json();
+} catch (const ToolError&) { // as a crash has left it
+    return {};
+}
+
+std::vector<RunId> RunFiles::ids() const
+{
+    std::vector<RunId> all;
+    const File again(openat(runs.descriptor(), ".", of_directories)); // from its beginning
+    system::for_each_entry(again, runs_name, [&](std::string_view entry, unsigned char) {
+        if (is_run_id(entry))
+            all.emplace_back(entry);
+    });
+    std::sort(all.begin(), all.end());
+    return all;
+}
+
+RunFiles::Kept RunFiles::kept_of(const std::string& id) const
+{
+    Kept kept;
+    const File directory = directory_of(id);
+    for (const char* name : {request_name, events_name}) {
+        struct stat status { };
+        if (!directory || fstatat(directory.descriptor(), name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+            continue;
+        kept.bytes += static_cast<std::uint64_t>(status.st_size);
+        kept.changed
+            = std::max(kept.changed, std::chrono::system_clock::from_time_t(status.st_mtim.tv_sec));
+    }
+    return kept;
+}
+
+void RunFiles::remove(const std::string& id) const
+{
+    if (const File directory = directory_of(id))
+        for (const char* name : {request_name, events_name})
+            unlinkat(directory.descriptor(), name, 0);
+    unlinkat(runs.descriptor(), id.c_str(), AT_REMOVEDIR);
+}
+
+RunFiles::Begun RunFiles::begun_by(const std::string& key) const
+{
+    constexpr std::size_t max_bytes = 256;
+    const File file = open_if_there(keys, key.c_str(), O_RDONLY);
+    if (!file)
+        return {};
+    const std::string text = system::read_range(file, keys_name, 0, max_bytes);
+    const std::size_t space = text.find(' ');
+    Begun begun {text.substr(0, space), space == std::string::npos ? "" : text.substr(space + 1)};
+    return is_run_id(begun.id) && directory_of(begun.id) ? begun : Begun {};
+}
+
+// Before the run is made: a key without a run means nothing.
+void RunFiles::keep_key(const std::string& key, const Begun& begun) const
+{
+    unlinkat(keys.descriptor(), key.c_str(), 0);
+    system::write_whole(
+        new_file(keys, key.c_str(), O_WRONLY), keys_name, begun.id + " " + begun.body);
+}
+
+void RunFiles::forget_keys() const
+{
+    const File again(openat(keys.descriptor(), ".", of_directories));
+    std::vector<std::string> all;
+    system::for_each_entry(
+        again, keys_name, [&](std::string_view entry, unsigned char) { all.emplace_back(entry); });
+    for (const auto& key : all)
+        if (begun_by(key).id.empty())
+            unlinkat(keys.descriptor(), key.c_str(), 0);
+}
+
+bool RunFiles::can_be_written() const
+{
+    constexpr const char* probe = "probe";
+    const File file(openat(runs.descriptor(), probe,
+        O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, S_IRUSR | S_IWUSR));
+    const bool is_written = file && write(file.descriptor(), probe, 1) == 1;
+    unlinkat(runs.descriptor(), probe, 0);
+    return is_written;
+}
+
+Json end_of(const EventLog& log)
+try {
+    const std::string line = log.last_line();
+    const auto head = host::event_head(line);
+    if (!head || head->name != "end")
+        return {};
+    return json::member(json::parse_bounded(line), "run");
+} catch (const ToolError&) {
+    return {};
+}
+
+}

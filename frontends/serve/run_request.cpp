@@ -1,0 +1,234 @@
+#include "frontends/serve/run_request.hpp"
+
+#include "agent/calls/schema_patterns.hpp"
+#include "agent/session/session.hpp"
+#include "frontends/host/begin.hpp"
+#include "frontends/host/message.hpp"
+#include "frontends/serve/refusal.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/json/schema.hpp"
+#include "toolkit/text/contains.hpp"
+#include "toolkit/text/suggestion.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace frontends::serve {
+
+using namespace agent;
+using namespace runner;
+
+static Json schema_of_runs()
+{
+    const Json of_say = host::fields_of(host::Verb::say);
+    Json properties {{"prompt", of_say.at("text")}, {"content", of_say.at("content")},
+        {"context", of_say.at("context")}};
+    const Json of_begin = host::fields_of(host::Verb::begin);
+    for (const auto& [name, schema] : of_begin.items())
+        if (name != "channel")
+            properties[name] = schema;
+    properties["profile"] = {{"type", "string"}};
+    properties["workspace"] = {{"type", "string"}};
+    properties["onDisconnect"] = {{"enum", {"continue", "cancel"}}};
+    const Json of_workflow = host::fields_of_workflow_begin();
+    properties["workflow"] = {{"type", "object"},
+        {"properties",
+            {{"name", {{"type", "string"}}}, {"params", of_workflow.at("params")},
+                {"runId", of_workflow.at("runId")}}},
+        {"required", {"name"}}, {"additionalProperties", false}};
+    return {{"type", "object"}, {"properties", properties}, {"additionalProperties", false}};
+}
+
+const Json& run_request_schema()
+{
+    static const Json schema = schema_of_runs();
+    return schema;
+}
+
+const Json& session_fork_schema()
+{
+    static const Json schema {{"type", "object"},
+        {"properties", {{"name", {{"type", "string"}, {"minLength", 1}, {"maxLength", 64}}}}},
+        {"required", Json::array({"name"})}, {"additionalProperties", false}};
+    return schema;
+}
+
+std::string fork_name_in(const Json& body)
+{
+    static const json::Schema schema(session_fork_schema(), calls::compiled_by_re2);
+    schema.check(body);
+    std::string name = body.at("name");
+    session::check_session_name(name);
+    return name;
+}
+
+Json body_in(std::string_view text)
+{
+    Json body;
+    try {
+        if (!text::is_utf8(text))
+            throw ToolError(Code::bad_request, "it is not UTF-8");
+        body = json::parse_bounded(text, json::RepeatedNames::refused);
+    } catch (const ToolError& error) {
+        throw Refusal(400, "BAD_REQUEST", "the body is not understood: " + error.message,
+            "send one JSON object in UTF-8");
+    }
+    if (!body.is_object())
+        throw ToolError(Code::bad_request, "the body is not a JSON object", R"({"prompt":"…"})");
+    return body;
+}
+
+// `what` may be chosen, and the route lists it.
+static std::size_t index_of(
+    const std::string& name, const std::vector<std::string>& names, const std::string& what)
+{
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end())
+        throw ToolError(Code::bad_request,
+            "'" + what + "': there is no " + what + " " + text::in_quotes(name),
+            text::did_you_mean(name, names,
+                std::string("GET /v1/") + (what == "workflow" ? "workflows" : "profiles")
+                    + " lists what there is"));
+    return static_cast<std::size_t>(found - names.begin());
+}
+
+// A line that the channel takes; its checks are those of a host.
+static std::string line_of(const Json& fields, host::Client client = host::Client::host)
+{
+    const std::string line = fields.dump(-1, ' ', false, Json::error_handler_t::replace);
+    host::parse_host_message(line, client);
+    return line + "\n";
+}
+
+static std::string say_line_of(const Json& body)
+{
+    Json say {{"do", "say"}};
+    if (body.contains("prompt"))
+        say["text"] = body.at("prompt");
+    for (const char* name : {"content", "context"})
+        if (body.contains(name))
+            say[name] = body.at(name);
+    return line_of(say);
+}
+
+static Json begin_of(const Json& body)
+{
+    Json begin = Json::object();
+    const Json fields = host::fields_of(host::Verb::begin);
+    for (const auto& [name, schema] : fields.items())
+        if (body.contains(name))
+            begin[name] = body.at(name);
+    return begin;
+}
+
+static std::string session_in(const Json& body)
+{
+    for (const char* name : {"session", "fork"})
+        if (body.contains(name))
+            session::check_session_name(body.at(name));
+    return body.value("fork", body.value("session", ""));
+}
+
+static std::vector<std::string> names_of(const std::vector<Profile>& profiles)
+{
+    std::vector<std::string> names;
+    names.reserve(profiles.size());
+    for (const auto& profile : profiles)
+        names.push_back(profile.name);
+    return names;
+}
+
+std::size_t profile_named(const std::string& name, const Settings& settings)
+{
+    return index_of(name, names_of(settings.profiles), "profile");
+}
+
+std::size_t workspace_named(const std::string& name, const Settings& settings)
+{
+    return index_of(name, settings.workspaces, "workspace");
+}
+
+static void check_alternatives(const Json& body)
+{
+    static const json::Schema schema(run_request_schema(), calls::compiled_by_re2);
+    schema.check(body);
+    int count = 0;
+    for (const char* name : {"prompt", "content", "workflow"})
+        count += body.contains(name) ? 1 : 0;
+    if (count != 1)
+        throw ToolError(
+            Code::bad_request, "exactly one of 'prompt', 'content', 'workflow' is needed");
+    if (!body.contains("workflow"))
+        return;
+    static constexpr std::array<std::string_view, 6> of_workflows {
+        "workflow", "profile", "workspace", "approve", "limits", "onDisconnect"};
+    for (const auto& [name, value] : body.items())
+        if (!text::contains(of_workflows, name))
+            throw ToolError(Code::bad_request,
+                text::in_quotes(name) + " and 'workflow' cannot be combined",
+                "beside it there can be profile, workspace, approve, limits, onDisconnect");
+}
+
+static std::size_t workflow_named(const std::string& name, const Json& offered)
+{
+    std::vector<std::string> names;
+    for (const auto& one : offered)
+        names.push_back(one.contains("parameters") ? one.at("name").get<std::string>() : "");
+    return index_of(name, names, "workflow");
+}
+
+// So that a complaint names the field by its path in the body.
+static void check_parameters(const Json& params, const Json& schema)
+{
+    const Json in_workflow {{"properties", {{"params", schema}}}};
+    const json::Schema whole({{"properties", {{"workflow", in_workflow}}}}, calls::compiled_by_re2);
+    whole.check({{"workflow", {{"params", params}}}});
+}
+
+static void take_workflow(RunRequest& request, const Json& body, const Profile& profile)
+{
+    const Json& wanted = body.at("workflow");
+    const Json& offered = profile.workflows.at(request.workspace);
+    const std::size_t index = workflow_named(wanted.at("name"), offered);
+    Json begin {
+        {"do", "begin"}, {"channel", 1}, {"params", wanted.value("params", Json::object())}};
+    check_parameters(begin.at("params"), offered.at(index).at("parameters"));
+    for (const char* name : {"approve", "limits"})
+        if (body.contains(name))
+            begin[name] = body.at(name);
+    if (wanted.contains("runId"))
+        begin["runId"] = request.run_id = wanted.at("runId");
+    request.workflow = index + 1;
+    request.begin = line_of(begin, host::Client::workflow_host);
+    start::RunConfig allowed = profile.allowed.at(request.workspace);
+    host::narrow_workflow(begin, allowed.approve, allowed.limits.time);
+}
+
+static void take_conversation(RunRequest& request, const Json& body, const Profile& profile)
+{
+    request.session = session_in(body);
+    request.say = say_line_of(body);
+    Json begin = begin_of(body);
+    host::narrowed_by(begin, profile.allowed.at(request.workspace), profile.may);
+    begin["do"] = "begin";
+    begin["channel"] = 1;
+    request.begin = line_of(begin);
+}
+
+RunRequest run_request_in(Json body, const Settings& settings)
+{
+    check_alternatives(body);
+    RunRequest request;
+    if (body.contains("profile"))
+        request.profile = profile_named(body.at("profile"), settings);
+    if (body.contains("workspace"))
+        request.workspace = workspace_named(body.at("workspace"), settings);
+    request.ends_without_readers = body.value("onDisconnect", "") == "cancel";
+    const Profile& profile = settings.profiles[request.profile];
+    (body.contains("workflow") ? take_workflow : take_conversation)(request, body, profile);
+    request.body = std::move(body);
+    return request;
+}
+
+}

@@ -1,0 +1,401 @@
+#include "frontends/serve/runs.hpp"
+
+#include "frontends/host/event_head.hpp"
+#include "frontends/serve/process_figures.hpp"
+#include "frontends/serve/refusal.hpp"
+#include "frontends/serve/run_id.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/text/time_text.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace frontends::serve {
+
+using namespace std::chrono_literals;
+
+static constexpr auto patience_with_cancelled = 10s;
+static constexpr auto between_cleanings = 60s;
+
+static std::set<std::string> tools_in(const Settings& settings)
+{
+    std::set<std::string> names;
+    for (const auto& profile : settings.profiles)
+        for (const auto& tool : json::member(profile.tools, "tools"))
+            names.insert(json::string_member(tool, "name"));
+    return names;
+}
+
+static std::chrono::system_clock::time_point time_of_last(const std::vector<RunId>& ids)
+{
+    return ids.empty() ? std::chrono::system_clock::time_point()
+                       : time_of_run_id(ids.back().text());
+}
+
+Runs::Runs(const Settings& settings, const File& state, const File& spawner)
+    : settings(settings)
+    , files(state)
+    , spawner(spawner)
+    , counts(tools_in(settings))
+    , reports {spawner.descriptor()}
+    , times(time_of_last(files.ids()))
+{
+    if (!ready.change(reports, EPOLLIN))
+        throw system::system_error("cannot wait for the spawner");
+    for (const auto& id : files.ids())
+        end_lost(id.text());
+}
+
+// What a server had under way that was killed.
+void Runs::end_lost(const std::string& id)
+{
+    const auto log = files.events_of(id, true);
+    if (!log || !end_of(*log).is_null())
+        return;
+    const auto last = host::event_head(log->last_line());
+    const std::uint64_t seq = (last ? last->seq : 0) + 1;
+    const std::string now = text::rfc3339(std::chrono::system_clock::now());
+    const Json request = files.request_of(id);
+    Json run {{"id", id}, {"state", "ended"}};
+    for (const char* field : {"profile", "workspace", "session", "createdAt"})
+        if (const std::string value = json::string_member(request, field); !value.empty())
+            run[field] = value;
+    run["endedAt"] = now;
+    run["asks"] = Json::array();
+    run["lastSeq"] = seq;
+    run["result"] = {{"answer", nullptr}, {"exitReason", "lost"}, {"exitStatus", 1},
+        {"error", "the server ended before the run did"}};
+    const Json event {{"event", "end"}, {"seq", seq}, {"ts", now}, {"run", run}};
+    log->add(event.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+static bool only_waits(const Run& run)
+{
+    return run.state() == Run::State::waiting && !run.is_cancelled();
+}
+
+std::size_t Runs::count_waiting() const
+{
+    return static_cast<std::size_t>(std::count_if(
+        runs.begin(), runs.end(), [](const auto& entry) { return only_waits(*entry.second); }));
+}
+
+std::size_t Runs::count_running() const
+{
+    return static_cast<std::size_t>(std::count_if(runs.begin(), runs.end(), [](const auto& entry) {
+        return entry.second->state() != Run::State::queued && !only_waits(*entry.second);
+    }));
+}
+
+// One that is answered runs again, so there can be a few more than --max-runs.
+bool Runs::may_start_one() const
+{
+    return !has_no_spawner && count_running() < static_cast<std::size_t>(settings.max_runs)
+        && count_working() < static_cast<std::size_t>(settings.max_runs + settings.max_waiting);
+}
+
+CountsByName Runs::count_asks() const
+{
+    CountsByName kinds {{"approval", 0}, {"hostTool", 0}, {"question", 0}};
+    for (const auto& [id, run] : runs)
+        run->count_asks(kinds);
+    return kinds;
+}
+
+CountsByName Runs::count_by_state() const
+{
+    CountsByName states;
+    for (const auto state : {Run::State::queued, Run::State::running, Run::State::waiting})
+        states[name_of(state)] = 0;
+    for (const auto& [id, run] : runs)
+        ++states[name_of(run->state())];
+    const std::size_t kept = files.ids().size();
+    states[name_of(Run::State::ended)] = kept - std::min(kept, runs.size());
+    return states;
+}
+
+std::string Runs::holder_of(const std::string& session) const
+{
+    for (const auto& one : runs)
+        if (!session.empty() && one.second->session() == session)
+            return one.first;
+    return {};
+}
+
+void Runs::require_free(const std::string& session) const
+{
+    if (const std::string id = holder_of(session); !id.empty())
+        throw Refusal(409, "CONFLICT",
+            "the session " + text::in_quotes(session) + " is in use by the run " + id,
+            "wait until that has ended, or cancel it");
+}
+
+// A run of a workflow continues in one process.
+void Runs::require_free_run(const std::string& run_id) const
+{
+    for (const auto& [id, run] : runs)
+        if (!run_id.empty() && run->run_id() == run_id)
+            throw Refusal(409, "CONFLICT",
+                "the run " + text::in_quotes(run_id) + " of a workflow is under way as " + id,
+                "wait until that has ended, or cancel it");
+}
+
+// Kept free of runs: for connections, and for the files that requests read.
+static constexpr std::size_t descriptors_for_requests = 8;
+
+// Counts a log and two pipes to the worker for each run. A run that is starting lacks its pipes.
+bool Runs::has_descriptors_for_another() const
+{
+    const auto starting = std::count_if(runs.begin(), runs.end(),
+        [](const auto& run) { return run.second->state() == Run::State::starting; });
+    return can_open(descriptors_for_requests + 3 + 2 * static_cast<std::size_t>(starting));
+}
+
+std::string Runs::begin(RunRequest request, const Json& kept, const Once& once)
+{
+    const auto begun = once.key.empty() ? RunFiles::Begun {} : files.begun_by(once.key);
+    if (!begun.id.empty() && begun.body == once.body)
+        return begun.id;
+    if (!begun.id.empty())
+        throw Refusal(409, "CONFLICT", "another request has come with this Idempotency-Key",
+            "each request needs a key of its own");
+    if (!may_start_one() && queued.size() >= static_cast<std::size_t>(settings.max_queued))
+        throw busy(429, "too many runs wait already");
+    require_free(request.session);
+    require_free_run(request.run_id);
+    if (!keep_all())
+        throw busy(503, "the state directory takes no more");
+    if (!has_descriptors_for_another())
+        throw busy(503, "the server has no file descriptors left for another run");
+    std::string id = new_run_id(times.next(std::chrono::system_clock::now()));
+    if (!once.key.empty())
+        files.keep_key(once.key, {id, once.body});
+    auto events = files.make(id, kept);
+    runs[id] = std::make_unique<Run>(
+        id, std::move(request), Run::Shared {settings, counts, ready}, std::move(events));
+    queued.insert(id);
+    start_queued();
+    return id;
+}
+
+Run* Runs::find(const std::string& id)
+{
+    const auto found = runs.find(id);
+    return found == runs.end() ? nullptr : found->second.get();
+}
+
+Json Runs::shown(const std::string& id)
+{
+    if (const Run* const run = find(id))
+        return run->shown();
+    const auto log = events_of(id);
+    return log ? end_of(*log) : Json();
+}
+
+std::shared_ptr<EventLog> Runs::events_of(const std::string& id)
+{
+    if (const Run* const run = find(id))
+        return run->events();
+    if (const auto found = unkept.find(id); found != unkept.end())
+        return found->second;
+    auto log = files.events_of(id);
+    if (log)
+        log->is_complete = true;
+    return log;
+}
+
+void Runs::remove(const std::string& id)
+{
+    files.remove(id);
+    unkept.erase(id);
+}
+
+void Runs::cancel(Run& run)
+{
+    if (run.state() == Run::State::queued)
+        return end(run, 130, "interrupted");
+    run.cancel();
+    look_at_end(run);
+}
+
+void Runs::look_at_end(const Run& run)
+{
+    if (run.cancelled_since() && !run.is_killed)
+        ends.set(run.worker, *run.cancelled_since() + patience_with_cancelled);
+}
+
+void Runs::cancel_all(Which which)
+{
+    std::vector<Run*> all;
+    for (const auto& [id, run] : runs)
+        if (which == Which::all || run->state() == Run::State::queued)
+            all.push_back(run.get());
+    for (Run* const run : all)
+        cancel(*run);
+}
+
+void Runs::end(Run& run, std::int32_t status, const std::string& why)
+{
+    run.end(status, why);
+    counts.add_end(run.exit_reason(), run.age());
+    if (!run.events()->keep())
+        unkept[run.id()] = run.events();
+    changed.insert(run.id());
+    queued.erase(run.id());
+    workers.erase(run.worker);
+    ends.forget(run.worker);
+    runs.erase(std::string(run.id()));
+}
+
+Run* Runs::of_worker(Worker worker)
+{
+    const auto found = workers.find(worker);
+    return found == workers.end() ? nullptr : found->second;
+}
+
+// If the spawner has gone, the next of its reports says so.
+void Runs::order(const Order& order) const
+{
+    try {
+        send_packet(spawner, order);
+    } catch (const ToolError&) { // NOLINT(bugprone-empty-catch)
+    }
+}
+
+void Runs::start_queued()
+{
+    while (!queued.empty() && may_start_one()) {
+        Run& run = *runs.at(*queued.begin());
+        queued.erase(queued.begin());
+        run.ask_for_worker(++last_worker);
+        workers[last_worker] = &run;
+        order({Order::start, last_worker, static_cast<std::uint32_t>(run.profile()),
+            static_cast<std::uint32_t>(run.workspace()),
+            static_cast<std::uint32_t>(run.workflow())});
+    }
+}
+
+void Runs::hear(const Report& report, std::vector<File> passed)
+{
+    Run* const run = of_worker(report.worker);
+    if (run == nullptr)
+        return;
+    if (report.kind == Report::started && passed.size() == 2) {
+        ++counts.workers;
+        run->connect(std::move(passed[0]), std::move(passed[1]));
+        look_at_end(*run);
+    } else if (report.kind == Report::ended)
+        end(*run, report.status, run->is_cancelled() ? "interrupted" : "failed");
+    else
+        end(*run, 1, "failed");
+}
+
+void Runs::take_reports()
+{
+    while (!has_no_spawner) {
+        Report report;
+        Received received = receive_packet(spawner, report, false);
+        if (received.outcome == Received::Outcome::none)
+            return;
+        if (received.outcome == Received::Outcome::over) {
+            has_no_spawner = true;
+            ready.change(reports, 0);
+            while (!runs.empty())
+                end(*runs.begin()->second, 1, "lost");
+            return;
+        }
+        hear(report, std::move(received.passed));
+    }
+}
+
+void Runs::kill_stuck()
+{
+    for (const Worker worker : ends.take_due()) {
+        Run* const run = of_worker(worker);
+        if (run == nullptr)
+            continue;
+        run->is_killed = is_killer = true;
+        order({Order::kill, worker, 0, 0});
+    }
+}
+
+bool Runs::keep_all()
+{
+    std::erase_if(unkept, [](const auto& entry) { return entry.second->keep(); });
+    return unkept.empty();
+}
+
+// Removes the oldest runs. It looks at a few runs at a time, since there can be 100,000 of them and
+// requests wait meanwhile. If one cannot be opened, because no descriptor is left for instance, the
+// next cleaning begins again.
+void Runs::forget_old()
+try {
+    constexpr int at_once = 256;
+    if (to_look_at.empty() && Clock::now() < next_cleaning)
+        return;
+    if (to_look_at.empty()) {
+        keep_all();
+        to_look_at = files.ids();
+        bytes_kept = 0;
+    }
+    for (int count = 0; count < at_once && !to_look_at.empty(); ++count) {
+        forget_if_old(to_look_at.back().text());
+        to_look_at.pop_back();
+    }
+    if (!to_look_at.empty())
+        return;
+    to_look_at = {};
+    files.forget_keys();
+    next_cleaning = Clock::now() + between_cleanings;
+} catch (const ToolError&) {
+    to_look_at = {};
+    next_cleaning = Clock::now() + between_cleanings;
+}
+
+void Runs::forget_if_old(const std::string& id)
+{
+    if (find(id) != nullptr)
+        return;
+    const auto kept = files.kept_of(id);
+    bytes_kept += kept.bytes;
+    if (std::chrono::system_clock::now() - kept.changed > settings.keep
+        || bytes_kept > static_cast<std::uint64_t>(settings.keep_bytes))
+        files.remove(id);
+}
+
+void Runs::watch(system::Watch& watch)
+{
+    watched_at = watch.descriptors.size();
+    watch.readable(ready.descriptor());
+    watch.until(changed.empty() && to_look_at.empty() ? next_cleaning : Clock::now());
+    ends.watch(watch);
+}
+
+void Runs::step(Run& run)
+{
+    run.step();
+    changed.insert(run.id());
+    look_at_end(run);
+}
+
+void Runs::step(const system::Watch& watch)
+{
+    const bool is_any = watch.descriptors.at(watched_at).revents != 0;
+    bool has_reports = false;
+    for (const auto& one : is_any ? ready.take() : std::vector<system::ReadySet::Ready>())
+        if (one.name == reports.name)
+            has_reports = true;
+        else if (Run* const run = of_worker(static_cast<Worker>(one.name)))
+            step(*run);
+    if (has_reports)
+        take_reports();
+    if (has_no_spawner)
+        return;
+    kill_stuck();
+    start_queued();
+    forget_old();
+}
+
+}

@@ -1,0 +1,272 @@
+#include "frontends/serve/serve.hpp"
+
+#include "agent/session/session.hpp"
+#include "frontends/serve/choices.hpp"
+#include "frontends/serve/enclosure.hpp"
+#include "frontends/serve/front.hpp"
+#include "frontends/serve/packets.hpp"
+#include "frontends/serve/place.hpp"
+#include "frontends/serve/spawner.hpp"
+#include "frontends/serve/state_directory.hpp"
+#include "runner/options/options.hpp"
+#include "runner/terminal/output.hpp"
+#include "runner/terminal/terminal.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <fcntl.h>
+#include <malloc.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+
+namespace frontends::serve {
+
+using namespace runner;
+
+// Keys may be among both.
+static void forget_command_line_and_environment(char** argv)
+{
+    for (char** argument = argv; argument[0] != nullptr && argument[1] != nullptr; ++argument)
+        explicit_bzero(argument[1], std::strlen(argument[1]));
+    for (char** variable = environ; *variable != nullptr; ++variable)
+        explicit_bzero(*variable, std::strlen(*variable));
+    static std::array<char*, 1> none {};
+    environ = none.data();
+}
+
+namespace {
+
+// What is handed to the front: a file with the settings, the state directory, that of sessions, the
+// sockets that listen.
+struct Handover {
+    std::uint32_t sockets = 0;
+};
+
+}
+
+static std::string whole_of(const File& file)
+{
+    constexpr std::size_t max_bytes = 64 << 20;
+    return system::read_whole(file, "the settings", max_bytes);
+}
+
+// None if there will be no server: the child has said why.
+static std::optional<FrontParts> received_parts(const File& spawner)
+{
+    Handover handover;
+    Received received = receive_packet(spawner, handover, true);
+    if (received.outcome != Received::Outcome::packet
+        || received.passed.size() != handover.sockets + 3)
+        return std::nullopt;
+    FrontParts parts;
+    parts.settings = settings_in(json::parse_bounded(whole_of(received.passed[0])));
+    parts.state = std::move(received.passed[1]);
+    parts.sessions = std::move(received.passed[2]);
+    for (std::size_t index = 0; index < handover.sockets; ++index)
+        parts.listening.push_back(std::move(received.passed[index + 3]));
+    return parts;
+}
+
+static File signals_of_front()
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT})
+        sigaddset(&set, number);
+    sigprocmask(SIG_BLOCK, &set, nullptr);
+    return File(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
+}
+
+// So that nothing of the server is left when this process has ended.
+static void await_end_of(const File& spawner)
+{
+    shutdown(spawner.descriptor(), SHUT_WR);
+    Report report;
+    while (receive_packet(spawner, report, true).outcome == Received::Outcome::packet) { }
+}
+
+static int status_of_child(pid_t child)
+{
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) { }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+static void allow_all_descriptors()
+{
+    rlimit limit {};
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+// A run has three descriptors, one that waits has its log, a stream of one that has ended two, and
+// who has shown no token one.
+static void limit_connections(Settings& settings)
+{
+    constexpr std::int64_t others = 64;
+    constexpr std::int64_t max_newcomers = 192;
+    rlimit limit {};
+    getrlimit(RLIMIT_NOFILE, &limit);
+    const auto descriptors = static_cast<std::int64_t>(std::min<rlim_t>(limit.rlim_cur, 1'000'000));
+    const std::int64_t taken
+        = others + 3 * (settings.max_runs + settings.max_waiting) + settings.max_queued;
+    const std::int64_t room
+        = (descriptors - taken) / std::max<std::int64_t>(1, std::ssize(settings.doors));
+    settings.max_newcomers = std::clamp<std::int64_t>(room / 4, 1, max_newcomers);
+    settings.max_connections = std::clamp<std::int64_t>(
+        (room - settings.max_newcomers) / 2, 1, settings.max_connections);
+}
+
+static int run_front(const File& spawner, pid_t child)
+{
+    const File signals = signals_of_front();
+    allow_all_descriptors();
+    std::optional<FrontParts> parts = received_parts(spawner);
+    if (!parts)
+        return status_of_child(child);
+    int status = 1;
+    try {
+        limit_connections(parts->settings);
+        mallopt(M_MMAP_THRESHOLD, 128 << 10); // so that what a long list had is given back
+        lock_in_front(parts->state, parts->sessions);
+        Front front(std::move(*parts), spawner, signals);
+        send_packet(spawner, Order {}); // it may be announced
+        status = front.serve();
+    } catch (const ToolError& error) {
+        const std::string line = "agentcli: " + terminal::one_line(error) + "\n";
+        status = write(STDERR_FILENO, line.data(), line.size()) < 0 ? 1 : 3;
+    }
+    await_end_of(spawner);
+    return status;
+}
+
+File begin_server(const std::vector<std::string>& arguments, char** argv)
+{
+    const bool is_token = arguments.size() > 1 && arguments[1] == "token";
+    if (arguments.empty() || arguments.front() != "serve" || is_token)
+        return {};
+    std::array<int, 2> ends {};
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
+        throw system::system_error("cannot make the sockets of the server");
+    File ours(ends[0]);
+    File theirs(ends[1]);
+    const pid_t child = fork();
+    if (child < 0)
+        throw system::system_error("cannot start the spawner");
+    if (child == 0)
+        return theirs;
+    theirs.close();
+    forget_command_line_and_environment(argv);
+    int status = 1;
+    try {
+        status = run_front(ours, child);
+    } catch (const std::exception&) { // where memory is short
+    }
+    _exit(status);
+}
+
+static Settings settings_of(const options::Options& options)
+{
+    Settings settings;
+    settings.max_runs = options.max_runs;
+    settings.max_queued = options.max_queued;
+    settings.max_waiting = options.max_waiting;
+    settings.hold = options.hold;
+    settings.keep = options.keep;
+    settings.keep_bytes = options.keep_bytes;
+    settings.max_connections = options.max_connections;
+    settings.stall = options.stall;
+    settings.drain = options.drain;
+    settings.exit_idle = options.exit_idle;
+    return settings;
+}
+
+static File file_of(const std::string& text)
+{
+    File file(memfd_create("settings", MFD_CLOEXEC));
+    if (!file)
+        throw system::system_error("cannot hand over the settings");
+    system::write_whole(file, "the settings", text);
+    return file;
+}
+
+// `directories`: of the state and of sessions.
+static void hand_over(
+    const File& front, const Settings& settings, std::array<int, 2> directories, const Place& place)
+{
+    const File text = file_of(json_of(settings).dump());
+    std::vector<int> passed {text.descriptor(), directories[0], directories[1]};
+    for (const int descriptor : place.descriptors())
+        passed.push_back(descriptor);
+    send_packet(front, Handover {static_cast<std::uint32_t>(passed.size() - 3)}, passed);
+}
+
+static void announce(const Place& place, const std::vector<std::string>& notes)
+{
+    for (const auto& note : notes)
+        terminal::print_note(note);
+    for (const auto& note : place.notes())
+        terminal::print_note(note);
+    terminal::print(place.announcement().dump() + "\n");
+}
+
+// The sockets that systemd passes (sd_listen_fds(3)), to the process that became the front. Nobody
+// else is to take them for his.
+static std::vector<File> passed_sockets()
+{
+    constexpr int first_passed = 3;
+    const auto number_of = [](const char* name) {
+        const char* const value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): one thread
+        return value == nullptr ? 0 : std::atoi(value); // NOLINT(cert-err34-c): 0 is none
+    };
+    const int count = number_of("LISTEN_PID") == getppid() ? number_of("LISTEN_FDS") : 0;
+    for (const char* name : {"LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"})
+        unsetenv(name); // NOLINT(concurrency-mt-unsafe)
+    std::vector<File> sockets;
+    for (int index = 0; index < std::min(count, 16); ++index) {
+        fcntl(first_passed + index, F_SETFD, FD_CLOEXEC);
+        sockets.emplace_back(first_passed + index);
+    }
+    return sockets;
+}
+
+int run_server(
+    const std::vector<std::string>& arguments, const redaction::Secrets& secrets, const File& front)
+{
+    std::vector<File> passed = passed_sockets();
+    const options::Options options = options::parse_options(arguments);
+    const std::vector<std::string> directories = directories_of(options);
+    const StateDirectory state(options, directories);
+    const redaction::Redaction redaction(secrets);
+    const std::string own_sessions = options.sessions.empty() ? state.path() + "/sessions" : "";
+    const File sessions
+        = session::open_session_directory(own_sessions.empty() ? options.sessions : own_sessions);
+    const Choices choices = choices_of(options, arguments, {state.path(), own_sessions}, redaction);
+    Settings settings = settings_of(options);
+    settings.profiles = choices.profiles;
+    settings.workspaces = choices.workspaces;
+    const Place place(options, directories, std::move(passed));
+    settings.doors = place.doors();
+    hand_over(front, settings, {state.directory().descriptor(), sessions.descriptor()}, place);
+    Order ready;
+    if (receive_packet(front, ready, true).outcome != Received::Outcome::packet)
+        return 3; // it has said why
+    announce(place, choices.notes);
+    serve_orders(front, choices.workers);
+    return 0;
+}
+
+}

@@ -1,0 +1,109 @@
+#include "frontends/serve/settings.hpp"
+
+namespace frontends::serve {
+
+using namespace agent;
+using namespace runner;
+
+static Json json_of(const start::RunConfig& allowed)
+{
+    return {{"steps", allowed.limits.steps}, {"calls", allowed.limits.calls},
+        {"repeats", allowed.limits.repeats}, {"tokens", allowed.limits.tokens},
+        {"milliseconds", allowed.limits.time.count()},
+        {"approve", static_cast<int>(allowed.approve)}, {"only", allowed.tools.only},
+        {"outputSchema", allowed.output_schema_file}};
+}
+
+static start::RunConfig config_in(const Json& json)
+{
+    start::RunConfig allowed;
+    allowed.limits.steps = json.at("steps");
+    allowed.limits.calls = json.at("calls");
+    allowed.limits.repeats = json.at("repeats");
+    allowed.limits.tokens = json.at("tokens");
+    allowed.limits.time = std::chrono::milliseconds(json.at("milliseconds").get<std::int64_t>());
+    allowed.approve = static_cast<calls::Approve>(json.at("approve").get<int>());
+    allowed.tools.only = json.at("only").get<std::vector<std::vector<std::string>>>();
+    allowed.output_schema_file = json.at("outputSchema");
+    return allowed;
+}
+
+static Json json_of(const Profile& profile)
+{
+    Json allowed = Json::array();
+    for (const auto& config : profile.allowed)
+        allowed.push_back(json_of(config));
+    return {{"name", profile.name}, {"allowed", allowed}, {"may", profile.may},
+        {"tools", profile.tools}, {"workflows", profile.workflows}};
+}
+
+static Profile profile_in(const Json& json)
+{
+    Profile profile {json.at("name"), {}, json.at("may"), json.at("tools"), json.at("workflows")};
+    for (const auto& config : json.at("allowed"))
+        profile.allowed.push_back(config_in(config));
+    return profile;
+}
+
+static Json json_of(const DoorRules& door)
+{
+    Json grants = Json::array();
+    for (const auto& grant : door.grants)
+        grants.push_back({{"sha256", grant.sha256}, {"scopes", grant.scopes}});
+    Json peers = Json::array();
+    for (const auto& peer : door.peers)
+        peers.push_back({{"user", peer.user}, {"scopes", peer.scopes}});
+    return {{"hosts", door.hosts}, {"origins", door.origins}, {"grants", grants}, {"peers", peers}};
+}
+
+static DoorRules door_in(const Json& json)
+{
+    DoorRules door {json.at("hosts"), json.at("origins"), {}, {}};
+    for (const auto& grant : json.at("grants"))
+        door.grants.push_back({grant.at("sha256"), grant.at("scopes").get<unsigned>()});
+    for (const auto& peer : json.at("peers"))
+        door.peers.push_back({peer.at("user").get<uid_t>(), peer.at("scopes").get<unsigned>()});
+    return door;
+}
+
+Json json_of(const Settings& settings)
+{
+    Json profiles = Json::array();
+    for (const auto& profile : settings.profiles)
+        profiles.push_back(json_of(profile));
+    Json doors = Json::array();
+    for (const auto& door : settings.doors)
+        doors.push_back(json_of(door));
+    return {{"profiles", profiles}, {"workspaces", settings.workspaces}, {"doors", doors},
+        {"maxRuns", settings.max_runs}, {"maxQueued", settings.max_queued},
+        {"maxWaiting", settings.max_waiting}, {"hold", settings.hold.count()},
+        {"keep", settings.keep.count()}, {"keepBytes", settings.keep_bytes},
+        {"maxConnections", settings.max_connections}, {"stall", settings.stall.count()},
+        {"drain", settings.drain.count()}, {"exitIdle", settings.exit_idle.count()}};
+}
+
+Settings settings_in(const Json& json)
+{
+    Settings settings;
+    for (const auto& profile : json.at("profiles"))
+        settings.profiles.push_back(profile_in(profile));
+    settings.workspaces = json.at("workspaces").get<std::vector<std::string>>();
+    for (const auto& door : json.at("doors"))
+        settings.doors.push_back(door_in(door));
+    settings.max_runs = json.at("maxRuns");
+    settings.max_queued = json.at("maxQueued");
+    settings.max_waiting = json.at("maxWaiting");
+    const auto time = [&](const char* name) {
+        return std::chrono::milliseconds(json.at(name).get<std::int64_t>());
+    };
+    settings.keep = time("keep");
+    settings.stall = time("stall");
+    settings.hold = time("hold");
+    settings.drain = time("drain");
+    settings.exit_idle = time("exitIdle");
+    settings.max_connections = json.at("maxConnections");
+    settings.keep_bytes = json.at("keepBytes");
+    return settings;
+}
+
+}

@@ -1,0 +1,223 @@
+#include "frontends/serve/spawner.hpp"
+
+#include "frontends/serve/packets.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/interrupt.hpp"
+#include "toolkit/system/watch.hpp"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <map>
+#include <utility>
+
+namespace frontends::serve {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+struct Worker {
+    pid_t process = -1;
+    File end; // readable when it has ended
+};
+
+// The ends of a worker's pipes that are the front's.
+struct Channels {
+    File to_worker;
+    File from_worker;
+};
+
+class Spawner {
+public:
+    Spawner(const File& front, const Workers& workers)
+        : front(front)
+        , workers(workers)
+        , parent(getpid())
+    {
+    }
+
+    void serve();
+    void end_all();
+
+private:
+    bool take_orders();
+    void obey(const Order& order);
+    void start(const Order& order);
+    void report_ends();
+    void wait(std::chrono::milliseconds time, bool hears_front);
+    [[noreturn]] void become_worker(const Order& order, int in, int out) const;
+
+    const File& front;
+    const Workers& workers;
+    pid_t parent;
+    std::map<std::uint32_t, Worker> running;
+};
+
+}
+
+static std::pair<File, File> new_pipe()
+{
+    std::array<int, 2> ends {};
+    if (pipe2(ends.data(), O_CLOEXEC) != 0)
+        throw system::system_error("cannot make a pipe");
+    return {File(ends[0]), File(ends[1])};
+}
+
+static File end_of_process(pid_t process)
+{
+    return File(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
+}
+
+// In the child, which shares nothing with a thread: this program has none.
+void Spawner::become_worker(const Order& order, int in, int out) const
+{
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    const bool is_ready = getppid() == parent && dup2(in, STDIN_FILENO) >= 0
+        && dup2(out, STDOUT_FILENO) >= 0
+        && chdir(workers.directories[order.workspace].c_str()) == 0;
+    if (is_ready) {
+        std::vector<char*> arguments;
+        for (const auto& argument : workers.commands[order.profile][order.workflow])
+            arguments.push_back(const_cast<char*>(argument.c_str())); // NOLINT: as execve wants it
+        arguments.push_back(nullptr);
+        system::reset_signals();
+        execve("/proc/self/exe", arguments.data(), environ);
+    }
+    _exit(126);
+}
+
+void Spawner::start(const Order& order)
+{
+    auto [in, to_worker] = new_pipe();
+    auto [from_worker, out] = new_pipe();
+    const pid_t process = fork();
+    if (process < 0)
+        throw system::system_error("cannot start a worker");
+    if (process == 0)
+        become_worker(order, in.descriptor(), out.descriptor());
+    Worker& worker = running[order.worker];
+    worker = {process, end_of_process(process)};
+    if (!worker.end) {
+        kill(process, SIGKILL);
+        waitpid(process, nullptr, 0);
+        running.erase(order.worker);
+        throw system::system_error("cannot watch a worker");
+    }
+    const std::array passed {to_worker.descriptor(), from_worker.descriptor()};
+    send_packet(front, Report {Report::started, order.worker, 0}, passed);
+}
+
+void Spawner::obey(const Order& order)
+{
+    const auto known = running.find(order.worker);
+    if (order.kind == Order::kill && known != running.end())
+        kill(known->second.process, SIGKILL);
+    if (order.kind != Order::start)
+        return;
+    try {
+        const bool is_known_choice = order.profile < workers.commands.size()
+            && order.workflow < workers.commands[order.profile].size()
+            && order.workspace < workers.directories.size();
+        if (!is_known_choice || known != running.end() || running.size() >= workers.max_workers)
+            throw ToolError(Code::bad_request, "this cannot be ordered");
+        start(order);
+    } catch (const ToolError&) {
+        send_packet(front, Report {Report::refused, order.worker, 0});
+    }
+}
+
+// Returns whether more can come.
+bool Spawner::take_orders()
+{
+    for (;;) {
+        Order order;
+        switch (receive_packet(front, order, false).outcome) {
+        case Received::Outcome::none: return true;
+        case Received::Outcome::over: return false;
+        case Received::Outcome::packet: obey(order); break;
+        }
+    }
+}
+
+static std::int32_t status_of_end(const siginfo_t& end)
+{
+    return end.si_code == CLD_EXITED ? end.si_status : 128 + end.si_status;
+}
+
+void Spawner::report_ends()
+{
+    for (auto at = running.begin(); at != running.end();) {
+        siginfo_t end {};
+        const bool has_ended
+            = waitid(P_PID, static_cast<id_t>(at->second.process), &end, WEXITED | WNOHANG) == 0
+            && end.si_pid != 0;
+        if (!has_ended) {
+            ++at;
+            continue;
+        }
+        const std::uint32_t number = at->first;
+        at = running.erase(at);
+        send_packet(front, Report {Report::ended, number, status_of_end(end)});
+    }
+}
+
+void Spawner::wait(std::chrono::milliseconds time, bool hears_front)
+{
+    system::Watch watch;
+    if (hears_front)
+        watch.readable(front.descriptor());
+    for (const auto& [number, worker] : running)
+        watch.readable(worker.end.descriptor());
+    if (time.count() > 0)
+        watch.until(system::Watch::Clock::now() + time);
+    watch.wait();
+}
+
+void Spawner::serve()
+{
+    while (take_orders()) {
+        report_ends();
+        wait(0ms, true);
+    }
+}
+
+// Their stdin has ended with the front; they end their tools first.
+void Spawner::end_all()
+{
+    const auto end_running = [&](int signal, std::chrono::milliseconds patience) {
+        for (const auto& [number, worker] : running)
+            kill(worker.process, signal);
+        const auto deadline = system::Watch::Clock::now() + patience;
+        while (!running.empty() && system::Watch::Clock::now() < deadline) {
+            wait(100ms, false);
+            try {
+                report_ends();
+            } catch (const ToolError&) { // nobody hears it
+            }
+        }
+    };
+    end_running(SIGTERM, 3000ms);
+    end_running(SIGKILL, 1000ms);
+}
+
+void serve_orders(const File& front, const Workers& workers)
+{
+    for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) // they are the front's to hear
+        std::signal(number, SIG_IGN);
+    Spawner spawner(front, workers);
+    try {
+        spawner.serve();
+    } catch (const ToolError&) { // the front has gone while it was told something
+    }
+    spawner.end_all();
+}
+
+}

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "frontends/serve/followers.hpp"
+#include "toolkit/system/watch.hpp"
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace frontends::serve {
+
+// Clients that wait until a run has ended or asks something (Prefer: wait).
+class Waiters {
+public:
+    using Clock = system::Watch::Clock;
+
+    void add(Client client, const std::string& run, std::chrono::seconds time)
+    {
+        all[client] = {run, Clock::now() + time, time};
+        followers.add(client, run);
+        followers.wake_at(client, all[client].deadline);
+    }
+
+    // Returns the run that it has waited for; empty if it was none.
+    std::string forget(Client client);
+
+    void wake(const std::string& run) { followers.wake(run); } // it has changed
+    std::size_t count_of(const std::string& run) const { return followers.count_of(run); }
+    bool is_empty() const { return all.empty(); }
+
+    struct Waiter {
+        std::string run;
+        Clock::time_point deadline;
+        std::chrono::seconds time;
+    };
+    // Returns the waiters whose run has changed or whose deadline has passed.
+    std::map<Client, Waiter> take();
+
+    void watch(system::Watch& watch) const { followers.watch(watch); }
+
+private:
+    Followers followers;
+    std::map<Client, Waiter> all;
+};
+
+// The time of "wait" in a Prefer (RFC 7240), at most 10 minutes; nothing if it has none.
+std::optional<std::chrono::seconds> preferred_wait(std::string_view prefer);
+
+}

@@ -1,0 +1,168 @@
+#include "frontends/servers/pin_commands.hpp"
+
+#include "agent/audit/audit.hpp"
+#include "agent/mcp/definitions.hpp"
+#include "agent/mcp/pin_store.hpp"
+#include "agent/mcp/server_audit.hpp"
+#include "agent/mcp/server_tools.hpp"
+#include "frontends/servers/visit.hpp"
+#include "runner/terminal/output.hpp"
+#include "runner/terminal/pages.hpp"
+#include "runner/terminal/terminal.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/mcp/implementation.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <optional>
+
+namespace frontends::servers {
+
+using namespace runner;
+
+namespace {
+
+agent::mcp::Pins pins_of(const Visit& visit)
+{
+    const agent::mcp::Server& server = visit.server();
+    return agent::mcp::pins_seen(server.entry().name, server.introduction(), server.tools());
+}
+
+bool is_accepted(
+    const VisitSetting& by, const agent::mcp::Pins& pinned, const agent::mcp::Pins& seen)
+{
+    const auto terminal = terminal::Terminal::find();
+    if (!terminal)
+        throw ToolError(Code::bad_request, "there is no terminal to show the difference on",
+            "'agentcli mcp forget' has the next list pinned without a look");
+    const auto rows
+        = [&](std::size_t columns) { return agent::mcp::difference_rows(pinned, seen, columns); };
+    const auto verdict = terminal::show_and_ask(*terminal,
+        {"the MCP server " + seen.server + " shows other tools than were pinned:", rows,
+            "offer them from now on? y(es), n(o)"},
+        by.cancel);
+    return verdict && verdict->word == terminal::Verdict::Word::yes;
+}
+
+void write_approved(const VisitSetting& by, const agent::mcp::Pins& seen)
+{
+    audit::Audit audit(
+        by.redaction, [](const std::string& text) { terminal::print_note(text); }, by.options.audit,
+        ".");
+    Json tools = Json::array();
+    for (const auto& pin : seen.tools)
+        tools.push_back({{"name", text::printable(pin.name)}, {"sha256", pin.sha256}});
+    audit.write_server(
+        {{"server", seen.server}, {"state", "approved"}, {"tools", std::move(tools)}});
+    audit.end({"answered", 0, 0, ""});
+}
+
+std::string state_of_pins(
+    const std::optional<agent::mcp::Pins>& pinned, const agent::mcp::Pins& seen)
+{
+    return !pinned                                      ? "not pinned yet"
+        : agent::mcp::compared(*pinned, seen).is_same() ? "as pinned"
+                                                        : "other than pinned";
+}
+
+// What a server is like now.
+Json checked(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
+{
+    const Visit visit(entry, {}, by.redaction, by.cancel);
+    const agent::mcp::Server& server = visit.server();
+    const auto definitions = agent::mcp::definitions_of(server.tools(), entry, {});
+    Json json {{"name", entry.name}, {"ok", true},
+        {"server", toolkit::mcp::implementation_named_in(server.introduction().info)},
+        {"protocol", text::printable(server.introduction().version)},
+        {"era", agent::mcp::name_of(server.introduction().era)},
+        {"transport", entry.url.empty() ? "stdio" : "http"}, {"sandbox", entry.sandbox},
+        {"report", server.sandbox_report()}, {"tools", definitions.tools.size()},
+        {"lost", definitions.lost.size()}, {"bytes", server.tools().dump().size()},
+        {"pins", state_of_pins(agent::mcp::PinStore().find(entry.hash), pins_of(visit))}};
+    if (visit.dropped_lines() > 0)
+        json["droppedLines"] = visit.dropped_lines();
+    return json;
+}
+
+std::string text_of(const Json& check)
+{
+    const std::string name = check.at("name");
+    if (!check.at("ok"))
+        return name + ": " + check.at("error").get<std::string>();
+    std::string text = name + ": good\n  " + check.at("server").get<std::string>() + ", protocol "
+        + check.at("protocol").get<std::string>() + " (" + check.at("era").get<std::string>()
+        + ") over " + check.at("transport").get<std::string>()
+        + "\n  tools: " + std::to_string(check.at("tools").get<std::size_t>()) + ", "
+        + std::to_string(check.at("bytes").get<std::size_t>()) + " bytes, "
+        + check.at("pins").get<std::string>();
+    if (const auto lost = check.at("lost").get<std::size_t>(); lost > 0)
+        text += ", " + std::to_string(lost) + " not offered";
+    if (check.contains("droppedLines"))
+        text += "\n  it prints lines that are no messages: "
+            + std::to_string(check.at("droppedLines").get<std::size_t>());
+    const std::string sandbox = check.at("sandbox");
+    return sandbox.empty() ? text : text + "\n  sandbox: " + sandbox;
+}
+
+}
+
+int approve_pins(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
+{
+    const Visit visit(entry, {}, by.redaction, by.cancel);
+    const agent::mcp::Pins seen = pins_of(visit);
+    const agent::mcp::PinStore store;
+    const auto pinned = store.find(entry.hash);
+    if (pinned && agent::mcp::compared(*pinned, seen).is_same()) {
+        terminal::print_note("the server shows what is pinned");
+        return 0;
+    }
+    if (pinned && !is_accepted(by, *pinned, seen)) {
+        terminal::print_note("nothing is approved");
+        return 1;
+    }
+    write_approved(by, seen);
+    store.keep(entry.hash, seen);
+    terminal::print("pinned: the tools of " + entry.name + "\n");
+    return 0;
+}
+
+int forget_pins(const agent::mcp::ServerEntry& entry)
+{
+    if (agent::mcp::PinStore().forget(entry.hash))
+        return 0;
+    terminal::print_note("nothing was pinned");
+    return 1;
+}
+
+int check_servers(const VisitSetting& by, const ConfiguredServers& configured)
+{
+    Json checks = Json::array();
+    bool is_good = true;
+    for (const auto& server : configured.servers) {
+        const std::string& name = server.given.name;
+        const bool is_meant = by.options.words.empty()
+            ? server.state == ConfiguredServer::State::ready
+                || server.state == ConfiguredServer::State::faulty
+            : name == by.options.words.front();
+        if (!is_meant || server.state == ConfiguredServer::State::replaced)
+            continue;
+        try {
+            checks.push_back(checked(by, entry_named(configured, name)));
+        } catch (const ToolError& error) {
+            is_good = false;
+            checks.push_back({{"name", name}, {"ok", false}, {"error", terminal::one_line(error)}});
+        }
+    }
+    if (checks.empty() && !by.options.words.empty())
+        entry_named(configured, by.options.words.front()); // which throws
+    std::string text;
+    for (const auto& check : checks)
+        text += text_of(check) + "\n";
+    if (by.options.json)
+        terminal::print_json(by.redaction.redact_json({{"servers", std::move(checks)}}));
+    else
+        terminal::print(terminal::for_terminal(by.redaction.redact(text)));
+    return is_good ? 0 : 1;
+}
+
+}

@@ -1,0 +1,120 @@
+#include "frontends/servers/visit.hpp"
+
+#include "agent/mcp/server_roots.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <filesystem>
+#include <utility>
+
+namespace frontends::servers {
+
+using State = ConfiguredServer::State;
+
+static std::string names_of(const ConfiguredServers& configured)
+{
+    std::string names;
+    for (const auto& server : configured.servers)
+        if (server.state != State::replaced)
+            names += (names.empty() ? "" : ", ") + server.given.name;
+    return names;
+}
+
+const agent::mcp::ServerEntry& entry_named(
+    const ConfiguredServers& configured, const std::string& name)
+{
+    for (const auto& server : configured.servers) {
+        if (server.given.name != name || server.state == State::replaced)
+            continue;
+        if (server.problem)
+            throw ToolError(*server.problem);
+        if (server.state == State::disabled)
+            throw ToolError(
+                Code::bad_request, "the server " + text::in_quotes(name) + " is disabled");
+        if (server.state == State::untrusted)
+            throw ToolError(Code::bad_request,
+                "the server " + text::in_quotes(name) + " of ./.mcp.json is not trusted",
+                "'agentcli trust .mcp.json' shows it");
+        return *server.entry;
+    }
+    const std::string names = names_of(configured);
+    throw ToolError(Code::not_found,
+        "no server " + text::in_quotes(text::printable(name)) + " is configured",
+        names.empty() ? "--mcp FILE names a file with servers" : "the servers are " + names);
+}
+
+Visit::Visit(const agent::mcp::ServerEntry& entry, agent::mcp::Asker asker,
+    const redaction::Redaction& redaction, system::Cancel& cancel)
+    : asker(std::move(asker))
+    , redaction(redaction)
+    , cancel(cancel)
+    , visited(entry,
+          {agent::mcp::roots_of(entry, std::filesystem::current_path().string()),
+              static_cast<bool>(this->asker), {}, {}})
+    , calls(visited, this->asker, [](const Json&, const std::string&) {})
+{
+    visited.start();
+    wait([&] { return visited.state() == agent::mcp::Server::State::ready; });
+}
+
+Visit::~Visit()
+{
+    visited.end();
+    while (!visited.is_over()) {
+        system::Watch watch;
+        visited.watch(watch);
+        watch.wait();
+        visited.step();
+    }
+}
+
+// Its end is the end of the command, unless a call is made in the next session.
+void Visit::look_at_end()
+{
+    constexpr std::size_t max_shown = 2 << 10;
+    for (const auto& event : visited.take_events()) {
+        if (event.kind != agent::mcp::ServerEvent::ended
+            || visited.state() == agent::mcp::Server::State::starting)
+            continue;
+        std::string errors = redaction.redact(event.errors);
+        if (errors.size() > max_shown)
+            errors.erase(0, errors.size() - max_shown);
+        throw ToolError(Code::io_error,
+            "the server " + text::in_quotes(visited.entry().name) + " " + event.why,
+            errors.empty() ? "" : "its stderr ends: " + text::printable(errors));
+    }
+}
+
+void Visit::wait(const std::function<bool()>& is_done)
+{
+    for (;;) {
+        visited.step();
+        calls.step();
+        if (const auto* link = visited.connection(); link != nullptr)
+            dropped = link->dropped_lines();
+        if (is_done())
+            return;
+        look_at_end();
+        if (cancel.is_set())
+            throw ToolError(Code::internal, "interrupted");
+        system::Watch watch;
+        visited.watch(watch);
+        calls.watch(watch);
+        watch.readable(cancel.descriptor());
+        watch.wait();
+    }
+}
+
+Json Visit::request(const std::string& method, const Json& params, const std::string& name,
+    agent::mcp::HttpFields fields)
+{
+    calls.begin({0, method, params, name, std::move(fields)});
+    agent::mcp::ServerCalls::Ended ended;
+    wait([&] { return !(ended = calls.take_ended()).empty(); });
+    agent::mcp::ServerOutcome& outcome = ended.front().second;
+    if (outcome.error)
+        throw ToolError(*outcome.error);
+    return std::move(outcome.result);
+}
+
+}

@@ -1,0 +1,204 @@
+#include "frontends/servers/visit_commands.hpp"
+
+#include "agent/mcp/call_result.hpp"
+#include "agent/mcp/definitions.hpp"
+#include "agent/mcp/prompt_messages.hpp"
+#include "frontends/servers/pin_commands.hpp"
+#include "frontends/servers/visit.hpp"
+#include "runner/servers/asker.hpp"
+#include "runner/start/manifest_choice.hpp"
+#include "runner/terminal/output.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace frontends::servers {
+
+using namespace runner::servers;
+using namespace runner;
+
+using options::Command;
+
+namespace {
+
+constexpr int done = 0;
+constexpr int failed = 1;
+
+void print_redacted(const VisitSetting& by, const Json& json)
+{
+    terminal::print_json(by.redaction.redact_json(json));
+}
+
+void print_redacted(const VisitSetting& by, const std::string& text)
+{
+    terminal::print(terminal::for_terminal(by.redaction.redact(text)) + "\n");
+}
+
+agent::mcp::Definitions definitions_of(const Visit& visit)
+{
+    return agent::mcp::definitions_of(visit.server().tools(), visit.server().entry(), {});
+}
+
+int print_tools(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
+{
+    const Visit visit(entry, {}, by.redaction, by.cancel);
+    const auto definitions = definitions_of(visit);
+    Json list = Json::array();
+    std::string text;
+    for (const auto& tool : definitions.tools) {
+        list.push_back({{"name", tool.name}, {"ownName", text::printable(tool.own_name)},
+            {"description", tool.description}, {"schema", tool.schema},
+            {"changesFiles", tool.changes_files}, {"annotations", tool.annotations}});
+        text += (text.empty() ? "" : "\n") + tool.name + "  "
+            + tool.description.substr(0, tool.description.find('\n'));
+    }
+    Json lost = Json::array();
+    for (const auto& [name, why] : definitions.lost) {
+        lost.push_back({{"name", name}, {"why", why}});
+        text += (text.empty() ? "" : "\n") + name + ": not offered: " + why;
+    }
+    if (by.options.json)
+        print_redacted(by, Json {{"tools", std::move(list)}, {"lost", std::move(lost)}});
+    else if (!text.empty())
+        print_redacted(by, text);
+    return done;
+}
+
+int print_answer(const VisitSetting& by, const calls::ToolAnswer& answer)
+{
+    print_redacted(by, answer.content);
+    return answer.failure.empty() ? done : failed;
+}
+
+agent::mcp::Asker asker_of(const VisitSetting& by)
+{
+    return by.options.answers.empty() ? asker_at_terminal(by.cancel)
+                                      : asker_of_words(by.options.answers);
+}
+
+Json arguments_in(const std::string& text)
+{
+    json::JsonRules rules;
+    rules.repeated = json::RepeatedNames::refused;
+    rules.subject = "the arguments";
+    Json arguments = json::parse_json(text, rules);
+    if (!arguments.is_object())
+        throw ToolError(Code::bad_request, "the arguments are not a JSON object");
+    return arguments;
+}
+
+int call_tool(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
+{
+    const auto& words = by.options.words;
+    const Json arguments = arguments_in(words.size() > 2 ? words[2] : "{}");
+    Visit visit(entry, asker_of(by), by.redaction, by.cancel);
+    const auto definitions = definitions_of(visit);
+    const auto tool = std::find_if(definitions.tools.begin(), definitions.tools.end(),
+        [&](const auto& one) { return one.own_name == words[1] || one.name == words[1]; });
+    if (tool == definitions.tools.end())
+        throw ToolError(Code::not_found, "the server has no tool " + text::in_quotes(words[1]),
+            "'agentcli mcp tools " + entry.name + "' lists them");
+    const Json result
+        = visit.request("tools/call", {{"name", tool->own_name}, {"arguments", arguments}},
+            tool->name, agent::mcp::fields_of(tool->mirrored, arguments));
+    if (by.options.json) {
+        print_redacted(by, result);
+        return json::member(result, "isError") == true ? failed : done;
+    }
+    agent::calls::ResultFiles files(std::filesystem::current_path().string());
+    return print_answer(
+        by, agent::mcp::answer_of(result, *tool, {entry.name, files, by.redaction}));
+}
+
+int read_resource(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
+{
+    Visit visit(entry, asker_of(by), by.redaction, by.cancel);
+    const Json result
+        = visit.request("resources/read", {{"uri", by.options.words[1]}}, by.options.words[1]);
+    if (by.options.json) {
+        print_redacted(by, result);
+        return done;
+    }
+    agent::calls::ResultFiles files(std::filesystem::current_path().string());
+    return print_answer(
+        by, agent::mcp::answer_of_resource(result, {entry.name, files, by.redaction}));
+}
+
+Json prompt_arguments(const std::vector<std::string>& words)
+{
+    Json arguments = Json::object();
+    for (std::size_t index = 2; index < words.size(); ++index) {
+        const std::size_t equals = words[index].find('=');
+        if (equals == std::string::npos || equals == 0)
+            throw ToolError(Code::bad_request, text::in_quotes(words[index]) + " is not KEY=VALUE");
+        arguments[words[index].substr(0, equals)] = words[index].substr(equals + 1);
+    }
+    return arguments;
+}
+
+int print_prompt(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
+{
+    const auto& words = by.options.words;
+    const Json arguments = prompt_arguments(words);
+    Visit visit(entry, asker_of(by), by.redaction, by.cancel);
+    const Json result
+        = visit.request("prompts/get", {{"name", words[1]}, {"arguments", arguments}}, words[1]);
+    print_redacted(by, by.options.json ? result : agent::mcp::messages_of_prompt(result));
+    return done;
+}
+
+int visit_one(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
+{
+    switch (by.options.command) {
+    case Command::mcp_tools: return print_tools(by, entry);
+    case Command::mcp_call: return call_tool(by, entry);
+    case Command::mcp_read: return read_resource(by, entry);
+    case Command::mcp_prompt: return print_prompt(by, entry);
+    case Command::mcp_approve: return approve_pins(by, entry);
+    default: return forget_pins(entry);
+    }
+}
+
+}
+
+static bool is_url(const options::Options& options)
+{
+    const bool is_of_pins
+        = options.command == Command::mcp_approve || options.command == Command::mcp_forget;
+    return !is_of_pins && !options.words.empty()
+        && (options.words.front().starts_with("http://")
+            || options.words.front().starts_with("https://"));
+}
+
+int run_mcp_visit(
+    const options::Options& given, const redaction::Secrets& secrets, system::Cancel& cancel)
+{
+    const bool has_url = is_url(given);
+    const ConfiguredServers configured = has_url
+        ? server_at(given.words.front())
+        : find_servers(given, [&] { return start::choose_manifest(given.tools).launcher; });
+    options::Options options = given;
+    if (has_url)
+        options.words.front() = configured.servers.front().given.name;
+    const redaction::Redaction redaction(with_secrets_of(configured, secrets));
+    const VisitSetting by {options, redaction, cancel};
+    for (const auto& note : configured.notes)
+        terminal::print_note(redaction.redact(note));
+    if (options.command == Command::mcp_check)
+        return check_servers(by, configured);
+    const agent::mcp::ServerEntry& entry = entry_named(configured, options.words.front());
+    try {
+        return visit_one(by, entry);
+    } catch (const ToolError& error) {
+        if (error.code == Code::bad_request || error.code == Code::not_found)
+            throw;
+        terminal::print_note(redaction.redact(terminal::one_line(error)));
+        return failed;
+    }
+}
+
+}

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "agent/redaction/redaction.hpp"
+#include "runner/options/options.hpp"
+#include "toolkit/system/cancel.hpp"
+
+namespace frontends::servers {
+
+using namespace agent;
+using namespace runner;
+using namespace toolkit;
+
+// `agentcli mcp tools|call|read|prompt|check|approve|forget`: what a server is to the operator, and
+// to scripts. Returns the exit status: 1 if a call is an error, a check fails, or a difference is
+// not approved.
+int run_mcp_visit(
+    const options::Options& given, const redaction::Secrets& secrets, system::Cancel& cancel);
+
+}

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "frontends/test/comparison.hpp"
+
+#include <string_view>
+
+namespace frontends::test {
+
+// Adds what the events of a run, of a prompt or of a workflow, say that it has done. Throws
+// BAD_REQUEST if they are no lines of JSON.
+void read_events(std::string_view text, Outcome& outcome);
+
+}

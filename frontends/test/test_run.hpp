@@ -1,0 +1,25 @@
+#pragma once
+
+#include "frontends/test/comparison.hpp"
+#include "frontends/test/test_source.hpp"
+#include "toolkit/system/cancel.hpp"
+
+#include <string>
+#include <vector>
+
+namespace frontends::test {
+
+// How tests are run.
+struct TestRun {
+    std::string tools; // of --tools: absolute, or empty
+    std::vector<std::string> workflows; // files of -w: absolute
+    bool records = false; // asks the model, and writes the recording
+};
+
+// Runs one in an empty workspace of its own. `directory` is that of the test. Throws BAD_REQUEST if
+// it names a manifest or a workflow that is neither trusted nor named by a flag, NOT_FOUND if it
+// has no recording, INTERNAL "interrupted", or what system_error() makes of a failure.
+Outcome run_test(const TestSource& source, const std::string& directory, const TestRun& run,
+    system::Cancel& cancel);
+
+}

@@ -1,0 +1,88 @@
+#include "frontends/workflow/agents.hpp"
+
+#include "agent/model/route.hpp"
+#include "toolkit/text/contains.hpp"
+
+#include <utility>
+
+namespace frontends::workflow {
+
+using namespace runner;
+
+std::vector<std::string> secrets_of_agents(
+    const options::Options& options, const std::vector<Chosen>& workflows)
+{
+    std::vector<std::string> secrets;
+    for (const auto& name : agents_in(workflows)) {
+        try {
+            const auto profiled = options::with_profile(options, name);
+            for (auto& secret : model::secrets_of_url(profiled.options.base_url))
+                secrets.push_back(std::move(secret));
+        } catch (const ToolError&) { // nothing is sent by it
+        }
+    }
+    return secrets;
+}
+
+void Agents::add(
+    const std::string& name, const options::OptionsOfProfile& profiled, start::RunConfig config)
+{
+    const auto sets = [&](const char* flag) { return profiled.flags.contains(flag); };
+    Agent agent {.config = std::move(config)};
+    agent.has_model = sets("model");
+    agent.has_tools = sets("tools") || sets("only-tools") || sets("without-tools")
+        || (sets("investigator") && agent.config.tools.investigator);
+    if (sets("max-seconds"))
+        agent.time = agent.config.limits.time;
+    if (!sets("output-schema"))
+        agent.config.output_schema_file.clear();
+    agents.emplace(name, std::move(agent));
+}
+
+const Agent* Agents::of(const Step& step, const Workflow& workflow) const
+{
+    const auto found = agents.find(agent_of(step, workflow));
+    if (found == agents.end())
+        return nullptr;
+    if (const auto* const error = std::get_if<ToolError>(&found->second))
+        throw ToolError(*error);
+    return &std::get<Agent>(found->second);
+}
+
+static void add_files(std::vector<std::string>& files, const start::ToolSelection& tools)
+{
+    std::vector<std::string> more = tools.obeyed;
+    if (!tools.manifest.empty())
+        more.push_back(tools.manifest);
+    for (auto& file : more)
+        if (!text::contains(files, file))
+            files.push_back(std::move(file));
+}
+
+void Agents::protect_files(start::RunConfig& run)
+{
+    std::vector<std::string> files;
+    add_files(files, run.tools);
+    for (const auto& [name, agent] : agents)
+        if (const auto* const usable = std::get_if<Agent>(&agent))
+            add_files(files, usable->config.tools);
+    run.tools.obeyed = files;
+    for (auto& [name, agent] : agents)
+        if (auto* const usable = std::get_if<Agent>(&agent))
+            usable->config.tools.obeyed = files;
+}
+
+std::string model_of(
+    const Step& step, const Workflow& workflow, const Agents& agents, const std::string& usual)
+try {
+    const Agent* const agent = agents.of(step, workflow);
+    const std::string of_agent = agent == nullptr ? usual : agent->config.chat.model;
+    const bool is_of_step
+        = agent != nullptr && agent->has_model && step.own().find("agent") != nullptr;
+    return step.own().text(
+        "model", is_of_step ? of_agent : workflow.fields.text("model", of_agent));
+} catch (const ToolError&) {
+    return usual;
+}
+
+}

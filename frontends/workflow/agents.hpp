@@ -1,0 +1,68 @@
+#pragma once
+
+#include "agent/workflow/called.hpp"
+#include "runner/options/options.hpp"
+#include "runner/start/run_config.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <chrono>
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace frontends::workflow {
+
+using namespace agent::workflow;
+using namespace agent;
+using namespace runner;
+
+// What the `agent` of an llm step, a profile of the user's config, gives the step.
+struct Agent {
+    start::RunConfig config;
+    bool has_model = false; // it names one
+    bool has_tools = false; // it says which
+    std::chrono::milliseconds time {}; // that a step may take; 0: as long as the step says
+};
+
+// Returns the secrets in the URLs of their servers, which no output may contain.
+std::vector<std::string> secrets_of_agents(
+    const options::Options& options, const std::vector<Chosen>& workflows);
+
+// The profiles that workflows name. One that cannot be used throws when it is requested.
+class Agents {
+public:
+    // `config_of` returns the RunConfig for options.
+    template<class ConfigOf>
+    Agents(const options::Options& options, const std::vector<Chosen>& workflows,
+        const ConfigOf& config_of)
+    {
+        for (const auto& name : agents_in(workflows)) {
+            try {
+                const auto profiled = options::with_profile(options, name);
+                add(name, profiled, config_of(profiled.options));
+            } catch (const ToolError& error) {
+                agents.emplace(name, error);
+            }
+        }
+    }
+
+    // Returns nullptr if the step has no agent. Throws BAD_REQUEST if its agent cannot be used.
+    const Agent* of(const Step& step, const Workflow& workflow) const;
+
+    // Protects the files that the run and all agents obey from the tools of each of them.
+    void protect_files(start::RunConfig& run);
+
+private:
+    void add(const std::string& name, const options::OptionsOfProfile& profiled,
+        start::RunConfig config);
+
+    std::map<std::string, std::variant<Agent, ToolError>> agents;
+};
+
+// Returns the model of a step: its own, or that of its agent, of the workflow, of the workflow's
+// agent, or `usual`, which also replaces the model of an agent that cannot be used.
+std::string model_of(
+    const Step& step, const Workflow& workflow, const Agents& agents, const std::string& usual);
+
+}

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "agent/calls/tool_result.hpp"
+#include "agent/workflow/check.hpp"
+#include "agent/workflow/model.hpp"
+#include "frontends/workflow/run_data.hpp"
+#include "frontends/workflow/step_result.hpp"
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace frontends::workflow {
+
+using namespace agent::workflow;
+using namespace agent;
+
+// What a command of a step is started with beside its own fields.
+struct CommandSetting {
+    const Workflow& workflow;
+    const Compiled& compiled;
+    const RunData& data;
+    std::string idempotency_key;
+    std::chrono::milliseconds timeout {}; // 0: none
+};
+
+// The request of the tool `exec` for a step of the kinds exec, shell and python. Throws Problem for
+// a template that cannot be rendered, and BAD_REQUEST for a value that cannot be passed on.
+Json command_request(const Step& step, const CommandSetting& setting);
+
+// What the answer of `exec` means for the step.
+StepResult command_result(const Step& step, const calls::ToolAnswer& answer);
+
+// The error of a tool that has answered with one.
+ToolError error_of(const calls::ToolAnswer& answer);
+
+}

@@ -1,0 +1,101 @@
+#include "frontends/workflow/cost.hpp"
+
+#include "frontends/workflow/plan.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+namespace frontends::workflow {
+
+using namespace runner;
+
+std::int64_t cost_of(const loop::Tally& tally, const std::string& model, const Prices& prices)
+{
+    const auto found = prices.find(model);
+    if (found == prices.end())
+        return 0;
+    const double cost = options::cost_of(tally.counted(), found->second);
+    return std::llround(std::min(cost, max_cost) * parts_of_cost);
+}
+
+loop::Stop stop_of_uncounted()
+{
+    return {loop::Reason::failed, "",
+        "the server has not counted the tokens of a reply, and 'limits.cost' needs them",
+        "limits.tokens takes an estimate for such a reply"};
+}
+
+std::function<std::optional<loop::Stop>(const loop::Tally&)> cost_limit(
+    std::int64_t left, const std::string& model, const Prices& prices)
+{
+    return [left, model, &prices](const loop::Tally& tally) -> std::optional<loop::Stop> {
+        if (tally.is_estimated())
+            return stop_of_uncounted();
+        if (cost_of(tally, model, prices) < left)
+            return std::nullopt;
+        return loop::Stop {loop::Reason::max_total_tokens, "",
+            "no answer, and the replies have cost what 'limits.cost' allows", "it allows more"};
+    };
+}
+
+namespace {
+
+class MissingPrices {
+public:
+    MissingPrices(const Pricing& pricing, const std::string& file)
+        : pricing(pricing)
+        , file(file)
+    {
+    }
+
+    void look(const Chosen& chosen)
+    {
+        const auto look_at = [&](const Step& step) {
+            if (step.kind == Kind::llm)
+                judge(step, chosen);
+        };
+        for_each_step(chosen.workflow->steps(), look_at);
+        for_each_step(chosen.workflow->final_steps(), look_at);
+    }
+    Problems take() { return std::move(problems); }
+
+private:
+    void judge(const Step& step, const Chosen& chosen)
+    {
+        const std::string model
+            = model_of(step, *chosen.workflow, pricing.agents, pricing.usual_model);
+        if (pricing.prices.contains(model) || !seen.insert(&step).second)
+            return;
+        const std::string& path = chosen.file->file.path;
+        add(problems, step.work().place,
+            (path == file ? "" : path + ": ") + "'limits.cost' needs a price of "
+                + (model.empty() ? "the model" : "the model " + text::in_quotes(model)),
+            "\"prices\": {\"" + text::printable(model.empty() ? "MODEL" : model)
+                + "\": {\"input\": N, \"output\": N}} in the config of the user");
+    }
+
+    const Pricing& pricing;
+    const std::string& file;
+    std::set<const Step*> seen;
+    Problems problems;
+};
+
+}
+
+Problems lacking_prices(const Chosen& chosen, Library& library, const Pricing& pricing)
+{
+    MissingPrices missing(pricing, chosen.file->file.path);
+    for (const auto& one : all_called_by(chosen, library)) {
+        const Block* const limits = one.workflow->fields.block("limits");
+        if (limits == nullptr || limits->find("cost") == nullptr)
+            continue;
+        for (const auto& called : all_called_by(one, library))
+            missing.look(called);
+    }
+    return missing.take();
+}
+
+}

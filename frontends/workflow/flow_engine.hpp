@@ -1,0 +1,147 @@
+#pragma once
+
+#include "agent/workflow/library.hpp"
+#include "frontends/workflow/command_step.hpp"
+#include "frontends/workflow/foreach_results.hpp"
+#include "frontends/workflow/limits.hpp"
+#include "frontends/workflow/llm_step.hpp"
+#include "frontends/workflow/question.hpp"
+#include "frontends/workflow/run_data.hpp"
+#include "frontends/workflow/step_calls.hpp"
+#include "frontends/workflow/step_log.hpp"
+#include "frontends/workflow/step_result.hpp"
+#include "frontends/workflow/workers.hpp"
+#include "toolkit/system/cancel.hpp"
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace frontends::workflow {
+
+using namespace agent::workflow;
+
+// How a workflow has ended.
+struct FlowEnd {
+    StepResult::Status status = StepResult::Status::ok;
+    int exit_status = 0;
+    std::string reason
+        = "done"; // done, failed, denied, timed-out, uncertain, interrupted, or a limit
+    std::optional<ToolError> error = {};
+    Json result = {};
+    Json outputs = Json::object();
+};
+
+// Asks a person; a denied step if nobody can be asked.
+using AskPerson = std::function<StepResult(const AskStep& asked)>;
+
+// What the steps of a run share.
+struct FlowRun {
+    Library& library;
+    StepCalls* calls; // a worker has its own
+    StepLog* log;
+    system::Cancel& cancel;
+    ModelSteps& models;
+    AskPerson ask;
+    // "retry", "skip" or "stop"
+    std::function<std::string(const std::string& path, const StepResult& failed)> ask_after_failure;
+    std::string run_id;
+    std::function<std::unique_ptr<StepCalls>()> make_calls;
+    const Turns& turns; // of workers
+    std::chrono::milliseconds grace; // in which they end by themselves
+    std::int64_t now = 0; // when it began, in seconds since 1970
+    bool asks_always = false; // --approve always
+    bool asks_about_untrusted = true; // --approve is not given
+    std::chrono::steady_clock::time_point deadline
+        = std::chrono::steady_clock::time_point::max(); // of limits.seconds and --max-seconds
+    std::optional<Shard> shard = {}; // of --shard
+    bool is_uncertain = false; // whether a `once` step was done: the run has to end
+};
+
+// Does the steps of a workflow from top to bottom.
+class Flow {
+public:
+    // `path` precedes the names of its steps; empty for the workflow that -w names. `outer` are the
+    // limits of the workflow that calls it.
+    Flow(FlowRun& run, const Chosen& chosen, std::string path, const Json& parameters,
+        Limits* outer = nullptr);
+
+    FlowEnd go();
+
+    // The run has failed by what may be over another time.
+    bool has_met_trouble() const { return limits->has_met_trouble(); }
+
+private:
+    // The steps of a list, in order. The result is that of the last one that ran, or of the one
+    // that ends the list.
+    struct ListEnd {
+        StepResult last = {};
+        bool is_ended = false; // by a step that failed
+    };
+    ListEnd do_steps(const std::vector<Step>& steps, const std::string& where);
+    StepResult do_step(const Step& step, const std::string& where);
+    [[noreturn]] void end_uncertain(const std::string& where, const std::string& reason);
+    std::optional<StepResult> kept_result(const Step& step, const std::string& where);
+    void end_step(const Step& step, const std::string& where, const StepResult& result);
+    StepResult tried(const Step& step, const std::string& where);
+    StepResult once(const Step& step, const std::string& where);
+    StepResult work(const Step& step, const std::string& where);
+    StepResult do_command(const Step& step, const std::string& where);
+    StepResult do_tool(const Step& step, const std::string& where);
+    StepResult do_set(const Step& step);
+    StepResult do_llm(const Step& step, const std::string& where);
+    StepResult do_workflow(const Step& step, const std::string& where);
+    StepResult do_foreach(const Step& step, const std::string& where);
+    StepResult do_parallel(const Step& step, const std::string& where);
+    Json do_branch(const StepList& branch, const std::string& where);
+    struct ForeachItems {
+        std::vector<Json> items;
+        std::vector<std::string> keys;
+    };
+    void do_items(const Step& step, const std::string& where, const ForeachItems& items,
+        ForeachResults& results);
+    void do_side_by_side(const std::vector<std::size_t>& units, std::size_t max_count,
+        const std::function<Json(std::size_t)>& work,
+        const std::function<bool(std::size_t, const Json&)>& done);
+    void begin_worker(WorkerLink& link);
+    void forget_steps_in(const std::vector<Step>& steps);
+    std::vector<Json> items_of(const Step& step) const;
+    std::vector<std::string> keys_of(const Step& step, const std::vector<Json>& items);
+    Json do_item(const Step& step, const std::string& where, std::size_t index, const Json& item);
+    StepResult fall_back(const Step& step, const std::string& where, StepResult failed);
+    bool wants_again(const Step& step, const StepResult& result);
+    bool is_skipped(const Step& step);
+    bool wait_before(const Step& step, const std::string& where, const StepResult& result);
+    void find_artifacts(const Step& step, const std::string& where, StepResult& result);
+    calls::ToolAnswer call(
+        const Step& step, const std::string& where, std::string tool, Json arguments);
+    std::chrono::milliseconds timeout_of(const Step& step);
+    std::chrono::milliseconds time_left() const;
+    bool is_late() const;
+    bool is_out_of_calls() const { return limits->is_out_of_calls(); }
+    void set_deadline();
+    FlowEnd interrupted_end(bool is_over) const;
+    FlowEnd uncertain_end(const ToolError& error) const;
+    StepResult within(
+        const Step& step, const std::string& where, std::chrono::steady_clock::time_point outer);
+    FlowEnd ended(const StepResult& result, bool has_failed);
+    void do_final_steps(FlowEnd& end);
+    void render_results(FlowEnd& end, const StepResult& last);
+    const Compiled& compiled() const { return *templates; }
+
+    FlowRun& run;
+    Chosen chosen;
+    const Compiled* templates;
+    std::string path;
+    RunData data;
+    std::shared_ptr<Limits> limits;
+    std::chrono::milliseconds timeout_now {}; // of the try under way
+    std::unique_ptr<StepLog> own_log; // of a worker
+    std::unique_ptr<StepCalls> own_calls;
+    bool has_acted = false; // a step was not kept
+};
+
+}

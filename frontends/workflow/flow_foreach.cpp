@@ -1,0 +1,123 @@
+#include "frontends/workflow/flow_engine.hpp"
+#include "frontends/workflow/foreach_results.hpp"
+#include "frontends/workflow/step_files.hpp"
+#include "toolkit/system/hash.hpp"
+
+#include <utility>
+
+namespace frontends::workflow {
+
+using Status = StepResult::Status;
+
+namespace {
+
+// Templates see the item while this lives.
+class InItem {
+public:
+    InItem(RunData& data, std::string name, const Json& item, std::size_t index)
+        : data(data)
+        , name(std::move(name))
+        , outer_item(data.all().value(this->name, Json()))
+        , outer_index(data.all().value("index", Json()))
+    {
+        data.enter_item(this->name, item, index);
+    }
+    InItem(const InItem&) = delete;
+    InItem& operator=(const InItem&) = delete;
+    ~InItem() { data.leave_item(name, outer_item, outer_index); }
+
+private:
+    RunData& data;
+    std::string name;
+    Json outer_item;
+    Json outer_index;
+};
+
+}
+
+static std::string path_of_item(const std::string& where, std::size_t index)
+{
+    return where + "[" + std::to_string(index) + "]";
+}
+
+std::vector<Json> Flow::items_of(const Step& step) const
+{
+    const Block& own = step.own();
+    for (const char* name : {"lines", "ndjson"})
+        if (const Field* file = own.find(name))
+            return items_of_file(compiled().texts.at(file->node).element(data.data()),
+                std::string_view(name) == "ndjson", run.cancel);
+    const Field* items = own.find("items");
+    Json value = compiled().values.at(items->node).value(data.data());
+    if (!value.is_array())
+        throw Problem(items->node->place,
+            "'items' has to give a list, and this gives " + std::string(value.type_name()),
+            "a file with an item on each line is given by lines: FILE");
+    if (value.size() > max_items)
+        throw too_many("'items' has", "items");
+    return value.get<std::vector<Json>>();
+}
+
+// What the steps of an item were before is forgotten: none of it is another item's.
+void Flow::forget_steps_in(const std::vector<Step>& steps)
+{
+    for_each_step(steps, [this](const Step& step) { data.forget_step(step.id); });
+}
+
+// What items are known by when the run continues.
+std::vector<std::string> Flow::keys_of(const Step& step, const std::vector<Json>& items)
+{
+    const Field* key = step.own().find("key");
+    const std::string name = step.own().text("as", "item");
+    std::vector<std::string> keys;
+    for (std::size_t index = 0; index < items.size(); ++index) {
+        if (index % 256 == 0)
+            run.cancel.check();
+        if (key == nullptr) {
+            keys.push_back(
+                system::sha256(items[index].dump(-1, ' ', false, Json::error_handler_t::replace)));
+            continue;
+        }
+        const InItem inside(data, name, items[index], index);
+        keys.push_back(compiled().texts.at(key->node).text(data.data()));
+    }
+    return keys;
+}
+
+// The steps for one item; what becomes of it as a line of the results.
+Json Flow::do_item(const Step& step, const std::string& where, std::size_t index, const Json& item)
+{
+    const Block& own = step.own();
+    const InItem inside(data, own.text("as", "item"), item, index);
+    forget_steps_in(own.steps("steps"));
+    Json line {{"index", index}, {"key", ""}}; // whoever asks knows the key
+    const std::string path = path_of_item(where, index);
+    ListEnd end = do_steps(own.steps("steps"), path);
+    run.log->step_in_sessions(
+        path, end.is_ended ? StepLog::InSessions::end_badly : StepLog::InSessions::end_well);
+    const StepResult& last = end.last;
+    line["status"] = name_of(end.is_ended ? last.status : Status::ok);
+    line["output"] = end.is_ended ? Json() : last.output;
+    const Field* result = own.find("result");
+    if (!end.is_ended && result != nullptr)
+        line["output"] = compiled().values.at(result->node).value(data.data());
+    if (end.is_ended)
+        line["error"] = last.document().value("error", Json());
+    return line;
+}
+
+StepResult Flow::do_foreach(const Step& step, const std::string& where)
+{
+    const Block& own = step.own();
+    ForeachItems items {items_of(step), {}};
+    items.keys = keys_of(step, items.items);
+    ForeachResults results(
+        *run.log, {own, where, items.keys, own.is_set("shard") ? run.shard : std::nullopt});
+    for (std::size_t index = 0; index < items.items.size(); ++index)
+        if (results.has_kept(index))
+            run.log->step_in_sessions(path_of_item(where, index), StepLog::InSessions::keep);
+    do_items(step, where, items, results);
+    return results.end();
+}
+
+}

@@ -1,0 +1,151 @@
+#include "agent/workflow/parameters.hpp"
+#include "frontends/workflow/flow_engine.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <utility>
+
+namespace frontends::workflow {
+
+using namespace agent::workflow;
+
+using Status = StepResult::Status;
+
+calls::ToolAnswer Flow::call(
+    const Step& step, const std::string& where, std::string tool, Json arguments)
+{
+    if (!limits->take_call())
+        throw ToolError(Code::too_large, "the calls of tools that 'limits' allows are used up",
+            "limits.tool_calls allows more");
+    const bool is_trusted = chosen.file->file.is_trusted;
+    const std::string wanted = step.fields.text("approve", chosen.workflow->fields.text("approve"));
+    const calls::OfferedTool* known = run.calls->tool(tool);
+    const bool asks_of_file
+        = !is_trusted && run.asks_about_untrusted && known != nullptr && known->changes_files;
+    const bool asks_of_step
+        = wanted == "always" || (wanted == "changes" && known != nullptr && known->changes_files);
+    calls::ToolAnswer answer = run.calls->run({std::move(tool), std::move(arguments),
+        chosen.workflow->name, where, is_trusted, run.asks_always || asks_of_file || asks_of_step});
+    // One that was killed has perhaps done its work.
+    if (step.fields.is_set("once")
+        && (answer.is_end_unknown || answer.code == system::wire_name(Code::internal)))
+        end_uncertain(where, answer.failure);
+    return answer;
+}
+
+static bool is_denied(const calls::ToolAnswer& answer)
+{
+    return answer.code == system::wire_name(Code::permission_denied);
+}
+
+static StepResult denied(StepResult result)
+{
+    result.status = Status::denied;
+    result.exit_status = status_of_denial;
+    return result;
+}
+
+// True if the command was killed, or succeeded with output that cannot be used: its work may be
+// done. Any other exit status than 0 means that it failed.
+static bool is_uncertain_end(const StepResult& result, const calls::ToolAnswer& answer)
+{
+    return result.error && answer.failure.empty()
+        && (result.exit_code.value_or(0) == 0 || result.is_killed);
+}
+
+StepResult Flow::do_command(const Step& step, const std::string& where)
+{
+    const CommandSetting setting {
+        *chosen.workflow, compiled(), data, run.log->idempotency_key(where), timeout_now};
+    const calls::ToolAnswer answer = call(step, where, "exec", command_request(step, setting));
+    StepResult result = command_result(step, answer);
+    if (step.fields.is_set("once") && is_uncertain_end(result, answer))
+        end_uncertain(where, result.error->message);
+    return is_denied(answer) ? denied(std::move(result)) : result;
+}
+
+StepResult Flow::do_tool(const Step& step, const std::string& where)
+{
+    const Block& own = step.own();
+    const std::string server = own.text("server");
+    if (!server.empty())
+        run.calls->start_servers();
+    const Field* args = own.find("args");
+    Json arguments
+        = args == nullptr ? Json::object() : compiled().values.at(args->node).value(data.data());
+    const calls::ToolAnswer answer = call(step, where,
+        (server.empty() ? "" : server + "__") + own.text("name"), std::move(arguments));
+    if (!answer.failure.empty()) {
+        StepResult result = failed_step(error_of(answer));
+        return is_denied(answer) ? denied(std::move(result)) : result;
+    }
+    StepResult result;
+    try {
+        result.output = json::parse_bounded(answer.content);
+    } catch (const ToolError&) { // a tool may answer with a text
+        result.output = answer.content;
+    }
+    return result;
+}
+
+StepResult Flow::do_set(const Step& step)
+{
+    StepResult result;
+    result.output = compiled().values.at(step.work().node).value(data.data());
+    return result;
+}
+
+StepResult Flow::do_workflow(const Step& step, const std::string& where)
+{
+    const Chosen called = run.library.called_by(*chosen.file, step.own().text("name"));
+    std::vector<GivenParameter> given;
+    if (const Field* with = step.own().find("with")) {
+        const Json values = compiled().values.at(with->node).value(data.data());
+        for (const auto& [name, value] : values.items())
+            given.push_back({name, value, false, name});
+    }
+    Flow inner(
+        run, called, where, parameter_values(called.workflow->parameters, given), limits.get());
+    const FlowEnd end = inner.go();
+    StepResult result;
+    result.status = end.status;
+    result.exit_status = end.exit_status;
+    result.error = end.error;
+    result.output = end.outputs.empty() ? end.result : end.outputs;
+    return result;
+}
+
+// A called workflow has its own sessions.
+StepResult Flow::do_llm(const Step& step, const std::string& where)
+{
+    const std::string name = step.own().text("session");
+    if (name.empty())
+        return run.models.run({step, chosen, data, where, *limits});
+    const std::string session = path.empty() ? name : path + "/" + name;
+    StepResult result
+        = run.models.run({step, chosen, data, where, *limits, run.log->said().messages(session)});
+    if (result.status == Status::ok)
+        run.log->say({session, where, std::move(result.said.messages), result.said.replaces});
+    return result;
+}
+
+StepResult Flow::work(const Step& step, const std::string& where)
+{
+    switch (step.kind) {
+    case Kind::exec:
+    case Kind::shell:
+    case Kind::python: return do_command(step, where);
+    case Kind::tool: return do_tool(step, where);
+    case Kind::set: return do_set(step);
+    case Kind::workflow: return do_workflow(step, where);
+    case Kind::foreach: return do_foreach(step, where);
+    case Kind::parallel: return do_parallel(step, where);
+    case Kind::llm: return do_llm(step, where);
+    case Kind::ask: return run.ask({step, compiled(), data, where});
+    default: break;
+    }
+    throw ToolError(Code::unsupported,
+        "steps of the kind " + text::in_quotes(name_of(step.kind)) + " cannot be run yet");
+}
+
+}

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "frontends/host/channel.hpp"
+#include "frontends/host/host_approver.hpp"
+#include "frontends/workflow/run_asks.hpp"
+#include "frontends/workflow/workflow_run.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace frontends::workflow {
+
+using namespace runner;
+
+// Notes are events of the channel, and in a worker lines on stderr: that one process alone writes
+// events.
+class ChannelOutput : public terminal::Output {
+public:
+    ChannelOutput(
+        const redaction::Redaction& redaction, terminal::Debug debug, host::Channel& channel);
+
+    void note(std::string_view text) override;
+
+private:
+    host::Channel& channel;
+    const pid_t owner;
+};
+
+// The host of a run channel follows the run and is asked.
+class HostFront : public RunFront {
+public:
+    struct By {
+        host::Channel& channel;
+        host::ChannelAsks& asks;
+        const redaction::Redaction& redaction;
+        const redaction::Redaction& redaction_of_questions;
+        system::Cancel& cancel;
+    };
+    HostFront(const By& by, calls::Approve approve, terminal::Debug debug);
+
+    terminal::Output& output() override { return own_output; }
+    Progress& progress() override { return own_progress; }
+    calls::Approver& approver() override { return own_approver; }
+    void tell_obstacle(const std::string& line) override;
+    StepResult ask(const AskStep& asked) override;
+    std::string ask_how_to_go_on(const std::string& path, const StepResult& failed) override;
+
+private:
+    Json answer_to(const Json& shown);
+
+    const By by;
+    RunAsks asks;
+    ChannelOutput own_output;
+    host::HostApprover own_approver;
+    Progress own_progress;
+};
+
+}

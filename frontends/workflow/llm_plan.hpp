@@ -1,0 +1,40 @@
+#pragma once
+
+#include "agent/workflow/problem.hpp"
+#include "frontends/workflow/agents.hpp"
+#include "runner/start/manifest_choice.hpp"
+
+#include <map>
+#include <string>
+
+namespace frontends::workflow {
+
+using namespace agent::workflow;
+using namespace runner;
+
+// Checks and describes the llm steps before the first step runs.
+class ModelPlan {
+public:
+    ModelPlan(const start::RunConfig& config, const Agents& agents)
+        : config(config)
+        , agents(agents)
+    {
+    }
+
+    // Adds a problem for a profile that is missing or cannot be used, and for each tool that the
+    // manifest does not have.
+    void find_obstacles(const Step& step, const Chosen& chosen, Problems& problems);
+
+    // Adds to `entry` the model, its tools, and which of their calls need approval.
+    void describe(const Step& step, const Workflow& workflow, Json& entry) const;
+
+private:
+    const start::ManifestChoice& choice_of(const std::string& name, const Agent* agent);
+    start::ToolSelection selection_of(const Agent* agent) const;
+
+    const start::RunConfig& config;
+    const Agents& agents;
+    std::map<std::string, start::ManifestChoice> choices; // of tools, by agent
+};
+
+}

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "agent/calls/tool_result.hpp"
+#include "agent/model/chat_completions.hpp"
+#include "runner/terminal/output.hpp"
+#include "toolkit/json/json.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace frontends::workflow {
+
+using namespace agent;
+using namespace runner;
+using namespace toolkit;
+
+// {"event","ts"} and the fields.
+Json event_of(const std::string& name, const Json& fields);
+
+// What a run prints as it goes: lines on stderr for people, or events as lines of JSON.
+class Progress {
+public:
+    // `batch`: events on stderr, the result on one line of stdout; `batch_json`: there the object
+    // of --json.
+    enum class Form { people, json, events, batch, batch_json };
+
+    Progress(terminal::Output& output, Form form)
+        : output(output)
+        , form(form)
+    {
+    }
+
+    void workflow_begins(const std::string& name, const std::string& run_id);
+
+    // `path` is that of the step: summaries[3].draft.
+    void step_begins(const std::string& path);
+    // `result` is the document of the step.
+    void step_ends(const std::string& path, const Json& result);
+
+    // It was done by an earlier process of this run.
+    void step_is_kept(const std::string& path, const Json& result);
+
+    // A try has failed, and another one follows after a pause.
+    void step_is_retried(const std::string& path, const Json& result, long long pause_ms);
+
+    // A call of a tool, of a step or of a model in it, and what became of it. Only --events tells
+    // it.
+    void call_begins(const std::string& path, const model::ToolCall& call);
+    void call_ends(
+        const std::string& path, const model::ToolCall& call, const calls::ToolAnswer& answer);
+
+    // Other processes do steps, or have done them. One of them may ask on the terminal, so that
+    // nothing is drawn there which would take the place of its question.
+    void steps_are_shared();
+    void steps_are_own() { --shared; }
+
+    void note(std::string_view text) { output.note(text); }
+
+    // Prints the object of --json, which --events ends with, too.
+    void run_ends(const Json& summary, const Json& result);
+
+    // The steps of the object, in the order in which they ended.
+    const Json& steps() const { return ended; }
+
+    // Nothing, if none are printed.
+    void event(const std::string& name, const Json& fields);
+
+    // In a worker: events go to the process that has forked it, since lines of several processes
+    // could mix.
+    std::function<void(const std::string& name, const Json& fields)> pass_on;
+
+private:
+    bool is_batch() const { return form == Form::batch || form == Form::batch_json; }
+
+    terminal::Output& output;
+    Form form;
+    Json ended = Json::array();
+    int shared = 0; // how many times at once
+};
+
+}

@@ -1,0 +1,170 @@
+#include "frontends/workflow/run_asks.hpp"
+
+#include "frontends/serve/packets.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <utility>
+
+namespace frontends::workflow {
+
+namespace {
+
+// With the socket of a worker.
+struct Hello {
+    pid_t worker = 0;
+};
+
+struct SocketPair {
+    File ours;
+    File theirs;
+};
+
+}
+
+static SocketPair socket_pair(int type)
+{
+    std::array<int, 2> ends {};
+    if (socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, ends.data()) != 0)
+        throw system::system_error("cannot make the sockets for questions");
+    return {File(ends[0]), File(ends[1])};
+}
+
+void AskLink::obey(const Json& message)
+{
+    const std::string id = message.at("id");
+    if (message.contains("close")) {
+        for (auto one = open.begin(); one != open.end(); ++one)
+            if (one->second == id) {
+                channel.close(one->first, message.at("close").get<std::string>().c_str());
+                open.erase(one);
+                return;
+            }
+        return;
+    }
+    const auto kind = static_cast<host::Asks::Kind>(message.at("kind").get<int>());
+    open[channel.open(kind, message.at("fields"))] = id;
+}
+
+// A host that takes nothing more ends the run.
+bool AskLink::take_messages()
+try {
+    is_over = !link.receive();
+    while (const auto message = link.next())
+        obey(*message);
+    if (is_over)
+        for (const auto& [ask, id] : std::exchange(open, {}))
+            channel.close(ask, "withdrawn");
+    return false;
+} catch (const std::exception&) {
+    is_over = true;
+    return true;
+}
+
+void AskLink::pass_on()
+{
+    for (auto one = open.begin(); one != open.end();) {
+        const auto answer = channel.take(one->first);
+        if (!answer) {
+            ++one;
+            continue;
+        }
+        try {
+            link.send({{"id", one->second}, {"answer", *answer}});
+        } catch (const ToolError&) { // the worker has gone
+        }
+        one = open.erase(one);
+    }
+}
+
+std::string AskRelay::open(Kind kind, const Json& fields)
+{
+    std::string id = std::to_string(++count);
+    link.send({{"id", id}, {"kind", static_cast<int>(kind)}, {"fields", fields}});
+    return id;
+}
+
+std::optional<Json> AskRelay::take(const std::string& id)
+{
+    auto taken = answers.extract(id);
+    if (taken.empty())
+        return std::nullopt;
+    return std::move(taken.mapped());
+}
+
+void AskRelay::close(const std::string& id, const char* state)
+{
+    answers.erase(id);
+    link.send({{"id", id}, {"close", state}});
+}
+
+bool AskRelay::take_messages()
+try {
+    is_over = !link.receive();
+    while (const auto message = link.next())
+        answers[message->at("id")] = message->at("answer");
+    return is_over;
+} catch (const std::exception&) {
+    return is_over = true;
+}
+
+RunAsks::RunAsks(host::ChannelAsks& channel, system::Cancel& cancel)
+    : channel(channel)
+    , cancel(cancel)
+    , owner(getpid())
+{
+    SocketPair pair = socket_pair(SOCK_SEQPACKET);
+    desk = std::move(pair.ours);
+    way_to_desk = std::move(pair.theirs);
+    channel.on_answer = [this] {
+        for (const auto& link : links)
+            link->pass_on();
+    };
+    cancel.listen_to(*this);
+}
+
+RunAsks::~RunAsks() { channel.on_answer = {}; }
+
+bool RunAsks::take_messages()
+try {
+    Hello hello;
+    for (;;) {
+        serve::Received received = serve::receive_packet(desk, hello, false);
+        if (received.outcome != serve::Received::Outcome::packet || received.passed.size() != 1)
+            return false;
+        std::erase_if(links, [](const auto& link) { return link->has_ended(); });
+        links.push_back(std::make_unique<AskLink>(std::move(received.passed[0]), channel));
+        cancel.listen_to(*links.back());
+    }
+} catch (const std::exception&) {
+    return true;
+}
+
+// A worker is known by its process: it was forked with all of this.
+host::Asks& RunAsks::asks()
+{
+    if (getpid() == owner)
+        return channel;
+    if (!relay || asker != getpid()) {
+        SocketPair pair = socket_pair(SOCK_STREAM);
+        const std::array passed {pair.theirs.descriptor()};
+        serve::send_packet(way_to_desk, Hello {getpid()}, passed);
+        relay = std::make_unique<AskRelay>(std::move(pair.ours), channel);
+        asker = getpid();
+        cancel.listen_to(*relay);
+    }
+    return *relay;
+}
+
+bool RunAsks::has_answers() const
+{
+    if (getpid() == owner)
+        return channel.has_answers();
+    return relay && asker == getpid() && relay->has_answers();
+}
+
+}

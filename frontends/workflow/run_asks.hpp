@@ -1,0 +1,98 @@
+#pragma once
+
+#include "frontends/host/asks.hpp"
+#include "frontends/workflow/workers.hpp"
+#include "toolkit/system/cancel.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace frontends::workflow {
+
+// What one worker asks, in the process that has the channel.
+class AskLink : public system::CancelSource {
+public:
+    AskLink(File socket, host::ChannelAsks& channel)
+        : link(std::move(socket))
+        , channel(channel)
+    {
+    }
+
+    int descriptor() const override { return link.descriptor(); }
+    bool take_messages() override;
+    bool has_ended() const override { return is_over; }
+
+    // The answers that have come.
+    void pass_on();
+
+private:
+    void obey(const Json& message);
+
+    WorkerLink link;
+    host::ChannelAsks& channel;
+    std::map<std::string, std::string> open; // the id of the worker by that of the channel
+    bool is_over = false;
+};
+
+// The asks of a worker: passed on by a link of its own, since the process that has forked it may
+// itself be a worker, and has other work to hear of.
+class AskRelay : public host::Asks, public system::CancelSource {
+public:
+    AskRelay(File socket, const host::ChannelAsks& channel)
+        : link(std::move(socket))
+        , channel(channel)
+    {
+    }
+
+    std::string open(Kind kind, const Json& fields) override;
+    Json call_id(const std::string& id) const override { return channel.call_id(id); }
+    std::optional<Json> take(const std::string& id) override;
+    void close(const std::string& id, const char* state) override;
+    bool has_answers() const override { return !answers.empty(); }
+
+    int descriptor() const override { return link.descriptor(); }
+    bool take_messages() override;
+    bool has_ended() const override { return is_over; }
+
+private:
+    WorkerLink link;
+    const host::ChannelAsks& channel; // which does not ask here
+    std::map<std::string, Json> answers;
+    std::size_t count = 0;
+    bool is_over = false;
+};
+
+// Asks the host in any process of a run.
+class RunAsks : public host::Asks, public system::CancelSource {
+public:
+    // In the process that has the channel. All have to outlive it.
+    RunAsks(host::ChannelAsks& channel, system::Cancel& cancel);
+    ~RunAsks() override;
+
+    std::string open(Kind kind, const Json& fields) override { return asks().open(kind, fields); }
+    Json call_id(const std::string& id) const override { return channel.call_id(id); }
+    std::optional<Json> take(const std::string& id) override { return asks().take(id); }
+    void close(const std::string& id, const char* state) override { asks().close(id, state); }
+    bool has_answers() const override;
+
+    // Takes the links of workers.
+    int descriptor() const override { return desk.descriptor(); }
+    bool take_messages() override;
+    bool has_ended() const override { return false; }
+
+private:
+    host::Asks& asks();
+
+    host::ChannelAsks& channel;
+    system::Cancel& cancel;
+    const pid_t owner;
+    File desk;
+    File way_to_desk;
+    std::vector<std::unique_ptr<AskLink>> links; // of workers, in the owner
+    pid_t asker = 0; // the process whose relay it is
+    std::unique_ptr<AskRelay> relay;
+};
+
+}

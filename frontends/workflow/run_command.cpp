@@ -1,0 +1,143 @@
+#include "agent/loop/run_result.hpp"
+#include "frontends/workflow/parameter_flags.hpp"
+#include "frontends/workflow/plan.hpp"
+#include "frontends/workflow/terminal_turn.hpp"
+#include "frontends/workflow/workflow_command.hpp"
+#include "frontends/workflow/workflow_run.hpp"
+#include "runner/terminal/approval.hpp"
+
+#include <functional>
+#include <memory>
+
+namespace frontends::workflow {
+
+using namespace runner;
+
+namespace {
+
+// The terminal; with --batch nobody is asked.
+class TerminalFront : public RunFront {
+public:
+    struct By {
+        const options::Options& options;
+        calls::Approve approve;
+        const redaction::Redaction& redaction;
+        const redaction::Redaction& redaction_of_questions;
+        system::Cancel& cancel;
+    };
+    explicit TerminalFront(const By& by)
+        : by(by)
+        , own_output(make_output())
+        , own_approval(make_approver())
+        , approval(*own_approval, lock, by.cancel)
+        , own_progress(*own_output, form())
+    {
+    }
+
+    terminal::Output& output() override { return *own_output; }
+    Progress& progress() override { return own_progress; }
+    calls::Approver& approver() override { return approval; }
+    StepResult ask(const AskStep& asked) override
+    {
+        const TerminalLock::Turn turn(lock, by.cancel);
+        return ask_at_terminal(asked, person());
+    }
+    std::string ask_how_to_go_on(const std::string& path, const StepResult& failed) override
+    {
+        const TerminalLock::Turn turn(lock, by.cancel);
+        return workflow::ask_how_to_go_on(path, failed, person());
+    }
+
+private:
+    Person person() const
+    {
+        return {!by.options.is_batch, *own_output, by.redaction_of_questions, by.cancel};
+    }
+    std::unique_ptr<terminal::Output> make_output() const
+    {
+        if (by.options.is_batch)
+            return std::make_unique<BatchOutput>(by.redaction, by.options.debug);
+        return std::make_unique<terminal::Output>(by.redaction, by.options.debug);
+    }
+    std::unique_ptr<calls::Approver> make_approver() const
+    {
+        if (by.options.is_batch)
+            return std::make_unique<NobodyAsked>(by.approve);
+        return std::make_unique<terminal::Approval>(
+            by.approve, *own_output, by.redaction_of_questions, by.cancel);
+    }
+    Progress::Form form() const
+    {
+        const auto& options = by.options;
+        return options.is_batch ? options.json ? Progress::Form::batch_json : Progress::Form::batch
+            : options.events    ? Progress::Form::events
+            : options.json      ? Progress::Form::json
+                                : Progress::Form::people;
+    }
+
+    const By by;
+    const std::unique_ptr<terminal::Output> own_output;
+    const std::unique_ptr<calls::Approver> own_approval;
+    const TerminalLock lock;
+    ApproverInTurn approval;
+    Progress own_progress;
+};
+
+}
+
+static int run_chosen(const options::Options& options, const redaction::Secrets& secrets,
+    system::Cancel& cancel, const std::function<void(std::string_view)>& note)
+{
+    Library library;
+    const Chosen chosen = library.choose(options.words.at(0), NamedBy::command_line);
+    const Problems problems = told_of(library.problems_of(*chosen.file));
+    for (const auto& problem : problems)
+        note(terminal::without_controls(line_of(chosen.file->file.path, problem)));
+    if (!problems.empty())
+        return static_cast<int>(loop::Reason::misused);
+    const auto& declared = chosen.workflow->parameters;
+    const Json parameters = parameter_values(declared, given_parameters(declared, options));
+    servers::RunServers servers = servers::servers_of_run(options, secrets);
+    if (servers.problem)
+        throw ToolError(*servers.problem);
+    const auto workflows = all_called_by(chosen, library);
+    add_secrets_of(options, workflows, servers.secrets);
+    const redaction::Redaction redaction(servers.secrets);
+    const redaction::Redaction redaction_of_questions(servers.secrets.of_questions());
+    const RunSettings settings(options, servers, workflows);
+    TerminalFront front(
+        {options, settings.config.approve, redaction, redaction_of_questions, cancel});
+    return WorkflowRun({options, settings, redaction, cancel}, front, library, chosen)
+        .run(parameters);
+}
+
+static int run_for_people(
+    const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
+try {
+    return run_chosen(options, secrets, cancel, terminal::print_note);
+} catch (const ToolError& error) {
+    if (cancel.reason() != system::Cancel::Reason::deadline)
+        throw;
+    terminal::print_note(redaction::Redaction(secrets).redact(terminal::one_line(error)));
+    return static_cast<int>(loop::Reason::max_seconds);
+}
+
+int run_workflow(
+    const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
+{
+    if (!options.is_batch)
+        return run_for_people(options, secrets, cancel);
+    const redaction::Redaction redaction(secrets);
+    BatchOutput output(redaction);
+    try {
+        return run_chosen(
+            options, secrets, cancel, [&](std::string_view text) { output.note(text); });
+    } catch (const ToolError& error) {
+        const int status = batch_status(error);
+        output.event(event_of(
+            "end", {{"exitStatus", status}, {"error", failed_step(error).document().at("error")}}));
+        return status;
+    }
+}
+
+}

@@ -1,0 +1,110 @@
+#include "frontends/workflow/runs_command.hpp"
+
+#include "agent/loop/run_result.hpp"
+#include "frontends/workflow/state.hpp"
+#include "runner/start/links_out.hpp"
+#include "runner/terminal/output.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <charconv>
+
+namespace frontends::workflow {
+
+using namespace runner;
+
+static Json json_of_run(const RunEntry& entry)
+{
+    Json fields {{"id", entry.id}, {"workflow", entry.workflow}, {"begun", entry.begun},
+        {"changed", entry.changed}, {"status", entry.status}};
+    if (entry.exit_status)
+        fields["exitStatus"] = *entry.exit_status;
+    if (!entry.problem.empty())
+        fields["error"] = text::printable(entry.problem);
+    return fields;
+}
+
+static std::string row_of_run(const RunEntry& entry)
+{
+    if (!entry.problem.empty())
+        return entry.id + "  " + entry.changed + "  " + text::printable(entry.problem);
+    return entry.id + "  " + entry.changed + "  " + entry.workflow + "  " + entry.status
+        + (entry.exit_status ? "  exit " + std::to_string(*entry.exit_status) : "");
+}
+
+static void print_runs(const options::Options& options, terminal::Output& output)
+{
+    Json list = Json::array();
+    for (const auto& entry : list_runs(options.state)) {
+        if (options.json)
+            list.push_back(json_of_run(entry));
+        else
+            output.answer(terminal::without_controls(row_of_run(entry)));
+    }
+    if (options.json)
+        output.line({{"runs", std::move(list)}});
+}
+
+// "2026-11-23T13:00:00.000Z  ended  a  ok"
+static std::string row_of_line(const JournalLine& line)
+{
+    using Kind = JournalLine::Kind;
+    const Json fields = Json::parse(line_of(line));
+    std::string row = line.at + "  " + json::string_member(fields, "kind") + "  " + line.path;
+    if (line.kind == Kind::ended)
+        row += "  " + json::string_member(line.result, "status");
+    if (line.kind == Kind::assumed)
+        row += line.is_done ? "  done" : "  undone";
+    for (const auto& path : line.paths)
+        row += path + " ";
+    const Json& status = json::member(line.result, "exitStatus");
+    if (line.kind == Kind::finished && status.is_number_integer())
+        row += "exit " + std::to_string(status.get<int>());
+    return row;
+}
+
+static void print_run(const options::Options& options, terminal::Output& output)
+{
+    for (const auto& line : lines_of_run(options.state, options.words.front())) {
+        if (options.json)
+            output.line(Json::parse(line_of(line)));
+        else
+            output.answer(terminal::without_controls(row_of_line(line)));
+    }
+}
+
+static std::chrono::hours age_in(const options::Options& options)
+{
+    constexpr int usual_days = 30;
+    constexpr int max_days = 36'500;
+    if (options.words.empty())
+        return std::chrono::hours(24) * usual_days;
+    const std::string& word = options.words.front();
+    int days = -1;
+    const auto read = std::from_chars(word.data(), word.data() + word.size(), days);
+    if (read.ec != std::errc() || read.ptr != word.data() + word.size() || days < 0
+        || days > max_days)
+        throw ToolError(
+            Code::bad_request, text::in_quotes(word) + " is not a number of days from 0 to 36500");
+    return std::chrono::hours(24) * days;
+}
+
+int run_runs_command(const options::Options& given, const agent::redaction::Secrets& secrets)
+{
+    options::Options options = given;
+    start::refuse_link_out(options.state, "the state directory");
+    if (options.state.empty())
+        options.state = usual_state_directory();
+    const agent::redaction::Redaction redaction(secrets);
+    terminal::Output output(redaction);
+    if (options.command == options::Command::runs_list)
+        print_runs(options, output);
+    if (options.command == options::Command::runs_show)
+        print_run(options, output);
+    if (options.command == options::Command::runs_prune)
+        for (const auto& id : prune_runs(options.state, age_in(options)))
+            output.answer(id);
+    return static_cast<int>(agent::loop::Reason::answered);
+}
+
+}

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "agent/redaction/redaction.hpp"
+#include "runner/options/options.hpp"
+
+namespace frontends::workflow {
+
+using namespace runner;
+
+// `agentcli runs list|show|prune`, with --json as JSON. Answers the exit status.
+int run_runs_command(const options::Options& given, const agent::redaction::Secrets& secrets);
+
+}

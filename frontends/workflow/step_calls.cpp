@@ -1,0 +1,54 @@
+#include "frontends/workflow/step_calls.hpp"
+
+#include <set>
+#include <utility>
+
+namespace frontends::workflow {
+
+using namespace runner;
+
+StepCalls::StepCalls(const start::RunConfig& config, By surroundings)
+    : by(std::move(surroundings))
+{
+    start::ToolSelection wanted = config.tools;
+    wanted.has_servers = !config.servers.empty();
+    manifest = std::make_unique<start::ManifestTools>(wanted, config.tool_timeout,
+        start::ManifestTools::By {.redaction = by.redaction,
+            .audit = by.audit,
+            .cancel = by.cancel,
+            .note = by.note,
+            .unread = std::nullopt});
+    const auto& names = manifest->names();
+    servers = start::source_of_servers(config, std::set<std::string>(names.begin(), names.end()),
+        {by.redaction, by.audit, by.note});
+    std::vector<calls::ToolSource*> sources {&manifest->source()};
+    if (servers)
+        sources.push_back(servers.get());
+    toolbelt = std::make_unique<calls::Toolbelt>(
+        std::move(sources), calls::Supervision {by.audit, by.approver, by.cancel, by.redaction});
+}
+
+void StepCalls::start_servers()
+{
+    if (servers && !std::exchange(has_started_servers, true))
+        servers->start(by.cancel);
+}
+
+calls::ToolAnswer StepCalls::run(const Wanted& wanted)
+{
+    calls::PreparedCall call = toolbelt->prepare({"step-" + std::to_string(++count), wanted.tool,
+        wanted.arguments.dump(-1, ' ', false, Json::error_handler_t::replace)});
+    call.by = "workflow";
+    call.labels = {"workflow=" + wanted.workflow, "step=" + wanted.step};
+    call.is_trusted = wanted.is_trusted && !wanted.asks;
+    call.needs_approval = wanted.asks;
+    calls::ToolAnswer result;
+    const model::ToolCall made = call.call;
+    by.progress.call_begins(wanted.step, made);
+    toolbelt->run(
+        {std::move(call)}, [&](std::size_t, const calls::ToolAnswer& answer) { result = answer; });
+    by.progress.call_ends(wanted.step, made, result);
+    return result;
+}
+
+}

@@ -1,0 +1,101 @@
+#pragma once
+
+#include "frontends/workflow/item_results.hpp"
+#include "frontends/workflow/journal_timer.hpp"
+#include "frontends/workflow/progress.hpp"
+#include "frontends/workflow/state.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace frontends::workflow {
+
+// What a run knows of its steps from the processes that have worked on it before, and what it tells
+// of them: the journal, if the run is kept, and whoever follows it. Results are documents of steps.
+// All throw what the journal does.
+class StepLog {
+public:
+    struct To {
+        RunDirectory* directory; // nullptr: the run is not kept
+        Progress& progress;
+        const redaction::Redaction& redaction;
+        std::string run_id;
+        JournalTimer* timer = nullptr; // of the directory
+    };
+    explicit StepLog(To to)
+        : to(std::move(to))
+    {
+        if (is_kept())
+            sessions = this->to.directory->past().sessions();
+    }
+    StepLog(const StepLog&) = delete;
+    StepLog& operator=(const StepLog&) = delete;
+    virtual ~StepLog() = default;
+
+    bool is_kept() const { return to.directory != nullptr; }
+    bool is_resumed() const { return is_kept() && to.directory->is_resumed(); }
+
+    // `run`, if nothing is known.
+    Decision decision(const std::string& path, bool is_once) const;
+
+    virtual void step_begins(const std::string& path, bool is_once);
+    virtual void step_ends(const std::string& path, bool is_once, const Json& result);
+    virtual void step_is_kept(const std::string& path, const Json& result);
+    virtual void step_is_retried(const std::string& path, const Json& result, long long pause_ms);
+
+    // Nobody knows whether a `once` step was done.
+    virtual void run_is_uncertain() { }
+
+    // True if the foreach at this path is recorded with the items of this hash.
+    bool knows_items(const std::string& path, const std::string& sha256) const;
+
+    // RunDirectory::note_items() and begin_again().
+    virtual bool note_items(const std::string& path, const std::string& sha256);
+    virtual void begin_again(const std::string& path);
+
+    // Keeps Progress::steps_are_shared() in effect during its lifetime.
+    class Sharing {
+    public:
+        explicit Sharing(const StepLog& log)
+            : progress(log.to.progress)
+        {
+            progress.steps_are_shared();
+        }
+        Sharing(const Sharing&) = delete;
+        Sharing& operator=(const Sharing&) = delete;
+        ~Sharing() { progress.steps_are_own(); }
+
+    private:
+        Progress& progress;
+    };
+
+    // The sessions of the run, in which steps say something; what is said at a path and below it
+    // counts if its step is kept, and else if that has ended well.
+    enum class InSessions { keep, end_well, end_badly };
+    virtual void say(Said said);
+    virtual void step_in_sessions(const std::string& path, InSessions what);
+    const RunSessions& said() const { return sessions; }
+
+    // An event that is in no journal, for whoever follows the run.
+    void event(const std::string& name, const Json& fields) { to.progress.event(name, fields); }
+
+    // Nothing if the run is not kept. No other process of the run writes those of this path.
+    std::unique_ptr<ItemResults> item_results(
+        const ItemResults::Of& of, const ItemResults::Keep& keep) const;
+
+    // For the log of a worker.
+    To of_worker() const { return {to.directory, to.progress, to.redaction, to.run_id}; }
+
+    // The same for each try of a step of the run.
+    std::string idempotency_key(const std::string& path) const;
+
+protected:
+    // Returns false if there is nothing to change.
+    bool change_sessions(const std::string& path, InSessions what);
+
+    const To to;
+    RunSessions sessions = {};
+};
+
+}

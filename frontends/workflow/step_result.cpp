@@ -1,0 +1,102 @@
+#include "frontends/workflow/step_result.hpp"
+
+#include "toolkit/json/members.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+
+namespace frontends::workflow {
+
+std::string_view name_of(StepResult::Status status)
+{
+    static constexpr std::array<std::string_view, 4> names {"ok", "failed", "denied", "skipped"};
+    return names[static_cast<std::size_t>(status)];
+}
+
+long long StepResult::duration_ms() const
+{
+    return std::chrono::duration_cast<std::chrono::milliseconds>(ended - started).count();
+}
+
+Json StepResult::document() const
+{
+    Json result {{"status", name_of(status)}, {"output", output}};
+    if (out)
+        result["stdout"] = *out;
+    if (err)
+        result["stderr"] = *err;
+    if (exit_code)
+        result["exit_code"] = *exit_code;
+    if (error) {
+        result["error"] = {{"code", system::wire_name(error->code)}, {"message", error->message}};
+        if (!error->hint.empty())
+            result["error"]["hint"] = error->hint;
+    }
+    result["attempts"] = attempts;
+    result["started_at"] = text::rfc3339(started);
+    result["ended_at"] = text::rfc3339(ended);
+    result["duration_ms"] = duration_ms();
+    if (!artifacts.is_null())
+        result["artifacts"] = artifacts;
+    if (!usage.is_null())
+        result["usage"] = usage;
+    return result;
+}
+
+Code code_named(std::string_view wire_name)
+{
+    static constexpr std::array codes {Code::bad_request, Code::not_found, Code::already_exists,
+        Code::not_a_file, Code::not_a_directory, Code::not_empty, Code::permission_denied,
+        Code::outside_workspace, Code::protected_path, Code::too_large, Code::conflict,
+        Code::ambiguous, Code::no_match, Code::bad_pattern, Code::bad_patch, Code::unsupported,
+        Code::timed_out, Code::no_space, Code::io_error, Code::sandbox_unavailable};
+    const auto* const code = std::find_if(codes.begin(), codes.end(),
+        [&](Code known) { return system::wire_name(known) == wire_name; });
+    return code == codes.end() ? Code::internal : *code;
+}
+
+static std::optional<std::string> text_in(const Json& document, const char* name)
+{
+    const Json& value = json::member(document, name);
+    return value.is_string() ? std::optional(value.get<std::string>()) : std::nullopt;
+}
+
+static StepResult::Status status_named(const std::string& name)
+{
+    using Status = StepResult::Status;
+    for (const Status known : {Status::ok, Status::denied, Status::skipped})
+        if (name_of(known) == name)
+            return known;
+    return Status::failed;
+}
+
+StepResult step_result_of(const Json& document)
+{
+    StepResult result;
+    result.status = status_named(json::string_member(document, "status"));
+    result.output = json::member(document, "output");
+    result.out = text_in(document, "stdout");
+    result.err = text_in(document, "stderr");
+    if (const Json& code = json::member(document, "exit_code"); code.is_number_integer())
+        result.exit_code = code.get<int>();
+    if (const Json& error = json::member(document, "error"); error.is_object())
+        result.error = ToolError(code_named(json::string_member(error, "code")),
+            json::string_member(error, "message"), json::string_member(error, "hint"));
+    if (const Json& attempts = json::member(document, "attempts"); attempts.is_number_integer())
+        result.attempts = attempts.get<std::size_t>();
+    result.artifacts = json::member(document, "artifacts");
+    result.usage = json::member(document, "usage");
+    return result;
+}
+
+StepResult failed_step(const ToolError& error, int exit_status)
+{
+    StepResult result;
+    result.status = StepResult::Status::failed;
+    result.error = error;
+    result.exit_status = exit_status;
+    return result;
+}
+
+}

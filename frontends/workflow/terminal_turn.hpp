@@ -1,0 +1,59 @@
+#pragma once
+
+#include "agent/calls/approver.hpp"
+#include "toolkit/system/cancel.hpp"
+#include "toolkit/system/file.hpp"
+
+#include <optional>
+
+namespace frontends::workflow {
+
+using namespace agent;
+using namespace toolkit;
+
+// The terminal is asked by one process of a run at a time.
+class TerminalLock {
+public:
+    // Throws what system_error() makes of a failure.
+    TerminalLock();
+
+    // Of one process, as long as it lives. Throws INTERNAL "interrupted".
+    class Turn {
+    public:
+        Turn(const TerminalLock& lock, system::Cancel& cancel);
+
+    private:
+        File held;
+    };
+
+private:
+    File file; // in memory
+};
+
+// Asks in its turn.
+class ApproverInTurn : public calls::Approver {
+public:
+    ApproverInTurn(calls::Approver& inner, const TerminalLock& lock, system::Cancel& cancel)
+        : inner(inner)
+        , lock(lock)
+        , cancel(cancel)
+    {
+    }
+
+    bool asks_about(const calls::OfferedTool& tool) const override
+    {
+        return inner.asks_about(tool);
+    }
+    std::optional<calls::Decision> ask(calls::CallId id, const calls::PreparedCall& call) override
+    {
+        const TerminalLock::Turn turn(lock, cancel);
+        return inner.ask(id, call);
+    }
+
+private:
+    calls::Approver& inner;
+    const TerminalLock& lock;
+    system::Cancel& cancel;
+};
+
+}

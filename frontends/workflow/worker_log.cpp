@@ -1,0 +1,110 @@
+#include "frontends/workflow/worker_log.hpp"
+
+#include "toolkit/json/members.hpp"
+
+#include <utility>
+
+namespace frontends::workflow {
+
+using Line = JournalLine::Kind;
+
+WorkerLog::WorkerLog(const StepLog& from, WorkerLink& link, system::Cancel& cancel)
+    : StepLog(from.of_worker())
+    , link(link)
+    , cancel(cancel)
+{
+    sessions = from.said();
+    to.progress.pass_on = [this](const std::string& name, const Json& fields) {
+        this->link.ask({{"log", "event"}, {"name", name}, {"fields", fields}}, this->cancel);
+    };
+}
+
+// In the memory of this process, for its own decisions.
+void WorkerLog::remember(JournalLine line) const
+{
+    if (is_kept())
+        to.directory->remember(std::move(line));
+}
+
+void WorkerLog::step_begins(const std::string& path, bool is_once)
+{
+    link.ask({{"log", "begins"}, {"path", path}, {"once", is_once}}, cancel);
+    if (is_once)
+        remember({.kind = Line::begun, .path = path, .is_once = true});
+}
+
+void WorkerLog::step_ends(const std::string& path, bool is_once, const Json& result)
+{
+    link.ask({{"log", "ends"}, {"path", path}, {"once", is_once}, {"result", result}}, cancel);
+    if (is_once)
+        remember({.kind = Line::ended, .path = path, .result = result, .is_once = true});
+}
+
+void WorkerLog::step_is_kept(const std::string& path, const Json& result)
+{
+    link.ask({{"log", "kept"}, {"path", path}, {"result", result}}, cancel);
+    change_sessions(path, InSessions::keep);
+}
+
+void WorkerLog::step_is_retried(const std::string& path, const Json& result, long long pause_ms)
+{
+    link.ask({{"log", "retried"}, {"path", path}, {"result", result}, {"pause", pause_ms}}, cancel);
+}
+
+bool WorkerLog::note_items(const std::string& path, const std::string& sha256)
+{
+    const Json answer = link.ask({{"log", "items"}, {"path", path}, {"sha256", sha256}}, cancel);
+    remember({.kind = Line::items, .path = path, .items = sha256});
+    return json::member(answer, "keeps") == true;
+}
+
+void WorkerLog::begin_again(const std::string& path)
+{
+    link.ask({{"log", "again"}, {"path", path}}, cancel);
+    remember({.kind = Line::again, .path = path});
+}
+
+void WorkerLog::say(Said said)
+{
+    link.ask({{"log", "says"}, {"path", said.path}, {"session", said.session},
+                 {"messages", said.messages}, {"replaces", said.replaces}},
+        cancel);
+    sessions.add(std::move(said));
+}
+
+void WorkerLog::step_in_sessions(const std::string& path, InSessions what)
+{
+    if (change_sessions(path, what))
+        link.ask({{"log", "sessions"}, {"path", path}, {"what", what}}, cancel);
+}
+
+void WorkerLog::run_is_uncertain() { link.ask({{"uncertain", true}}, cancel); }
+
+Json answered_by(StepLog& log, const Json& request)
+{
+    const std::string what = request.at("log");
+    if (what == "event") {
+        log.event(request.at("name"), request.at("fields"));
+        return Json::object();
+    }
+    const std::string path = request.at("path");
+    if (what == "begins")
+        log.step_begins(path, request.at("once"));
+    else if (what == "ends")
+        log.step_ends(path, request.at("once"), request.at("result"));
+    else if (what == "kept")
+        log.step_is_kept(path, request.at("result"));
+    else if (what == "retried")
+        log.step_is_retried(path, request.at("result"), request.at("pause"));
+    else if (what == "again")
+        log.begin_again(path);
+    else if (what == "says")
+        log.say({request.at("session"), path, request.at("messages"), request.at("replaces")});
+    else if (what == "sessions")
+        log.step_in_sessions(path, request.at("what"));
+    else
+        return {{"keeps", log.note_items(path, request.at("sha256"))}};
+    return Json::object();
+}
+
+}

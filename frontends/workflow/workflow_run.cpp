@@ -1,0 +1,303 @@
+#include "frontends/workflow/workflow_run.hpp"
+
+#include "agent/loop/run_result.hpp"
+#include "frontends/workflow/cost.hpp"
+#include "frontends/workflow/plan.hpp"
+#include "frontends/workflow/run_identity.hpp"
+#include "runner/start/links_out.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+
+namespace frontends::workflow {
+
+using namespace runner;
+
+// About the calls of models: as the workflow says, and as an untrusted one has it.
+static void make_stricter(calls::Approve& approve, const Chosen& chosen, bool is_given)
+{
+    const std::string wanted = chosen.workflow->fields.text("approve");
+    const bool asks = !chosen.file->file.is_trusted && !is_given;
+    if (wanted == "always")
+        approve = calls::Approve::always;
+    else if ((asks || wanted == "changes") && approve == calls::Approve::never)
+        approve = calls::Approve::changes;
+}
+
+// Prevents tools and confined servers from changing a file that the next run obeys.
+static void protect(const std::string& path, start::RunConfig& config)
+{
+    config.tools.obeyed.push_back(path);
+    const auto place = std::filesystem::absolute(path).lexically_normal().lexically_relative(
+        std::filesystem::current_path());
+    if (place.empty() || *place.begin() == "..")
+        return;
+    for (auto& server : config.servers)
+        if (const auto end = std::find(server.launcher.begin(), server.launcher.end(), "--");
+            end != server.launcher.end())
+            server.launcher.insert(end, "--protect=" + place.string());
+}
+
+// Protects the file of a workflow and the schemas beside it.
+static void protect_files(const Chosen& chosen, start::RunConfig& config)
+{
+    protect(chosen.file->file.path, config);
+    const auto look = [&](const Step& step) {
+        const Field* schema = step.kind == Kind::llm ? step.own().find("output_schema") : nullptr;
+        if (schema != nullptr && schema->node->kind == YamlNode::Kind::scalar)
+            protect(chosen.file->file.directory + "/" + schema->node->text, config);
+    };
+    for_each_step(chosen.workflow->steps(), look);
+    for_each_step(chosen.workflow->final_steps(), look);
+}
+
+static start::RunConfig config_of_run(const options::Options& options,
+    const servers::RunServers& servers, const std::vector<Chosen>& workflows)
+{
+    start::RunConfig config = start::run_config_of(options);
+    config.servers = servers.entries;
+    if (!options.state.empty()) // what a journal says is believed
+        protect(options.state, config);
+    config.record.clear(); // of each step by itself
+    config.replay.clear();
+    for (const auto& one : workflows) {
+        protect_files(one, config);
+        make_stricter(config.approve, one, options.approve_is_given);
+    }
+    return config;
+}
+
+RunSettings::RunSettings(const options::Options& options, const servers::RunServers& servers,
+    const std::vector<Chosen>& workflows)
+    : config(config_of_run(options, servers, workflows))
+    , agents(options, workflows,
+          [&](const options::Options& own) { return config_of_run(own, servers, workflows); })
+{
+    agents.protect_files(config);
+}
+
+void add_secrets_of(const options::Options& options, const std::vector<Chosen>& workflows,
+    redaction::Secrets& secrets)
+{
+    for (auto& secret : secrets_of_agents(options, workflows))
+        secrets.values.push_back(std::move(secret));
+    for (const auto& chosen : workflows)
+        for (const auto& name : chosen.workflow->fields.texts("secrets"))
+            if (const char* value = std::getenv(name.c_str())) // NOLINT(concurrency-mt-unsafe)
+                if (*value != '\0')
+                    secrets.values.emplace_back(value);
+}
+
+// Does a step set this field, of its own or, if a kind is named, of that?
+static bool has_field(
+    const std::vector<Chosen>& workflows, std::optional<Kind> kind, const char* name)
+{
+    bool has_some = false;
+    const auto look = [&](const Step& step) {
+        has_some |= kind ? step.kind == *kind && step.own().is_set(name) : step.fields.is_set(name);
+    };
+    for (const auto& one : workflows) {
+        for_each_step(one.workflow->steps(), look);
+        for_each_step(one.workflow->final_steps(), look);
+    }
+    return has_some;
+}
+
+WorkflowRun::WorkflowRun(const From& from, RunFront& front, Library& library, const Chosen& chosen)
+    : options(from.options)
+    , settings(from.settings)
+    , redaction(from.redaction)
+    , cancel(from.cancel)
+    , front(front)
+    , library(library)
+    , chosen(chosen)
+    , output(front.output())
+    , progress(front.progress())
+    , audit(
+          redaction, [this](const std::string& text) { output.note(text); }, settings.config.audit,
+          settings.config.audit_directory)
+    , observer(redaction)
+    , recordings(options.record, options.replay)
+    , turns(options.workers == 0 ? processor_count() : static_cast<std::size_t>(options.workers))
+    , models({settings.config, settings.agents, options.taste.prices, recordings, progress},
+          {redaction, output, audit, front.approver(), observer, cancel})
+{
+}
+
+std::unique_ptr<StepCalls> WorkflowRun::make_calls()
+{
+    return std::make_unique<StepCalls>(settings.config,
+        StepCalls::By {redaction, audit, front.approver(), cancel,
+            [this](std::string_view text) { output.note(text); }, progress});
+}
+
+FlowRun WorkflowRun::shared(StepCalls& calls, StepLog& log)
+{
+    const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+    FlowRun run {library, &calls, &log, cancel, models,
+        [this](const AskStep& asked) { return front.ask(asked); },
+        [this](const std::string& path, const StepResult& failed) {
+            return front.ask_how_to_go_on(path, failed);
+        },
+        run_id, [this] { return make_calls(); }, turns, options.grace,
+        directory ? directory->begun_at() : now};
+    run.asks_always = options.approve == calls::Approve::always
+        || chosen.workflow->fields.text("approve") == "always";
+    run.asks_about_untrusted
+        = !options.approve_is_given || options.approve != calls::Approve::never;
+    run.shard = shard;
+    if (options.max_time.count() > 0) {
+        run.deadline = std::chrono::steady_clock::now() + options.max_time;
+        cancel.end_after(options.max_time);
+    }
+    return run;
+}
+
+Json WorkflowRun::summary(const FlowEnd& end) const
+{
+    Json object {{"workflow", chosen.workflow->name}, {"runId", run_id}, {"exitReason", end.reason},
+        {"exitStatus", end.exit_status}, {"output", end.result}, {"outputs", end.outputs},
+        {"steps", progress.steps()}, {"resumed", directory && directory->is_resumed()}};
+    if (end.error)
+        object["error"] = failed_step(*end.error).document().at("error");
+    if (end.reason == "uncertain")
+        object["error"]["code"] = "UNCERTAIN";
+    return object;
+}
+
+// Makes the directory of the run, or continues with it. Without a home, and if nothing was said
+// about it, the run is not kept.
+void WorkflowRun::open_directory(const Json& parameters)
+{
+    start::refuse_link_out(options.state, "the state directory");
+    const std::string state = options.state.empty() ? usual_state_directory() : options.state;
+    if (state.empty() && options.run_id.empty() && options.resume.empty()) {
+        if (has_field(all_called_by(chosen, library), std::nullopt, "once"))
+            throw ToolError(Code::bad_request,
+                "a workflow with once: true has to be kept, and there is no home for its runs",
+                "name a directory with --state, or set XDG_STATE_HOME");
+        return;
+    }
+    if (!options.resume.empty()) {
+        run_id = options.resume == "last" ? last_run(state, chosen.workflow->name) : options.resume;
+        (void)lines_of_run(state, run_id); // there is such a run
+    }
+    directory = std::make_unique<RunDirectory>(RunDirectory::At {state, run_id},
+        identity_of(chosen, library, parameters, options.shard),
+        options.is_fresh ? Parameters::begin_anew : Parameters::as_before, redaction);
+    for (const auto& assumption : options.assumptions) {
+        const auto equals = assumption.rfind('=');
+        directory->assume(assumption.substr(0, equals), assumption.substr(equals) == "=done");
+    }
+    timer = std::make_unique<JournalTimer>(*directory);
+    cancel.listen_to(*timer);
+    if (const auto& changed = directory->changed_from())
+        output.note(changed->empty() ? "the workflow has lost its last steps"
+                                     : "the workflow has changed: all from "
+                    + text::in_quotes(*changed) + " on begins anew");
+}
+
+// Of a run that has finished.
+int WorkflowRun::print_again(Json summary)
+{
+    summary["resumed"] = true;
+    progress.workflow_begins(chosen.workflow->name, run_id);
+    progress.run_ends(summary, json::member(summary, "output"));
+    return static_cast<int>(loop::Reason::answered);
+}
+
+void WorkflowRun::audit_end(const FlowEnd& end)
+{
+    audit.set_labels({"workflow=" + chosen.workflow->name, "reason=" + end.reason});
+    audit.begin(chosen.file->file.sha256);
+    audit.end({"workflow-end", end.exit_status, progress.steps().size(), ""});
+}
+
+void WorkflowRun::tell_end(const FlowEnd& end)
+{
+    has_told_end = true;
+    progress.run_ends(summary(end), end.status == StepResult::Status::ok ? end.result : Json());
+    if (end.error && !options.json && !options.events && !options.is_batch)
+        output.note(terminal::one_line(*end.error));
+}
+
+int WorkflowRun::go(Flow& flow)
+{
+    const FlowEnd end = flow.go();
+    if (directory && end.reason != "interrupted" && end.reason != "uncertain")
+        directory->finish(summary(end));
+    audit_end(end);
+    tell_end(end);
+    return options.is_batch ? batch_status(end, flow.has_met_trouble()) : end.exit_status & 0xff;
+}
+
+// The journal, the results of items, the audit trail or stdout cannot be written: nothing more is
+// run, not even the final steps, since a run that continues would not know of it.
+int WorkflowRun::break_off(const ToolError& error)
+{
+    FlowEnd end {.status = StepResult::Status::failed,
+        .exit_status = static_cast<int>(loop::Reason::failed),
+        .reason = "failed",
+        .error = error};
+    if (terminal::nobody_reads_stdout())
+        end.exit_status = static_cast<int>(loop::Reason::stdout_closed);
+    try {
+        audit_end(end);
+    } catch (const ToolError&) { // the first error is the one to be told
+    }
+    try {
+        if (!has_told_end)
+            tell_end(end);
+        else
+            output.note(terminal::one_line(error));
+    } catch (const ToolError&) {
+    }
+    return options.is_batch ? batch_status(end, false) : end.exit_status;
+}
+
+int WorkflowRun::run(const Json& parameters)
+{
+    run_id = options.run_id.empty() ? new_run_id() : options.run_id;
+    shard = shard_of(options.shard);
+    if (shard && !has_field(all_called_by(chosen, library), Kind::foreach, "shard"))
+        throw ToolError(Code::bad_request, "no step can be divided into shards",
+            "a foreach that can has shard: true");
+    const auto own_calls = make_calls();
+    StepCalls& calls = *own_calls;
+    const Planned planned {chosen, library, calls, settings.agents, settings.config};
+    Problems obstacles = obstacles_to(planned);
+    for (auto& problem : lacking_prices(
+             chosen, library, {options.taste.prices, settings.config.chat.model, settings.agents}))
+        obstacles.push_back(std::move(problem));
+    const Problems problems = told_of(obstacles);
+    for (const auto& problem : problems)
+        front.tell_obstacle(terminal::without_controls(line_of(chosen.file->file.path, problem)));
+    if (!problems.empty())
+        return static_cast<int>(loop::Reason::misused);
+    if (options.dry_run) {
+        progress.run_ends(plan_of(planned), {});
+        if (!options.json && !options.events)
+            output.answer(plan_text(planned));
+        return static_cast<int>(loop::Reason::answered);
+    }
+    open_directory(parameters);
+    audit.set_parent(run_id);
+    if (const auto* end = directory ? &directory->past().finished() : nullptr;
+        end != nullptr && *end && json::member(**end, "exitStatus") == 0)
+        return print_again(**end);
+    StepLog log({directory.get(), progress, redaction, run_id, timer.get()});
+    FlowRun run = shared(calls, log);
+    progress.workflow_begins(chosen.workflow->name, run_id);
+    Flow flow(run, chosen, "", parameters);
+    try {
+        return go(flow);
+    } catch (const ToolError& error) {
+        return break_off(error);
+    }
+}
+
+}

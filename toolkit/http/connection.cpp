@@ -1,0 +1,260 @@
+#include "toolkit/http/connection.hpp"
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <utility>
+
+namespace toolkit::http {
+
+using namespace std::chrono_literals;
+
+Connection::Connection(
+    File socket, const HttpLimits& limits, AnswerCounts& counts, std::optional<uid_t> user)
+    : socket(std::move(socket))
+    , limits(limits)
+    , counts(counts)
+    , reader(limits.request, user)
+    , born(Clock::now())
+    , heard(born)
+    , moved(heard)
+{
+}
+
+// More than one request ahead is not read.
+bool Connection::wants_input() const
+{
+    if (has_ended || state == State::closing)
+        return false;
+    return state == State::lingering || reader.waiting_bytes() < max_ahead;
+}
+
+Connection::Clock::time_point Connection::deadline() const
+{
+    if (pending() > 0)
+        return moved + limits.stall_time;
+    if (state == State::lingering)
+        return moved + limits.linger_time;
+    if (exchange != 0)
+        return Clock::time_point::max();
+    if (!is_begun)
+        return heard + limits.idle_time;
+    if (timed == RequestReader::State::head)
+        return begun + limits.head_time;
+    return begun + limits.body_time
+        + std::chrono::milliseconds(reader.body_bytes() * 1000 / limits.body_rate);
+}
+
+std::uint32_t Connection::awaited() const
+{
+    const unsigned input = wants_input() ? unsigned(EPOLLIN)
+        : exchange != 0                  ? unsigned(EPOLLRDHUP)
+                                         : 0U;
+    return input | (pending() > 0 ? unsigned(EPOLLOUT) : 0U);
+}
+
+bool Connection::has_to_go_on() const
+{
+    if (held_since)
+        return false;
+    return state == State::over || (is_ready() && !is_reading_more())
+        || (has_ended && exchange == 0 && pending() == 0);
+}
+
+bool Connection::is_reading_more() const
+{
+    return reader.state() == RequestReader::State::head
+        || reader.state() == RequestReader::State::body;
+}
+
+bool Connection::has_unread() const
+{
+    pollfd watched {socket.descriptor(), POLLIN, 0};
+    return poll(&watched, 1, 0) > 0 && (watched.revents & POLLIN) != 0;
+}
+
+bool Connection::may_go(std::chrono::milliseconds silence) const
+{
+    const auto now = Clock::now();
+    if (exchange != 0 || held_since)
+        return false;
+    if (is_trusted)
+        return now >= heard + silence && !has_unread();
+    return now >= born + limits.hearing && (now >= born + limits.courtesy || !has_unread());
+}
+
+void Connection::step(std::uint32_t events)
+{
+    const bool is_broken = (events & (EPOLLERR | EPOLLHUP)) != 0;
+    if (!wants_input())
+        has_ended = has_ended || is_broken || (events & EPOLLRDHUP) != 0;
+    else if ((events & EPOLLIN) != 0 || is_broken)
+        receive();
+    if (is_broken && pending() > 0)
+        return close(); // nobody reads it
+    write_some();
+}
+
+void Connection::receive()
+{
+    std::array<char, 64 << 10> bytes; // NOLINT: read into
+    const ssize_t count = recv(socket.descriptor(), bytes.data(), bytes.size(), 0);
+    if (count < 0 && (errno == EAGAIN || errno == EINTR))
+        return;
+    if (count <= 0) {
+        has_ended = true;
+        return;
+    }
+    // What a refused client still sends is read, and not looked at: if the connection were closed
+    // with it, the answer would be lost.
+    if (state == State::lingering)
+        return;
+    heard = Clock::now();
+    reader.add({bytes.data(), static_cast<std::size_t>(count)});
+}
+
+void Connection::write_some()
+{
+    while (pending() > 0) {
+        const ssize_t count
+            = ::send(socket.descriptor(), output.data() + written, pending(), MSG_NOSIGNAL);
+        if (count < 0 && (errno == EAGAIN || errno == EINTR))
+            return;
+        if (count < 0)
+            return close();
+        moved = Clock::now();
+        written += static_cast<std::size_t>(count);
+    }
+    if (written > 0) {
+        output = {};
+        written = 0;
+    }
+    end_of_output();
+}
+
+void Connection::end_of_output()
+{
+    if (state == State::closing && exchange == 0) {
+        shutdown(socket.descriptor(), SHUT_WR);
+        state = State::lingering;
+        moved = Clock::now();
+    }
+    if (has_ended && exchange == 0 && (state != State::open || is_reading_more()))
+        close();
+}
+
+// The time of a head begins with its first byte, that of a body with the end of its head.
+void Connection::look_at_clock()
+{
+    const auto now = Clock::now();
+    const RequestReader::State reading = reader.state();
+    const bool is_reading = state == State::open && exchange == 0 && is_reading_more()
+        && (reading == RequestReader::State::body || reader.waiting_bytes() > 0);
+    if (is_reading && (!is_begun || timed != reading)) {
+        timed = reading;
+        begun = now;
+    }
+    is_begun = is_reading;
+    if (state == State::over || now < deadline())
+        return;
+    has_stalled = pending() > 0;
+    if (!has_stalled && is_begun)
+        refuse(error_response(408, "TIMED_OUT", "the request took too long to arrive"));
+    else
+        close();
+}
+
+void Connection::print(std::string_view text)
+{
+    if (pending() == 0)
+        moved = Clock::now();
+    output += text;
+}
+
+void Connection::answer(const HttpResponse& response)
+{
+    count(response.status);
+    if (closes && state == State::open)
+        state = State::closing;
+    HttpFields fields = response.fields;
+    fields.insert(fields.end(), own_fields.begin(), own_fields.end());
+    fields.emplace_back("Cache-Control", "no-store");
+    if (response.status != 204)
+        fields.emplace_back("Content-Length", std::to_string(response.body.size()));
+    if (state != State::open)
+        fields.emplace_back("Connection", "close");
+    print(head_text(response.status, fields));
+    if (!answers_head)
+        print(response.body);
+    end_exchange();
+}
+
+void Connection::end_exchange()
+{
+    exchange = 0;
+    label = {};
+    heard = Clock::now();
+    write_some();
+}
+
+void Connection::begin_stream(HttpFields fields)
+{
+    fields.insert(fields.end(), own_fields.begin(), own_fields.end());
+    fields.emplace_back("Cache-Control", "no-store");
+    fields.emplace_back("Transfer-Encoding", "chunked");
+    if (closes)
+        fields.emplace_back("Connection", "close");
+    count(200);
+    print(head_text(200, fields));
+    streams = true;
+}
+
+void Connection::send(std::string_view piece)
+{
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string size;
+    for (std::size_t rest = piece.size(); rest > 0; rest /= 16)
+        size.insert(size.begin(), digits[rest % 16]);
+    if (piece.empty()) // it would be the last
+        return;
+    const bool is_first = pending() == 0;
+    output.reserve(output.size() + size.size() + piece.size() + 4);
+    print(size += "\r\n");
+    print(piece);
+    print("\r\n");
+    if (is_first) // who keeps up does not wait for the next look at all connections
+        write_some();
+}
+
+void Connection::end_stream()
+{
+    print("0\r\n\r\n");
+    streams = false;
+    if (closes && state == State::open)
+        state = State::closing;
+    end_exchange();
+}
+
+void Connection::go_on() { print(head_text(100, {})); }
+
+void Connection::refuse(const HttpResponse& response)
+{
+    answers_head
+        = reader.state() == RequestReader::State::admission && reader.head().method == "HEAD";
+    state = State::closing;
+    answer(response);
+}
+
+void Connection::close()
+{
+    state = State::over;
+    has_ended = true;
+    output = {};
+    written = 0;
+}
+
+}

@@ -1,0 +1,372 @@
+#include "toolkit/http/http_server.hpp"
+
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/lower_case.hpp"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace toolkit::http {
+
+using namespace std::chrono_literals;
+
+HttpServer::HttpServer(
+    Listener& listener, Admission admission, HttpLimits limits, HttpService& service)
+    : listener(listener)
+    , admission(std::move(admission))
+    , limits(limits)
+    , service(service)
+    , newcomers {listener.descriptor()}
+{
+    if (!ready.change(newcomers, EPOLLIN))
+        throw system::system_error("cannot wait for connections");
+}
+
+void HttpServer::watch(system::Watch& watch)
+{
+    first_watched = watch.descriptors.size();
+    watch.readable(ready.descriptor());
+    timers.watch(watch);
+    if (rests_until)
+        watch.until(*rests_until);
+    if (!held.empty())
+        watch.until(is_full() ? tries_held_at : Clock::now());
+    if (!due.empty())
+        watch.until(Clock::now());
+}
+
+void HttpServer::step(const system::Watch& watch)
+{
+    bool has_new = false;
+    const bool is_ready = watch.descriptors.at(first_watched).revents != 0;
+    for (const auto& one : is_ready ? ready.take() : std::vector<system::ReadySet::Ready>()) {
+        has_new = has_new || one.name == newcomers.name;
+        visit(one.name, one.events);
+    }
+    for (const std::uint64_t number : std::exchange(due, {}))
+        visit(number, 0);
+    for (const std::uint64_t number : timers.take_due())
+        visit(number, 0);
+    drive_held();
+    if (has_new)
+        accept_all();
+    if (rests_until && Clock::now() >= *rests_until && ready.change(newcomers, EPOLLIN))
+        rests_until.reset();
+}
+
+// Does nothing if the connection with this number no longer exists.
+void HttpServer::visit(std::uint64_t number, std::uint32_t events)
+{
+    const auto found = open.find(number);
+    if (found == open.end())
+        return;
+    Peer& peer = found->second;
+    Connection& connection = peer.connection;
+    const std::size_t pending = connection.pending();
+    connection.step(events);
+    if (connection.is_streaming() && !connection.is_over() && connection.pending() < pending)
+        service.taken(connection.exchange);
+    drive(peer);
+    settle(peer);
+    if (has_to_close(connection))
+        close(number);
+}
+
+bool HttpServer::has_to_close(const Connection& connection)
+{
+    return connection.is_over() || (connection.has_left() && connection.exchange != 0);
+}
+
+// Must be called after anything that may have changed what a connection waits for.
+void HttpServer::settle(Peer& peer)
+{
+    Connection& connection = peer.connection;
+    connection.look_at_clock();
+    recount(peer);
+    if (!ready.change(peer.interest, connection.awaited()))
+        connection.close();
+    if (connection.has_to_go_on() || has_to_close(connection))
+        due.insert(peer.interest.name);
+    else
+        timers.set(peer.interest.name, connection.deadline());
+}
+
+void HttpServer::recount(Peer& peer)
+{
+    Connection& connection = peer.connection;
+    const bool reads_body = connection.requests().state() == RequestReader::State::body;
+    const Tally now {connection.is_trusted ? 0U : 1U, connection.keeps_place() ? 1U : 0U,
+        reads_body ? connection.requests().body_bytes() : 0U};
+    tally.newcomers += now.newcomers - peer.counted.newcomers;
+    tally.places += now.places - peer.counted.places;
+    tally.body_bytes += now.body_bytes - peer.counted.body_bytes;
+    peer.counted = now;
+}
+
+void HttpServer::close(std::uint64_t number)
+{
+    const auto node = open.extract(number);
+    const Peer& peer = node.mapped();
+    tally.newcomers -= peer.counted.newcomers;
+    tally.places -= peer.counted.places;
+    tally.body_bytes -= peer.counted.body_bytes;
+    held.erase(number);
+    due.erase(number);
+    timers.forget(number);
+    const Exchange exchange = peer.connection.exchange;
+    if (under_way.erase(exchange) == 0)
+        return;
+    if (peer.connection.has_stalled)
+        ++count_stalled;
+    service.lost(exchange);
+}
+
+static HttpResponse busy(const std::string& why)
+{
+    HttpResponse answer = error_response(503, "BUSY", why, "try again soon");
+    answer.fields.emplace_back("Retry-After", "1");
+    return answer;
+}
+
+static bool is_readable(int descriptor)
+{
+    pollfd watched {descriptor, POLLIN, 0};
+    return poll(&watched, 1, 0) > 0;
+}
+
+void HttpServer::accept_all()
+{
+    for (std::size_t accepted = 0; accepted < limits.newcomers; ++accepted) {
+        if (tally.newcomers >= limits.newcomers) {
+            if (!is_readable(listener.descriptor()))
+                return;
+            if (!make_room())
+                return rest(10ms);
+        }
+        auto [outcome, socket, user] = listener.accept();
+        if (outcome == Listener::Outcome::none)
+            return;
+        if (outcome == Listener::Outcome::no_room && !make_room()
+            && !close_first(true, limits.reuse))
+            return rest(100ms);
+        if (outcome == Listener::Outcome::accepted)
+            add(std::move(socket), user);
+    }
+}
+
+void HttpServer::add(File socket, std::optional<uid_t> user)
+{
+    const std::uint64_t number = ++last_connection;
+    const system::ReadySet::Interest interest {socket.descriptor(), number};
+    const auto [added, is_new] = open.emplace(
+        number, Peer {Connection(std::move(socket), limits, counts, user), interest});
+    settle(added->second);
+}
+
+void HttpServer::rest(std::chrono::milliseconds time)
+{
+    if (ready.change(newcomers, 0))
+        rests_until = Clock::now() + time;
+}
+
+// Of those that may go, the one does that has been silent longest.
+bool HttpServer::close_first(bool is_trusted, std::chrono::milliseconds silence)
+{
+    using Rank = std::pair<Clock::time_point, std::uint64_t>;
+    std::optional<Rank> first;
+    for (const auto& [number, peer] : open) {
+        if (peer.connection.is_trusted != is_trusted || !peer.connection.may_go(silence))
+            continue;
+        const Rank rank {peer.connection.last_heard(), number};
+        first = first ? std::min(*first, rank) : rank;
+    }
+    if (first)
+        close(first->second);
+    return first.has_value();
+}
+
+bool HttpServer::make_room() { return close_first(false, limits.hearing); }
+
+bool HttpServer::make_place(std::chrono::milliseconds silence)
+{
+    return !is_full() || close_first(true, silence);
+}
+
+// Those that wait for a place, in the order in which they came. If nobody gets one for a while,
+// they are told so.
+void HttpServer::drive_held()
+{
+    if (held.empty() || (is_full() && Clock::now() < tries_held_at))
+        return;
+    tries_held_at = Clock::now() + 10ms;
+    for (const std::uint64_t number : std::set(held)) {
+        Peer& peer = open.at(number);
+        const auto now = Clock::now();
+        const auto end = std::max(*peer.connection.held_since, last_let_in) + limits.patience;
+        const bool has_place = make_place(now < end ? limits.reuse : limits.patience);
+        if (!has_place && now < end)
+            continue;
+        held.erase(number);
+        peer.connection.held_since.reset();
+        if (has_place) {
+            last_let_in = now;
+            drive(peer);
+        } else {
+            peer.connection.refuse(busy("all connections are in use"));
+        }
+        settle(peer);
+    }
+}
+
+// While others wait, an answer is the last one of its connection. So their places become free
+// without that a connection is closed on which its client may just send the next request.
+void HttpServer::close_if_crowded(Connection& connection) const
+{
+    connection.closes = connection.closes || is_full() || !held.empty();
+}
+
+// Takes the requests that are there, one after another.
+void HttpServer::drive(Peer& peer)
+{
+    using State = RequestReader::State;
+    Connection& connection = peer.connection;
+    recount(peer);
+    while (connection.is_ready() && !connection.held_since) {
+        RequestReader& requests = connection.requests();
+        if (requests.state() == State::admission)
+            admit(peer);
+        else if (requests.state() == State::whole)
+            begin(peer);
+        else if (requests.state() == State::refused)
+            connection.refuse(service.worded(requests.head(), requests.refusal()));
+        else if (requests.state() == State::body && keeps_too_much())
+            connection.refuse(busy("too many requests are under way"));
+        else
+            return;
+    }
+}
+
+static std::optional<HttpResponse> unmet_expectation(const HttpHead& head)
+{
+    if (!head.has("expect") || text::in_lower_case(head.value("expect")) == "100-continue")
+        return std::nullopt;
+    return error_response(417, "UNSUPPORTED", "nothing but 100-continue can be expected");
+}
+
+void HttpServer::admit(Peer& peer)
+{
+    Connection& connection = peer.connection;
+    const HttpHead& head = connection.requests().head();
+    connection.own_fields = {};
+    connection.label = service.label_of(head);
+    if (const auto answer = admission.misdirected(head))
+        return connection.refuse(*answer);
+    connection.own_fields = admission.fields_for(head);
+    std::optional<HttpResponse> answer = admission.preflight(head);
+    if (!answer)
+        answer = service.public_answer(head);
+    if (answer && !connection.requests().has_body())
+        return answer_whole(connection, service.worded(head, *answer));
+    if (!answer)
+        answer = admission.unauthorized(head);
+    if (!answer)
+        answer = unmet_expectation(head);
+    if (!answer)
+        answer = service.refusal(head);
+    if (answer)
+        return connection.refuse(service.worded(head, *answer));
+    if (!connection.is_trusted && is_full()) {
+        connection.held_since = Clock::now();
+        held.insert(peer.interest.name);
+        return;
+    }
+    connection.is_trusted = true;
+    const bool is_expected = head.has("expect");
+    connection.requests().read_body();
+    recount(peer);
+    if (is_expected && connection.requests().state() == RequestReader::State::body)
+        connection.go_on();
+}
+
+static bool asks_to_close(const HttpHead& head)
+{
+    return text::in_lower_case(head.value("connection")).find("close") != std::string::npos;
+}
+
+// Answers a request without a body. It needed no token, so its connection is as trusted as before.
+void HttpServer::answer_whole(Connection& connection, const HttpResponse& response) const
+{
+    connection.closes = asks_to_close(connection.requests().head());
+    close_if_crowded(connection);
+    connection.requests().read_body();
+    connection.requests().take();
+    connection.answer(response);
+}
+
+void HttpServer::begin(Peer& peer)
+{
+    Connection& connection = peer.connection;
+    connection.closes = asks_to_close(connection.requests().head());
+    connection.exchange = ++last_exchange;
+    under_way[last_exchange] = &peer;
+    service.take(last_exchange, connection.requests().take());
+}
+
+bool HttpServer::has_to_write() const
+{
+    return std::any_of(open.begin(), open.end(),
+        [](const auto& one) { return one.second.connection.has_to_write(); });
+}
+
+HttpServer::Peer* HttpServer::peer_of(Exchange exchange)
+{
+    const auto found = under_way.find(exchange);
+    return found == under_way.end() ? nullptr : found->second;
+}
+
+void HttpServer::answer(Exchange exchange, const HttpResponse& response)
+{
+    if (Peer* const peer = peer_of(exchange)) {
+        under_way.erase(exchange);
+        close_if_crowded(peer->connection);
+        peer->connection.answer(response);
+        settle(*peer);
+    }
+}
+
+void HttpServer::begin_stream(Exchange exchange, HttpFields fields)
+{
+    if (Peer* const peer = peer_of(exchange)) {
+        close_if_crowded(peer->connection);
+        peer->connection.begin_stream(std::move(fields));
+        settle(*peer);
+    }
+}
+
+void HttpServer::send(Exchange exchange, std::string_view piece)
+{
+    if (Peer* const peer = peer_of(exchange)) {
+        peer->connection.send(piece);
+        settle(*peer);
+    }
+}
+
+std::size_t HttpServer::pending(Exchange exchange)
+{
+    const Peer* const peer = peer_of(exchange);
+    return peer == nullptr ? 0 : peer->connection.pending();
+}
+
+void HttpServer::end_stream(Exchange exchange)
+{
+    if (Peer* const peer = peer_of(exchange)) {
+        under_way.erase(exchange);
+        peer->connection.end_stream();
+        settle(*peer);
+    }
+}
+
+}

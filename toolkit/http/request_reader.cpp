@@ -1,0 +1,168 @@
+#include "toolkit/http/request_reader.hpp"
+
+#include "toolkit/text/lower_case.hpp"
+
+#include <boost/asio/buffer.hpp>
+#include <boost/beast/http/empty_body.hpp>
+#include <boost/beast/http/parser.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace toolkit::http {
+
+using namespace toolkit;
+
+namespace http = boost::beast::http;
+using Error = boost::beast::error_code;
+using Parser = http::request_parser<http::empty_body>;
+
+RequestReader::RequestReader(Limits limits, std::optional<uid_t> user)
+    : limits(limits)
+    , user(user)
+{
+}
+
+void RequestReader::refuse(int status, const std::string& why)
+{
+    current = State::refused;
+    buffer = {};
+    request = {};
+    answer = error_response(status, status == 413 || status == 431 ? "TOO_LARGE" : "BAD_REQUEST",
+        "this is not a request of HTTP/1.1 that can be answered: " + why);
+}
+
+void RequestReader::add(std::string_view bytes)
+{
+    if (current == State::refused)
+        return;
+    buffer += bytes;
+    if (current == State::head)
+        read_head();
+    else if (current == State::body)
+        continue_body();
+}
+
+// A newline that no CR precedes ends a line for some readers and not for others, and so does a line
+// that continues the one before.
+static bool is_ambiguous(std::string_view head, std::size_t from)
+{
+    for (std::size_t at = head.find('\n', from); at != std::string_view::npos;
+         at = head.find('\n', at + 1)) {
+        const bool is_folded
+            = at + 1 < head.size() && (head[at + 1] == ' ' || head[at + 1] == '\t');
+        if (at == 0 || head[at - 1] != '\r' || is_folded)
+            return true;
+    }
+    return false;
+}
+
+void RequestReader::read_head()
+{
+    constexpr std::string_view ending = "\r\n\r\n";
+    const std::size_t end = buffer.find(ending, searched);
+    const bool is_whole = end != std::string::npos;
+    const std::size_t size = is_whole ? end + ending.size() : buffer.size();
+    const std::string_view head = std::string_view(buffer).substr(0, size);
+    if (is_ambiguous(head.substr(0, limits.head_bytes + 1), searched))
+        return refuse(400, "a line of the head does not end with CRLF, or is folded");
+    if (size > limits.head_bytes)
+        return refuse(
+            431, "the head has more than " + std::to_string(limits.head_bytes) + " bytes");
+    searched = size - std::min(size, ending.size());
+    if (is_whole)
+        parse_head(head);
+}
+
+// What Boost.Beast takes and others understand in another way: two lengths that are equal, and an
+// encoding of the transfer that is not "chunked" alone.
+static bool has_one_length(const HttpHead& head)
+{
+    const std::string length = head.value("content-length");
+    if (head.has("transfer-encoding"))
+        return !head.has("content-length")
+            && text::in_lower_case(head.value("transfer-encoding")) == "chunked";
+    return !head.has("content-length")
+        || (!length.empty() && length.find_first_not_of("0123456789") == std::string::npos);
+}
+
+// Boost.Beast reads the head alone: its parser of chunks (1.74) ends the process by an assertion if
+// there are trailers.
+void RequestReader::parse_head(std::string_view text)
+{
+    Parser parser;
+    parser.header_limit(std::numeric_limits<std::uint32_t>::max());
+    parser.body_limit(std::numeric_limits<std::uint64_t>::max());
+    Error error;
+    const std::size_t size = text.size();
+    const std::size_t taken = parser.put(boost::asio::const_buffer(text.data(), size), error);
+    if (error || taken != size || !parser.is_header_done())
+        return refuse(400, error ? error.message() : "the head is not whole");
+    const auto& parsed = parser.get();
+    if (parsed.version() != 11)
+        return refuse(505, "the version is another one");
+    request.head = {std::string(parsed.method_string()), std::string(parsed.target()), {}, user};
+    for (const auto& field : parsed)
+        request.head.fields.emplace_back(
+            text::in_lower_case(std::string(field.name_string())), std::string(field.value()));
+    if (!request.head.has("host"))
+        return refuse(400, "there is no Host");
+    if (!has_one_length(request.head))
+        return refuse(400, "the length of the body can be understood in several ways");
+    length = parser.content_length().value_or(0);
+    buffer.erase(0, size);
+    searched = 0;
+    current = State::admission;
+}
+
+bool RequestReader::has_body() const { return length > 0 || request.head.has("transfer-encoding"); }
+
+void RequestReader::read_body()
+{
+    current = State::body;
+    if (length > limits.body_bytes)
+        return refuse(413, too_large());
+    if (request.head.has("transfer-encoding"))
+        chunks.emplace(limits.body_bytes);
+    continue_body();
+}
+
+void RequestReader::continue_body()
+{
+    if (chunks)
+        return read_chunks();
+    const std::size_t more = std::min<std::size_t>(length - request.body.size(), buffer.size());
+    request.body.append(buffer, 0, more);
+    buffer.erase(0, more);
+    if (request.body.size() == length)
+        current = State::whole;
+}
+
+void RequestReader::read_chunks()
+{
+    switch (chunks->read(buffer, request.body)) {
+    case ChunkedBody::State::unfinished: return;
+    case ChunkedBody::State::whole: current = State::whole; return;
+    case ChunkedBody::State::malformed: return refuse(400, "the body is not in plain chunks");
+    case ChunkedBody::State::too_large: return refuse(413, too_large());
+    }
+}
+
+std::string RequestReader::too_large() const
+{
+    return "the body has more than " + std::to_string(limits.body_bytes) + " bytes";
+}
+
+HttpRequest RequestReader::take()
+{
+    HttpRequest result = std::exchange(request, {});
+    length = 0;
+    chunks.reset();
+    current = State::head;
+    if (!buffer.empty())
+        read_head();
+    return result;
+}
+
+}
