@@ -1,5 +1,11 @@
+file(GLOB command_sets RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS frontends/*/command.cpp
+  runner/commands/command.cpp runner/generate/command.cpp)
+set(SOURCES ${command_sets})
+set(OUT ${CMAKE_BINARY_DIR}/command_sets.cpp)
+include(cmake/command_sets.cmake)
+
 add_rooms(runner runner_objects)
-add_library(runner_work STATIC ${runner_objects} ${frontends_objects})
+add_library(runner_work STATIC ${OUT} ${runner_objects} ${frontends_objects})
 target_link_libraries(runner_work PUBLIC agent ${screen_libraries})
 
 add_executable(agentcli runner/main.cpp)

@@ -1,4 +1,5 @@
 #include "frontends/chat/chat.hpp"
+#include "frontends/chat/chat_options.hpp"
 
 #include "frontends/chat/talk.hpp"
 #include "runner/options/command_line.hpp"
@@ -32,7 +33,7 @@ int run_chat(const options::Options& options, const redaction::Secrets& secrets,
         throw ToolError(*servers.problem);
     config.servers = std::move(servers.entries);
     Talk talk(std::move(config), servers.secrets, front.descriptor(), cancel);
-    if (options.title)
+    if (options.own.of<ChatOptions>().title)
         front.expect_title();
     if (front.is_screen()) { // a stop is for the screen to begin: it has the terminal
         std::signal(SIGTSTP, SIG_IGN);
@@ -40,9 +41,10 @@ int run_chat(const options::Options& options, const redaction::Secrets& secrets,
     }
     for (const auto& note : servers.notes)
         talk.observer.note(note);
-    int status = talk.run({options.words.empty() ? "" : options.words[0], options.continues_chat,
-        options.keeps_session,
-        {options.color, options.notify, options.title, options.taste.colours},
+    int status = talk.run({options.words.empty() ? "" : options.words[0],
+        options.own.of<ChatOptions>().continues_latest, options.own.of<ChatOptions>().keeps_session,
+        {options.own.of<ChatOptions>().color, options.own.of<ChatOptions>().notify,
+            options.own.of<ChatOptions>().title, options.taste.colours},
         options.taste.prices});
     const int of_front = front.end();
     if (status == 0 && of_front == Front::died) {
@@ -59,7 +61,7 @@ std::vector<std::string> as_chat(std::vector<std::string> arguments)
     std::vector<std::string> of_chat {"chat"};
     of_chat.insert(of_chat.end(), arguments.begin(), arguments.end());
     try {
-        if (options::read_command_line(of_chat).command == options::Command::chat)
+        if (options::read_command_line(of_chat).command == "chat")
             return of_chat;
     } catch (const ToolError&) { // a flag of a run alone
     }

@@ -1,4 +1,5 @@
 #include "frontends/host/host.hpp"
+#include "frontends/host/host_options.hpp"
 
 #include "frontends/host/begin.hpp"
 #include "frontends/host/host_approver.hpp"
@@ -284,7 +285,8 @@ int run_host(
     for (const auto& note : servers.notes)
         terminal::print_note(redaction::Redaction(servers.secrets).redact(note));
     config.servers = std::move(servers.entries);
-    const HostRights rights {options.host_may, options.trusts_host_calls};
+    const HostRights rights {
+        options.own.of<HostOptions>().may, options.own.of<HostOptions>().trusts_calls};
     return serve_host(
         config, rights, {servers.secrets, options.debug, {STDIN_FILENO, STDOUT_FILENO}}, cancel);
 }

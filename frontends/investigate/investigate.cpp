@@ -1,4 +1,5 @@
 #include "frontends/investigate/investigate.hpp"
+#include "frontends/investigate/investigate_options.hpp"
 
 #include "agent/loop/quiet.hpp"
 #include "frontends/investigate/investigation.hpp"
@@ -141,7 +142,7 @@ int answer_person(
 int run_investigate(
     const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
-    if (options.describe)
+    if (options.own.of<InvestigateOptions>().describe)
         return describe();
     return options.words.empty() ? answer_request(options, secrets, cancel)
                                  : answer_person(options, secrets, cancel);

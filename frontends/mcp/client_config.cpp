@@ -93,7 +93,7 @@ ClientConfig client_config(std::string_view client, const ServerCommand& server)
     const auto* const row = std::find_if(std::begin(clients), std::end(clients),
         [&](const ClientRow& one) { return one.name == client; });
     if (row == std::end(clients)) {
-        const auto& names = options::row_of(options::Command::mcp_config).choices;
+        const auto& names = options::row_of("mcp config").choices;
         std::string all;
         for (const auto& name : names)
             all += (all.empty() ? "" : ", ") + name;

@@ -1,4 +1,6 @@
 #include "frontends/mcp/http_place.hpp"
+#include "frontends/mcp/mcp_options.hpp"
+#include "runner/options/listen_options.hpp"
 
 #include "agent/model/url.hpp"
 #include "toolkit/http/token.hpp"
@@ -22,17 +24,21 @@ namespace fs = std::filesystem;
 // The address, if the flags about who may speak agree with it.
 static http::Address checked_address(const options::Options& options)
 {
-    http::Address address = http::parse_address(options.listen);
-    if (address.is_unix() && (options.has_no_token || !options.token_file.empty()))
+    http::Address address = http::parse_address(options.own.of<McpOptions>().listen);
+    if (address.is_unix()
+        && (options.own.of<McpOptions>().has_no_token
+            || !options.own.of<options::ListenOptions>().token_file.empty()))
         throw ToolError(Code::bad_request, "a Unix socket has no token: it is its user's alone",
             "leave out --token-file and --no-token");
-    if (!address.is_local() && options.has_no_token)
+    if (!address.is_local() && options.own.of<McpOptions>().has_no_token)
         throw ToolError(Code::bad_request,
-            text::in_quotes(options.listen) + " is reached from elsewhere: it needs a token",
+            text::in_quotes(options.own.of<McpOptions>().listen)
+                + " is reached from elsewhere: it needs a token",
             "leave out --no-token");
-    if (!address.is_local() && options.allowed_hosts.empty())
+    if (!address.is_local() && options.own.of<options::ListenOptions>().allowed_hosts.empty())
         throw ToolError(Code::bad_request,
-            text::in_quotes(options.listen) + " is reached from elsewhere, by which name?",
+            text::in_quotes(options.own.of<McpOptions>().listen)
+                + " is reached from elsewhere, by which name?",
             "--allow-host NAME names the host as clients write it");
     return address;
 }
@@ -40,12 +46,12 @@ static http::Address checked_address(const options::Options& options)
 HttpPlace::HttpPlace(const options::Options& options)
     : socket(checked_address(options))
     , rules {.address = socket.address(),
-          .hosts = options.allowed_hosts,
-          .origins = options.allowed_origins}
+          .hosts = options.own.of<options::ListenOptions>().allowed_hosts,
+          .origins = options.own.of<options::ListenOptions>().allowed_origins}
 {
-    if (!options.resource_metadata.empty())
-        read_metadata(options.resource_metadata);
-    if (!rules.address.is_unix() && !options.has_no_token)
+    if (!options.own.of<McpOptions>().resource_metadata.empty())
+        read_metadata(options.own.of<McpOptions>().resource_metadata);
+    if (!rules.address.is_unix() && !options.own.of<McpOptions>().has_no_token)
         find_token(options);
 }
 
@@ -69,12 +75,14 @@ static void refuse_in_workspace(const std::string& path)
 
 void HttpPlace::find_token(const options::Options& options)
 {
-    token_file = options.token_file.empty() ? http::usual_token_file("mcp", rules.address.port)
-                                            : options.token_file;
+    token_file = options.own.of<options::ListenOptions>().token_file.empty()
+        ? http::usual_token_file("mcp", rules.address.port)
+        : options.own.of<options::ListenOptions>().token_file;
     refuse_in_workspace(token_file);
     http::Token token = http::token_in(token_file);
-    const bool has_own_port = http::parse_address(options.listen).port == 0;
-    is_token_temporary = token.is_new && has_own_port && options.token_file.empty();
+    const bool has_own_port = http::parse_address(options.own.of<McpOptions>().listen).port == 0;
+    is_token_temporary = token.is_new && has_own_port
+        && options.own.of<options::ListenOptions>().token_file.empty();
     rules.token = std::move(token.text);
 }
 

@@ -1,4 +1,5 @@
 #include "frontends/mcp/mcp.hpp"
+#include "frontends/mcp/mcp_options.hpp"
 
 #include "agent/calls/wide_workspace.hpp"
 #include "agent/loop/run_result.hpp"
@@ -36,13 +37,14 @@ using namespace toolkit;
 // A terminal that the client owns is never written to.
 static bool is_terminal_asked(const options::Options& options)
 {
-    const bool is_named = options.approve_by == "terminal";
-    if (is_named && options.listen.empty())
+    const bool is_named = options.own.of<McpOptions>().approve_by == "terminal";
+    if (is_named && options.own.of<McpOptions>().listen.empty())
         throw ToolError(Code::bad_request,
             "--approve-by terminal needs --listen: the terminal of a server over stdin and stdout "
             "is the client's",
             "--approve-by client asks through the client");
-    if (options.listen.empty() || options.approve_by == "client")
+    if (options.own.of<McpOptions>().listen.empty()
+        || options.own.of<McpOptions>().approve_by == "client")
         return false;
     const bool is_there = terminal::Terminal::find().has_value();
     if (is_named && !is_there)
@@ -143,7 +145,8 @@ static ServerEnd serve_tools(const options::Options& options, const Surroundings
     calls::AnswerLimiter limiter({options.max_result_bytes, text::max_image}, ".");
     const calls::Supervision supervision {by.audit, approver, by.cancel, by.redaction, &limiter};
     Toolbelt toolbelt(tools.offer(), {supervision, clients, requests}, std::move(form),
-        {options.max_request_bytes, options.max_calls, options.keeps_to_roots});
+        {options.own.of<McpOptions>().max_request_bytes, options.max_calls,
+            options.own.of<McpOptions>().keeps_to_roots});
     toolbelt.calls().attend({[&](system::Watch& watch) { tools.watch(watch); },
         [&] { tools.step([&](Offer next) { toolbelt.offer(std::move(next)); }); }});
     Reloader reloader(by.cancel, [&] { reload(tools, toolbelt, approver, by.output); });
@@ -173,12 +176,12 @@ int run_mcp(const options::Options& options, redaction::Secrets secrets, system:
     is_terminal_asked(options); // refuses what can't be
     system::use_fast_instructions(); // each call is hashed
     std::optional<HttpPlace> place;
-    if (!options.listen.empty())
+    if (!options.own.of<McpOptions>().listen.empty())
         place.emplace(options);
     if (place && !place->token().empty())
         secrets.values.push_back(place->token());
     servers::RunServers others {.secrets = secrets};
-    if (options.with_servers)
+    if (options.own.of<McpOptions>().with_servers)
         others = servers::servers_of_run(options, secrets);
     const redaction::Redaction redaction(others.secrets);
     const redaction::Redaction redaction_of_questions(others.secrets.of_questions());
@@ -200,7 +203,7 @@ int run_mcp_config(const options::Options& options, const redaction::Secrets& se
         server.arguments.emplace_back("--tools");
         server.arguments.push_back(std::filesystem::absolute(options.tools).lexically_normal());
     }
-    if (options.with_servers)
+    if (options.own.of<McpOptions>().with_servers)
         server.arguments.emplace_back("--with-servers");
     for (const std::string& file : options.server_files) {
         server.arguments.emplace_back("--mcp");

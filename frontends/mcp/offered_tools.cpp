@@ -1,4 +1,5 @@
 #include "frontends/mcp/offered_tools.hpp"
+#include "frontends/mcp/mcp_options.hpp"
 
 #include "frontends/mcp/gateway.hpp"
 #include "frontends/mcp/instructions.hpp"
@@ -21,12 +22,13 @@ static std::string instructions_for(
     const options::Options& options, const calls::ManifestSource& source)
 {
     constexpr std::size_t max_instructions = 64 << 10;
-    if (options.instructions.empty())
+    if (options.own.of<McpOptions>().instructions.empty())
         return instructions_of(source);
-    const std::string text = system::read_named_file(
-        options.instructions, "the instructions", max_instructions, system::LinksOut::refused);
+    const std::string text = system::read_named_file(options.own.of<McpOptions>().instructions,
+        "the instructions", max_instructions, system::LinksOut::refused);
     if (!text::is_utf8(text))
-        throw ToolError(Code::bad_request, text::in_quotes(options.instructions) + " is not UTF-8");
+        throw ToolError(Code::bad_request,
+            text::in_quotes(options.own.of<McpOptions>().instructions) + " is not UTF-8");
     return std::string(text::stripped(text));
 }
 
@@ -60,7 +62,7 @@ void OfferedTools::start_servers(const std::vector<agent::mcp::ServerEntry>& ent
 std::unique_ptr<start::ManifestTools> OfferedTools::read() const
 {
     start::ToolSelection wanted = start::tool_selection_of(options);
-    wanted.has_servers = options.with_servers;
+    wanted.has_servers = options.own.of<McpOptions>().with_servers;
     auto tools = std::make_unique<start::ManifestTools>(wanted, options.timeout, by);
     if (tools->source().tools().empty() && !has_servers)
         throw ToolError(Code::bad_request, "there are no tools to offer",

@@ -1,4 +1,6 @@
 #include "frontends/serve/choices.hpp"
+#include "frontends/host/host_options.hpp"
+#include "frontends/serve/serve_options.hpp"
 
 #include "agent/calls/capabilities.hpp"
 #include "agent/workflow/offered.hpp"
@@ -54,7 +56,7 @@ static NamedDirectory workspace_in(const std::string& text)
 static std::vector<NamedDirectory> workspaces_of(const options::Options& options)
 {
     std::vector<NamedDirectory> all;
-    for (const auto& text : options.workspaces) {
+    for (const auto& text : options.own.of<ServeOptions>().workspaces) {
         NamedDirectory one = workspace_in(text);
         if (std::any_of(all.begin(), all.end(),
                 [&](const NamedDirectory& other) { return other.name == one.name; }))
@@ -88,7 +90,7 @@ static std::vector<std::string> flags_of_workers(const std::vector<std::string>&
 {
     std::vector<std::string> flags;
     for (const auto& flag : options::read_command_line(arguments).flags)
-        if (options::takes(options::Command::host, *flag.option) && flag.option->name != "profile")
+        if (options::takes("host", *flag.option) && flag.option->name != "profile")
             flags.push_back("--" + flag.option->name + "=" + absolute_value(flag));
     return flags;
 }
@@ -111,7 +113,7 @@ static start::RunConfig add_allowed(
             system::system_error("cannot enter " + text::in_quotes(directory)).message);
     const options::Options options = options::parse_options({command.begin() + 1, command.end()});
     start::RunConfig config = start::run_config_of(options);
-    profile.may = options.host_may;
+    profile.may = options.own.of<host::HostOptions>().may;
     start::RunConfig allowed;
     allowed.limits = config.limits;
     allowed.approve = config.approve;
@@ -172,7 +174,7 @@ static std::vector<std::string> workflows_of(
             serve.push_back("--workflows=" + flag.value);
     if (!profile.empty())
         serve.push_back("--profile=" + profile);
-    return options::parse_options(serve).workflows;
+    return options::parse_options(serve).own.of<ServeOptions>().workflows;
 }
 
 // In the current directory, as the front lists them.
@@ -220,9 +222,9 @@ Choices choices_of(const options::Options& options, const std::vector<std::strin
         base.push_back(std::move(flag));
     if (!own.sessions.empty())
         base.push_back("--sessions=" + own.sessions);
-    if (options.worker_memory == 0)
+    if (options.own.of<host::HostOptions>().worker_memory == 0)
         base.emplace_back("--worker-memory=1G");
-    std::vector<std::string> names = options.profiles;
+    std::vector<std::string> names = options.own.of<ServeOptions>().profiles;
     if (names.empty())
         names.push_back(default_profile(options));
     const std::string directory = fs::current_path();
@@ -245,7 +247,8 @@ Choices choices_of(const options::Options& options, const std::vector<std::strin
     fs::current_path(directory);
     for (std::string& text : choices.notes)
         text = redaction.redact(text);
-    choices.workers.max_workers = static_cast<std::size_t>(options.max_runs + options.max_waiting);
+    choices.workers.max_workers = static_cast<std::size_t>(
+        options.own.of<ServeOptions>().max_runs + options.own.of<ServeOptions>().max_waiting);
     return choices;
 }
 

@@ -1,4 +1,5 @@
 #include "frontends/serve/peers.hpp"
+#include "frontends/serve/serve_options.hpp"
 
 #include "frontends/serve/tokens.hpp"
 #include "toolkit/system/error.hpp"
@@ -63,7 +64,7 @@ static Peer peer_in(const std::string& text)
 std::vector<Peer> peers_of(const options::Options& options)
 {
     std::vector<Peer> peers;
-    for (const auto& text : options.peers) {
+    for (const auto& text : options.own.of<ServeOptions>().peers) {
         const Peer peer = peer_in(text);
         for (const auto& other : peers)
             if (other.user == peer.user)
@@ -71,7 +72,8 @@ std::vector<Peer> peers_of(const options::Options& options)
                     Code::bad_request, "--peer names " + std::to_string(peer.user) + " twice");
         peers.push_back(peer);
     }
-    const bool has_socket = std::any_of(options.listen_at.begin(), options.listen_at.end(),
+    const bool has_socket = std::any_of(options.own.of<ServeOptions>().listen.begin(),
+        options.own.of<ServeOptions>().listen.end(),
         [](const std::string& address) { return address.starts_with("unix:"); });
     if (!peers.empty() && !has_socket)
         throw ToolError(Code::bad_request,

@@ -1,4 +1,6 @@
 #include "frontends/serve/place.hpp"
+#include "frontends/serve/serve_options.hpp"
+#include "runner/options/listen_options.hpp"
 
 #include "frontends/serve/peers.hpp"
 #include "frontends/serve/tokens.hpp"
@@ -34,8 +36,8 @@ void refuse_in_workspaces(
 
 static std::vector<std::string> addresses_of(const options::Options& options, bool has_others)
 {
-    if (!options.listen_at.empty() || has_others)
-        return options.listen_at;
+    if (!options.own.of<ServeOptions>().listen.empty() || has_others)
+        return options.own.of<ServeOptions>().listen;
     const std::string directory = system::runtime_folder();
     if (directory.empty())
         throw ToolError(Code::bad_request, "there is no XDG_RUNTIME_DIR for the socket",
@@ -45,7 +47,7 @@ static std::vector<std::string> addresses_of(const options::Options& options, bo
 
 static void require_name(const http::Address& address, const options::Options& options)
 {
-    if (!address.is_local() && options.allowed_hosts.empty())
+    if (!address.is_local() && options.own.of<options::ListenOptions>().allowed_hosts.empty())
         throw ToolError(Code::bad_request,
             text::in_quotes(http::address_text(address))
                 + " is reached from elsewhere, by which name?",
@@ -86,18 +88,21 @@ void Place::add(std::unique_ptr<http::Listener> listener, const options::Options
 
 DoorRules Place::rules_of(const http::Address& address, const options::Options& options)
 {
-    DoorRules door {options.allowed_hosts, options.allowed_origins, {}};
+    DoorRules door {options.own.of<options::ListenOptions>().allowed_hosts,
+        options.own.of<options::ListenOptions>().allowed_origins, {}};
     if (address.is_unix())
         return door;
-    if (!options.tokens.empty()) {
-        refuse_in_workspaces(options.tokens, "the file of tokens", workspaces);
-        door.grants = grants_of(options.tokens);
+    if (!options.own.of<ServeOptions>().tokens.empty()) {
+        refuse_in_workspaces(
+            options.own.of<ServeOptions>().tokens, "the file of tokens", workspaces);
+        door.grants = grants_of(options.own.of<ServeOptions>().tokens);
     }
-    if (!options.tokens.empty() && options.token_file.empty())
+    if (!options.own.of<ServeOptions>().tokens.empty()
+        && options.own.of<options::ListenOptions>().token_file.empty())
         return door;
-    const bool has_own_file = options.token_file.empty();
-    const std::string file
-        = has_own_file ? http::usual_token_file("serve", address.port) : options.token_file;
+    const bool has_own_file = options.own.of<options::ListenOptions>().token_file.empty();
+    const std::string file = has_own_file ? http::usual_token_file("serve", address.port)
+                                          : options.own.of<options::ListenOptions>().token_file;
     refuse_in_workspaces(file, "the file of the token", workspaces);
     const http::Token token = http::token_in(file);
     if (token.is_new && has_own_file)

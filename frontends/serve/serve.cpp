@@ -1,4 +1,5 @@
 #include "frontends/serve/serve.hpp"
+#include "frontends/serve/serve_options.hpp"
 
 #include "agent/session/session.hpp"
 #include "frontends/serve/choices.hpp"
@@ -181,16 +182,16 @@ File begin_server(const std::vector<std::string>& arguments, char** argv)
 static Settings settings_of(const options::Options& options)
 {
     Settings settings;
-    settings.max_runs = options.max_runs;
-    settings.max_queued = options.max_queued;
-    settings.max_waiting = options.max_waiting;
-    settings.hold = options.hold;
-    settings.keep = options.keep;
-    settings.keep_bytes = options.keep_bytes;
-    settings.max_connections = options.max_connections;
-    settings.stall = options.stall;
-    settings.drain = options.drain;
-    settings.exit_idle = options.exit_idle;
+    settings.max_runs = options.own.of<ServeOptions>().max_runs;
+    settings.max_queued = options.own.of<ServeOptions>().max_queued;
+    settings.max_waiting = options.own.of<ServeOptions>().max_waiting;
+    settings.hold = options.own.of<ServeOptions>().hold;
+    settings.keep = options.own.of<ServeOptions>().keep;
+    settings.keep_bytes = options.own.of<ServeOptions>().keep_bytes;
+    settings.max_connections = options.own.of<ServeOptions>().max_connections;
+    settings.stall = options.own.of<ServeOptions>().stall;
+    settings.drain = options.own.of<ServeOptions>().drain;
+    settings.exit_idle = options.own.of<ServeOptions>().exit_idle;
     return settings;
 }
 

@@ -1,4 +1,5 @@
 #include "frontends/serve/state_directory.hpp"
+#include "frontends/serve/serve_options.hpp"
 
 #include "frontends/serve/place.hpp"
 #include "runner/start/links_out.hpp"
@@ -22,9 +23,9 @@ namespace fs = std::filesystem;
 
 static std::string path_of_state(const options::Options& options)
 {
-    start::refuse_link_out(options.state, "the state directory");
-    if (!options.state.empty())
-        return fs::absolute(options.state).lexically_normal();
+    start::refuse_link_out(options.own.of<ServeOptions>().state, "the state directory");
+    if (!options.own.of<ServeOptions>().state.empty())
+        return fs::absolute(options.own.of<ServeOptions>().state).lexically_normal();
     if (system::state_folder().empty())
         throw ToolError(Code::bad_request,
             "there is no place for the state: neither XDG_STATE_HOME nor HOME is set",

@@ -1,4 +1,5 @@
 #include "frontends/serve/tokens.hpp"
+#include "frontends/serve/serve_options.hpp"
 
 #include "frontends/serve/settings.hpp"
 #include "runner/options/option_values.hpp"
@@ -147,15 +148,16 @@ int run_serve_token(const options::Options& options)
             "1 to 64 of a-z A-Z 0-9 . _ -");
     if (scopes_in(options.words.at(1)) == Scope::none)
         throw ToolError(Code::bad_request, "a token needs a scope", "read, run or approve");
-    const File file = opened_tokens(options.tokens, O_RDWR | O_CREAT | O_APPEND);
-    const std::string before = text_of_tokens(file, options.tokens);
+    const File file
+        = opened_tokens(options.own.of<ServeOptions>().tokens, O_RDWR | O_CREAT | O_APPEND);
+    const std::string before = text_of_tokens(file, options.own.of<ServeOptions>().tokens);
     for (const auto& line : lines_in(before))
         if (line.name == name)
             throw ToolError(Code::already_exists, "there is a token " + text::in_quotes(name),
                 "remove its line first");
     const std::string token = http::new_token();
     const std::string newline = before.empty() || before.ends_with('\n') ? "" : "\n";
-    system::write_whole(file, options.tokens,
+    system::write_whole(file, options.own.of<ServeOptions>().tokens,
         newline + name + " " + options.words.at(1) + " " + system::sha256(token) + "\n");
     terminal::print(token + "\n");
     return 0;

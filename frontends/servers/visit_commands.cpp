@@ -1,4 +1,5 @@
 #include "frontends/servers/visit_commands.hpp"
+#include "frontends/servers/servers_options.hpp"
 
 #include "agent/mcp/call_result.hpp"
 #include "agent/mcp/definitions.hpp"
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 namespace frontends::servers {
 
@@ -76,8 +78,9 @@ int print_answer(const VisitSetting& by, const calls::ToolAnswer& answer)
 
 agent::mcp::Asker asker_of(const VisitSetting& by)
 {
-    return by.options.answers.empty() ? asker_at_terminal(by.cancel)
-                                      : asker_of_words(by.options.answers);
+    return by.options.own.of<ServersOptions>().answers.empty()
+        ? asker_at_terminal(by.cancel)
+        : asker_of_words(by.options.own.of<ServersOptions>().answers);
 }
 
 Json arguments_in(const std::string& text)
@@ -151,24 +154,25 @@ int print_prompt(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
     return done;
 }
 
+int forget(const VisitSetting& /*by*/, const agent::mcp::ServerEntry& entry)
+{
+    return forget_pins(entry);
+}
+
 int visit_one(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
 {
-    switch (by.options.command) {
-    case Command::mcp_tools: return print_tools(by, entry);
-    case Command::mcp_call: return call_tool(by, entry);
-    case Command::mcp_read: return read_resource(by, entry);
-    case Command::mcp_prompt: return print_prompt(by, entry);
-    case Command::mcp_approve: return approve_pins(by, entry);
-    default: return forget_pins(entry);
-    }
+    static const std::map<options::Command,
+        int (*)(const VisitSetting&, const agent::mcp::ServerEntry&)>
+        commands {{"mcp tools", print_tools}, {"mcp call", call_tool}, {"mcp read", read_resource},
+            {"mcp prompt", print_prompt}, {"mcp approve", approve_pins}, {"mcp forget", forget}};
+    return commands.at(by.options.command)(by, entry);
 }
 
 }
 
 static bool is_url(const options::Options& options)
 {
-    const bool is_of_pins
-        = options.command == Command::mcp_approve || options.command == Command::mcp_forget;
+    const bool is_of_pins = options.command == "mcp approve" || options.command == "mcp forget";
     return !is_of_pins && !options.words.empty()
         && (options.words.front().starts_with("http://")
             || options.words.front().starts_with("https://"));
@@ -188,7 +192,7 @@ int run_mcp_visit(
     const VisitSetting by {options, redaction, cancel};
     for (const auto& note : configured.notes)
         terminal::print_note(redaction.redact(note));
-    if (options.command == Command::mcp_check)
+    if (options.command == "mcp check")
         return check_servers(by, configured);
     const agent::mcp::ServerEntry& entry = entry_named(configured, options.words.front());
     try {

@@ -1,4 +1,5 @@
 #include "frontends/test/test_command.hpp"
+#include "frontends/test/test_options.hpp"
 
 #include "agent/loop/run_result.hpp"
 #include "frontends/test/report.hpp"
@@ -57,7 +58,8 @@ static std::vector<ChosenTest> chosen_tests(const options::Options& options)
 {
     std::vector<ChosenTest> chosen;
     for (const auto& file : options.words.empty() ? usual_tests() : options.words)
-        chosen.push_back({file, options.words.empty() && !options.trusts_found_tests});
+        chosen.push_back(
+            {file, options.words.empty() && !options.own.of<TestOptions>().trusts_found});
     return chosen;
 }
 
@@ -121,8 +123,8 @@ static TestRun run_of(const options::Options& options)
 {
     TestRun run {.tools = start::absolute_manifest(options.tools),
         .workflows = {},
-        .records = options.records_tests};
-    for (const auto& file : options.tested_workflows)
+        .records = options.own.of<TestOptions>().records};
+    for (const auto& file : options.own.of<TestOptions>().workflows)
         run.workflows.push_back(start::absolute_path(file));
     return run;
 }
@@ -155,8 +157,8 @@ int run_tests(const options::Options& options, const agent::redaction::Secrets& 
             print_text(annotations_of(results.back()), output);
     }
     print_text(summary_of(results), output);
-    if (!options.junit.empty())
-        write_junit(options.junit, results, output);
+    if (!options.own.of<TestOptions>().junit.empty())
+        write_junit(options.own.of<TestOptions>().junit, results, output);
     return static_cast<int>(reason_of(results));
 }
 

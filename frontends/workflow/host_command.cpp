@@ -6,6 +6,7 @@
 #include "frontends/workflow/host_front.hpp"
 #include "frontends/workflow/plan.hpp"
 #include "frontends/workflow/workflow_command.hpp"
+#include "frontends/workflow/workflow_options.hpp"
 
 #include <poll.h>
 #include <unistd.h>
@@ -100,7 +101,7 @@ static std::vector<GivenParameter> parameters_in(const Json& begin)
 int HostRun::begin(const Json& fields)
 {
     host::narrow_workflow(fields, options.approve, options.max_time);
-    options.run_id = fields.value("runId", "");
+    options.own.of<WorkflowOptions>().run_id = fields.value("runId", "");
     const Json parameters
         = parameter_values(found.chosen.workflow->parameters, parameters_in(fields));
     const RunSettings settings(options, servers, all_called_by(found.chosen, found.library));
@@ -156,7 +157,7 @@ int run_workflow_for_host(
     for (const auto& note : servers.notes)
         terminal::print_note(redaction::Redaction(servers.secrets).redact(note));
     FoundWorkflow found;
-    find(options.workflow, found);
+    find(options.words.at(0), found);
     if (!found.problem)
         add_secrets_of(options, all_called_by(found.chosen, found.library), servers.secrets);
     return HostRun({options, servers, cancel}, found).run();

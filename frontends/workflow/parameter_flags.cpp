@@ -1,4 +1,5 @@
 #include "frontends/workflow/parameter_flags.hpp"
+#include "frontends/workflow/workflow_options.hpp"
 
 #include "runner/options/option_table.hpp"
 #include "runner/terminal/prompt.hpp"
@@ -77,8 +78,8 @@ bool is_hidden_by_flag(const std::string& parameter)
 {
     std::string name = parameter;
     std::replace(name.begin(), name.end(), '_', '-');
-    return options::find_option(options::Command::run, name) != nullptr
-        || options::find_option(options::Command::run, parameter) != nullptr;
+    return options::find_option("run", name) != nullptr
+        || options::find_option("run", parameter) != nullptr;
 }
 
 static std::vector<GivenParameter> given_by_document(const std::string& path)
@@ -100,9 +101,9 @@ std::vector<GivenParameter> given_parameters(
     const std::vector<Parameter>& parameters, const options::Options& options)
 {
     std::vector<GivenParameter> given;
-    if (!options.parameters_file.empty())
-        given = given_by_document(options.parameters_file);
-    for (const auto& pair : options.parameters) {
+    if (!options.own.of<WorkflowOptions>().parameters_file.empty())
+        given = given_by_document(options.own.of<WorkflowOptions>().parameters_file);
+    for (const auto& pair : options.own.of<WorkflowOptions>().parameters) {
         const auto equals = pair.find('=');
         if (equals == std::string::npos)
             throw ToolError(Code::bad_request, "--param " + text::in_quotes(pair) + " has no '='",

@@ -3,6 +3,7 @@
 #include "frontends/workflow/plan.hpp"
 #include "frontends/workflow/terminal_turn.hpp"
 #include "frontends/workflow/workflow_command.hpp"
+#include "frontends/workflow/workflow_options.hpp"
 #include "frontends/workflow/workflow_run.hpp"
 #include "runner/terminal/approval.hpp"
 
@@ -51,17 +52,18 @@ public:
 private:
     Person person() const
     {
-        return {!by.options.is_batch, *own_output, by.redaction_of_questions, by.cancel};
+        return {!by.options.own.of<WorkflowOptions>().is_batch, *own_output,
+            by.redaction_of_questions, by.cancel};
     }
     std::unique_ptr<terminal::Output> make_output() const
     {
-        if (by.options.is_batch)
+        if (by.options.own.of<WorkflowOptions>().is_batch)
             return std::make_unique<BatchOutput>(by.redaction, by.options.debug);
         return std::make_unique<terminal::Output>(by.redaction, by.options.debug);
     }
     std::unique_ptr<calls::Approver> make_approver() const
     {
-        if (by.options.is_batch)
+        if (by.options.own.of<WorkflowOptions>().is_batch)
             return std::make_unique<NobodyAsked>(by.approve);
         return std::make_unique<terminal::Approval>(
             by.approve, *own_output, by.redaction_of_questions, by.cancel);
@@ -69,10 +71,11 @@ private:
     Progress::Form form() const
     {
         const auto& options = by.options;
-        return options.is_batch ? options.json ? Progress::Form::batch_json : Progress::Form::batch
-            : options.events    ? Progress::Form::events
-            : options.json      ? Progress::Form::json
-                                : Progress::Form::people;
+        return options.own.of<WorkflowOptions>().is_batch
+            ? options.json ? Progress::Form::batch_json : Progress::Form::batch
+            : options.events ? Progress::Form::events
+            : options.json   ? Progress::Form::json
+                             : Progress::Form::people;
     }
 
     const By by;
@@ -125,7 +128,7 @@ try {
 int run_workflow(
     const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
-    if (!options.is_batch)
+    if (!options.own.of<WorkflowOptions>().is_batch)
         return run_for_people(options, secrets, cancel);
     const redaction::Redaction redaction(secrets);
     BatchOutput output(redaction);

@@ -1,4 +1,5 @@
 #include "frontends/workflow/runs_command.hpp"
+#include "frontends/workflow/workflow_options.hpp"
 
 #include "agent/loop/run_result.hpp"
 #include "frontends/workflow/state.hpp"
@@ -35,7 +36,7 @@ static std::string row_of_run(const RunEntry& entry)
 static void print_runs(const options::Options& options, terminal::Output& output)
 {
     Json list = Json::array();
-    for (const auto& entry : list_runs(options.state)) {
+    for (const auto& entry : list_runs(options.own.of<WorkflowOptions>().state)) {
         if (options.json)
             list.push_back(json_of_run(entry));
         else
@@ -65,7 +66,8 @@ static std::string row_of_line(const JournalLine& line)
 
 static void print_run(const options::Options& options, terminal::Output& output)
 {
-    for (const auto& line : lines_of_run(options.state, options.words.front())) {
+    for (const auto& line :
+        lines_of_run(options.own.of<WorkflowOptions>().state, options.words.front())) {
         if (options.json)
             output.line(Json::parse(line_of(line)));
         else
@@ -92,17 +94,17 @@ static std::chrono::hours age_in(const options::Options& options)
 int run_runs_command(const options::Options& given, const agent::redaction::Secrets& secrets)
 {
     options::Options options = given;
-    start::refuse_link_out(options.state, "the state directory");
-    if (options.state.empty())
-        options.state = usual_state_directory();
+    start::refuse_link_out(options.own.of<WorkflowOptions>().state, "the state directory");
+    if (options.own.of<WorkflowOptions>().state.empty())
+        options.own.of<WorkflowOptions>().state = usual_state_directory();
     const agent::redaction::Redaction redaction(secrets);
     terminal::Output output(redaction);
-    if (options.command == options::Command::runs_list)
+    if (options.command == "runs list")
         print_runs(options, output);
-    if (options.command == options::Command::runs_show)
+    if (options.command == "runs show")
         print_run(options, output);
-    if (options.command == options::Command::runs_prune)
-        for (const auto& id : prune_runs(options.state, age_in(options)))
+    if (options.command == "runs prune")
+        for (const auto& id : prune_runs(options.own.of<WorkflowOptions>().state, age_in(options)))
             output.answer(id);
     return static_cast<int>(agent::loop::Reason::answered);
 }

@@ -1,4 +1,5 @@
 #include "frontends/workflow/workflow_run.hpp"
+#include "frontends/workflow/workflow_options.hpp"
 
 #include "agent/loop/run_result.hpp"
 #include "frontends/workflow/cost.hpp"
@@ -60,8 +61,8 @@ static start::RunConfig config_of_run(const options::Options& options,
 {
     start::RunConfig config = start::run_config_of(options);
     config.servers = servers.entries;
-    if (!options.state.empty()) // what a journal says is believed
-        protect(options.state, config);
+    if (!options.own.of<WorkflowOptions>().state.empty()) // what a journal says is believed
+        protect(options.own.of<WorkflowOptions>().state, config);
     config.record.clear(); // of each step by itself
     config.replay.clear();
     for (const auto& one : workflows) {
@@ -122,7 +123,9 @@ WorkflowRun::WorkflowRun(const From& from, RunFront& front, Library& library, co
           settings.config.audit_directory)
     , observer(redaction)
     , recordings(options.record, options.replay)
-    , turns(options.workers == 0 ? processor_count() : static_cast<std::size_t>(options.workers))
+    , turns(options.own.of<WorkflowOptions>().workers == 0
+              ? processor_count()
+              : static_cast<std::size_t>(options.own.of<WorkflowOptions>().workers))
     , models({settings.config, settings.agents, options.taste.prices, recordings, progress},
           {redaction, output, audit, front.approver(), observer, cancel})
 {
@@ -143,7 +146,7 @@ FlowRun WorkflowRun::shared(StepCalls& calls, StepLog& log)
         [this](const std::string& path, const StepResult& failed) {
             return front.ask_how_to_go_on(path, failed);
         },
-        run_id, [this] { return make_calls(); }, turns, options.grace,
+        run_id, [this] { return make_calls(); }, turns, options.own.of<WorkflowOptions>().grace,
         directory ? directory->begun_at() : now};
     run.asks_always = options.approve == calls::Approve::always
         || chosen.workflow->fields.text("approve") == "always";
@@ -173,23 +176,29 @@ Json WorkflowRun::summary(const FlowEnd& end) const
 // about it, the run is not kept.
 void WorkflowRun::open_directory(const Json& parameters)
 {
-    start::refuse_link_out(options.state, "the state directory");
-    const std::string state = options.state.empty() ? usual_state_directory() : options.state;
-    if (state.empty() && options.run_id.empty() && options.resume.empty()) {
+    start::refuse_link_out(options.own.of<WorkflowOptions>().state, "the state directory");
+    const std::string state = options.own.of<WorkflowOptions>().state.empty()
+        ? usual_state_directory()
+        : options.own.of<WorkflowOptions>().state;
+    if (state.empty() && options.own.of<WorkflowOptions>().run_id.empty()
+        && options.own.of<WorkflowOptions>().resume.empty()) {
         if (has_field(all_called_by(chosen, library), std::nullopt, "once"))
             throw ToolError(Code::bad_request,
                 "a workflow with once: true has to be kept, and there is no home for its runs",
                 "name a directory with --state, or set XDG_STATE_HOME");
         return;
     }
-    if (!options.resume.empty()) {
-        run_id = options.resume == "last" ? last_run(state, chosen.workflow->name) : options.resume;
+    if (!options.own.of<WorkflowOptions>().resume.empty()) {
+        run_id = options.own.of<WorkflowOptions>().resume == "last"
+            ? last_run(state, chosen.workflow->name)
+            : options.own.of<WorkflowOptions>().resume;
         (void)lines_of_run(state, run_id); // there is such a run
     }
     directory = std::make_unique<RunDirectory>(RunDirectory::At {state, run_id},
-        identity_of(chosen, library, parameters, options.shard),
-        options.is_fresh ? Parameters::begin_anew : Parameters::as_before, redaction);
-    for (const auto& assumption : options.assumptions) {
+        identity_of(chosen, library, parameters, options.own.of<WorkflowOptions>().shard),
+        options.own.of<WorkflowOptions>().is_fresh ? Parameters::begin_anew : Parameters::as_before,
+        redaction);
+    for (const auto& assumption : options.own.of<WorkflowOptions>().assumptions) {
         const auto equals = assumption.rfind('=');
         directory->assume(assumption.substr(0, equals), assumption.substr(equals) == "=done");
     }
@@ -221,7 +230,8 @@ void WorkflowRun::tell_end(const FlowEnd& end)
 {
     has_told_end = true;
     progress.run_ends(summary(end), end.status == StepResult::Status::ok ? end.result : Json());
-    if (end.error && !options.json && !options.events && !options.is_batch)
+    if (end.error && !options.json && !options.events
+        && !options.own.of<WorkflowOptions>().is_batch)
         output.note(terminal::one_line(*end.error));
 }
 
@@ -232,7 +242,8 @@ int WorkflowRun::go(Flow& flow)
         directory->finish(summary(end));
     audit_end(end);
     tell_end(end);
-    return options.is_batch ? batch_status(end, flow.has_met_trouble()) : end.exit_status & 0xff;
+    return options.own.of<WorkflowOptions>().is_batch ? batch_status(end, flow.has_met_trouble())
+                                                      : end.exit_status & 0xff;
 }
 
 // The journal, the results of items, the audit trail or stdout cannot be written: nothing more is
@@ -256,13 +267,15 @@ int WorkflowRun::break_off(const ToolError& error)
             output.note(terminal::one_line(error));
     } catch (const ToolError&) {
     }
-    return options.is_batch ? batch_status(end, false) : end.exit_status;
+    return options.own.of<WorkflowOptions>().is_batch ? batch_status(end, false) : end.exit_status;
 }
 
 int WorkflowRun::run(const Json& parameters)
 {
-    run_id = options.run_id.empty() ? new_run_id() : options.run_id;
-    shard = shard_of(options.shard);
+    run_id = options.own.of<WorkflowOptions>().run_id.empty()
+        ? new_run_id()
+        : options.own.of<WorkflowOptions>().run_id;
+    shard = shard_of(options.own.of<WorkflowOptions>().shard);
     if (shard && !has_field(all_called_by(chosen, library), Kind::foreach, "shard"))
         throw ToolError(Code::bad_request, "no step can be divided into shards",
             "a foreach that can has shard: true");

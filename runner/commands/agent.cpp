@@ -1,4 +1,5 @@
 #include "runner/commands/agent.hpp"
+#include "runner/commands/command_options.hpp"
 
 #include "agent/model/http.hpp"
 #include "runner/servers/asker.hpp"
@@ -210,7 +211,7 @@ static void print_embedding(
     model::HttpModel model(start::server_of(start::server_config_of(options), output),
         {{"model", start::named_model(options.model)}}, output, cancel);
     const std::string text = terminal::read_prompt(options.prompt, cancel);
-    const Json input = options.lines ? lines_of(text) : Json(text);
+    const Json input = options.own.of<EmbedOptions>().lines ? lines_of(text) : Json(text);
     Json result;
     try {
         result = model.embed(input);

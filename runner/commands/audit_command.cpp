@@ -1,4 +1,5 @@
 #include "runner/commands/audit_command.hpp"
+#include "runner/commands/command_options.hpp"
 
 #include "agent/audit/audit_check.hpp"
 #include "agent/audit/audit_lines.hpp"
@@ -34,7 +35,8 @@ static void for_each_line(const options::Options& options,
 int run_audit_verify(const options::Options& options, const redaction::Secrets& secrets)
 {
     const redaction::Redaction redaction(secrets);
-    audit::AuditCheck check({options.expected_hash, options.hash_before_first});
+    audit::AuditCheck check({options.own.of<AuditOptions>().expected_hash,
+        options.own.of<AuditOptions>().hash_before_first});
     for_each_line(options,
         [&](const audit::AuditPlace& place, std::string_view line) { check.take(place, line); });
     const auto complaint = check.complaint();
@@ -58,7 +60,9 @@ int run_audit_verify(const options::Options& options, const redaction::Secrets& 
 int run_audit_show(const options::Options& options, const redaction::Secrets& secrets)
 {
     const redaction::Redaction redaction(secrets);
-    const AuditFilter filter {options.tool, options.run, options.since, options.failed};
+    const AuditFilter filter {options.own.of<AuditOptions>().tool,
+        options.own.of<AuditOptions>().run, options.own.of<AuditOptions>().since,
+        options.own.of<AuditOptions>().failed};
     const bool is_on_terminal = isatty(STDOUT_FILENO) == 1;
     const auto shown_json = [&](const std::string& line) { // what names a tool may steer a terminal
         return is_on_terminal ? terminal::json_for_terminal(line) : line;

@@ -1,4 +1,5 @@
 #include "runner/commands/doctor_endpoint.hpp"
+#include "runner/commands/command_options.hpp"
 
 #include "agent/model/http.hpp"
 #include "agent/model/served_models.hpp"
@@ -29,7 +30,7 @@ Finding look_at_endpoint(
     const std::string place = options.base_url.substr(0, options.base_url.find('?'));
     const std::string unnamed = "no model is named: --model or OAI_MODEL";
     const State state = options.model.empty() ? State::weaker : State::good;
-    if (!options.connects)
+    if (!options.own.of<DoctorOptions>().connects)
         return {"endpoint", state,
             place + (options.model.empty() ? ", and " + unnamed : ", model " + options.model)
                 + "; not tried: --connect does"};

@@ -1,6 +1,5 @@
 #include "runner/commands/help_text.hpp"
 
-#include "frontends/chat/slash_table.hpp"
 #include "runner/options/option_table.hpp"
 
 #include <algorithm>
@@ -107,21 +106,20 @@ static std::string list_of_purposes()
 std::string overview()
 {
     std::string text = "usage: agentcli --prompt TEXT [flags] | agentcli COMMAND [flags]\n"
-        + sentence(options::row_of(options::Command::run).summary) + "\n\n" + list_of_purposes()
-        + "\n";
-    for (const options::Option* option : options::shown_options(options::Command::run))
+        + sentence(options::row_of("run").summary) + "\n\n" + list_of_purposes() + "\n";
+    for (const options::Option* option : options::shown_options("run"))
         if (!option->brief.empty())
             text += in_column(options::usage_of(*option), text_column - 2) + option->brief + "\n";
     return text
         + "\nMore: agentcli help run (all flags), agentcli help COMMAND, agentcli help TOOL\n";
 }
 
-static std::string commands_of_a_chat()
+static std::string inner_commands(const options::CommandRow& row)
 {
     std::vector<HelpItem> items;
-    for (const auto& row : frontends::chat::slash_table())
-        items.push_back({frontends::chat::usage_of(row), row.summary});
-    return in_two_columns(items);
+    for (const auto& command : row.inner())
+        items.push_back({command.usage, command.summary});
+    return "\n" + std::string(row.inner_title) + ":\n" + in_two_columns(items);
 }
 
 std::string help_text(options::Command command)
@@ -132,9 +130,9 @@ std::string help_text(options::Command command)
         items.push_back({options::usage_of(*option), options::explanation_of(*option)});
     std::string text = wrapped("usage: " + options::usage_of(row)) + "\n"
         + wrapped(sentence(row.summary) + " " + row.text) + "\n" + in_two_columns(items);
-    if (command == options::Command::chat)
-        text += "\nCommands of a chat:\n" + commands_of_a_chat();
-    if (command == options::Command::run)
+    if (row.inner != nullptr)
+        text += inner_commands(row);
+    if (command == "run")
         text += "\n"
             + wrapped("A flag overrides the environment, which overrides the profile, which "
                       "overrides the "

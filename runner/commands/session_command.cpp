@@ -105,15 +105,15 @@ int run_session_command(const options::Options& options, const redaction::Secret
     const redaction::Redaction redaction(secrets);
     terminal::Output output(redaction);
     const File directory = session::open_session_directory();
-    if (options.command == options::Command::session_list)
+    if (options.command == "session list")
         list(directory, options, output);
-    if (options.command == options::Command::session_show)
+    if (options.command == "session show")
         show(directory, options, output);
-    if (options.command == options::Command::session_delete)
+    if (options.command == "session delete")
         session::delete_session(directory, options.words[0]);
-    if (options.command == options::Command::session_rewind)
+    if (options.command == "session rewind")
         rewind(directory, options, redaction, output);
-    if (options.command == options::Command::session_fork)
+    if (options.command == "session fork")
         session::Session(directory, options.words[1], redaction,
             session::read_session(directory, options.words[0]));
     return static_cast<int>(loop::Reason::answered);

@@ -3,11 +3,12 @@
 #include "agent/calls/manifest.hpp"
 #include "agent/loop/run_result.hpp"
 #include "agent/workflow/find.hpp"
-#include "frontends/test/test_source.hpp"
+#include "runner/options/command_set.hpp"
 #include "runner/servers/consent.hpp"
 #include "runner/start/manifest_choice.hpp"
 #include "runner/terminal/output.hpp"
 #include "runner/terminal/pages.hpp"
+#include "runner/terminal/trusted_kind.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
@@ -22,11 +23,10 @@ namespace runner::commands {
 using namespace agent;
 using namespace toolkit;
 
-static std::string in_ascii(const Json& value) { return value.dump(-1, ' ', true); }
-
 static void add_field(terminal::Rows& rows, std::string_view name, const Json& value)
 {
-    rows.add_line("    ", std::string(name) + ": " + in_ascii(value), terminal::Colour::off);
+    rows.add_line(
+        "    ", std::string(name) + ": " + terminal::in_ascii(value), terminal::Colour::off);
 }
 
 static void add_tool(
@@ -65,8 +65,8 @@ std::vector<std::string> manifest_rows(
 {
     const auto& tools = manifest.tools;
     terminal::Rows rows(look);
-    rows.add_line(
-        "  ", "tools.json of " + in_ascii(text::printable(directory)), terminal::Colour::off);
+    rows.add_line("  ", "tools.json of " + terminal::in_ascii(text::printable(directory)),
+        terminal::Colour::off);
     for (const auto& tool : tools) {
         rows.add("");
         add_tool(rows, directory, tool);
@@ -154,80 +154,32 @@ static bool is_workflow(const std::string& path)
     return path.ends_with(".yaml") || path.ends_with(".yml");
 }
 
-// Adds the name and the directory of what is to be trusted.
-static void add_heading(
-    terminal::Rows& rows, const std::string& what, const trust::Trusted& trusted)
-{
-    rows.add_line("  ",
-        what + " " + in_ascii(text::printable(trusted.name)) + " of "
-            + in_ascii(text::printable(trusted.directory)),
-        terminal::Colour::off);
-    rows.add("");
-}
-
-template<class Visit>
-static void for_each_line_of(std::string_view text, Visit visit)
-{
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        visit(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-}
-
-static void add_text(terminal::Rows& rows, std::string_view text)
-{
-    for_each_line_of(text, [&](std::string_view line) {
-        const std::string shown = in_ascii(text::printable(line));
-        rows.add_line("  ", shown.substr(1, shown.size() - 2), terminal::Colour::off);
-    });
-    rows.add("");
-}
-
 static std::vector<std::string> workflow_rows(
     const workflow::FoundFile& found, const terminal::Look& look)
 {
     terminal::Rows rows(look);
-    add_heading(rows, "the workflow", found.trusted);
-    add_text(rows, found.text);
+    terminal::add_heading(rows, "the workflow", found.trusted);
+    terminal::add_text(rows, found.text);
     rows.add_lines("  Trust covers these bytes. It does not cover scripts and programs that the\n"
                    "  steps run: whoever can change those decides what is done.\n");
     return rows.take();
 }
 
-// Returns the reply of an exchange: calls in it are run, while the request is only compared.
-static std::string reply_in(std::string_view line)
+static int show_and_trust_of_kind(
+    const terminal::TrustedKind& kind, const std::string& path, system::Cancel& cancel)
 {
-    try {
-        const Json exchange = json::parse_bounded(line);
-        if (const Json& message = json::member(exchange, "message"); message.is_object())
-            return in_ascii(message);
-    } catch (const ToolError&) { // the test fails
-    }
-    return in_ascii(text::printable(line));
+    const terminal::TrustedThing thing = kind.read(path);
+    return show_and_trust(
+        thing.trusted, {kind.heading, thing.rows, trust_question}, kind.without_trust, cancel);
 }
 
-static void add_recording(terminal::Rows& rows, const frontends::test::TestSource& source)
+// Returns what a front end can have trusted there, or null.
+static const terminal::TrustedKind* kind_at(const std::string& path)
 {
-    rows.add_line("  ", "its recording " + in_ascii(source.test.recording), terminal::Colour::off);
-    rows.add("");
-    for_each_line_of(*source.recording,
-        [&](std::string_view line) { rows.add_line("  ", reply_in(line), terminal::Colour::off); });
-    rows.add("");
-    rows.add_lines("  Not shown: what the model was sent, which is only compared.\n");
-}
-
-static std::vector<std::string> test_rows(const trust::Trusted& trusted,
-    const frontends::test::TestSource& source, const terminal::Look& look)
-{
-    terminal::Rows rows(look);
-    add_heading(rows, "the test", trusted);
-    add_text(rows, source.text);
-    if (source.recording)
-        add_recording(rows, source);
-    rows.add_lines("  Trust covers these bytes, and those of the recording. A manifest or a\n"
-                   "  workflow that the test names is trusted by itself.\n");
-    return rows.take();
+    for (const options::CommandSet* set : options::command_sets())
+        if (set->trusts != nullptr && set->trusts->is_place(path))
+            return set->trusts;
+    return nullptr;
 }
 
 static int show_and_trust_workflow(const std::string& path, system::Cancel& cancel)
@@ -239,35 +191,23 @@ static int show_and_trust_workflow(const std::string& path, system::Cancel& canc
         "-w with a path uses a workflow without trust", cancel);
 }
 
-static int show_and_trust_test(const std::string& path, system::Cancel& cancel)
-{
-    const frontends::test::TestSource source = frontends::test::read_test_source(path);
-    const trust::Trusted trusted = frontends::test::trusted_of(path, source);
-    const auto rows = [&](std::size_t columns) { return test_rows(trusted, source, {columns}); };
-    return show_and_trust(trusted, {"the test that is to be trusted:", rows, trust_question},
-        "'agentcli test FILE' runs a test without trust", cancel);
-}
-
 int run_trust(const options::Options& options, system::Cancel& cancel)
 {
     const std::string path = options.words.empty() ? "tools.json" : options.words[0];
-    if (options.command == options::Command::trust_list)
+    if (options.command == "trust list")
         return print_trusted();
-    if (frontends::test::is_place_of_test(path))
-        return options.command == options::Command::trust_remove
-            ? end_trust_in(frontends::test::place_of_test(path))
-            : show_and_trust_test(path, cancel);
+    if (const terminal::TrustedKind* const kind = kind_at(path))
+        return options.command == "trust remove" ? end_trust_in(kind->place(path))
+                                                 : show_and_trust_of_kind(*kind, path, cancel);
     if (is_workflow(path))
-        return options.command == options::Command::trust_remove
+        return options.command == "trust remove"
             ? end_trust_in(workflow::read_workspace_file(path).trusted)
             : show_and_trust_workflow(path, cancel);
     if (path == ".mcp.json" || path == "./.mcp.json")
-        return options.command == options::Command::trust_remove
-            ? end_trust_in_servers()
-            : servers::trust_workspace_servers(cancel);
-    return options.command == options::Command::trust_remove
-        ? end_trust_in(start::place_of_manifest(path))
-        : show_and_trust_manifest(path, cancel);
+        return options.command == "trust remove" ? end_trust_in_servers()
+                                                 : servers::trust_workspace_servers(cancel);
+    return options.command == "trust remove" ? end_trust_in(start::place_of_manifest(path))
+                                             : show_and_trust_manifest(path, cancel);
 }
 
 }

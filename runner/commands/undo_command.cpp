@@ -1,4 +1,5 @@
 #include "runner/commands/undo_command.hpp"
+#include "runner/commands/command_options.hpp"
 
 #include "agent/audit/audit.hpp"
 #include "agent/loop/run_result.hpp"
@@ -72,10 +73,10 @@ int run_undo(
     if (!choice.note.empty())
         terminal::print_note(choice.note);
     const std::string root = calls::workspace_of(start::undoing_tool(choice));
-    if (options.undo_forgets)
+    if (options.own.of<UndoOptions>().forgets)
         return forget(root);
     const steps::UndoableSteps found
-        = steps::undoable_steps(root, static_cast<std::size_t>(options.undo_last));
+        = steps::undoable_steps(root, static_cast<std::size_t>(options.own.of<UndoOptions>().last));
     if (found.passed_over > 0)
         terminal::print_note(std::to_string(found.passed_over)
             + " newer steps were made by no call of agentcli, and stay");
@@ -88,7 +89,7 @@ int run_undo(
             redaction, [](const std::string& text) { terminal::print_note(text); }, options.audit);
         start::Undoer undoer(std::move(choice), options.timeout, {redaction, audit, cancel});
         const Json trial = undoer.trial(start::Undoer::Way::undo, found.steps);
-        if (options.undo_is_dry_run) {
+        if (options.own.of<UndoOptions>().is_dry_run) {
             print_to_operator(start::summary_of(trial) + start::diff_of(trial));
             return status_of(loop::Reason::answered);
         }

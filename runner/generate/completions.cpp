@@ -80,7 +80,7 @@ static std::vector<std::string> beginnings()
 
 static bool is_chosen_by(const options::CommandRow& row, const std::string& words)
 {
-    return row.name == words || (words.empty() && row.command == options::Command::run);
+    return row.name == words || (words.empty() && row.name == "run");
 }
 
 static std::string all_flags(const std::string& command)
@@ -88,7 +88,7 @@ static std::string all_flags(const std::string& command)
     std::string words;
     for (const auto& row : options::command_table())
         if (is_chosen_by(row, command))
-            for (const options::Option* option : options::shown_options(row.command))
+            for (const options::Option* option : options::shown_options(row.name))
                 words += " " + options::flag_of(*option);
     return words;
 }
@@ -145,7 +145,7 @@ std::string zsh_completion()
             text += zsh_item(word, help);
         for (const auto& row : options::command_table())
             if (is_chosen_by(row, command))
-                for (const options::Option* option : options::shown_options(row.command))
+                for (const options::Option* option : options::shown_options(row.name))
                     text += zsh_item(options::flag_of(*option), option->help);
         text += ") ;;\n";
     }
@@ -168,7 +168,7 @@ std::string fish_completion()
         for (const auto& row : options::command_table()) {
             if (!is_chosen_by(row, command))
                 continue;
-            for (const options::Option* option : options::shown_options(row.command)) {
+            for (const options::Option* option : options::shown_options(row.name)) {
                 text += where + " -l " + option->name
                     + (option->letter == 0 ? "" : std::string(" -s ") + option->letter);
                 text += option->value.empty() ? "" : option->is_file ? " -r -F" : " -x";

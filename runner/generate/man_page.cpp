@@ -1,6 +1,5 @@
 #include "runner/generate/generate.hpp"
 
-#include "frontends/chat/slash_table.hpp"
 #include "runner/commands/help_text.hpp"
 #include "runner/options/option_table.hpp"
 
@@ -51,28 +50,29 @@ static std::string flag_entries(options::Command command)
     return text;
 }
 
-static std::string entries_of_slash_commands()
+static std::string inner_entries(const options::CommandRow& row)
 {
-    std::string text = ".PP\nCommands of a chat:\n";
-    for (const auto& command : frontends::chat::slash_table())
-        text += entry(frontends::chat::usage_of(command), command.summary);
+    if (row.inner == nullptr)
+        return {};
+    std::string text = ".PP\n" + roff(row.inner_title) + ":\n";
+    for (const auto& command : row.inner())
+        text += entry(command.usage, command.summary);
     return text;
 }
 
 std::string man_page()
 {
-    std::string text = head("agentcli", options::row_of(options::Command::run).summary)
+    std::string text = head("agentcli", options::row_of("run").summary)
         + ".SH SYNOPSIS\n.B agentcli\n" + roff("--prompt TEXT [flags]") + "\n";
     for (const auto& row : options::command_table())
         text += ".br\n.B agentcli " + roff(row.name) + "\n"
             + (row.words.empty() ? "" : roff(row.words) + " ") + "[flags]\n";
-    text += ".SH OPTIONS\n" + flag_entries(options::Command::run) + ".SH COMMANDS\n";
+    text += ".SH OPTIONS\n" + flag_entries("run") + ".SH COMMANDS\n";
     for (const auto& row : options::command_table())
-        if (row.command != options::Command::run)
+        if (row.name != "run")
             text += ".SS " + roff(row.name) + "\n"
                 + roff(row.summary + ".\n" + row.text + (row.text.empty() ? "" : "\n"))
-                + flag_entries(row.command)
-                + (row.command == options::Command::chat ? entries_of_slash_commands() : "");
+                + flag_entries(row.name) + inner_entries(row);
     return text + ".SH EXIT STATUS\n" + roff(std::string(commands::exit_statuses) + "\n")
         + ".SH FILES\n.I ../share/agentcli/tools.json\nbeside the program is the manifest, or\n.I "
           "./tools.json\nif it is trusted;\n.I ./.agentcli/audit/\nhas the audit trail.\n";

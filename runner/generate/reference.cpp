@@ -1,5 +1,4 @@
 #include "agent/workflow/schema.hpp"
-#include "frontends/chat/slash_table.hpp"
 #include "runner/commands/help_text.hpp"
 #include "runner/generate/generate.hpp"
 #include "runner/options/option_table.hpp"
@@ -39,11 +38,14 @@ static std::string row_of(const options::Option& option)
         + " |\n";
 }
 
-static std::string commands_of_a_chat()
+static std::string inner_commands(const options::CommandRow& row)
 {
-    std::string text = "\n### Commands of a chat\n\n| command | |\n| --- | --- |\n";
-    for (const auto& command : frontends::chat::slash_table()) {
-        std::string names = code_cell(frontends::chat::usage_of(command));
+    if (row.inner == nullptr)
+        return {};
+    std::string text
+        = "\n### " + std::string(row.inner_title) + "\n\n| command | |\n| --- | --- |\n";
+    for (const auto& command : row.inner()) {
+        std::string names = code_cell(command.usage);
         for (const auto& other : command.others)
             names += ", " + code_cell(other);
         text += "| " + names + " | " + cell(command.summary) + " |\n";
@@ -58,9 +60,9 @@ static std::string section_of(const options::CommandRow& row)
     std::string text = "\n## agentcli " + row.name + "\n\n`" + options::usage_of(row) + "`\n\n"
         + commands::wrapped(summary + ". " + row.text)
         + "\n| flag | | default | environment | profile |\n| --- | --- | --- | --- | --- |\n";
-    for (const options::Option* option : options::shown_options(row.command))
+    for (const options::Option* option : options::shown_options(row.name))
         text += runner::generate::row_of(*option);
-    return text + (row.command == options::Command::chat ? commands_of_a_chat() : "");
+    return text + inner_commands(row);
 }
 
 static std::string row_of(const ToolFlag& flag)

@@ -1,65 +1,39 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace runner::options {
 
-// What agentcli does: chosen by the words before its flags, without any to run.
-enum class Command {
-    run,
-    embed,
-    session_list,
-    session_show,
-    session_fork,
-    session_rewind,
-    session_delete,
-    doctor,
-    capabilities,
-    config,
-    trust,
-    trust_list,
-    trust_remove,
-    audit_verify,
-    audit_show,
-    redact,
-    undo,
-    generate,
-    help,
-    version,
-    host,
-    acp,
-    chat,
-    investigate,
-    mcp,
-    mcp_config,
-    mcp_servers,
-    mcp_tools,
-    mcp_call,
-    mcp_read,
-    mcp_prompt,
-    mcp_check,
-    mcp_approve,
-    mcp_forget,
-    serve,
-    serve_token,
-    workflow_run,
-    workflow_check,
-    workflow_list,
-    workflow_schema,
-    runs_list,
-    runs_show,
-    runs_prune,
-    test,
+class Invocation;
+struct CommandSet;
+
+// The name of a command, such as "audit verify".
+using Command = std::string_view;
+
+// A command that a command reads itself, such as /model in a chat: for its help and its pages.
+struct InnerCommand {
+    std::string usage;
+    std::vector<std::string> others; // further names
+    std::string summary;
 };
 
-// One row: everything that is known of a command. Those of one purpose stand together in the
+// What ends a command that takes too long.
+enum class Span {
+    watched, // the watchdog ends a computation that reacts to no signal
+    limited, // the same, and --max-seconds ends the whole command
+    own, // the command has no watchdog
+};
+
+// One row: everything that is known of a command. Those of one purpose are listed together in the
 // overview.
 struct CommandRow {
-    Command command;
     std::string name; // the words that choose it: "audit verify"
-    std::string purpose; // a word, for the overview
+    std::string
+        purpose; // a word of the overview: ask, serve, servers, sessions, check, audit, more
+    int place = 0; // orders the commands of a purpose
     std::string summary; // one line, for a list
     std::string words = {}; // the placeholders of the words that it takes beside flags: "[FILE]"
     std::size_t min_words = 0;
@@ -67,10 +41,28 @@ struct CommandRow {
     bool reads_config = true; // what explains agentcli works in any directory
     std::string text = {}; // what its help says beyond the summary: a paragraph
     std::vector<std::string> choices = {}; // values of its first word, if they are known
+
+    // Its flags, beside those whose rows name it: all of the command `like` except `but`, and those
+    // of the command config that have the names `shares`.
+    Command like = {};
+    std::vector<std::string_view> but = {};
+    std::vector<std::string_view> shares = {};
+    bool has_secrets = true; // what it prints may have some: takes --redact and --redact-key
+    std::string mode = {}; // the name under which "defaults" of a config choose its profile
+
+    Span span = Span::watched;
+    bool is_hidden = false; // a flag chooses it, and no words do
+    bool takes_loose = false; // arguments that are no flags of agentcli: LooseArgument
+    const char* inner_title = nullptr; // "Commands of a chat"
+    std::vector<InnerCommand> (*inner)() = nullptr;
+    int (*run)(Invocation& by) = nullptr; // returns the exit status
+    const CommandSet* set = nullptr; // that has the row; the table fills it in
 };
 
+// Returns the rows that words can choose, by purpose and place.
 const std::vector<CommandRow>& command_table();
 
+// Finds hidden ones, too. Throws std::logic_error if there is none.
 const CommandRow& row_of(Command command);
 
 // "agentcli audit verify"

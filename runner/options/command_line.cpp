@@ -17,7 +17,15 @@ using namespace toolkit;
 
 static std::string help_of(Command command)
 {
-    return "'agentcli help " + row_of(command).name + "'";
+    return "'agentcli help " + std::string(command) + "'";
+}
+
+static Command first_that_takes(const Option& option)
+{
+    const auto& table = command_table();
+    const auto found = std::find_if(
+        table.begin(), table.end(), [&](const CommandRow& row) { return takes(row, option); });
+    return found == table.end() ? Command("run") : Command(found->name);
 }
 
 static ToolError unknown_flag(Command command, std::string_view typed, std::string_view name)
@@ -26,7 +34,7 @@ static ToolError unknown_flag(Command command, std::string_view typed, std::stri
         if (option.name == name && !option.is_hidden)
             return {Code::bad_request,
                 flag_of(option) + " is not a flag of '" + program_of(command) + "'",
-                "'" + program_of(option.commands.front()) + "' takes it"};
+                "'" + program_of(first_that_takes(option)) + "' takes it"};
     std::vector<std::string> names;
     for (const Option* option : shown_options(command))
         names.push_back(option->name);
@@ -94,9 +102,10 @@ static void take_action(CommandLine& line, std::size_t word_count)
 {
     const GivenFlag* action = nullptr;
     for (const auto& flag : line.flags) {
-        if (!flag.option->action || (flag.option->value.empty() && !parse_switch(flag.value)))
+        if (flag.option->action.empty()
+            || (flag.option->value.empty() && !parse_switch(flag.value)))
             continue;
-        if (flag.option->action == Command::help) {
+        if (flag.option->action == "help") {
             action = &flag;
             break;
         }
@@ -108,11 +117,11 @@ static void take_action(CommandLine& line, std::size_t word_count)
     }
     if (action == nullptr)
         return;
-    line.command = *action->option->action;
-    if (line.command == Command::help)
+    line.command = action->option->action;
+    if (line.command == "help")
         line.words
-            = word_count == 0 ? std::vector<std::string>() : split(row_of(line.grammar).name);
-    else if (line.command == Command::version)
+            = word_count == 0 ? std::vector<std::string>() : split(std::string(line.grammar));
+    else if (line.command == "version")
         line.words.clear();
     else if (!action->option->value.empty())
         line.words.insert(line.words.begin(), action->value);
@@ -124,8 +133,8 @@ static void check_words(const CommandLine& line)
     if (line.words.size() > row.max_words)
         throw ToolError(Code::bad_request,
             "unexpected argument " + text::in_quotes(line.words[row.max_words]),
-            line.command == Command::run ? "the prompt goes after --prompt"
-                                         : "the usage is: " + usage_of(row));
+            line.command == "run" ? "the prompt goes after --prompt"
+                                  : "the usage is: " + usage_of(row));
     if (line.words.size() < row.min_words)
         throw ToolError(Code::bad_request, "'" + program_of(line.command) + "' needs " + row.words,
             "the usage is: " + usage_of(row));
@@ -150,20 +159,22 @@ static bool asks_help_of_several(const std::vector<std::string>& arguments)
         && (name_in(arguments[1]) == "help" || name_in(arguments[1]) == "h");
 }
 
-static bool names_a_workflow(Command command, const std::vector<std::string>& arguments)
+// Says whether the command, or one that a flag spells, has arguments that are no flags of agentcli.
+static bool takes_loose(Command command, const std::vector<std::string>& arguments)
 {
-    return command == Command::workflow_run
-        || (command == Command::run
-            && std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {
-                   return is_flag(argument)
-                       && (name_in(argument) == "w" || name_in(argument) == "workflow");
-               }));
+    const auto spells_one = [&](const std::string& argument) {
+        const Option* const option
+            = is_flag(argument) ? find_option(command, name_in(argument)) : nullptr;
+        return option != nullptr && !option->action.empty() && row_of(option->action).takes_loose;
+    };
+    return row_of(command).takes_loose
+        || std::any_of(arguments.begin(), arguments.end(), spells_one);
 }
 
 static void read_arguments(
     CommandLine& line, const std::vector<std::string>& arguments, std::size_t index)
 {
-    const bool has_parameters = names_a_workflow(line.command, arguments);
+    const bool has_parameters = takes_loose(line.command, arguments);
     const std::size_t max_words = row_of(line.command).max_words;
     std::size_t after_loose = 0;
     for (; index < arguments.size(); ++index) {
@@ -185,12 +196,13 @@ static void read_arguments(
 std::vector<std::string> arguments_for_workflow(
     const std::vector<std::string>& arguments, const std::string& name)
 {
-    const auto& of_conversations = find_option(Command::host, "workflow")->excludes;
+    const auto& of_conversations = find_option("host", "workflow")->excludes;
     std::vector<std::string> result;
     std::copy_if(arguments.begin(), arguments.end(), std::back_inserter(result),
         [&](const std::string& argument) {
+            const std::size_t end = std::min(argument.find('='), argument.size());
             return !argument.starts_with("--")
-                || !text::contains(of_conversations, std::string(name_in(argument)));
+                || !text::contains(of_conversations, argument.substr(2, end - 2));
         });
     result.push_back("--workflow=" + name);
     return result;
@@ -199,7 +211,7 @@ std::vector<std::string> arguments_for_workflow(
 CommandLine read_command_line(const std::vector<std::string>& arguments)
 {
     if (asks_help_of_several(arguments))
-        return {Command::run, Command::help, {arguments[0]}, {}};
+        return {"run", "help", {arguments[0]}, {}};
     const auto [command, word_count] = choose_command(arguments);
     CommandLine line {command, command, {}, {}};
     read_arguments(line, arguments, word_count);

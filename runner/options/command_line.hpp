@@ -15,9 +15,7 @@ struct GivenFlag {
 // What a command line says, before any value counts.
 struct CommandLine {
     Command grammar; // whose flags were read: the command of the words at its beginning
-    Command
-        // what is to be done: mostly the same, or what a flag such as --list-sessions spells
-        command;
+    Command command; // to be run: mostly the same, or what a flag such as --list-sessions spells
     std::vector<std::string> words;
     std::vector<GivenFlag> flags;
     std::vector<LooseArgument> loose = {}; // with a workflow: what is neither
@@ -27,7 +25,8 @@ struct CommandLine {
 // few or too many words.
 CommandLine read_command_line(const std::vector<std::string>& arguments);
 
-// Those of an `agentcli host` that has a conversation, for one that runs this workflow.
+// Returns the arguments of an `agentcli host` that has a conversation, for one that runs this
+// workflow.
 std::vector<std::string> arguments_for_workflow(
     const std::vector<std::string>& arguments, const std::string& name);
 

@@ -56,7 +56,7 @@ static std::vector<ConfigRow> config_rows(
     for (const auto& option : option_table()) {
         const auto origins = options.origins.find(option.name);
         const bool is_set = origins != options.origins.end();
-        if (!takes(Command::config, option) || option.assign == nullptr
+        if (!takes("config", option) || option.assign == nullptr
             || (!is_set && option.value.empty()))
             continue;
         if (!is_set)

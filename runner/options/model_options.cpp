@@ -10,12 +10,9 @@ using namespace toolkit;
 
 // The question, the server that answers it, and the past that is sent along.
 
-static const std::vector<Command> commands_with_requests {Command::run, Command::config,
-    Command::host, Command::chat, Command::embed, Command::investigate};
-static const std::vector<Command> commands_with_server {Command::run, Command::config,
-    Command::host, Command::chat, Command::embed, Command::doctor, Command::investigate};
-static const std::vector<Command> commands_with_replies {
-    Command::run, Command::config, Command::host, Command::chat, Command::investigate};
+static const std::vector<Command> commands_with_requests {"run", "config", "embed"};
+static const std::vector<Command> commands_with_server {"run", "config", "embed", "doctor"};
+static const std::vector<Command> commands_with_replies {"run", "config"};
 
 // A newline in a header would begin another one.
 static void bearer(Options& options, std::string_view value)
@@ -47,12 +44,12 @@ static void prompt_text(Options& options, std::string_view value)
 {
     if (text::stripped(value).empty())
         throw ToolError(Code::bad_request, "it is only whitespace");
-    text<&Options::prompt>(options, value);
+    set_text<&Options::prompt>(options, value);
 }
 
 static void system_text(Options& options, std::string_view value)
 {
-    text<&Options::system>(options, value);
+    set_text<&Options::system>(options, value);
     options.system_file.clear();
 }
 
@@ -60,26 +57,23 @@ static std::vector<Option> options_of_prompts()
 {
     return {
         {.name = "prompt",
+            .place = 10,
             .value = "TEXT",
             .help = "the question; text on stdin, from a file or a pipe, is appended; - reads "
                     "stdin alone "
                     "(required)",
             .brief = "the question; text on stdin is appended",
             .assign = prompt_text,
-            .commands = {Command::run},
+            .commands = {"run"},
             .given = Given::once,
             .is_required = true},
         {.name = "prompt",
             .value = "TEXT",
             .help = "the text to embed; - reads stdin (required)",
             .assign = prompt_text,
-            .commands = {Command::embed},
+            .commands = {"embed"},
             .given = Given::once,
             .is_required = true},
-        {.name = "lines",
-            .help = "embed each line of the text by itself, all in one request",
-            .assign = toggle<&Options::lines>,
-            .commands = {Command::embed}},
     };
 }
 
@@ -87,6 +81,7 @@ static std::vector<Option> options_of_instructions()
 {
     return {
         {.name = "system",
+            .place = 20,
             .value = "TEXT",
             .help = "the system message; an empty one sends none",
             .assign = system_text,
@@ -97,7 +92,7 @@ static std::vector<Option> options_of_instructions()
         {.name = "system-file",
             .value = "FILE",
             .help = "read the system message from FILE",
-            .assign = text<&Options::system_file>,
+            .assign = set_text<&Options::system_file>,
             .is_file = true,
             .excludes = {"system"},
             .in_profile = true},
@@ -108,8 +103,8 @@ static std::vector<Option> options_of_instructions()
             .value = "FILE",
             .help = "require an answer that is JSON and fits this JSON Schema; ask once more if it "
                     "does not",
-            .assign = text<&Options::output_schema>,
-            .commands = {Command::run, Command::config, Command::host},
+            .assign = set_text<&Options::output_schema>,
+            .commands = {"run", "config"},
             .is_file = true,
             .in_profile = true},
     };
@@ -119,10 +114,11 @@ static std::vector<Option> options_of_server()
 {
     return {
         {.name = "model",
+            .place = 30,
             .value = "NAME",
             .help = "the model; required to send a request",
             .brief = "the model (or OAI_MODEL)",
-            .assign = text<&Options::model>,
+            .assign = set_text<&Options::model>,
             .environment = {"OAI_MODEL"},
             .commands = commands_with_server,
             .in_profile = true},
@@ -131,7 +127,7 @@ static std::vector<Option> options_of_server()
             .help = "the URL of the server's API, without /chat/completions; beside OPENAI_API_KEY "
                     "also that of OPENAI_BASE_URL",
             .brief = "the server's API (or OAI_BASE_URL)",
-            .assign = text<&Options::base_url>,
+            .assign = set_text<&Options::base_url>,
             .preset = "https://api.openai.com/v1",
             .environment = {"OAI_BASE_URL"},
             .commands = commands_with_server,
@@ -150,6 +146,7 @@ static std::vector<Option> options_of_replies()
 {
     return {
         {.name = "temp",
+            .place = 40,
             .value = "NUMBER",
             .help = "the sampling temperature, from 0 to 2; by default the server's",
             .assign = set<&Options::temperature, parse_temperature>,
@@ -159,7 +156,7 @@ static std::vector<Option> options_of_replies()
             .value = "WORD",
             .help = "how much a model thinks before it answers, in the server's words: low, "
                     "medium, high; by default the server's",
-            .assign = text<&Options::reasoning_effort>,
+            .assign = set_text<&Options::reasoning_effort>,
             .commands = commands_with_replies,
             .in_profile = true},
         {.name = "api",
@@ -192,6 +189,7 @@ static std::vector<Option> options_of_connections()
 {
     return {
         {.name = "header",
+            .place = 50,
             .value = "'NAME: VALUE'",
             .help = "also send this header; repeatable",
             .assign = add_header,
@@ -200,7 +198,7 @@ static std::vector<Option> options_of_connections()
         {.name = "ca-file",
             .value = "FILE",
             .help = "trust the certificate authorities in FILE instead of the system's",
-            .assign = text<&Options::ca_file>,
+            .assign = set_text<&Options::ca_file>,
             .commands = commands_with_requests,
             .is_file = true,
             .in_profile = true},
@@ -215,70 +213,12 @@ static std::vector<Option> options_of_sessions()
 {
     return {
         {.name = "session",
+            .place = 500,
             .letter = 's',
             .value = "NAME",
             .help = "continue the session NAME, or begin it",
             .brief = "continue the session NAME, or begin it",
-            .assign = text<&Options::session>},
-        {.name = "continue",
-            .letter = 'c',
-            .help = "continue the latest session of this directory",
-            .brief = "continue the latest session of this directory",
-            .assign = toggle<&Options::continues_chat>,
-            .commands = {Command::chat},
-            .excludes = {"session"}},
-        {.name = "no-session",
-            .help = "keep nothing of the chat",
-            .assign = toggle<&Options::keeps_session, false>,
-            .commands = {Command::chat},
-            .excludes = {"session", "continue"}},
-        {.name = "plain",
-            .help = "print lines and nothing that moves: for screen readers, logs and odd "
-                    "terminals; by default if TERM is unset or dumb, or ACCESSIBLE is set",
-            .assign = toggle<&Options::plain>,
-            .commands = {Command::chat}},
-    };
-}
-
-static void set_color(Options& options, std::string_view value)
-{
-    if (value != "auto" && value != "always" && value != "never")
-        throw ToolError(
-            Code::bad_request, text::in_quotes(value) + " is not auto, always or never");
-    options.color = value;
-}
-
-static void set_notices(Options& options, std::string_view value)
-{
-    if (value != "off" && value != "bell" && value != "osc9" && value != "osc777")
-        throw ToolError(
-            Code::bad_request, text::in_quotes(value) + " is not off, bell, osc9 or osc777");
-    options.notify = value;
-}
-
-static std::vector<Option> options_of_looks()
-{
-    return {
-        {.name = "color",
-            .value = "auto|always|never",
-            .help = "use colours; auto: unless NO_COLOR is set or TERM is dumb",
-            .assign = set_color,
-            .preset = "auto",
-            .commands = {Command::chat},
-            .in_profile = true},
-        {.name = "notify",
-            .value = "off|bell|osc9|osc777",
-            .help = "tell that a question waits, or that a turn of more than 10 s has ended: by "
-                    "the bell, or by a notice of the terminal",
-            .assign = set_notices,
-            .preset = "bell",
-            .commands = {Command::chat},
-            .in_profile = true},
-        {.name = "title",
-            .help = "set the title of the terminal to the name of the directory",
-            .assign = toggle<&Options::title>,
-            .commands = {Command::chat},
-            .in_profile = true},
+            .assign = set_text<&Options::session>},
     };
 }
 
@@ -286,19 +226,20 @@ static std::vector<Option> options_of_messages_in_files()
 {
     return {
         {.name = "fork",
+            .place = 520,
             .value = "NEW",
             .help = "copy the session to a new one, and continue in the copy",
-            .assign = text<&Options::fork>,
+            .assign = set_text<&Options::fork>,
             .needs = "session"},
         {.name = "load-messages",
             .value = "FILE",
             .help = "begin with the messages in FILE, a JSON array",
-            .assign = text<&Options::load_messages>,
+            .assign = set_text<&Options::load_messages>,
             .is_file = true},
         {.name = "save-messages",
             .value = "FILE",
             .help = "write all messages to FILE at the end, redacted",
-            .assign = text<&Options::save_messages>,
+            .assign = set_text<&Options::save_messages>,
             .is_file = true},
     };
 }
@@ -307,26 +248,25 @@ static std::vector<Option> options_of_recordings()
 {
     return {
         {.name = "record",
+            .place = 530,
             .value = "FILE",
             .help = "write the conversation with the model to FILE, redacted, for --replay",
-            .assign = text<&Options::record>,
+            .assign = set_text<&Options::record>,
             .commands = commands_with_replies,
             .is_file = true},
         {.name = "replay",
             .value = "FILE",
             .help
             = "take the model's messages from a recording: no network, no key; the tools do run",
-            .assign = text<&Options::replay>,
+            .assign = set_text<&Options::replay>,
             .commands = commands_with_replies,
             .is_file = true},
         {.name = "profile",
             .value = "NAME",
             .help = "use the values of this profile of ~/.config/agentcli/config.json and "
                     "./.agentcli/config.json",
-            .assign = text<&Options::profile>,
-            .commands
-            = {Command::run, Command::config, Command::host, Command::chat, Command::embed,
-                Command::doctor, Command::capabilities, Command::mcp, Command::investigate},
+            .assign = set_text<&Options::profile>,
+            .commands = {"run", "config", "embed", "doctor", "capabilities"},
             .is_first = true},
     };
 }
@@ -339,8 +279,7 @@ std::vector<Option> options_of_model()
 
 std::vector<Option> options_of_conversation()
 {
-    return joined({options_of_sessions, options_of_looks, options_of_messages_in_files,
-        options_of_recordings});
+    return joined({options_of_sessions, options_of_messages_in_files, options_of_recordings});
 }
 
 }

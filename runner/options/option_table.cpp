@@ -1,10 +1,10 @@
 #include "runner/options/option_table.hpp"
 
+#include "runner/options/command_set.hpp"
 #include "runner/options/option_values.hpp"
 #include "toolkit/text/contains.hpp"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <utility>
 
@@ -23,42 +23,51 @@ std::vector<Option> joined(std::initializer_list<std::vector<Option> (*)()> topi
     return all;
 }
 
+static std::vector<Option> all_rows()
+{
+    std::vector<Option> all;
+    for (const CommandSet* set : command_sets()) {
+        int place = 0;
+        for (auto* const rows : set->options)
+            for (auto& row : rows()) {
+                place = row.place = row.place == 0 ? place : row.place;
+                all.push_back(std::move(row));
+            }
+    }
+    std::stable_sort(all.begin(), all.end(),
+        [](const Option& left, const Option& right) { return left.place < right.place; });
+    return all;
+}
+
 // Never destroyed: that would take a tenth of the time of a short run.
 const std::vector<Option>& option_table()
 {
-    static const auto& options = *new std::vector<Option>(joined({options_of_model,
-        options_of_tools, options_of_listening, options_of_serving, options_of_conversation,
-        options_of_output, options_of_audit, options_of_workflows, options_of_actions}));
+    static const auto& options = *new std::vector<Option>(all_rows());
     return options;
 }
 
-bool takes(Command command, const Option& option)
+bool takes(const CommandRow& row, const Option& option)
 {
-    static constexpr std::array<std::string_view, 18> of_a_prompt {"prompt", "stream", "session",
-        "fork", "load-messages", "save-messages", "system", "system-file", "output-schema",
-        "workflow", "list-workflows", "list-sessions", "show-session", "delete-session",
-        "capabilities", "print-config", "no-agents-md", "lines"};
-    // What starts hosts takes their flags, but for those of one conversation.
-    static constexpr std::array<std::string_view, 15> not_of_acp {"session", "sessions", "fork",
-        "load-messages", "save-messages", "output-schema", "host-may", "host-calls",
-        "editor-servers", "approve", "verbose", "workflow", "state", "parallel", "grace"};
-    static constexpr std::array<std::string_view, 11> not_of_serve {"session", "fork",
-        "load-messages", "save-messages", "record", "host-calls", "editor-servers", "workflow",
-        "state", "parallel", "grace"};
-    const bool is_of_hosts = text::contains(option.commands, Command::host);
-    return text::contains(option.commands, command)
-        || (command == Command::acp && is_of_hosts && !text::contains(not_of_acp, option.name))
-        || (command == Command::serve && is_of_hosts && !text::contains(not_of_serve, option.name))
-        || (command == Command::workflow_run && text::contains(option.commands, Command::run)
-            && !text::contains(of_a_prompt, option.name));
+    if (option.reach == Reach::all || (option.reach == Reach::with_secrets && row.has_secrets)
+        || text::contains(option.commands, Command(row.name)))
+        return true;
+    const bool can_be_shared
+        = option.commands.empty() || text::contains(option.commands, Command("config"));
+    if (can_be_shared && text::contains(row.shares, option.name))
+        return true;
+    return !row.like.empty() && !text::contains(row.but, option.name)
+        && takes(row_of(row.like), option);
 }
+
+bool takes(Command command, const Option& option) { return takes(row_of(command), option); }
 
 const Option* find_option(Command command, std::string_view name)
 {
     const auto& table = option_table();
+    const CommandRow& row = row_of(command);
     const auto found = std::find_if(table.begin(), table.end(), [&](const Option& option) {
-        return takes(command, option)
-            && (option.name == name || name == std::string_view(&option.letter, 1));
+        return (option.name == name || name == std::string_view(&option.letter, 1))
+            && takes(row, option);
     });
     return found == table.end() ? nullptr : &*found;
 }
@@ -66,8 +75,9 @@ const Option* find_option(Command command, std::string_view name)
 std::vector<const Option*> shown_options(Command command)
 {
     std::vector<const Option*> result;
+    const CommandRow& row = row_of(command);
     for (const auto& option : option_table())
-        if (takes(command, option) && !option.is_hidden)
+        if (takes(row, option) && !option.is_hidden)
             result.push_back(&option);
     return result;
 }
@@ -92,7 +102,7 @@ std::string usage_of(const Option& option)
 std::string usage_of(const CommandRow& row)
 {
     std::string usage = "agentcli " + row.name + (row.words.empty() ? "" : " " + row.words);
-    for (const Option* option : shown_options(row.command))
+    for (const Option* option : shown_options(row.name))
         usage += option->is_required ? " " + usage_of(*option) : "";
     return usage + " [flags]";
 }

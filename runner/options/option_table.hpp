@@ -4,7 +4,6 @@
 #include "runner/options/options.hpp"
 
 #include <initializer_list>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,10 +17,14 @@ enum class Given { last, once, often };
 // What became of a value when a workspace narrowed it.
 enum class Narrowed { unchanged, replaced, added };
 
+// Which commands accept a flag: those that its row lists, also all that may print secrets, or all.
+enum class Reach { listed, with_secrets, all };
+
 // One row: everything that is known of a flag. The parser obeys it, the configs too; help,
 // completions and pages print it. Rows of one name have no command in common.
 struct Option {
     std::string name;
+    int place = 0; // orders all flags, lower ones first; 0: that of the row before it
     char letter = 0; // its short form; none: 0
     std::string value = {}; // the placeholder of its value; empty for a switch
     std::string optional_file = {}; // the placeholder of a path that a switch takes: --name=FILE
@@ -30,12 +33,13 @@ struct Option {
     void (*assign)(Options&, std::string_view) = nullptr;
     std::string preset = {}; // the default; empty if there is none
     std::vector<std::string> environment = {}; // the first one that is set counts
-    std::vector<Command> commands
-        = {Command::run, Command::config, Command::host, Command::chat}; // that accept it
+    std::vector<Command> commands = {"run", "config"}; // that accept it, beside those that share it
+    Reach reach = Reach::listed;
     Given given = Given::last;
     bool is_required = false;
     bool may_be_empty = false; // an empty value is mostly an unset variable of a script
     bool is_file = false; // the value is a path
+    bool is_obeyed = false; // what the file says counts: tools of a run must not change it
     std::string no_file = {}; // the value of a file option that names no file, such as "none"
     bool is_first = false; // assigned before the others, since it decides about them
     std::string needs = {}; // a flag without which it means nothing
@@ -43,29 +47,28 @@ struct Option {
     bool in_profile = false; // a profile of the user's config may set it
     // How a profile of the workspace's config narrows it; none: it may not set it.
     Narrowed (*narrow)(Options&, std::string_view) = nullptr;
-    std::optional<Command> action = {}; // another spelling of this command; assigns nothing
+    Command action
+        = {}; // it is another spelling of this command, and assigns nothing; mostly empty
     bool is_hidden = false; // accepted, and shown nowhere
 };
 
 const std::vector<Option>& option_table();
 
-// Its rows by topic.
+// The rows of a run, by topic.
 std::vector<Option> options_of_model();
-std::vector<Option> options_of_conversation();
 std::vector<Option> options_of_tools();
 std::vector<Option> options_of_limits(); // those of tools have them
-std::vector<Option> options_of_listening();
-std::vector<Option> options_of_serving();
+std::vector<Option> options_of_listening(); // for servers, which share them
+std::vector<Option> options_of_conversation();
 std::vector<Option> options_of_output();
-std::vector<Option> options_of_audit();
-std::vector<Option> options_of_workflows();
+std::vector<Option> options_of_redaction();
 std::vector<Option> options_of_actions();
 
 // Returns the rows of all topics, in order.
 std::vector<Option> joined(std::initializer_list<std::vector<Option> (*)()> topics);
 
-// `workflow run` takes the flags of `run` that are not about one prompt, and `acp` those of `host`
-// that are not about one session.
+// Says whether a command accepts the flag: that names the command, or the command's row shares it.
+bool takes(const CommandRow& row, const Option& option);
 bool takes(Command command, const Option& option);
 
 // The row of a name that the command accepts, or null.

@@ -21,7 +21,7 @@ using namespace toolkit;
 static void note_origin(
     Options& options, const Option& option, const Options::Origin& origin, bool is_added)
 {
-    if (options.command != Command::config)
+    if (options.command != "config")
         return;
     auto& origins = options.origins[option.name];
     if (!is_added)
@@ -43,6 +43,8 @@ static auto naming(const std::string& source, Work work)
 static void assign(const Option& option, Options& options, const Options::Origin& origin)
 {
     naming(origin.source, [&] { option.assign(options, origin.value); });
+    if (option.is_obeyed && is_path(option, origin.value))
+        options.obeyed_files.push_back(origin.value);
     note_origin(options, option, origin, option.given == Given::often);
 }
 
@@ -115,17 +117,25 @@ static void add_rules(Options& options, const Config& config)
 {
     add(options.redact, config.own_rules);
     add(options.workspace_redact, config.workspace_rules);
-    if (options.command != Command::config)
+    if (options.command != "config")
         return;
     options.rules.emplace_back(config.own_path, config.own_rules);
     options.rules.emplace_back(".agentcli/config.json", config.workspace_rules);
+}
+
+// Says whether the command is another spelling of the flag.
+static bool spells(const std::string& flag, Command command)
+{
+    const auto& table = option_table();
+    return std::any_of(table.begin(), table.end(),
+        [&](const Option& option) { return option.name == flag && option.action == command; });
 }
 
 // What flags say about each other.
 static void check_flags(const CommandLine& line)
 {
     const auto is_given = [&](const std::string& name) {
-        if (name == "workflow" && line.command == Command::workflow_run)
+        if (spells(name, line.command))
             return true;
         return std::any_of(line.flags.begin(), line.flags.end(),
             [&](const GivenFlag& flag) { return flag.option->name == name; });
@@ -143,7 +153,7 @@ static void check_flags(const CommandLine& line)
     for (const Option* option : shown_options(line.command))
         if (option->is_required && !is_given(option->name))
             throw ToolError(Code::bad_request, usage_of(*option) + " is required",
-                option->name == "prompt" && line.command == Command::run
+                option->name == "prompt" && line.command == "run"
                     ? "--prompt - reads it from stdin; a chat needs a terminal as stdin and "
                       "stdout, "
                       "and 'agentcli host' is for programs"
@@ -157,17 +167,6 @@ static void enter(const std::string& workspace)
         throw ToolError(Code::bad_request,
             system::system_error("--workspace: cannot enter " + text::in_quotes(workspace))
                 .message);
-}
-
-// Those that have a profile of their own by default.
-static std::string mode_of(Command grammar)
-{
-    return grammar == Command::chat       ? "chat"
-        : grammar == Command::investigate ? "investigate"
-        : grammar == Command::serve       ? "serve"
-        : grammar == Command::run || grammar == Command::config || grammar == Command::workflow_run
-        ? "run"
-        : "";
 }
 
 Options parse_options(const std::vector<std::string>& arguments)
@@ -187,7 +186,7 @@ Options parse_options(const std::vector<std::string>& arguments)
     Config config;
     if (row_of(line.command).reads_config) {
         options.config_files = read_config_files();
-        config = config_of(options.config_files, {options.profile, mode_of(line.grammar)});
+        config = config_of(options.config_files, {options.profile, row_of(line.grammar).mode});
     }
     apply_presets(options, line.grammar, config);
     for (const auto& [option, value] : line.flags)
@@ -220,11 +219,11 @@ OptionsOfProfile with_profile(const Options& options, const std::string& name)
     result.options.profile = name;
     for (const auto& setting : config.own) {
         result.flags.insert(setting.flag);
-        if (const Option* option = find_option(Command::run, setting.flag))
+        if (const Option* option = find_option("run", setting.flag))
             assign(*option, result.options, {setting.value, setting.source});
     }
     keep_narrow(result.options, options);
-    apply_workspace(result.options, Command::run, config);
+    apply_workspace(result.options, "run", config);
     return result;
 }
 

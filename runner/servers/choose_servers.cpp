@@ -153,7 +153,7 @@ std::string note_of_untrusted(const std::vector<ConfiguredServer>& servers)
 
 Surroundings surroundings_of_agentcli()
 {
-    const auto* key = options::find_option(options::Command::run, "api-key");
+    const auto* key = options::find_option("run", "api-key");
     return {environment_of_agentcli(), key->environment, real_workspace()};
 }
 

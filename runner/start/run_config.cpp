@@ -13,9 +13,10 @@ ToolSelection tool_selection_of(const options::Options& options)
 {
     ToolSelection wanted {options.tools, options.only_tools, options.without_tools};
     wanted.obeyed = options.server_files;
+    wanted.obeyed.insert(
+        wanted.obeyed.end(), options.obeyed_files.begin(), options.obeyed_files.end());
     for (const std::string& file :
-        {options.system_file, options.load_messages, options.output_schema, options.ca_file,
-            options.instructions, options.parameters_file, options.resource_metadata})
+        {options.system_file, options.load_messages, options.output_schema, options.ca_file})
         if (!file.empty() && file != "-")
             wanted.obeyed.push_back(file);
     return wanted;

@@ -1,5 +1,6 @@
 #include "fuzz.hpp"
 
+#include "runner/options/command_set.hpp"
 #include "runner/options/config.hpp"
 #include "runner/options/option_table.hpp"
 
@@ -7,6 +8,18 @@
 
 using namespace agent::calls;
 using namespace runner::options;
+
+// The flags of a run alone.
+const std::vector<const CommandSet*>& runner::options::command_sets()
+{
+    static const CommandSet set {
+        .commands = [] { return std::vector<CommandRow> {{.name = "run", .purpose = "ask"}}; },
+        .options = {options_of_model, options_of_tools, options_of_conversation, options_of_output,
+            options_of_redaction},
+    };
+    static const std::vector<const CommandSet*> all {&set};
+    return all;
+}
 
 // The config of a workspace, which anybody may have written, and that of the user: whatever they
 // are, the workspace's sets nothing that does not narrow, and leaves no limit higher and no
@@ -24,9 +37,9 @@ void fuzz(std::string_view input)
     options.without_tools = {"exec"};
     const Options before = options;
     for (const auto& setting : config.own)
-        must(find_option(Command::run, setting.flag)->in_profile);
+        must(find_option("run", setting.flag)->in_profile);
     for (const auto& setting : config.workspace) {
-        const Option* const option = find_option(Command::run, setting.flag);
+        const Option* const option = find_option("run", setting.flag);
         must(option != nullptr && option->narrow != nullptr);
         option->narrow(options, setting.value);
     }

@@ -29,17 +29,20 @@ TEST_CASE("every row of a flag is complete")
         CAPTURE(option.name);
         CHECK_FALSE(option.name.empty());
         CHECK(option.help.empty() == option.is_hidden);
-        CHECK((option.assign == nullptr) == option.action.has_value());
-        CHECK_FALSE(option.commands.empty());
+        CHECK((option.assign == nullptr) == !option.action.empty());
+        const auto& commands = command_table();
+        const auto first = std::find_if(commands.begin(), commands.end(),
+            [&](const CommandRow& row) { return takes(row, option); });
+        REQUIRE(first != commands.end());
         CHECK(is_narrower(option));
         if (option.is_file)
             CHECK(option.value == "FILE");
-        if (option.action)
+        if (!option.action.empty())
             CHECK((option.preset.empty() && option.environment.empty() && !option.in_profile));
         for (const auto& other : option.excludes)
-            CHECK(find_option(option.commands.front(), other) != nullptr);
+            CHECK(find_option(first->name, other) != nullptr);
         if (!option.needs.empty())
-            CHECK(find_option(option.commands.front(), option.needs) != nullptr);
+            CHECK(find_option(first->name, option.needs) != nullptr);
         if (!option.is_hidden) {
             CHECK((std::islower(static_cast<unsigned char>(option.help.front())) != 0
                 || option.help.starts_with("AGENTS.md")));
@@ -53,8 +56,8 @@ TEST_CASE("rows of one name have no command in common, and the same value and pr
     const auto& table = option_table();
     for (const auto& row : command_table())
         for (const auto& option : table)
-            if (takes(row.command, option))
-                CHECK(find_option(row.command, option.name) == &option);
+            if (takes(row.name, option))
+                CHECK(find_option(row.name, option.name) == &option);
     for (const auto& one : table)
         for (const auto& other : table)
             if (one.name == other.name) {
@@ -64,17 +67,44 @@ TEST_CASE("rows of one name have no command in common, and the same value and pr
             }
 }
 
+TEST_CASE("rows name commands and flags that there are")
+{
+    const auto& options = option_table();
+    const auto is_flag = [&](std::string_view name) {
+        return std::any_of(options.begin(), options.end(),
+            [&](const Option& option) { return option.name == name; });
+    };
+    for (const auto& option : options) {
+        CAPTURE(option.name);
+        for (const Command command : option.commands)
+            CHECK(row_of(command).name == command);
+        if (!option.action.empty())
+            CHECK(row_of(option.action).name == option.action);
+    }
+    for (const auto& row : command_table()) {
+        CAPTURE(row.name);
+        if (!row.like.empty())
+            CHECK(row_of(row.like).name == row.like);
+        for (const auto& name : row.but)
+            CHECK(is_flag(name));
+        for (const auto& name : row.shares)
+            CHECK(is_flag(name));
+        CHECK(row.run != nullptr);
+    }
+    CHECK_THROWS_AS(row_of("no such command"), std::logic_error);
+}
+
 TEST_CASE("every row of a command is complete")
 {
     for (const auto& row : command_table()) {
         CAPTURE(row.name);
-        CHECK(&row_of(row.command) == &row);
+        CHECK(&row_of(row.name) == &row);
         CHECK_FALSE(row.name.empty());
         CHECK_FALSE(row.purpose.empty());
         CHECK_FALSE(row.summary.empty());
         CHECK(row.min_words <= row.max_words);
         CHECK((row.max_words == 0) == row.words.empty());
-        CHECK(find_option(row.command, "help") != nullptr);
+        CHECK(find_option(row.name, "help") != nullptr);
     }
 }
 
@@ -82,7 +112,7 @@ TEST_CASE("the help of a command lists the flags that it accepts, in at most 80 
 {
     for (const auto& row : command_table()) {
         CAPTURE(row.name);
-        const auto lines = lines_in(help_text(row.command));
+        const auto lines = lines_in(help_text(row.name));
         CHECK(lines.front().starts_with("usage: agentcli " + row.name));
         for (const auto& line : lines)
             CHECK(line.size() <= 80);
@@ -91,7 +121,7 @@ TEST_CASE("the help of a command lists the flags that it accepts, in at most 80 
                 = std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
                       return (line + " ").starts_with("  " + usage_of(option) + " ");
                   });
-            const Option* const taken = find_option(row.command, option.name);
+            const Option* const taken = find_option(row.name, option.name);
             CHECK(is_listed == (taken != nullptr && !taken->is_hidden));
         }
     }

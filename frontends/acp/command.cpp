@@ -1,0 +1,58 @@
+#include "frontends/acp/agent.hpp"
+#include "runner/options/command_set.hpp"
+#include "runner/options/option_assign.hpp"
+
+namespace frontends::acp {
+
+using namespace agent;
+using namespace runner;
+using namespace runner::options;
+using namespace toolkit;
+
+static std::vector<Option> options_of_approval()
+{
+    return {
+        {.name = "approve",
+            .place = 240,
+            .value = "never|changes|always",
+            .help = "ask in the editor before tools run: before calls that change files or run "
+                    "programs, or before all; never lets the editor choose",
+            .assign = set<&Options::approve, parse_approve>,
+            .preset = "changes",
+            .commands = {"acp"},
+            .in_profile = true,
+            .narrow = ask_more_often},
+    };
+}
+
+static int run(Invocation& by)
+{
+    return run_acp(by.options, by.arguments, by.secrets, by.cancel());
+}
+
+static std::vector<CommandRow> commands()
+{
+    return {
+        {.name = "acp",
+            .purpose = "serve",
+            .place = 20,
+            .summary = "be the agent of an editor that speaks the Agent Client Protocol",
+            .text = "The editor starts it, and speaks to it on stdin and stdout. The directory "
+                    "that the editor opens is the workspace. docs/editors.md has what editors "
+                    "need.",
+            .like = "host",
+            .but = {"session", "sessions", "fork", "load-messages", "save-messages",
+                "output-schema", "host-may", "host-calls", "editor-servers", "approve", "verbose",
+                "workflow", "state", "parallel", "grace"},
+            .span = Span::own,
+            .run = run},
+    };
+}
+
+extern const CommandSet command_set;
+const CommandSet command_set {
+    .commands = commands,
+    .options = {options_of_approval},
+};
+
+}

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace frontends::mcp {
+
+// What the flags of `agentcli mcp` and `agentcli mcp config` say, beside those of a run.
+struct McpOptions {
+    bool with_servers = false; // offers the tools of the configured servers, too
+    std::string instructions = {}; // a file
+    std::size_t max_request_bytes = 0;
+    std::string approve_by = {}; // "terminal", "client" or empty
+    bool keeps_to_roots = false;
+    std::string listen = {}; // an address; empty: stdin and stdout
+    bool has_no_token = false;
+    std::string resource_metadata = {}; // a file
+};
+
+}

@@ -1,0 +1,98 @@
+#include "frontends/servers/servers_options.hpp"
+#include "frontends/servers/visit_commands.hpp"
+#include "runner/options/command_set.hpp"
+#include "runner/options/option_assign.hpp"
+#include "runner/servers/servers_command.hpp"
+
+namespace frontends::servers {
+
+using namespace agent;
+using namespace runner;
+using namespace runner::options;
+using namespace toolkit;
+
+static std::vector<Option> options_of_visits()
+{
+    return {
+        {.name = "answers",
+            .place = 112,
+            .value = "WORDS",
+            .help = "how questions of the server are answered: defaults, decline, or a JSON object "
+                    "with the fields; by default they are put on the terminal",
+            .assign = set_text<&ServersOptions::answers>,
+            .commands = {"mcp call", "mcp read", "mcp prompt"}},
+        {.name = "json",
+            .place = 603,
+            .help = "print the result as the server has sent it",
+            .assign = toggle<&Options::json>,
+            .commands = {"mcp call", "mcp read", "mcp prompt"}},
+    };
+}
+
+static int visit(Invocation& by) { return run_mcp_visit(by.options, by.secrets, by.cancel()); }
+
+static std::vector<CommandRow> commands_about_one()
+{
+    const auto row = [](const char* name, const char* words, const char* summary) {
+        return CommandRow {.name = std::string("mcp ") + name,
+            .purpose = "servers",
+            .place = 20,
+            .summary = summary,
+            .words = words,
+            .min_words = 1,
+            .max_words = 1,
+            .shares = {"tools", "mcp"},
+            .run = visit};
+    };
+    std::vector<CommandRow> rows {
+        row("tools", "SERVER|URL",
+            "print the tools of an MCP server, under the names that the model uses"),
+        row("call", "SERVER|URL TOOL [JSON]",
+            "call a tool of an MCP server and print the result; exits 1 if it is an error"),
+        row("read", "SERVER|URL URI", "print a resource of an MCP server"),
+        row("prompt", "SERVER|URL NAME [KEY=VALUE …]",
+            "print the messages of an MCP server's prompt, for --load-messages"),
+        row("check", "[SERVER|URL]",
+            "start one or all MCP servers; print their versions, sandboxes and pins"),
+        row("approve", "SERVER",
+            "show how the tools of an MCP server differ from the pins, ask, and pin them"),
+        row("forget", "SERVER",
+            "delete the pins of an MCP server; its next list of tools is pinned"),
+    };
+    constexpr std::size_t many = 64;
+    rows[1].min_words = 2;
+    rows[1].max_words = 3;
+    rows[2].min_words = rows[2].max_words = 2;
+    rows[3].min_words = 2;
+    rows[3].max_words = many;
+    rows[4].min_words = 0;
+    rows[0].shares.emplace_back("json");
+    rows[4].shares.emplace_back("json");
+    rows[5].shares.emplace_back("audit");
+    return rows;
+}
+
+static std::vector<CommandRow> commands()
+{
+    std::vector<CommandRow> rows {{.name = "mcp servers",
+        .purpose = "servers",
+        .place = 10,
+        .summary = "list the MCP servers that are configured: where, trusted or not, sandbox",
+        .text = "They are in mcpServers of agentcli/config.json of $XDG_CONFIG_HOME or "
+                "~/.config, in files that --mcp names, and in ./.mcp.json, each entry of which "
+                "needs 'agentcli trust .mcp.json'. Starts none. Exits 1 if one is faulty.",
+        .shares = {"tools", "mcp", "json"},
+        .run
+        = [](Invocation& by) { return runner::servers::run_mcp_servers(by.options, by.secrets); }}};
+    for (auto& row : commands_about_one())
+        rows.push_back(std::move(row));
+    return rows;
+}
+
+extern const CommandSet command_set;
+const CommandSet command_set {
+    .commands = commands,
+    .options = {options_of_visits},
+};
+
+}

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace runner::commands {
+
+// What the flags of `agentcli undo` say.
+struct UndoOptions {
+    std::int64_t last = 1;
+    bool is_dry_run = false;
+    bool forgets = false;
+};
+
+// What the flags of `agentcli audit verify` and `agentcli audit show` say.
+struct AuditOptions {
+    std::string expected_hash = {};
+    std::string hash_before_first = {};
+    std::string tool = {}; // as AuditFilter has it and those that follow
+    std::string run = {};
+    std::string since = {};
+    bool failed = false;
+};
+
+// What those of `agentcli doctor` and `agentcli embed` say.
+struct DoctorOptions {
+    bool connects = false; // to the server of the model
+};
+struct EmbedOptions {
+    bool lines = false; // each line of the prompt is a text of its own
+};
+
+}

@@ -1,0 +1,29 @@
+#include "runner/generate/generate.hpp"
+#include "runner/options/command_set.hpp"
+
+namespace runner::generate {
+
+using namespace options;
+
+static std::vector<CommandRow> commands()
+{
+    return {
+        {.name = "generate",
+            .purpose = "more",
+            .place = 20,
+            .summary
+            = "print completions or a man page, of agentcli or of a tool, or docs/reference.md",
+            .words = "{bash | zsh | fish | man} [TOOL] | reference",
+            .min_words = 1,
+            .max_words = 2,
+            .reads_config = false,
+            .choices = {"bash", "zsh", "fish", "man", "reference"},
+            .has_secrets = false,
+            .run = [](Invocation& by) { return run_generate(by.options, by.cancel()); }},
+    };
+}
+
+extern const CommandSet command_set;
+const CommandSet command_set {.commands = commands};
+
+}
