@@ -1,5 +1,6 @@
 #include "toolkit/tool/mcp_server.hpp"
 
+#include "toolkit/io/line_reader.hpp"
 #include "toolkit/mcp/client_input.hpp"
 #include "toolkit/mcp/client_output.hpp"
 #include "toolkit/sandbox/sandbox.hpp"
@@ -18,7 +19,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <ctime>
@@ -94,22 +94,18 @@ private:
             unshare_pages();
     }
 
-    // Up to the newline that ends it. Empty if the server has no line.
+    // Returns the first line, without its newline, or nothing if the server has none.
     std::string read_line(int input) const
     {
-        std::string line;
-        std::array<char, 16 << 10> bytes; // NOLINT: read into
-        while (!line.ends_with('\n')) {
-            const ssize_t count = read(input, bytes.data(), bytes.size());
-            if (count > 0 && line.size() <= max_line)
-                line.append(bytes.data(), static_cast<std::size_t>(count));
-            else if (count < 0 && errno == EAGAIN)
-                wait_for(input, POLLIN);
-            else if (count >= 0 || errno != EINTR)
+        io::LineReader lines(max_line);
+        while (lines.empty()) {
+            const auto arrival = lines.read_some(input);
+            if (arrival == io::LineReader::Arrival::end)
                 return {};
+            if (arrival == io::LineReader::Arrival::nothing)
+                wait_for(input, POLLIN);
         }
-        line.pop_back();
-        return line;
+        return lines.take().text;
     }
 
     const Contract& contract;
