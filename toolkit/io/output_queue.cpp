@@ -1,0 +1,78 @@
+#include "toolkit/io/output_queue.hpp"
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <ctime>
+
+namespace toolkit::io {
+
+void OutputQueue::clear()
+{
+    pending = {};
+    written = 0;
+}
+
+// What was written goes when it is more than what is left, so that each byte is moved at most once.
+void OutputQueue::take(std::size_t count)
+{
+    constexpr std::size_t min_gap = 64 << 10;
+    written += count;
+    if (written == pending.size())
+        return clear();
+    if (written >= min_gap && written >= size()) {
+        pending.erase(0, written);
+        written = 0;
+    }
+}
+
+OutputQueue::Written OutputQueue::write_by(auto write_piece)
+{
+    Written all;
+    while (!empty()) {
+        const ssize_t count = write_piece(rest());
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0) {
+            all.error = errno == EAGAIN ? 0 : errno;
+            break;
+        }
+        all.count += static_cast<std::size_t>(count);
+        take(static_cast<std::size_t>(count));
+    }
+    return all;
+}
+
+OutputQueue::Written OutputQueue::write_some(int descriptor)
+{
+    return write_by([=](std::string_view bytes) {
+        return write(descriptor, bytes.data(), bytes.size()); //
+    });
+}
+
+// A pipe that is ready takes PIPE_BUF bytes. ppoll(2), since the sandbox of a tool allows no other.
+OutputQueue::Written OutputQueue::write_without_waiting(int descriptor)
+{
+    return write_by([=](std::string_view bytes) -> ssize_t {
+        const timespec at_once {};
+        pollfd waited {descriptor, POLLOUT, 0};
+        const int count = ppoll(&waited, 1, &at_once, nullptr);
+        if (count > 0 && (waited.revents & (POLLERR | POLLNVAL)) == 0)
+            return write(descriptor, bytes.data(), std::min<std::size_t>(bytes.size(), PIPE_BUF));
+        errno = count > 0 ? EPIPE : EAGAIN;
+        return -1;
+    });
+}
+
+OutputQueue::Written OutputQueue::send_some(int socket)
+{
+    return write_by([=](std::string_view bytes) {
+        return send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    });
+}
+
+}
