@@ -1,0 +1,56 @@
+#pragma once
+
+#include "toolkit/system/file.hpp"
+
+#include <cstddef>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace toolkit::io {
+
+// Bytes and descriptors that go over a socket of AF_UNIX as one message. On SOCK_SEQPACKET a packet
+// keeps its size; on SOCK_STREAM only the first byte surely arrives with the descriptors.
+
+constexpr std::size_t max_passed = 64; // descriptors in a packet
+
+enum class Wait { until_done, never };
+
+// Returns 0, or the errno of the failure: EAGAIN if it would have to wait, EMSGSIZE if only a part
+// was sent, EINVAL if there are more than max_passed descriptors. Raises no SIGPIPE.
+int send_packet(int socket, std::span<const std::byte> bytes, std::span<const int> passed = {},
+    Wait wait = Wait::until_done);
+
+template<class Fields>
+int send_packet(int socket, const Fields& fields, std::span<const int> passed = {},
+    Wait wait = Wait::until_done) requires std::is_trivially_copyable_v<Fields>
+{
+    return send_packet(socket, std::as_bytes(std::span(&fields, 1)), passed, wait);
+}
+
+struct Packet {
+    enum class Outcome {
+        none, // would have to wait
+        whole,
+        other_size, // longer or shorter than asked for
+        end, // the other end is closed, or the socket has failed
+    };
+    Outcome outcome = Outcome::none;
+    std::vector<File> passed = {}; // closed on execution
+    bool lacks_descriptors = false; // more were passed than fit or may be open
+};
+
+// Receives one packet of exactly the size of `into`, and at most `max_descriptors` with it: the
+// kernel closes the others.
+Packet receive_packet(int socket, std::span<std::byte> into, Wait wait = Wait::until_done,
+    std::size_t max_descriptors = max_passed);
+
+template<class Fields>
+Packet receive_packet(int socket, Fields& fields, Wait wait = Wait::until_done,
+    std::size_t max_descriptors = max_passed) requires std::is_trivially_copyable_v<Fields>
+{
+    return receive_packet(
+        socket, std::as_writable_bytes(std::span(&fields, 1)), wait, max_descriptors);
+}
+
+}
