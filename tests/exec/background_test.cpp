@@ -1,5 +1,6 @@
 #include "catch.hpp"
 
+#include "toolkit/io/packet.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/file.hpp"
 #include "toolkit/text/text.hpp"
@@ -15,7 +16,9 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <span>
 #include <string>
+#include <vector>
 
 using namespace exec::background;
 using namespace toolkit;
@@ -94,7 +97,7 @@ public:
         REQUIRE(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) == 0);
         Contact contact {File(ends[0]), {}};
         const File its(ends[1]);
-        REQUIRE(send_piece(socket.descriptor(), &order, sizeof order, its.descriptor()));
+        REQUIRE(io::send_packet(socket.descriptor(), order, std::array {its.descriptor()}) == 0);
         contact.roster.count = 99;
         recv(contact.call.descriptor(), &contact.roster, sizeof contact.roster, MSG_WAITALL);
         return contact;
@@ -142,20 +145,23 @@ TEST_CASE("no order, whatever it is made of, ends the supervisor or starts somet
     RunSupervisor run;
     const int other_end = run.socket.descriptor();
     const File null(open("/dev/null", O_RDWR | O_CLOEXEC));
-    const std::string longer(sizeof(Order) + 100, 'x');
-    send_piece(other_end, longer.data(), longer.size(), null.descriptor());
-    send_piece(other_end, longer.data(), 1, null.descriptor());
-    send_piece(other_end, longer.data(), sizeof(Order)); // and no descriptor
+    const std::array passed {null.descriptor(), null.descriptor()};
+    const auto one = std::span(passed).first(1);
+    const std::vector<std::byte> longer(sizeof(Order) + 100, std::byte('x'));
+    io::send_packet(other_end, longer, one);
+    io::send_packet(other_end, std::span(longer).first(1), one);
+    io::send_packet(other_end, Order {}); // and no descriptor
+    io::send_packet(other_end, Order {}, passed); // and two
     for (const char* name : {"", "a b", "../x", "a/b", "\xff", "\n"}) {
         const Order order {Order::start, bytes_of(name)};
-        send_piece(other_end, &order, sizeof order, null.descriptor());
+        io::send_packet(other_end, order, one);
     }
     NameBytes endless;
     endless.fill('a'); // without a NUL
     const auto cut = run.send(Order::start, endless);
     answer_to(cut.call, "no JSON");
     const Order order {Order::start, bytes_of("null")};
-    send_piece(other_end, &order, sizeof order, null.descriptor()); // which is no socket
+    io::send_packet(other_end, order, one); // which is no socket
     for (const char* request : {"", "[]", "{", R"({"command":7})", R"({"args":{}})", "{}"}) {
         const auto contact = run.send(Order::start, bytes_of("bad"));
         CHECK(contact.roster.refusal == Roster::none);

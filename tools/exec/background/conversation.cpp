@@ -6,6 +6,7 @@
 #include "tools/exec/task.hpp"
 #include "wire.hpp"
 
+#include "toolkit/io/packet.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
@@ -49,7 +50,8 @@ Contact contact(Order::Kind kind, const std::string& name)
     Contact made {File(ends[0]), {}};
     File its(ends[1]);
     const Order order {kind, bytes_of(name)};
-    if (!send_piece(given_descriptor, &order, sizeof order, its.descriptor()))
+    if (io::send_packet(given_descriptor, order, std::array {its.descriptor()}, io::Wait::never)
+        != 0)
         throw gone();
     its.close();
     const timeval longest {patience.count(), 0};

@@ -9,6 +9,7 @@
 #include "tools/exec/task.hpp"
 #include "wire.hpp"
 
+#include "toolkit/io/packet.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/outputs.hpp"
 #include "toolkit/system/write_all.hpp"
@@ -37,7 +38,7 @@ Json json_of(const ToolError& error)
 
 void tell(const File& control, Notice notice)
 {
-    send_piece(control.descriptor(), &notice, sizeof notice);
+    io::send_packet(control.descriptor(), notice, {}, io::Wait::never);
 }
 
 // One command and its calls.
@@ -82,12 +83,13 @@ private:
     bool take_call()
     {
         char byte = 0;
-        const Piece piece = receive_piece(control.descriptor(), &byte, sizeof byte, MSG_DONTWAIT);
-        if (piece.descriptor)
-            serve_call(piece.descriptor);
-        else if (piece.is_whole)
+        const io::Packet packet
+            = io::receive_packet(control.descriptor(), byte, io::Wait::never, 1);
+        if (!packet.passed.empty())
+            serve_call(packet.passed.front());
+        else if (packet.outcome == io::Packet::Outcome::whole)
             command->stop();
-        return !piece.is_end;
+        return packet.outcome != io::Packet::Outcome::end;
     }
 
     Waiting waiting()

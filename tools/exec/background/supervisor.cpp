@@ -3,6 +3,7 @@
 #include "holder.hpp"
 #include "wire.hpp"
 
+#include "toolkit/io/packet.hpp"
 #include "toolkit/process/descendants.hpp"
 #include "toolkit/process/supervision.hpp"
 
@@ -24,6 +25,8 @@ namespace exec::background {
 using namespace toolkit;
 
 namespace {
+
+using Outcome = io::Packet::Outcome;
 
 std::chrono::steady_clock::time_point in_seconds(int seconds)
 {
@@ -81,13 +84,14 @@ private:
         for (Kept& each : kept)
             for (bool has_more = bool(each.control); has_more;) {
                 Notice notice {};
-                const Piece piece = receive_piece(
-                    each.control.descriptor(), &notice, sizeof notice, MSG_DONTWAIT);
-                has_more = piece.is_whole;
-                each.has_ended |= piece.is_whole;
-                if (piece.is_end || (piece.is_whole && notice == Notice::told))
+                const auto outcome
+                    = io::receive_packet(each.control.descriptor(), notice, io::Wait::never, 0)
+                          .outcome;
+                has_more = outcome == Outcome::whole;
+                each.has_ended |= has_more;
+                if (outcome == Outcome::end || (has_more && notice == Notice::told))
                     each.name.clear();
-                if (piece.is_end)
+                if (outcome == Outcome::end)
                     each.control.close();
             }
     }
@@ -134,20 +138,22 @@ private:
     bool take_order()
     {
         Order order;
-        Piece piece = receive_piece(orders.descriptor(), &order, sizeof order, MSG_DONTWAIT);
-        if (piece.is_end)
+        io::Packet packet = io::receive_packet(orders.descriptor(), order, io::Wait::never, 1);
+        if (packet.outcome == Outcome::end)
             return false;
         const std::string name = text_of(order.name);
-        if (!piece.is_whole || !piece.descriptor || (order.kind != Order::list && !is_name(name)))
+        if (packet.outcome != Outcome::whole || packet.passed.empty() || packet.lacks_descriptors
+            || (order.kind != Order::list && !is_name(name)))
             return true;
-        const File call = std::move(piece.descriptor);
+        const File call = std::move(packet.passed.front());
         const Roster answer = roster(refusal_of(order.kind, name));
-        send_piece(call.descriptor(), &answer, sizeof answer);
+        io::send_packet(call.descriptor(), answer, {}, io::Wait::never);
         if (answer.refusal != Roster::none || order.kind == Order::list)
             return true;
         const char byte = 0;
         if (order.kind == Order::reach)
-            send_piece(find(name)->control.descriptor(), &byte, sizeof byte, call.descriptor());
+            io::send_packet(find(name)->control.descriptor(), byte, std::array {call.descriptor()},
+                io::Wait::never);
         else
             start(name, call);
         return true;
@@ -192,7 +198,7 @@ private:
     {
         const char byte = 0;
         for (const Kept& each : kept) // at once, since each may take a second
-            send_piece(each.control.descriptor(), &byte, sizeof byte);
+            io::send_packet(each.control.descriptor(), byte, {}, io::Wait::never);
         for (Kept& each : kept) {
             each.control.close();
             toolkit::process::await_end(each.holder, in_seconds(10), {});

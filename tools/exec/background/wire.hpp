@@ -1,17 +1,11 @@
 #pragma once
 
-#include "toolkit/system/file.hpp"
-
 #include <array>
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace exec::background {
-
-using namespace toolkit;
 
 // What a call of exec and the supervisor of the run say to each other. The supervisor is in no
 // sandbox, so that it reads nothing but an Order, which has a fixed size: all else is read by the
@@ -46,18 +40,5 @@ bool is_name(std::string_view name);
 
 NameBytes bytes_of(std::string_view name);
 std::string text_of(const NameBytes& bytes);
-
-// In one piece, with a descriptor if there is one. Returns whether it was sent, and never blocks.
-bool send_piece(int socket, const void* bytes, std::size_t size, int descriptor = -1);
-
-// One piece of exactly this size, and the descriptor that came with it. Nothing if the other end is
-// closed; `is_whole` is false if the piece has another size. Blocks, unless `flags` has
-// MSG_DONTWAIT.
-struct Piece {
-    bool is_whole = false;
-    bool is_end = false; // of all pieces
-    File descriptor;
-};
-Piece receive_piece(int socket, void* bytes, std::size_t size, int flags = 0);
 
 }
