@@ -1,13 +1,11 @@
 #include "agent/calls/tool_request.hpp"
 
+#include "toolkit/io/packet.hpp"
 #include "toolkit/process/text_message.hpp"
 #include "toolkit/system/error.hpp"
 
-#include <sys/socket.h>
-
 #include <array>
-#include <cerrno>
-#include <cstring>
+#include <span>
 #include <utility>
 
 namespace agent::calls {
@@ -23,51 +21,10 @@ static Numbers numbers_of(const ToolEnds& ends)
     return {ends.input, ends.output, ends.errors, ends.report, ends.control, ends.given};
 }
 
-static bool send_descriptors(const File& to, const Numbers& numbers)
+// Returns those that are sent: the last one may be missing.
+static std::span<const int> sent(const Numbers& numbers)
 {
-    const std::size_t size = (numbers.back() < 0 ? max_numbers - 1 : max_numbers) * sizeof(int);
-    char byte = 0;
-    iovec part {&byte, sizeof byte};
-    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(Numbers))> room {};
-    msghdr message {};
-    message.msg_iov = &part;
-    message.msg_iovlen = 1;
-    message.msg_control = room.data();
-    message.msg_controllen = CMSG_SPACE(size);
-    cmsghdr* const header = CMSG_FIRSTHDR(&message);
-    header->cmsg_level = SOL_SOCKET;
-    header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(size);
-    std::memcpy(CMSG_DATA(header), numbers.data(), size);
-    return sendmsg(to.descriptor(), &message, MSG_NOSIGNAL) == 1;
-}
-
-// Nothing if the other end is closed. Fewer than all if there was no room for them.
-static std::optional<std::vector<File>> receive_descriptors(const File& from)
-{
-    char byte = 0;
-    iovec part {&byte, sizeof byte};
-    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(Numbers))> room {};
-    msghdr message {};
-    message.msg_iov = &part;
-    message.msg_iovlen = 1;
-    message.msg_control = room.data();
-    message.msg_controllen = room.size();
-    ssize_t got = 0;
-    do
-        got = recvmsg(from.descriptor(), &message, MSG_CMSG_CLOEXEC);
-    while (got < 0 && errno == EINTR);
-    if (got != 1)
-        return std::nullopt;
-    std::vector<File> files;
-    const cmsghdr* const header = CMSG_FIRSTHDR(&message);
-    for (std::size_t at = 0; header != nullptr && CMSG_LEN(at + sizeof(int)) <= header->cmsg_len;
-         at += sizeof(int)) {
-        int number = -1;
-        std::memcpy(&number, CMSG_DATA(header) + at, sizeof number);
-        files.emplace_back(number);
-    }
-    return files;
+    return std::span(numbers).first(numbers.back() < 0 ? max_numbers - 1 : max_numbers);
 }
 
 bool ToolRequest::has_all() const { return files.size() >= max_numbers - 1; }
@@ -81,7 +38,8 @@ ToolEnds ToolRequest::ends() const
 
 bool send_request(const File& to, const Launch& launch, const ToolEnds& ends)
 try {
-    if (!send_descriptors(to, numbers_of(ends)))
+    const char byte = 0;
+    if (io::send_packet(to.descriptor(), byte, sent(numbers_of(ends))) != 0)
         return false;
     process::send_texts(to, {{launch.program, launch.directory}, launch.argv, launch.environment});
     return true;
@@ -91,13 +49,16 @@ try {
 
 std::optional<ToolRequest> receive_request(const File& from)
 {
-    auto files = receive_descriptors(from);
+    char byte = 0;
+    io::Packet packet
+        = io::receive_packet(from.descriptor(), byte, io::Wait::until_done, max_numbers);
     process::TextLists lists;
-    if (!files || !process::receive_texts(from, lists) || lists.size() != 3 || lists[0].size() != 2)
+    if (packet.outcome != io::Packet::Outcome::whole || !process::receive_texts(from, lists)
+        || lists.size() != 3 || lists[0].size() != 2)
         return std::nullopt;
     return ToolRequest {
         {std::move(lists[0][0]), std::move(lists[1]), std::move(lists[2]), std::move(lists[0][1])},
-        *std::move(files)};
+        std::move(packet.passed)};
 }
 
 }
