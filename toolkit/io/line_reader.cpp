@@ -24,7 +24,8 @@ void LineReader::add(std::string_view bytes)
             begun += piece;
         } else {
             is_skipping = true;
-            begun = {};
+            begun.clear();
+            begun.shrink_to_fit();
         }
         if (newline == std::string_view::npos)
             return;

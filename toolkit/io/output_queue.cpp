@@ -11,9 +11,33 @@
 
 namespace toolkit::io {
 
+// Returns as write_some() does.
+template<class WritePiece>
+static int write_pieces(std::string_view& rest, WritePiece write_piece)
+{
+    while (!rest.empty()) {
+        const ssize_t count = write_piece(rest);
+        if (count >= 0)
+            rest.remove_prefix(static_cast<std::size_t>(count));
+        else if (errno != EINTR)
+            return errno == EAGAIN ? 0 : errno;
+    }
+    return 0;
+}
+
+int write_some(int descriptor, std::string_view& rest)
+{
+    return write_pieces(rest,
+        [=](std::string_view bytes) { return write(descriptor, bytes.data(), bytes.size()); });
+}
+
+// The room of a large output is given back, that of small ones is used again.
 void OutputQueue::clear()
 {
-    pending = {};
+    constexpr std::size_t max_kept_room = 16 << 10;
+    pending.clear();
+    if (pending.capacity() > max_kept_room)
+        pending.shrink_to_fit();
     written = 0;
 }
 
@@ -30,28 +54,20 @@ void OutputQueue::take(std::size_t count)
     }
 }
 
-OutputQueue::Written OutputQueue::write_by(auto write_piece)
+template<class WritePiece>
+OutputQueue::Written OutputQueue::write_by(WritePiece write_piece)
 {
-    Written all;
-    while (!empty()) {
-        const ssize_t count = write_piece(rest());
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count < 0) {
-            all.error = errno == EAGAIN ? 0 : errno;
-            break;
-        }
-        all.count += static_cast<std::size_t>(count);
-        take(static_cast<std::size_t>(count));
-    }
-    return all;
+    std::string_view rest = std::string_view(pending).substr(written);
+    const int error = write_pieces(rest, write_piece);
+    const std::size_t count = size() - rest.size();
+    take(count);
+    return {count, error};
 }
 
 OutputQueue::Written OutputQueue::write_some(int descriptor)
 {
-    return write_by([=](std::string_view bytes) {
-        return write(descriptor, bytes.data(), bytes.size()); //
-    });
+    return write_by(
+        [=](std::string_view bytes) { return write(descriptor, bytes.data(), bytes.size()); });
 }
 
 // A pipe that is ready takes PIPE_BUF bytes. ppoll(2), since the sandbox of a tool allows no other.

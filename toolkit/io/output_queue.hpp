@@ -6,6 +6,10 @@
 
 namespace toolkit::io {
 
+// Removes from `rest` the bytes that a descriptor with O_NONBLOCK takes. Returns 0, also if the
+// others have to wait, or the errno of the failure. SIGPIPE must be ignored.
+int write_some(int descriptor, std::string_view& rest);
+
 // Bytes on their way to a reader that may be slow. Nothing here waits: the owner calls a write
 // function when the descriptor is ready, and makes no more output while is_full().
 class OutputQueue {
@@ -41,8 +45,8 @@ public:
     Written send_some(int socket);
 
 private:
-    std::string_view rest() const { return std::string_view(pending).substr(written); }
-    Written write_by(auto write_piece);
+    template<class WritePiece>
+    Written write_by(WritePiece write_piece);
     void take(std::size_t count);
 
     std::size_t high_water;

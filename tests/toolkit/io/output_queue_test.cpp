@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <csignal>
 #include <string>
+#include <string_view>
 
 namespace toolkit::io {
 
@@ -89,6 +90,25 @@ TEST_CASE("what a reader does not take yet waits in the queue, in order")
         CHECK(arrived == text);
         CHECK(write_in(queue, ends.to_write, manner).count == 0);
     }
+}
+
+TEST_CASE("of a text what was written is removed")
+{
+    std::signal(SIGPIPE, SIG_IGN);
+    Ends ends = pipe_with(O_NONBLOCK);
+    const std::string text = numbers(100'000);
+    std::string_view rest = text;
+    std::string arrived;
+    while (!rest.empty()) {
+        CHECK(write_some(ends.to_write.descriptor(), rest) == 0);
+        arrived += read_all(ends.to_read);
+        CHECK(arrived.size() + rest.size() == text.size());
+    }
+    CHECK(arrived == text);
+    rest = text;
+    ends.to_read.close();
+    CHECK(write_some(ends.to_write.descriptor(), rest) == EPIPE);
+    CHECK(rest == text);
 }
 
 TEST_CASE("a queue is full above its mark, until it was written or cleared")
