@@ -1,7 +1,8 @@
 #pragma once
 
+#include "toolkit/io/output_queue.hpp"
+
 #include <cstddef>
-#include <string>
 #include <string_view>
 
 namespace toolkit::mcp {
@@ -14,23 +15,24 @@ public:
     {
     }
 
-    void print(std::string_view line) { pending += line; }
-    bool empty() const { return pending.empty(); }
+    void print(std::string_view line) { queue.add(line); }
+    bool empty() const { return queue.empty(); }
 
     // Then nothing more should be made that is to be printed.
-    bool is_full() const { return pending.size() - written > (4U << 20U); }
+    bool is_full() const { return queue.is_full(); }
 
     // Then nothing more should be taken on.
-    bool is_stuffed() const { return pending.size() - written > (64U << 20U); }
+    bool is_stuffed() const { return queue.size() > max_pending; }
 
     // Writes what the descriptor takes at once, one that blocks, too. Returns whether anybody still
     // reads. Throws what system_error() makes of a failure, such as a full disk.
     bool write_some();
 
 private:
+    static constexpr std::size_t max_pending = 64 << 20;
+
     int descriptor;
-    std::string pending;
-    std::size_t written = 0;
+    io::OutputQueue queue {4 << 20};
 };
 
 }

@@ -1,5 +1,6 @@
 #include "toolkit/tool/mcp_calls.hpp"
 
+#include "toolkit/io/output_queue.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/tool/mcp_pages.hpp"
@@ -174,16 +175,13 @@ void McpCalls::begin(Request request)
 void McpCalls::send(Running& call)
 {
     std::string& line = call.request.line;
-    while (call.sent < line.size()) {
-        const ssize_t count = write(
-            call.child->input().descriptor(), line.data() + call.sent, line.size() - call.sent);
-        if (count < 0 && errno == EAGAIN)
-            return;
-        if (count < 0 && errno != EINTR)
-            break; // it has died, which receive() finds
-        call.sent += static_cast<std::size_t>(std::max<ssize_t>(count, 0));
-    }
-    line = {};
+    if (line.empty())
+        return;
+    std::string_view rest = std::string_view(line).substr(call.sent);
+    const int error = io::write_some(call.child->input().descriptor(), rest);
+    call.sent = line.size() - rest.size();
+    if (error != 0 || rest.empty()) // where it has died, receive() finds that
+        std::string().swap(line);
 }
 
 // Reads what there is. Returns whether there can be more.
