@@ -5,6 +5,7 @@
 #include "agent/model/http_error.hpp"
 #include "agent/model/request_head.hpp"
 #include "toolkit/system/hash.hpp"
+#include "toolkit/system/watch.hpp"
 #include "toolkit/text/duration.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -312,10 +313,6 @@ void Link::end_handshake(Error error)
     finish(with_code(distrust, Code::permission_denied));
 }
 
-bool Link::is_quiet()
-{
-    pollfd watched {socket.native_handle(), POLLIN, 0};
-    return poll(&watched, 1, 0) == 0;
-}
+bool Link::is_quiet() { return !system::is_readable(socket.native_handle()); }
 
 }

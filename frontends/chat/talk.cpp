@@ -10,8 +10,6 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
-#include <poll.h>
-
 #include <algorithm>
 #include <ctime>
 #include <filesystem>
@@ -210,8 +208,7 @@ void Talk::take(const Json& message)
 void Talk::wait_for_message()
 {
     channel.event("ready", Json::object());
-    pollfd watched {cancel.descriptor(), POLLIN, 0};
-    poll(&watched, 1, -1);
+    cancel.wait_for_anything();
     cancel.is_set();
     cancel.reset();
 }

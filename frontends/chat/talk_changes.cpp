@@ -10,8 +10,6 @@
 #include "toolkit/text/shortened.hpp"
 #include "toolkit/text/text.hpp"
 
-#include <poll.h>
-
 #include <utility>
 
 namespace frontends::chat {
@@ -30,8 +28,7 @@ bool Talk::is_agreed(const Json& question)
     bool is_cancelled = cancel.is_set();
     std::optional<Json> answer = asks.take(id);
     while (!answer && !is_cancelled) {
-        pollfd watched {cancel.descriptor(), POLLIN, 0};
-        poll(&watched, 1, -1);
+        cancel.wait_for_anything();
         is_cancelled = cancel.is_set(); // takes what has come
         answer = asks.take(id);
     }

@@ -149,8 +149,7 @@ void Host::tell_waiting()
 // A client's interruption ends what ran when it came; nothing of it is left for what comes next.
 void Host::wait_for_messages()
 {
-    pollfd watched {cancel.descriptor(), POLLIN, 0};
-    poll(&watched, 1, -1);
+    cancel.wait_for_anything();
     cancel.is_set();
     cancel.reset();
 }

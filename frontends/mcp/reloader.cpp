@@ -1,6 +1,7 @@
 #include "frontends/mcp/reloader.hpp"
 
-#include <poll.h>
+#include "toolkit/system/watch.hpp"
+
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -21,8 +22,7 @@ Reloader::Reloader(system::Cancel& cancel, std::function<void()> reload)
 
 static bool has_hung_up(int terminal)
 {
-    pollfd watched {terminal, 0, 0};
-    return poll(&watched, 1, 0) > 0;
+    return system::wait_for(terminal, 0, std::chrono::milliseconds(0)) != 0;
 }
 
 void Reloader::step()

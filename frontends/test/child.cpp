@@ -3,9 +3,9 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
 #include "toolkit/system/places.hpp"
+#include "toolkit/system/watch.hpp"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <spawn.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -87,9 +87,10 @@ static void wait_for_end(pid_t process, system::Cancel& cancel)
     const File handle(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
     if (!handle)
         return;
-    std::array<pollfd, 2> watched {
-        {{handle.descriptor(), POLLIN, 0}, {cancel.descriptor(), POLLIN, 0}}};
-    while (poll(watched.data(), watched.size(), -1) < 0 || watched[0].revents == 0)
+    system::Watch watch;
+    watch.readable(handle.descriptor());
+    watch.readable(cancel.descriptor());
+    for (watch.wait(); !watch.is_ready(handle.descriptor()); watch.wait())
         if (cancel.is_set()) {
             kill(process, SIGTERM);
             return;

@@ -8,7 +8,6 @@
 #include "frontends/workflow/workflow_command.hpp"
 #include "frontends/workflow/workflow_options.hpp"
 
-#include <poll.h>
 #include <unistd.h>
 
 #include <optional>
@@ -124,8 +123,7 @@ int HostRun::serve()
             return misused;
         if (inbox.begin)
             return begin(*inbox.begin);
-        pollfd watched {cancel.descriptor(), POLLIN, 0};
-        poll(&watched, 1, -1);
+        cancel.wait_for_anything();
         cancel.is_set();
         cancel.reset();
     }

@@ -2,7 +2,6 @@
 
 #include "toolkit/json/members.hpp"
 
-#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -80,8 +79,7 @@ Json HostFront::answer_to(const Json& shown)
     for (;;) {
         if (auto answer = asks.take(id))
             return *std::move(answer);
-        pollfd watched {by.cancel.descriptor(), POLLIN, 0};
-        poll(&watched, 1, -1);
+        by.cancel.wait_for_anything();
         if (!by.cancel.is_set())
             continue;
         asks.close(id, "withdrawn");

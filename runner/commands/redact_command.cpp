@@ -5,8 +5,8 @@
 #include "runner/terminal/output.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/watch.hpp"
 
-#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -28,8 +28,7 @@ int run_redact(const redaction::Secrets& secrets)
         if (got < 0
             && (errno == EINTR
                 || errno == EAGAIN)) { // another program may have left stdin non-blocking
-            pollfd ready {STDIN_FILENO, POLLIN, 0};
-            poll(&ready, 1, -1);
+            system::wait_for(STDIN_FILENO, POLLIN);
             continue;
         }
         if (got < 0)

@@ -1,9 +1,9 @@
 #include "runner/terminal/prompt.hpp"
 
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/watch.hpp"
 #include "toolkit/text/text.hpp"
 
-#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,16 +14,17 @@ namespace runner::terminal {
 using namespace toolkit;
 
 static constexpr std::size_t max_prompt = 16 << 20;
-static constexpr int max_wait = 3000; // milliseconds, for the first byte of a pipe
+static constexpr std::chrono::milliseconds max_wait {3000}; // for the first byte of a pipe
 
 static std::string read_stdin(system::Cancel& cancel)
 {
     std::string text;
     std::array<char, 64 << 10> buffer {};
     for (;;) {
-        std::array<pollfd, 2> watched {
-            {{STDIN_FILENO, POLLIN, 0}, {cancel.descriptor(), POLLIN, 0}}};
-        poll(watched.data(), watched.size(), -1);
+        system::Watch watch;
+        watch.readable(STDIN_FILENO);
+        watch.readable(cancel.descriptor());
+        watch.wait();
         cancel.check();
         const ssize_t got = read(STDIN_FILENO, buffer.data(), buffer.size());
         if (got < 0 && (errno == EINTR || errno == EAGAIN))
@@ -48,13 +49,16 @@ static bool brings_text(system::Cancel& cancel, Output& output)
         return true;
     if (!S_ISFIFO(status.st_mode) && !S_ISSOCK(status.st_mode))
         return false;
-    std::array<pollfd, 2> watched {{{STDIN_FILENO, POLLIN, 0}, {cancel.descriptor(), POLLIN, 0}}};
-    const int ready = poll(watched.data(), watched.size(), max_wait);
+    system::Watch watch;
+    watch.readable(STDIN_FILENO);
+    watch.readable(cancel.descriptor());
+    watch.until(system::Watch::Clock::now() + max_wait);
+    watch.wait();
     cancel.check();
-    if (ready == 0)
+    if (!watch.is_ready(STDIN_FILENO))
         output.note("stdin is a pipe that brought nothing within 3 s: it is left alone (--prompt - "
                     "waits for it)");
-    return ready > 0 && (watched[0].revents & (POLLIN | POLLHUP)) != 0;
+    return (watch.events_of(STDIN_FILENO) & (POLLIN | POLLHUP)) != 0;
 }
 
 std::string read_prompt_with_stdin(const std::string& given, system::Cancel& cancel, Output& output)

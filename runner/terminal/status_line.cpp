@@ -1,8 +1,8 @@
 #include "runner/terminal/status_line.hpp"
 
 #include "runner/terminal/terminal.hpp"
+#include "toolkit/system/watch.hpp"
 
-#include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -15,8 +15,7 @@ namespace runner::terminal {
 // back. A status that can't be shown is none to fail by.
 static void write_to_terminal(std::string_view text)
 {
-    pollfd terminal {STDERR_FILENO, POLLOUT, 0};
-    if (poll(&terminal, 1, 0) != 1 || (terminal.revents & POLLOUT) == 0)
+    if ((system::wait_for(STDERR_FILENO, POLLOUT, std::chrono::milliseconds(0)) & POLLOUT) == 0)
         return;
     [[maybe_unused]] const ssize_t put = write(STDERR_FILENO, text.data(), text.size());
 }

@@ -1,10 +1,10 @@
 #include "runner/terminal/terminal.hpp"
 
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/watch.hpp"
 #include "toolkit/system/write_all.hpp"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
@@ -52,9 +52,10 @@ std::optional<Terminal> Terminal::find()
 void Terminal::print(std::string_view text, system::Cancel& cancel) const
 {
     const auto wait = [&] {
-        std::array<pollfd, 2> watched {
-            {{file.descriptor(), POLLOUT, 0}, {cancel.descriptor(), POLLIN, 0}}};
-        poll(watched.data(), watched.size(), -1);
+        system::Watch watch;
+        watch.writable(file.descriptor());
+        watch.readable(cancel.descriptor());
+        watch.wait();
         cancel.check();
         return true;
     };
@@ -76,9 +77,10 @@ std::optional<std::string> Terminal::ask(std::string_view question, system::Canc
     std::string line;
     std::array<char, 4096> buffer {};
     for (;;) {
-        std::array<pollfd, 2> watched {
-            {{file.descriptor(), POLLIN, 0}, {cancel.descriptor(), POLLIN, 0}}};
-        poll(watched.data(), watched.size(), -1);
+        system::Watch watch;
+        watch.readable(file.descriptor());
+        watch.readable(cancel.descriptor());
+        watch.wait();
         cancel.check();
         const ssize_t got = read(file.descriptor(), buffer.data(), buffer.size());
         if (got < 0 && (errno == EINTR || errno == EAGAIN))

@@ -1,8 +1,9 @@
 #include "toolkit/process/descendants.hpp"
 
+#include "toolkit/system/watch.hpp"
+
 #include <dirent.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
@@ -258,15 +259,15 @@ bool await_end(pid_t child, std::chrono::steady_clock::time_point deadline, cons
 {
     using std::chrono::milliseconds;
     const File process(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));
-    std::array<pollfd, 2> events {
-        {{process.descriptor(), POLLIN, 0}, {other.descriptor(), POLLIN, 0}}};
+    system::Watch watch;
+    watch.readable(process.descriptor());
+    watch.readable(other.descriptor());
     while (waitpid(child, nullptr, WNOHANG) == 0) {
-        const auto left
-            = std::chrono::ceil<milliseconds>(deadline - std::chrono::steady_clock::now()).count();
-        if (left <= 0 || events[1].revents != 0)
+        const auto now = std::chrono::steady_clock::now();
+        if (now >= deadline || watch.is_ready(other.descriptor()))
             return false;
-        poll(events.data(), events.size(),
-            static_cast<int>(process ? left : std::min<std::int64_t>(left, 1)));
+        watch.deadline = process ? deadline : std::min(deadline, now + milliseconds(1));
+        watch.wait();
     }
     return true;
 }

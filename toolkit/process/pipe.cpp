@@ -1,6 +1,7 @@
 #include "toolkit/process/pipe.hpp"
 
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/watch.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -21,11 +22,13 @@ Pipe make_pipe()
 
 bool can_read_any(std::initializer_list<const File*> files)
 {
-    std::vector<pollfd> watched;
-    watched.reserve(files.size());
+    system::Watch watch;
     for (const File* file : files)
-        watched.push_back({file->descriptor(), POLLIN, 0}); // poll() leaves -1 out
-    return poll(watched.data(), watched.size(), 0) > 0;
+        watch.readable(file->descriptor()); // -1 is left out
+    watch.until(system::Watch::Clock::now());
+    watch.wait();
+    return std::any_of(watch.descriptors.begin(), watch.descriptors.end(),
+        [](const pollfd& one) { return one.revents != 0; });
 }
 
 void never_block(const File& file)

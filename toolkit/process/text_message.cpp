@@ -2,9 +2,9 @@
 
 #include "toolkit/process/pipe.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/watch.hpp"
 #include "toolkit/system/write_all.hpp"
 
-#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -47,12 +47,10 @@ private:
 // Not without a limit: the reader may have been stopped.
 void hand_over(const File& to, std::string_view bytes)
 {
-    constexpr int max_wait = 10'000; // ms
+    constexpr std::chrono::seconds max_wait {10};
     never_block(to);
-    const int error = system::write_all(to.descriptor(), bytes, [&] {
-        pollfd room {to.descriptor(), POLLOUT, 0};
-        return poll(&room, 1, max_wait) != 0;
-    });
+    const int error = system::write_all(to.descriptor(), bytes,
+        [&] { return system::wait_for(to.descriptor(), POLLOUT, max_wait) != 0; });
     if (error == EAGAIN)
         throw ToolError(Code::internal, "the process that supervises commands does not listen");
     if (error != 0)

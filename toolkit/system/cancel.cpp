@@ -1,24 +1,17 @@
 #include "toolkit/system/cancel.hpp"
 
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/watch.hpp"
 #include "toolkit/system/watchdog.hpp"
 
-#include <poll.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/timerfd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <utility>
 
 namespace toolkit::system {
-
-static bool is_readable(int descriptor)
-{
-    pollfd watched {descriptor, POLLIN, 0};
-    return poll(&watched, 1, 0) > 0;
-}
 
 static void require(bool is_good)
 {
@@ -128,6 +121,8 @@ void Cancel::check()
         throw ToolError(Code::internal, "interrupted");
 }
 
+void Cancel::wait_for_anything() const { wait_for(watched.descriptor(), POLLIN); }
+
 void Cancel::wait(std::chrono::milliseconds time)
 {
     const auto end = std::chrono::steady_clock::now() + time;
@@ -136,8 +131,7 @@ void Cancel::wait(std::chrono::milliseconds time)
             = std::chrono::ceil<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
         if (left.count() <= 0)
             return;
-        pollfd one {watched.descriptor(), POLLIN, 0};
-        poll(&one, 1, static_cast<int>(std::min<std::int64_t>(left.count(), 1 << 30)));
+        wait_for(watched.descriptor(), POLLIN, left);
     }
 }
 

@@ -64,6 +64,10 @@ public:
     // Throws INTERNAL "interrupted" if a reason is set.
     void check();
 
+    // Waits until a reason or a message of a client has come, which is_set() takes. May return
+    // earlier.
+    void wait_for_anything() const;
+
     // Waits until a reason is set or the time is over.
     void wait(std::chrono::milliseconds time);
 

@@ -1,8 +1,8 @@
 #include "toolkit/system/interrupt.hpp"
 
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/watch.hpp"
 
-#include <poll.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -139,22 +139,18 @@ static int hurrying = -1; // the descriptor of the deadline
 
 void hurry_when_readable(int deadline) { hurrying = deadline; }
 
-static bool has_to_hurry()
-{
-    pollfd watched {hurrying, POLLIN, 0}; // a negative one is passed over
-    return pending_signal() != 0 || poll(&watched, 1, 0) > 0;
-}
+static bool has_to_hurry() { return pending_signal() != 0 || is_readable(hurrying); }
 
-// In short steps: a signal that is held back does not end poll().
+// Waits are in short steps: a signal that is held back ends none.
+static constexpr std::chrono::milliseconds between_looks {20};
+
 bool wait_for_room(int descriptor, std::chrono::milliseconds patience)
 {
     using Clock = std::chrono::steady_clock;
-    static constexpr int step = 20;
     auto deadline = Clock::now() + patience;
     bool is_hurried = false;
     for (;;) {
-        pollfd watched {descriptor, POLLOUT, 0};
-        if (poll(&watched, 1, step) > 0)
+        if (wait_for(descriptor, POLLOUT, between_looks) != 0)
             return true;
         if (!is_hurried && has_to_hurry()) {
             is_hurried = true;
@@ -174,12 +170,9 @@ static void end_by_pending_signal()
 
 bool wait_for_bytes(int descriptor)
 {
-    static constexpr int step = 20;
-    while (!has_to_hurry()) {
-        pollfd watched {descriptor, POLLIN, 0};
-        if (poll(&watched, 1, step) > 0)
+    while (!has_to_hurry())
+        if (wait_for(descriptor, POLLIN, between_looks) != 0)
             return true;
-    }
     end_by_pending_signal();
     return false;
 }

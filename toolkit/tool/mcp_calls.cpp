@@ -2,6 +2,7 @@
 
 #include "toolkit/io/output_queue.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/watch.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/tool/mcp_pages.hpp"
 
@@ -295,15 +296,16 @@ void McpCalls::prepare_next()
     }
 }
 
-void McpCalls::watch(std::vector<pollfd>& descriptors) const
+void McpCalls::watch(system::Watch& watch) const
 {
     for (const Running& call : running) {
         if (!call.request.line.empty())
-            descriptors.push_back({call.child->input().descriptor(), POLLOUT, 0});
-        descriptors.push_back({call.child->output().descriptor(), POLLIN, 0});
+            watch.writable(call.child->input().descriptor());
+        watch.readable(call.child->output().descriptor());
     }
     for (const auto& child : ended)
-        descriptors.push_back({child->process().descriptor(), POLLIN, 0});
+        watch.readable(child->process().descriptor());
+    watch.until(deadline());
 }
 
 McpCalls::Clock::time_point McpCalls::deadline() const

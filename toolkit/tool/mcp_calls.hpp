@@ -2,10 +2,9 @@
 
 #include "toolkit/mcp/envelope.hpp"
 #include "toolkit/mcp/responses.hpp"
+#include "toolkit/system/watch.hpp"
 #include "toolkit/tool/mcp_answer.hpp"
 #include "toolkit/tool/mcp_child.hpp"
-
-#include <poll.h>
 
 #include <chrono>
 #include <deque>
@@ -45,8 +44,7 @@ public:
     bool empty() const { return waiting.empty() && running.empty(); }
 
     // What to wait for, and until when.
-    void watch(std::vector<pollfd>& descriptors) const;
-    Clock::time_point deadline() const;
+    void watch(system::Watch& watch) const;
 
     // Does what can be done without waiting.
     void step();
@@ -55,6 +53,7 @@ public:
     void prepare_next();
 
 private:
+    Clock::time_point deadline() const;
     struct Request {
         std::string line; // empty once its child has it
         std::string id; // as the line has it

@@ -1,9 +1,9 @@
 #include "toolkit/tool/mcp_child.hpp"
 
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/watch.hpp"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -83,16 +83,14 @@ void McpChild::ask_to_end() const
 
 void McpChild::await_end(std::chrono::steady_clock::time_point deadline) const
 {
-    using namespace std::chrono;
-    std::array<pollfd, 2> events {
-        {{handle.descriptor(), POLLIN, 0}, {answer_pipe.descriptor(), POLLIN, 0}}};
-    for (int count = -1; count < 0;) {
-        const auto left
-            = std::max(nanoseconds(deadline - steady_clock::now()), nanoseconds::zero());
-        const auto whole = duration_cast<seconds>(left);
-        const timespec time {whole.count(), (left - whole).count()};
-        count = ppoll(events.data(), events.size(), &time, nullptr);
-    }
+    system::Watch watch;
+    watch.readable(handle.descriptor());
+    watch.readable(answer_pipe.descriptor());
+    watch.until(deadline);
+    do
+        watch.wait();
+    while (!watch.is_ready(handle.descriptor()) && !watch.is_ready(answer_pipe.descriptor())
+        && system::Watch::Clock::now() < deadline);
 }
 
 void McpChild::kill()

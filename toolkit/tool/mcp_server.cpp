@@ -7,13 +7,13 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/lock.hpp"
 #include "toolkit/system/standard_descriptors.hpp"
+#include "toolkit/system/watch.hpp"
 #include "toolkit/system/write_all.hpp"
 #include "toolkit/tool/mcp_answer.hpp"
 #include "toolkit/tool/mcp_calls.hpp"
 #include "toolkit/tool/mcp_pages.hpp"
 #include "toolkit/workspace/own_directory.hpp"
 
-#include <poll.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -32,11 +32,7 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = McpCalls::Clock;
 
-void wait_for(int descriptor, short event)
-{
-    pollfd waited {descriptor, event, 0};
-    ppoll(&waited, 1, nullptr, nullptr);
-}
+using system::wait_for;
 
 // The process of one call: sealed, it waits for its line, and answers it.
 class CallProcess {
@@ -63,7 +59,7 @@ public:
             if (contract.prepare)
                 contract.prepare(workspace);
         }
-        prepare_pages([&] { return has_input(input); });
+        prepare_pages([&] { return system::is_readable(input); });
         wait_for(input, POLLIN);
         if (contract.sandbox.workspace == sandbox::Access::write)
             workspace.find_protected();
@@ -80,13 +76,6 @@ public:
     }
 
 private:
-    static bool has_input(int descriptor)
-    {
-        pollfd waited {descriptor, POLLIN, 0};
-        const timespec at_once {};
-        return ppoll(&waited, 1, &at_once, nullptr) != 0;
-    }
-
     static void prepare_pages(const std::function<bool()>& is_wanted)
     {
         map_program(is_wanted);
@@ -155,32 +144,29 @@ private:
 
     Clock::time_point deadline() const
     {
-        const auto next = std::min(Clock::now() + 5s, calls.deadline()); // then the parent
+        const auto next = Clock::now() + 5s; // then the parent is looked for
         return input.is_at_end() ? std::min(next, input.end() + 1s) : next;
     }
 
     // Returns false if nobody reads stdout any more or it shall end.
     bool wait(const File& ending)
     {
-        std::vector<pollfd> waited {
-            {STDOUT_FILENO, static_cast<short>(output.empty() ? 0 : POLLOUT), 0},
-            {input.is_at_end() ? -1 : STDIN_FILENO, POLLIN, 0}, {ending.descriptor(), POLLIN, 0}};
-        calls.watch(waited);
-        const auto rest = std::max(deadline() - Clock::now(), Clock::duration::zero());
-        const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(rest);
-        const timespec time {static_cast<time_t>(seconds.count()),
-            std::chrono::duration_cast<std::chrono::nanoseconds>(rest - seconds).count()};
-        if (ppoll(waited.data(), waited.size(), &time, nullptr) < 0)
-            return errno == EINTR;
-        has_input = waited[1].revents != 0;
-        if (waited[2].revents != 0)
+        system::Watch watch;
+        watch.descriptors.push_back(
+            {STDOUT_FILENO, static_cast<short>(output.empty() ? 0 : POLLOUT), 0});
+        watch.readable(input.is_at_end() ? -1 : STDIN_FILENO);
+        watch.readable(ending.descriptor());
+        calls.watch(watch);
+        watch.until(deadline());
+        watch.wait();
+        const auto found = [&](std::size_t index) { return watch.descriptors[index].revents; };
+        has_input = found(1) != 0;
+        if (found(2) != 0 || (found(0) & (POLLERR | POLLNVAL)) != 0)
             return false;
-        if ((waited[0].revents & (POLLERR | POLLNVAL)) != 0)
-            return false;
-        return (waited[0].revents & POLLOUT) == 0 || output.write_some();
+        return (found(0) & POLLOUT) == 0 || output.write_some();
     }
 
-    void take(mcp::Lines::Line line)
+    void take(io::LineReader::Line line)
     {
         if (line.is_too_long)
             output.print(mcp::error_line({},

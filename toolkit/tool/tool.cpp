@@ -4,6 +4,7 @@
 #include "toolkit/system/hash.hpp"
 #include "toolkit/system/lock.hpp"
 #include "toolkit/system/standard_descriptors.hpp"
+#include "toolkit/system/watch.hpp"
 #include "toolkit/system/write_all.hpp"
 #include "toolkit/tool/answer_text.hpp"
 #include "toolkit/tool/command_line.hpp"
@@ -14,7 +15,6 @@
 #include "toolkit/undo/recorder.hpp"
 #include "toolkit/workspace/own_directory.hpp"
 
-#include <poll.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -41,14 +41,8 @@ void allow_many_files()
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// O_NONBLOCK stays: it is a flag of the open file, which other programs share. An error of the
-// descriptor ends the wait, and the next read or write reports it. ppoll(), since poll() is not the
-// same system call on every machine.
-void wait_until_ready(int descriptor, short event)
-{
-    pollfd waited {descriptor, event, 0};
-    ppoll(&waited, 1, nullptr, nullptr);
-}
+// O_NONBLOCK stays where it is set: it is a flag of the open file, which other programs share. An
+// error of the descriptor ends a wait, and the next read or write reports it.
 
 // A text that grows without a copy: realloc(3) moves pages, where a string would touch new ones
 // each time.
@@ -60,7 +54,7 @@ public:
             make_room();
             count = ::read(STDIN_FILENO, bytes.get() + size, room - size);
             if (count < 0 && errno == EAGAIN)
-                wait_until_ready(STDIN_FILENO, POLLIN);
+                system::wait_for(STDIN_FILENO, POLLIN);
             else if (count < 0 && errno != EINTR)
                 throw system::system_error("cannot read the request");
             size += static_cast<std::size_t>(std::max<ssize_t>(count, 0));
@@ -107,7 +101,7 @@ Json read_request(
 int print(int descriptor, std::string_view text)
 {
     return system::write_all(descriptor, text, [=] {
-        wait_until_ready(descriptor, POLLOUT);
+        system::wait_for(descriptor, POLLOUT);
         return true;
     });
 }

@@ -10,11 +10,11 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/process/descendants.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/watch.hpp"
 #include "toolkit/text/path_names.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -213,27 +213,31 @@ bool Launched::is_late() const
 
 void Launched::step()
 {
-    std::array<pollfd, 4> events {{{lines.reports.descriptor(), POLLIN, 0},
-        {signals.descriptor(), POLLIN, 0}, {ordered ? -1 : parent.descriptor(), POLLIN, 0},
-        {lines.begun.descriptor(), POLLIN, 0}}};
-    constexpr int between_looks = 1000; // ms, once it shall end
-    poll(events.data(), events.size(), ordered ? between_looks : -1);
-    if (events[0].revents != 0)
+    constexpr std::chrono::seconds between_looks {1}; // once it shall end
+    system::Watch watch;
+    watch.readable(lines.reports.descriptor());
+    watch.readable(signals.descriptor());
+    watch.readable(ordered ? -1 : parent.descriptor());
+    watch.readable(lines.begun.descriptor());
+    if (ordered)
+        watch.until(Clock::now() + between_looks);
+    watch.wait();
+    const auto is_ready = [&](std::size_t index) { return watch.descriptors[index].revents != 0; };
+    if (is_ready(0))
         hear();
-    if (events[1].revents != 0)
+    if (is_ready(1))
         pass_signal();
-    if (events[2].revents != 0) {
+    if (is_ready(2)) {
         ordered = Clock::now();
         lines.orders.close();
     }
-    if (events[3].revents != 0)
+    if (is_ready(3))
         lines.begun.close();
 }
 
 void Launched::hear()
 {
-    pollfd event {lines.reports.descriptor(), POLLIN, 0};
-    if (!lines.reports || poll(&event, 1, 0) <= 0)
+    if (!system::is_readable(lines.reports.descriptor()))
         return;
     process::Report report {};
     const ssize_t count = read(lines.reports.descriptor(), &report, sizeof report);

@@ -3,10 +3,10 @@
 #include "toolkit/process/descendants.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/open_beneath.hpp"
+#include "toolkit/system/watch.hpp"
 
 #include <fcntl.h>
 #include <linux/openat2.h>
-#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -33,13 +33,13 @@ constexpr std::chrono::seconds most_for_an_end {10};
 
 bool can_be_read(const File& file, Clock::time_point deadline)
 {
-    pollfd event {file.descriptor(), POLLIN, 0};
-    for (;;) {
-        const auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now()).count();
-        const int count = poll(&event, 1, static_cast<int>(std::max<std::int64_t>(left, 0)));
-        if (count > 0 || left <= 0)
-            return count > 0;
-    }
+    system::Watch watch;
+    watch.readable(file.descriptor());
+    watch.until(deadline);
+    do
+        watch.wait();
+    while (!watch.is_ready(file.descriptor()) && Clock::now() < deadline);
+    return watch.is_ready(file.descriptor());
 }
 
 // The first thing that the tool hears: empty where all went well, else why not.
