@@ -5,12 +5,12 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/interrupt.hpp"
 #include "toolkit/system/places.hpp"
+#include "toolkit/system/write_all.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <unistd.h>
 
 #include <algorithm>
-#include <climits>
 #include <filesystem>
 
 namespace frontends::acp {
@@ -92,16 +92,10 @@ void Worker::pass_on_errors()
     if (count == 0)
         return;
     const std::string tail = process.errors_tail();
-    std::string_view rest
-        = std::string_view(tail).substr(tail.size() - std::min(count, tail.size()));
     errors_passed_on += count;
-    while (!rest.empty() && system::wait_for_room(STDERR_FILENO, std::chrono::milliseconds(0))) {
-        const ssize_t put
-            = write(STDERR_FILENO, rest.data(), std::min<std::size_t>(rest.size(), PIPE_BUF));
-        if (put <= 0)
-            return;
-        rest.remove_prefix(static_cast<std::size_t>(put));
-    }
+    (void)system::write_where_room_is(STDERR_FILENO,
+        std::string_view(tail).substr(tail.size() - std::min(count, tail.size())),
+        [] { return system::wait_for_room(STDERR_FILENO, std::chrono::milliseconds(0)); });
 }
 
 std::string Worker::last_words() const

@@ -1,6 +1,7 @@
 #include "frontends/serve/event_log.hpp"
 
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/write_all.hpp"
 
 #include <unistd.h>
 
@@ -31,16 +32,9 @@ EventLog::EventLog(File opened, bool is_written)
 
 bool EventLog::add(std::string_view lines)
 {
-    std::string_view rest = lines;
-    while (!rest.empty() && unwritten.empty()) {
-        const ssize_t count = write(file.descriptor(), rest.data(), rest.size());
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count < 0)
-            break;
-        rest.remove_prefix(static_cast<std::size_t>(count));
-    }
-    if (rest.empty()) {
+    const auto gives_up = [] { return false; };
+    if (lines.empty()
+        || (unwritten.empty() && system::write_all(file.descriptor(), lines, gives_up) == 0)) {
         file_size += lines.size();
         return true;
     }

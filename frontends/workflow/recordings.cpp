@@ -3,6 +3,7 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/named_file.hpp"
+#include "toolkit/system/write_all.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <fcntl.h>
@@ -52,13 +53,9 @@ Recordings::Part::Part(const std::string& content)
 {
     if (!file)
         throw system::system_error("cannot keep a recording in memory");
-    std::string_view rest = content;
-    while (!rest.empty()) {
-        const ssize_t put = write(file.descriptor(), rest.data(), rest.size());
-        if (put < 0)
-            throw system::system_error("cannot keep a recording in memory");
-        rest.remove_prefix(static_cast<std::size_t>(put));
-    }
+    const int error = system::write_all(file.descriptor(), content, [] { return false; });
+    if (error != 0)
+        throw system::system_error("cannot keep a recording in memory", error);
 }
 
 std::string Recordings::Part::path() const

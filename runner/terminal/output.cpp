@@ -4,16 +4,15 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/named_file.hpp"
+#include "toolkit/system/watch.hpp"
 #include "toolkit/system/write_all.hpp"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <climits>
 #include <utility>
 
 namespace runner::terminal {
@@ -21,16 +20,11 @@ namespace runner::terminal {
 using namespace agent;
 using namespace toolkit;
 
-// A pipe that is reported to have room takes as much as this without waiting.
+// What nobody reads in time, or can be told, is lost.
 static void write_to_stderr(std::string_view text, std::chrono::milliseconds patience)
 {
-    while (!text.empty() && system::wait_for_room(STDERR_FILENO, patience)) {
-        const ssize_t put
-            = write(STDERR_FILENO, text.data(), std::min<std::size_t>(text.size(), PIPE_BUF));
-        if (put < 0 && errno != EINTR && errno != EAGAIN)
-            return;
-        text.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(put, 0)));
-    }
+    (void)system::write_where_room_is(
+        STDERR_FILENO, text, [=] { return system::wait_for_room(STDERR_FILENO, patience); });
 }
 
 std::string without_controls(std::string_view text)
@@ -155,8 +149,7 @@ std::string one_line(const ToolError& error)
 void print(std::string_view text)
 {
     const auto wait = [] { // for a terminal that another program has left non-blocking
-        pollfd ready {STDOUT_FILENO, POLLOUT, 0};
-        poll(&ready, 1, -1);
+        system::wait_for(STDOUT_FILENO, POLLOUT);
         return true;
     };
     if (const int error = system::write_all(STDOUT_FILENO, text, wait); error != 0)
@@ -169,8 +162,8 @@ void print_json(const Json& document) { print(json_line(document)); }
 
 bool nobody_reads_stdout()
 {
-    pollfd watched {STDOUT_FILENO, 0, 0};
-    return poll(&watched, 1, 0) == 1 && (watched.revents & (POLLERR | POLLHUP)) != 0;
+    const short found = system::wait_for(STDOUT_FILENO, 0, std::chrono::milliseconds(0));
+    return (found & (POLLERR | POLLHUP)) != 0;
 }
 
 void print_note(std::string_view text)
