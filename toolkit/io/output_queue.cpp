@@ -1,29 +1,15 @@
 #include "toolkit/io/output_queue.hpp"
 
-#include <poll.h>
+#include "toolkit/system/watch.hpp"
+
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <climits>
-#include <ctime>
 
 namespace toolkit::io {
-
-// Returns as write_some() does.
-template<class WritePiece>
-static int write_pieces(std::string_view& rest, WritePiece write_piece)
-{
-    while (!rest.empty()) {
-        const ssize_t count = write_piece(rest);
-        if (count >= 0)
-            rest.remove_prefix(static_cast<std::size_t>(count));
-        else if (errno != EINTR)
-            return errno == EAGAIN ? 0 : errno;
-    }
-    return 0;
-}
 
 int write_some(int descriptor, std::string_view& rest)
 {
@@ -54,32 +40,20 @@ void OutputQueue::take(std::size_t count)
     }
 }
 
-template<class WritePiece>
-OutputQueue::Written OutputQueue::write_by(WritePiece write_piece)
-{
-    std::string_view rest = std::string_view(pending).substr(written);
-    const int error = write_pieces(rest, write_piece);
-    const std::size_t count = size() - rest.size();
-    take(count);
-    return {count, error};
-}
-
 OutputQueue::Written OutputQueue::write_some(int descriptor)
 {
     return write_by(
         [=](std::string_view bytes) { return write(descriptor, bytes.data(), bytes.size()); });
 }
 
-// A pipe that is ready takes PIPE_BUF bytes. ppoll(2), since the sandbox of a tool allows no other.
+// A pipe that is ready takes PIPE_BUF bytes.
 OutputQueue::Written OutputQueue::write_without_waiting(int descriptor)
 {
     return write_by([=](std::string_view bytes) -> ssize_t {
-        const timespec at_once {};
-        pollfd waited {descriptor, POLLOUT, 0};
-        const int count = ppoll(&waited, 1, &at_once, nullptr);
-        if (count > 0 && (waited.revents & (POLLERR | POLLNVAL)) == 0)
+        const short found = system::wait_for(descriptor, POLLOUT, std::chrono::milliseconds(0));
+        if (found != 0 && (found & (POLLERR | POLLNVAL)) == 0)
             return write(descriptor, bytes.data(), std::min<std::size_t>(bytes.size(), PIPE_BUF));
-        errno = count > 0 ? EPIPE : EAGAIN;
+        errno = found != 0 ? EPIPE : EAGAIN;
         return -1;
     });
 }

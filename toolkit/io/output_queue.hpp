@@ -1,13 +1,32 @@
 #pragma once
 
+#include <sys/types.h>
+
+#include <cerrno>
 #include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace toolkit::io {
 
-// Removes from `rest` the bytes that a descriptor with O_NONBLOCK takes. Returns 0, also if the
-// others have to wait, or the errno of the failure. SIGPIPE must be ignored.
+// Calls `write_piece(rest)`, which returns as write(2) does, and removes from `rest` what it has
+// written, until all is written or it fails; after EINTR it is called again. Returns 0, also after
+// EAGAIN, or the errno of the failure.
+template<class WritePiece>
+int write_pieces(std::string_view& rest, WritePiece write_piece)
+{
+    while (!rest.empty()) {
+        const ssize_t count = write_piece(rest);
+        if (count >= 0)
+            rest.remove_prefix(static_cast<std::size_t>(count));
+        else if (errno != EINTR)
+            return errno == EAGAIN ? 0 : errno;
+    }
+    return 0;
+}
+
+// Removes from `rest` the bytes that a descriptor with O_NONBLOCK takes. Returns as write_pieces()
+// does. SIGPIPE must be ignored.
 int write_some(int descriptor, std::string_view& rest);
 
 // Bytes on their way to a reader that may be slow. Nothing here waits: the owner calls a write
@@ -44,9 +63,19 @@ public:
     // For a stream socket, blocking or not. Raises no SIGPIPE.
     Written send_some(int socket);
 
-private:
+    // Writes by `write_piece(bytes)`, which writes some of them, and returns as write(2) does:
+    // after EINTR it is called again.
     template<class WritePiece>
-    Written write_by(WritePiece write_piece);
+    Written write_by(WritePiece write_piece)
+    {
+        std::string_view rest = std::string_view(pending).substr(written);
+        const int error = write_pieces(rest, write_piece);
+        const std::size_t count = size() - rest.size();
+        take(count);
+        return {count, error};
+    }
+
+private:
     void take(std::size_t count);
 
     std::size_t high_water;
