@@ -1,12 +1,13 @@
 #include "agent/calls/root_supervisor.hpp"
 
 #include "agent/calls/tool_request.hpp"
+#include "toolkit/process/child_events.hpp"
 #include "toolkit/process/supervision.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/memory_limit.hpp"
+#include "toolkit/system/watch.hpp"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -77,10 +78,6 @@ private:
     explicit Root(File requests)
         : requests(std::move(requests))
     {
-        sigset_t children;
-        sigemptyset(&children);
-        sigaddset(&children, SIGCHLD);
-        child_events = File(signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK));
     }
 
     // Of all signals, which are blocked here: what each tool has to begin with.
@@ -93,23 +90,23 @@ private:
     // Until the process that it works for has closed its end, or is dead.
     void serve()
     {
-        static constexpr int between_looks_without_events = 5; // ms
-        static constexpr int before_spare = 2; // ms: the tool that was started goes first
+        static constexpr std::chrono::milliseconds before_spare {2}; // the started tool goes first
         for (bool lacks_spare = false;;) {
-            std::array<pollfd, 2> events {
-                {{requests.descriptor(), POLLIN, 0}, {child_events.descriptor(), POLLIN, 0}}};
-            const int count = poll(events.data(), events.size(),
-                lacks_spare        ? before_spare
-                    : child_events ? -1
-                                   : between_looks_without_events);
-            signalfd_siginfo event;
-            while (child_events && read(child_events.descriptor(), &event, sizeof event) > 0) { }
+            system::Watch watch;
+            watch.readable(requests.descriptor());
+            child_events.watch(watch);
+            const auto time_of_spare = system::Watch::Clock::now() + before_spare;
+            if (lacks_spare)
+                watch.until(time_of_spare);
+            watch.wait();
+            child_events.take();
             reap();
-            if (events[0].revents != 0) {
+            if (watch.is_ready(requests.descriptor())) {
                 if (!take_request())
                     break;
                 lacks_spare = spare.number < 0;
-            } else if (lacks_spare && (count == 0 || reports.empty())) {
+            } else if (lacks_spare
+                && (system::Watch::Clock::now() >= time_of_spare || reports.empty())) {
                 spare = SpareSupervisor::make();
                 lacks_spare = false;
             }
@@ -190,7 +187,7 @@ private:
     }
 
     File requests;
-    File child_events;
+    process::ChildEvents child_events;
     SpareSupervisor spare;
     std::map<pid_t, File> reports; // of the supervisors that live
 };

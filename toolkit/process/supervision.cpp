@@ -1,6 +1,8 @@
 #include "toolkit/process/supervision.hpp"
 
-#include <poll.h>
+#include "toolkit/process/child_events.hpp"
+#include "toolkit/system/watch.hpp"
+
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
@@ -19,7 +21,6 @@ using std::chrono::milliseconds;
 
 // Between two looks at the children, should the kernel tell nothing of them.
 constexpr milliseconds max_between_looks {1000};
-constexpr milliseconds between_looks_without_events {5};
 
 class Supervisor {
 public:
@@ -28,10 +29,6 @@ public:
         , orders(orders)
         , how(how)
     {
-        sigset_t children;
-        sigemptyset(&children);
-        sigaddset(&children, SIGCHLD);
-        child_events = File(signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK));
     }
 
     Supervised run()
@@ -72,14 +69,13 @@ private:
 
     void wait(milliseconds most)
     {
-        std::array<pollfd, 2> events {
-            {{child_events.descriptor(), POLLIN, 0}, {orders.descriptor(), POLLIN, 0}}};
-        const milliseconds bound
-            = child_events ? most : std::min(most, between_looks_without_events);
-        poll(events.data(), events.size(), static_cast<int>(bound.count()));
-        signalfd_siginfo event;
-        while (child_events && read(child_events.descriptor(), &event, sizeof event) > 0) { }
-        is_ordered = events[1].revents != 0 && !pass_signal();
+        system::Watch watch;
+        child_events.watch(watch);
+        watch.readable(orders.descriptor());
+        watch.until(Clock::now() + most);
+        watch.wait();
+        child_events.take();
+        is_ordered = watch.is_ready(orders.descriptor()) && !pass_signal();
     }
 
     // False if there is none, but the end.
@@ -97,7 +93,7 @@ private:
     pid_t program;
     const File& orders;
     const SupervisionRules& how;
-    File child_events;
+    ChildEvents child_events;
     int status = 0;
     bool has_ended = false;
     bool is_ordered = false;

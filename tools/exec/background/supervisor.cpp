@@ -4,10 +4,11 @@
 #include "wire.hpp"
 
 #include "toolkit/io/packet.hpp"
+#include "toolkit/process/child_events.hpp"
 #include "toolkit/process/descendants.hpp"
 #include "toolkit/process/supervision.hpp"
+#include "toolkit/system/watch.hpp"
 
-#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -40,10 +41,6 @@ public:
         , workspace(workspace)
         , orders(given_descriptor)
     {
-        sigset_t children;
-        sigemptyset(&children);
-        sigaddset(&children, SIGCHLD);
-        child_events = File(signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK));
     }
 
     void serve()
@@ -68,15 +65,14 @@ private:
     // Returns whether there is an order, or nobody is left to give one.
     bool wait()
     {
-        static constexpr int between_looks_without_events = 5; // ms
-        std::vector<pollfd> events {
-            {orders.descriptor(), POLLIN, 0}, {child_events.descriptor(), POLLIN, 0}};
+        system::Watch watch;
+        watch.readable(orders.descriptor());
+        child_events.watch(watch);
         for (const Kept& each : kept)
-            events.push_back({each.control.descriptor(), POLLIN, 0});
-        poll(events.data(), events.size(), child_events ? -1 : between_looks_without_events);
-        signalfd_siginfo event;
-        while (child_events && read(child_events.descriptor(), &event, sizeof event) > 0) { }
-        return events.front().revents != 0;
+            watch.readable(each.control.descriptor());
+        watch.wait();
+        child_events.take();
+        return watch.is_ready(orders.descriptor());
     }
 
     void hear()
@@ -209,7 +205,7 @@ private:
     const Request& settings;
     const Workspace& workspace;
     File orders;
-    File child_events;
+    toolkit::process::ChildEvents child_events;
     std::vector<Kept> kept;
 };
 
