@@ -5,6 +5,7 @@
 #include "frontends/screen/start.hpp"
 #include "frontends/screen/terminal_modes.hpp"
 #include "toolkit/sandbox/seccomp.hpp"
+#include "toolkit/system/erased_arguments.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <sys/ioctl.h>
@@ -30,17 +31,6 @@ namespace frontends::chat {
 
 using namespace toolkit;
 namespace seccomp = toolkit::sandbox::seccomp;
-
-// Keys may be among both.
-static void forget_arguments_and_environment(char** argv)
-{
-    for (char** argument = argv; argument[0] != nullptr && argument[1] != nullptr; ++argument)
-        explicit_bzero(argument[1], std::strlen(argument[1]));
-    for (char** variable = environ; *variable != nullptr; ++variable)
-        explicit_bzero(*variable, std::strlen(*variable));
-    static std::array<char*, 1> none {};
-    environ = none.data();
-}
 
 // Of ioctl only the modes and the size of a terminal, and to forget what was typed; never TIOCSTI.
 static void seal()
@@ -71,7 +61,7 @@ static void seal()
 {
     int status = 1;
     try {
-        forget_arguments_and_environment(argv);
+        system::erase_arguments_and_environment(argv);
         hear_interrupts();
         seal();
         status = run_plain_screen(socket, STDIN_FILENO, STDOUT_FILENO);

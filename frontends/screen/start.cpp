@@ -3,6 +3,7 @@
 #include "frontends/screen/enclosure.hpp"
 #include "frontends/screen/markdown_tree.hpp"
 #include "frontends/screen/run.hpp"
+#include "toolkit/system/erased_arguments.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <fcntl.h>
@@ -22,17 +23,6 @@
 #include <string>
 
 namespace frontends::screen {
-
-// Secrets of the operator are in both.
-static void overwrite_arguments_and_environment(char** argv)
-{
-    for (char** argument = argv; argument != nullptr && argument[0] != nullptr; ++argument)
-        if (argument != argv)
-            explicit_bzero(*argument, std::strlen(*argument));
-    for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable)
-        explicit_bzero(*variable, std::strlen(*variable));
-    clearenv();
-}
 
 // Anew, so that the shell's own descriptor stays as it was; where that is refused, as after su,
 // that descriptor itself.
@@ -90,7 +80,7 @@ void be_the_screen(int socket, const termios& at_start, char** argv)
 {
     try {
         prctl(PR_SET_DUMPABLE, 0);
-        overwrite_arguments_and_environment(argv);
+        system::erase_arguments_and_environment(argv);
         Settings settings {.at_start = at_start, .waits_for_engine = true};
         set_non_blocking(socket);
         const int terminal = open_terminal(settings.may_block);

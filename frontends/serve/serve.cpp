@@ -13,6 +13,7 @@
 #include "runner/terminal/output.hpp"
 #include "runner/terminal/terminal.hpp"
 #include "toolkit/json/parse.hpp"
+#include "toolkit/system/erased_arguments.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <fcntl.h>
@@ -28,23 +29,11 @@
 #include <array>
 #include <csignal>
 #include <cstdlib>
-#include <cstring>
 #include <exception>
 
 namespace frontends::serve {
 
 using namespace runner;
-
-// Keys may be among both.
-static void forget_command_line_and_environment(char** argv)
-{
-    for (char** argument = argv; argument[0] != nullptr && argument[1] != nullptr; ++argument)
-        explicit_bzero(argument[1], std::strlen(argument[1]));
-    for (char** variable = environ; *variable != nullptr; ++variable)
-        explicit_bzero(*variable, std::strlen(*variable));
-    static std::array<char*, 1> none {};
-    environ = none.data();
-}
 
 namespace {
 
@@ -170,7 +159,7 @@ File begin_server(const std::vector<std::string>& arguments, char** argv)
     if (child == 0)
         return theirs;
     theirs.close();
-    forget_command_line_and_environment(argv);
+    system::erase_arguments_and_environment(argv);
     int status = 1;
     try {
         status = run_front(ours, child);
