@@ -1,11 +1,11 @@
 #pragma once
 
+#include "toolkit/io/packet.hpp"
+#include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
 
 #include <cstdint>
-#include <optional>
 #include <span>
-#include <vector>
 
 namespace frontends::serve {
 
@@ -30,30 +30,13 @@ struct Report {
     std::int32_t status = 0; // of its end, as a shell has it
 };
 
-// A packet on a pair of sockets (SOCK_SEQPACKET), with descriptors. send_packet() throws what
-// system_error() makes of a failure.
-void send_packet(const File& socket, std::span<const std::byte> bytes, std::span<const int> passed);
-
+// Sends a packet on the pair of sockets (SOCK_SEQPACKET) of the two processes, with descriptors.
+// Throws what system_error() makes of a failure.
 template<class Packet>
 void send_packet(const File& socket, const Packet& packet, std::span<const int> passed = {})
 {
-    send_packet(socket, std::as_bytes(std::span(&packet, 1)), passed);
-}
-
-struct Received {
-    enum class Outcome { none, packet, over }; // none: nothing is there without waiting
-    Outcome outcome = Outcome::none;
-    std::vector<File> passed = {};
-};
-
-// One packet of exactly this size; of another size it is the end. Where no more descriptors may be
-// open, it comes without those that were passed.
-Received receive_packet(const File& socket, std::span<std::byte> into, bool may_wait);
-
-template<class Packet>
-Received receive_packet(const File& socket, Packet& packet, bool may_wait)
-{
-    return receive_packet(socket, std::as_writable_bytes(std::span(&packet, 1)), may_wait);
+    if (const int error = io::send_packet(socket.descriptor(), packet, passed); error != 0)
+        throw system::system_error("cannot reach the other process of the server", error);
 }
 
 }

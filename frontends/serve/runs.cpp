@@ -296,17 +296,17 @@ void Runs::take_reports()
 {
     while (!has_no_spawner) {
         Report report;
-        Received received = receive_packet(spawner, report, false);
-        if (received.outcome == Received::Outcome::none)
+        io::Packet packet = io::receive_packet(spawner.descriptor(), report, io::Wait::never);
+        if (packet.outcome == io::Packet::Outcome::none)
             return;
-        if (received.outcome == Received::Outcome::over) {
+        if (packet.outcome != io::Packet::Outcome::whole) {
             has_no_spawner = true;
             ready.change(reports, 0);
             while (!runs.empty())
                 end(*runs.begin()->second, 1, "lost");
             return;
         }
-        hear(report, std::move(received.passed));
+        hear(report, std::move(packet.passed));
     }
 }
 

@@ -55,8 +55,8 @@ static std::string whole_of(const File& file)
 static std::optional<FrontParts> received_parts(const File& spawner)
 {
     Handover handover;
-    Received received = receive_packet(spawner, handover, true);
-    if (received.outcome != Received::Outcome::packet
+    io::Packet received = io::receive_packet(spawner.descriptor(), handover);
+    if (received.outcome != io::Packet::Outcome::whole
         || received.passed.size() != handover.sockets + 3)
         return std::nullopt;
     FrontParts parts;
@@ -83,7 +83,8 @@ static void await_end_of(const File& spawner)
 {
     shutdown(spawner.descriptor(), SHUT_WR);
     Report report;
-    while (receive_packet(spawner, report, true).outcome == Received::Outcome::packet) { }
+    while (io::receive_packet(spawner.descriptor(), report).outcome == io::Packet::Outcome::whole) {
+    }
 }
 
 static int status_of_child(pid_t child)
@@ -252,7 +253,7 @@ int run_server(
     settings.doors = place.doors();
     hand_over(front, settings, {state.directory().descriptor(), sessions.descriptor()}, place);
     Order ready;
-    if (receive_packet(front, ready, true).outcome != Received::Outcome::packet)
+    if (io::receive_packet(front.descriptor(), ready).outcome != io::Packet::Outcome::whole)
         return 3; // it has said why
     announce(place, choices.notes);
     serve_orders(front, choices.workers);

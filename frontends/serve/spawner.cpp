@@ -139,10 +139,11 @@ bool Spawner::take_orders()
 {
     for (;;) {
         Order order;
-        switch (receive_packet(front, order, false).outcome) {
-        case Received::Outcome::none: return true;
-        case Received::Outcome::over: return false;
-        case Received::Outcome::packet: obey(order); break;
+        switch (io::receive_packet(front.descriptor(), order, io::Wait::never, 0).outcome) {
+        case io::Packet::Outcome::none: return true;
+        case io::Packet::Outcome::whole: obey(order); break;
+        case io::Packet::Outcome::other_size:
+        case io::Packet::Outcome::end: return false;
         }
     }
 }

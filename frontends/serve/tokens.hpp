@@ -9,6 +9,8 @@
 
 namespace frontends::serve {
 
+using namespace toolkit;
+
 using namespace runner;
 
 // Scopes between commas: read, run, approve. Throws BAD_REQUEST with the nearest name.

@@ -1,6 +1,6 @@
 #include "frontends/workflow/run_asks.hpp"
 
-#include "frontends/serve/packets.hpp"
+#include "toolkit/io/packet.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -133,8 +133,8 @@ bool RunAsks::take_messages()
 try {
     Hello hello;
     for (;;) {
-        serve::Received received = serve::receive_packet(desk, hello, false);
-        if (received.outcome != serve::Received::Outcome::packet || received.passed.size() != 1)
+        io::Packet received = io::receive_packet(desk.descriptor(), hello, io::Wait::never);
+        if (received.outcome != io::Packet::Outcome::whole || received.passed.size() != 1)
             return false;
         std::erase_if(links, [](const auto& link) { return link->has_ended(); });
         links.push_back(std::make_unique<AskLink>(std::move(received.passed[0]), channel));
@@ -152,7 +152,8 @@ host::Asks& RunAsks::asks()
     if (!relay || asker != getpid()) {
         SocketPair pair = socket_pair(SOCK_STREAM);
         const std::array passed {pair.theirs.descriptor()};
-        serve::send_packet(way_to_desk, Hello {getpid()}, passed);
+        if (const int error = io::send_packet(way_to_desk.descriptor(), Hello {getpid()}, passed))
+            throw system::system_error("cannot reach the process of the run", error);
         relay = std::make_unique<AskRelay>(std::move(pair.ours), channel);
         asker = getpid();
         cancel.listen_to(*relay);

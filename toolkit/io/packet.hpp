@@ -16,14 +16,19 @@ constexpr std::size_t max_passed = 64; // descriptors in a packet
 
 enum class Wait { until_done, never };
 
+// A struct of plain values, which is sent as it is in memory.
+template<class Fields>
+concept PlainFields = std::is_trivially_copyable_v<Fields> && !std::is_convertible_v<const Fields&,
+    std::span<const std::byte>>;
+
 // Returns 0, or the errno of the failure: EAGAIN if it would have to wait, EMSGSIZE if only a part
 // was sent, EINVAL if there are more than max_passed descriptors. Raises no SIGPIPE.
 int send_packet(int socket, std::span<const std::byte> bytes, std::span<const int> passed = {},
     Wait wait = Wait::until_done);
 
-template<class Fields>
+template<PlainFields Fields>
 int send_packet(int socket, const Fields& fields, std::span<const int> passed = {},
-    Wait wait = Wait::until_done) requires std::is_trivially_copyable_v<Fields>
+    Wait wait = Wait::until_done)
 {
     return send_packet(socket, std::as_bytes(std::span(&fields, 1)), passed, wait);
 }
@@ -45,9 +50,9 @@ struct Packet {
 Packet receive_packet(int socket, std::span<std::byte> into, Wait wait = Wait::until_done,
     std::size_t max_descriptors = max_passed);
 
-template<class Fields>
+template<PlainFields Fields>
 Packet receive_packet(int socket, Fields& fields, Wait wait = Wait::until_done,
-    std::size_t max_descriptors = max_passed) requires std::is_trivially_copyable_v<Fields>
+    std::size_t max_descriptors = max_passed)
 {
     return receive_packet(
         socket, std::as_writable_bytes(std::span(&fields, 1)), wait, max_descriptors);

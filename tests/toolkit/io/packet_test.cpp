@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -69,7 +70,7 @@ TEST_CASE("a packet of another size is reported")
     const auto [ours, theirs] = sockets(SOCK_SEQPACKET);
     for (const std::size_t size : {1, 15, 17, 1000}) {
         const std::vector<std::byte> bytes(size);
-        CHECK(send_packet(ours.descriptor(), bytes) == 0);
+        CHECK(send_packet(ours.descriptor(), std::span(bytes)) == 0);
         Numbers numbers;
         CHECK(receive_packet(theirs.descriptor(), numbers).outcome == Outcome::other_size);
     }
