@@ -1,7 +1,7 @@
 #pragma once
 
 #include "frontends/serve/door.hpp"
-#include "toolkit/system/timers.hpp"
+#include "toolkit/io/timers.hpp"
 #include "toolkit/system/watch.hpp"
 
 #include <cstddef>
@@ -48,7 +48,7 @@ private:
     std::map<Client, Followed> all;
     std::map<std::string, std::set<Client>> by_run;
     std::vector<Client> woken;
-    system::Timers<Client> timers;
+    io::Timers<Client> timers;
 };
 
 }

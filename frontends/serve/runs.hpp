@@ -4,7 +4,7 @@
 #include "frontends/serve/run.hpp"
 #include "frontends/serve/run_files.hpp"
 #include "frontends/serve/run_id.hpp"
-#include "toolkit/system/timers.hpp"
+#include "toolkit/io/timers.hpp"
 
 #include <map>
 #include <memory>
@@ -120,7 +120,7 @@ private:
     std::set<std::string> queued; // those without a worker
     std::map<Worker, Run*> workers; // the others
     std::set<std::string> changed;
-    system::Timers<Worker> ends; // of those that were cancelled, at the latest
+    io::Timers<Worker> ends; // of those that were cancelled, at the latest
     // Of those that have ended, what the disk has not taken.
     std::map<std::string, std::shared_ptr<EventLog>> unkept;
     Worker last_worker = 0;

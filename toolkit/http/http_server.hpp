@@ -5,7 +5,7 @@
 #include "toolkit/http/listener.hpp"
 
 #include "toolkit/system/ready_set.hpp"
-#include "toolkit/system/timers.hpp"
+#include "toolkit/io/timers.hpp"
 
 #include <cstdint>
 #include <map>
@@ -128,7 +128,7 @@ private:
     Tally tally; // of all that are open
     system::ReadySet ready;
     system::ReadySet::Interest newcomers; // of the listener
-    system::Timers<std::uint64_t> timers; // of connections
+    io::Timers<std::uint64_t> timers; // of connections
     std::set<std::uint64_t> due; // connections that have to be stepped without an event
     std::set<std::uint64_t> held; // those whose request waits to be let in
     std::uint64_t last_connection = 0;

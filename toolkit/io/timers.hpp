@@ -7,14 +7,14 @@
 #include <utility>
 #include <vector>
 
-namespace toolkit::system {
+namespace toolkit::io {
 
 // Deadlines by key: one that has not passed costs nothing. A deadline that often moves to a later
 // time need not be set each time: its owner, when it is taken as due, sets it again.
 template<class Key>
 class Timers {
 public:
-    using Time = Watch::Clock::time_point;
+    using Time = system::Watch::Clock::time_point;
 
     // Sets the deadline of `key`, unless an earlier one is set. Time::max() sets none.
     void set(const Key& key, Time time)
@@ -35,7 +35,7 @@ public:
             order.erase({node.mapped(), key});
     }
 
-    void watch(Watch& watch) const
+    void watch(system::Watch& watch) const
     {
         if (!order.empty())
             watch.until(order.begin()->first);
@@ -47,7 +47,7 @@ public:
         std::vector<Key> due;
         if (order.empty())
             return due;
-        const Time now = Watch::Clock::now();
+        const Time now = system::Watch::Clock::now();
         while (!order.empty() && order.begin()->first <= now) {
             due.push_back(order.begin()->second);
             forget(due.back());

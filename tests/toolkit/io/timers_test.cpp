@@ -1,11 +1,11 @@
 #include "catch.hpp"
 
-#include "toolkit/system/timers.hpp"
+#include "toolkit/io/timers.hpp"
 
 #include <string>
 #include <vector>
 
-namespace toolkit::system {
+namespace toolkit::io {
 
 using namespace std::chrono_literals;
 using Names = std::vector<std::string>;
@@ -13,11 +13,11 @@ using Names = std::vector<std::string>;
 TEST_CASE("those whose time has come are taken once, in the order of their times")
 {
     Timers<std::string> timers;
-    const auto now = Watch::Clock::now();
+    const auto now = system::Watch::Clock::now();
     CHECK(timers.take_due().empty());
     timers.set("second", now - 1s);
     timers.set("first", now - 2s);
-    timers.set("never", Watch::Clock::time_point::max());
+    timers.set("never", system::Watch::Clock::time_point::max());
     timers.set("later", now + 1h);
     CHECK(timers.take_due() == Names {"first", "second"});
     CHECK(timers.take_due().empty());
@@ -26,15 +26,15 @@ TEST_CASE("those whose time has come are taken once, in the order of their times
 TEST_CASE("an earlier time counts, a later one does not")
 {
     Timers<std::string> timers;
-    const auto now = Watch::Clock::now();
+    const auto now = system::Watch::Clock::now();
     timers.set("one", now + 1h);
     timers.set("one", now + 2h);
-    Watch watch;
+    system::Watch watch;
     timers.watch(watch);
     CHECK(watch.deadline == now + 1h);
     timers.set("one", now - 1s);
     CHECK(timers.take_due() == Names {"one"});
-    Watch without;
+    system::Watch without;
     timers.watch(without);
     CHECK(without.is_empty());
 }
@@ -42,7 +42,7 @@ TEST_CASE("an earlier time counts, a later one does not")
 TEST_CASE("what is forgotten is never due")
 {
     Timers<std::string> timers;
-    timers.set("one", Watch::Clock::now() - 1s);
+    timers.set("one", system::Watch::Clock::now() - 1s);
     timers.forget("one");
     timers.forget("another");
     CHECK(timers.take_due().empty());

@@ -1,0 +1,94 @@
+#pragma once
+
+#include "toolkit/io/timers.hpp"
+#include "toolkit/system/file.hpp"
+#include "toolkit/system/watch.hpp"
+
+#include <sys/epoll.h>
+#include <sys/types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <unordered_map>
+
+namespace toolkit::io {
+
+// Waits for many descriptors, children and times, of which few are ready at once, and calls what
+// handles them. What is not ready costs nothing. Level-triggered: a handler is called again while
+// its descriptor is ready. Signals and a Cancel are awaited by their descriptors.
+//
+//     io::EventLoop loop;
+//     const auto source = loop.add(socket.descriptor(), [&](std::uint32_t) { receive(); });
+//     source.await(EPOLLIN);
+//     while (!is_over)
+//         loop.run_once();
+class EventLoop {
+public:
+    using Clock = system::Watch::Clock;
+    using Handler = std::function<void(std::uint32_t events)>;
+
+    // Throws system_error() if epoll_create1() fails.
+    EventLoop();
+    EventLoop(const EventLoop&) = delete;
+    EventLoop& operator=(const EventLoop&) = delete;
+
+    // A handler, which lasts as long as this. It must end before its loop, and before its
+    // descriptor is closed, unless no other process has that; it may end in any handler.
+    class Source {
+    public:
+        Source() = default;
+        Source(Source&& other) noexcept;
+        Source& operator=(Source&& other) noexcept;
+        Source(const Source&) = delete;
+        Source& operator=(const Source&) = delete;
+        ~Source() { end(); }
+
+        // Awaits these events of the descriptor (EPOLLIN and others), or none if it is 0. Returns
+        // false, and changes nothing, if the kernel has no room.
+        bool await(std::uint32_t events);
+
+        // Calls the handler with 0 at this time, unless an earlier one is set already: an owner
+        // whose time often moves later sets it again when the handler is called.
+        void wake_at(Clock::time_point time) const;
+
+        void end();
+        explicit operator bool() const { return loop != nullptr; }
+
+    private:
+        friend class EventLoop;
+        EventLoop* loop = nullptr;
+        std::uint64_t id = 0;
+        int descriptor = -1;
+        std::uint32_t events = 0;
+        File own = {}; // of a child
+    };
+
+    // Adds a handler of a descriptor, of which nothing is awaited yet, or of times alone (-1).
+    [[nodiscard]] Source add(int descriptor, Handler handler);
+
+    // Calls `handler` when this child has ended, until the source ends: the child is not reaped.
+    // Throws system_error() if it cannot be awaited.
+    [[nodiscard]] Source add_child(pid_t child, std::function<void()> handler);
+
+    // Adds all of this to a wait for other things, too. dispatch() has to follow.
+    void watch(system::Watch& watch) const;
+
+    // Calls the handlers of what is ready, and then those whose time has come; some of them, if
+    // very many are ready. Never waits itself.
+    void dispatch();
+
+    // Waits for a handler to be called, until `time`.
+    void run_once(Clock::time_point time = Clock::time_point::max());
+
+private:
+    File file;
+    std::unordered_map<std::uint64_t, std::shared_ptr<Handler>> handlers;
+    Timers<std::uint64_t> timers;
+    std::uint64_t last_id = 0;
+
+    void call(std::uint64_t id, std::uint32_t events);
+};
+
+}
