@@ -3,6 +3,7 @@
 #include "agent/loop/run_result.hpp"
 #include "frontends/mcp/header_check.hpp"
 #include "toolkit/mcp/responses.hpp"
+#include "toolkit/system/watch.hpp"
 #include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -236,7 +237,7 @@ void HttpFront::step()
     reloader.step();
     if (cancel.is_set())
         return;
-    server.step(watch);
+    server.step();
     calls.step();
     replies.step();
     drop_sessions();
@@ -251,7 +252,7 @@ ServerEnd HttpFront::failed(const ToolError& error)
         server.watch(watch);
         watch.until(end);
         watch.wait();
-        server.step(watch);
+        server.step();
     }
     return {"failed", static_cast<int>(loop::Reason::failed), error};
 }

@@ -2,6 +2,7 @@
 
 #include "frontends/serve/refusal.hpp"
 #include "runner/terminal/output.hpp"
+#include "toolkit/system/watch.hpp"
 #include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
@@ -237,8 +238,8 @@ void Front::wait_and_step()
         watch.until(idle_since + parts.settings.exit_idle);
     watch.wait();
     for (const auto& door : doors)
-        door->server().step(watch);
-    runs.step(watch);
+        door->server().step();
+    runs.step();
     for (const std::string& id : runs.take_changed()) {
         streams.wake(id);
         waiters.wake(id);

@@ -9,10 +9,7 @@
 #include "toolkit/text/time_text.hpp"
 
 #include <fcntl.h>
-#include <unistd.h>
 
-#include <array>
-#include <cerrno>
 #include <utility>
 
 namespace frontends::serve {
@@ -40,15 +37,16 @@ Run::Run(std::string id, RunRequest wanted, const Shared& shared, std::shared_pt
     , workspace_name(shared.settings.workspaces[request.workspace])
     , log(std::move(events))
     , counts(shared.counts)
-    , ready(shared.ready)
+    , loop(shared.loop)
+    , on_ready(shared.on_ready)
     , work(request.workflow != 0)
     , created(now_as_text())
     , unheard(request.say.empty() ? 0 : 1)
-    , outgoing(request.begin + request.say)
+    , incoming(max_event, io::LineReader::Empty::kept)
 {
     request.body = {};
-    request.begin = {};
-    request.say = {};
+    outgoing.add(std::exchange(request.begin, {}));
+    outgoing.add(std::exchange(request.say, {}));
 }
 
 Run::State Run::state() const
@@ -79,17 +77,18 @@ void Run::connect(File to, File from)
     never_wait_on(from);
     to_worker = std::move(to);
     from_worker = std::move(from);
-    writing = {to_worker.descriptor(), worker};
-    reading = {from_worker.descriptor(), worker};
-    if (!ready.change(reading, EPOLLIN))
+    const auto handler = [this](std::uint32_t) { on_ready(worker); };
+    writing = loop.add(to_worker.descriptor(), handler);
+    reading = loop.add(from_worker.descriptor(), handler);
+    if (!reading.await(EPOLLIN))
         return fail("the server cannot wait for the worker");
     write_to_worker();
 }
 
 // A child of another process may not have closed the worker's ends yet.
-void Run::close(File& pipe, system::ReadySet::Interest& interest)
+void Run::close(File& pipe, io::EventLoop::Source& source)
 {
-    ready.change(interest, 0);
+    source.end();
     pipe.close();
 }
 
@@ -101,7 +100,7 @@ void Run::leave_worker()
 
 void Run::send(const std::string& line)
 {
-    outgoing += line;
+    outgoing.add(line);
     write_to_worker();
 }
 
@@ -195,35 +194,23 @@ void Run::step()
 // The rest is sent when the worker has read some of it.
 void Run::write_to_worker()
 {
-    while (to_worker && !outgoing.empty()) {
-        const ssize_t count = write(to_worker.descriptor(), outgoing.data(), outgoing.size());
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count < 0 && errno == EAGAIN)
-            break;
-        if (count < 0) { // it has gone: its events say how
-            close(to_worker, writing);
-            outgoing.clear();
-            return;
-        }
-        outgoing.erase(0, static_cast<std::size_t>(count));
+    if (to_worker && outgoing.write_some(to_worker.descriptor()).error != 0) {
+        close(to_worker, writing); // it has gone: its events say how
+        outgoing.clear();
+        return;
     }
-    if (to_worker && !ready.change(writing, outgoing.empty() ? 0U : unsigned(EPOLLOUT)))
+    if (to_worker && !writing.await(outgoing.empty() ? 0U : unsigned(EPOLLOUT)))
         fail("the server cannot wait for the worker");
 }
 
 // Returns whether there was something.
 bool Run::read_events()
 {
-    std::array<char, 64 << 10> buffer; // NOLINT: read into
-    const ssize_t count = read(from_worker.descriptor(), buffer.data(), buffer.size());
-    if (count < 0 && (errno == EAGAIN || errno == EINTR))
-        return false;
-    if (count <= 0) {
+    const auto arrival = incoming.read_some(from_worker.descriptor());
+    if (arrival == io::LineReader::Arrival::end)
         leave_worker();
+    if (arrival != io::LineReader::Arrival::bytes)
         return false;
-    }
-    incoming.append(buffer.data(), static_cast<std::size_t>(count));
     take_lines();
     finish_if_done();
     return true;
@@ -232,26 +219,21 @@ bool Run::read_events()
 // Lines that arrive together are written together.
 void Run::take_lines()
 {
-    std::size_t whole = 0;
-    for (;;) {
-        const std::size_t newline = incoming.find('\n', searched);
-        if (newline == std::string::npos) {
-            searched = incoming.size();
-            break;
-        }
-        if (!understand(std::string_view(incoming).substr(whole, newline - whole))) {
-            incoming.clear();
-            searched = 0;
+    std::string whole;
+    bool is_too_long = false;
+    while (!incoming.empty() && !is_too_long) {
+        const auto line = incoming.take();
+        is_too_long = line.is_too_long;
+        if (is_too_long)
+            continue;
+        if (!understand(line.text))
             return fail("the worker has told something that is no event");
-        }
-        whole = searched = newline + 1;
+        whole += line.text;
+        whole += '\n';
     }
-    const bool is_kept = log->add(std::string_view(incoming).substr(0, whole));
-    incoming.erase(0, whole);
-    searched -= whole;
-    if (!is_kept)
+    if (!log->add(whole))
         fail("the events cannot be kept: the disk of the server takes no more");
-    else if (incoming.size() > max_event)
+    else if (is_too_long || incoming.is_in_long_line())
         fail("an event of the worker is too long");
 }
 

@@ -4,12 +4,15 @@
 #include "frontends/serve/event_log.hpp"
 #include "frontends/serve/open_work.hpp"
 #include "frontends/serve/run_request.hpp"
+#include "toolkit/io/event_loop.hpp"
+#include "toolkit/io/line_reader.hpp"
+#include "toolkit/io/output_queue.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/system/ready_set.hpp"
 #include "toolkit/system/watch.hpp"
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -30,7 +33,8 @@ public:
     struct Shared {
         const Settings& settings;
         Counts& counts; // gets what its worker tells
-        const system::ReadySet& ready; // awaits its worker, by the number of that
+        io::EventLoop& loop;
+        std::function<void(std::uint32_t worker)> on_ready; // when step() has to be called
     };
     Run(std::string id, RunRequest wanted, const Shared& shared, std::shared_ptr<EventLog> events);
 
@@ -98,7 +102,7 @@ private:
     void require_open() const;
     void write_to_worker();
     void leave_worker();
-    void close(File& pipe, system::ReadySet::Interest& interest);
+    static void close(File& pipe, io::EventLoop::Source& source);
     void fail(const std::string& why);
     void finish_if_done();
 
@@ -108,7 +112,8 @@ private:
     std::string workspace_name;
     std::shared_ptr<EventLog> log;
     Counts& counts;
-    const system::ReadySet& ready;
+    io::EventLoop& loop;
+    std::function<void(std::uint32_t worker)> on_ready;
     OpenWork work;
     Clock::time_point begun_at = Clock::now();
     std::string created;
@@ -124,11 +129,10 @@ private:
     std::optional<Clock::time_point> cancelled_at = {};
     File to_worker;
     File from_worker;
-    system::ReadySet::Interest writing;
-    system::ReadySet::Interest reading;
-    std::string outgoing;
-    std::string incoming; // the beginning of a line
-    std::size_t searched = 0;
+    io::EventLoop::Source writing; // these end before their pipes are closed
+    io::EventLoop::Source reading;
+    io::OutputQueue outgoing;
+    io::LineReader incoming;
 };
 
 const char* name_of(Run::State state);

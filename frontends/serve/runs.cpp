@@ -6,6 +6,7 @@
 #include "frontends/serve/run_id.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/watch.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/text/time_text.hpp"
 
@@ -39,10 +40,10 @@ Runs::Runs(const Settings& settings, const File& state, const File& spawner)
     , files(state)
     , spawner(spawner)
     , counts(tools_in(settings))
-    , reports {spawner.descriptor()}
+    , reports(loop.add(spawner.descriptor(), [this](std::uint32_t) { has_reports = true; }))
     , times(time_of_last(files.ids()))
 {
-    if (!ready.change(reports, EPOLLIN))
+    if (!reports.await(EPOLLIN))
         throw system::system_error("cannot wait for the spawner");
     for (const auto& id : files.ids())
         end_lost(id.text());
@@ -173,8 +174,12 @@ std::string Runs::begin(RunRequest request, const Json& kept, const Once& once)
     if (!once.key.empty())
         files.keep_key(once.key, {id, once.body});
     auto events = files.make(id, kept);
+    const auto on_ready = [this](Worker worker) {
+        if (Run* const run = of_worker(worker))
+            step(*run);
+    };
     runs[id] = std::make_unique<Run>(
-        id, std::move(request), Run::Shared {settings, counts, ready}, std::move(events));
+        id, std::move(request), Run::Shared {settings, counts, loop, on_ready}, std::move(events));
     queued.insert(id);
     start_queued();
     return id;
@@ -301,7 +306,7 @@ void Runs::take_reports()
             return;
         if (packet.outcome != io::Packet::Outcome::whole) {
             has_no_spawner = true;
-            ready.change(reports, 0);
+            reports.end();
             while (!runs.empty())
                 end(*runs.begin()->second, 1, "lost");
             return;
@@ -365,10 +370,9 @@ void Runs::forget_if_old(const std::string& id)
         files.remove(id);
 }
 
-void Runs::watch(system::Watch& watch)
+void Runs::watch(system::Watch& watch) const
 {
-    watched_at = watch.descriptors.size();
-    watch.readable(ready.descriptor());
+    loop.watch(watch);
     watch.until(changed.empty() && to_look_at.empty() ? next_cleaning : Clock::now());
     ends.watch(watch);
 }
@@ -380,16 +384,11 @@ void Runs::step(Run& run)
     look_at_end(run);
 }
 
-void Runs::step(const system::Watch& watch)
+// What workers have sent is read before the reports of their ends.
+void Runs::step()
 {
-    const bool is_any = watch.descriptors.at(watched_at).revents != 0;
-    bool has_reports = false;
-    for (const auto& one : is_any ? ready.take() : std::vector<system::ReadySet::Ready>())
-        if (one.name == reports.name)
-            has_reports = true;
-        else if (Run* const run = of_worker(static_cast<Worker>(one.name)))
-            step(*run);
-    if (has_reports)
+    loop.dispatch();
+    if (std::exchange(has_reports, false))
         take_reports();
     if (has_no_spawner)
         return;

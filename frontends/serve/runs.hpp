@@ -5,6 +5,7 @@
 #include "frontends/serve/run_files.hpp"
 #include "frontends/serve/run_id.hpp"
 #include "toolkit/io/timers.hpp"
+#include "toolkit/system/watch.hpp"
 
 #include <map>
 #include <memory>
@@ -83,8 +84,8 @@ public:
     // Returns the runs that have sent something or have ended since the last call.
     std::set<std::string> take_changed() { return std::exchange(changed, {}); }
 
-    void watch(system::Watch& watch);
-    void step(const system::Watch& watch);
+    void watch(system::Watch& watch) const;
+    void step();
 
 private:
     using Worker = std::uint32_t; // its number
@@ -112,9 +113,9 @@ private:
     RunFiles files;
     const File& spawner;
     Counts counts;
-    system::ReadySet ready; // the workers, and the spawner
-    system::ReadySet::Interest reports; // of the spawner
-    std::size_t watched_at = 0; // of the descriptors of a Watch
+    io::EventLoop loop; // the workers, and the spawner
+    io::EventLoop::Source reports; // of the spawner
+    bool has_reports = false;
     TimesOfIds times;
     std::map<std::string, std::unique_ptr<Run>> runs; // under way, by id: the oldest first
     std::set<std::string> queued; // those without a worker

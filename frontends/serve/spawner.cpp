@@ -1,13 +1,12 @@
 #include "frontends/serve/spawner.hpp"
 
 #include "frontends/serve/packets.hpp"
+#include "toolkit/io/event_loop.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/interrupt.hpp"
-#include "toolkit/system/watch.hpp"
 
 #include <fcntl.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,7 +24,7 @@ namespace {
 
 struct Worker {
     pid_t process = -1;
-    File end; // readable when it has ended
+    io::EventLoop::Source end;
 };
 
 // The ends of a worker's pipes that are the front's.
@@ -50,13 +49,13 @@ private:
     bool take_orders();
     void obey(const Order& order);
     void start(const Order& order);
-    void report_ends();
-    void wait(std::chrono::milliseconds time, bool hears_front);
+    void report_end(std::uint32_t number);
     [[noreturn]] void become_worker(const Order& order, int in, int out) const;
 
     const File& front;
     const Workers& workers;
     pid_t parent;
+    io::EventLoop loop;
     std::map<std::uint32_t, Worker> running;
 };
 
@@ -68,11 +67,6 @@ static std::pair<File, File> new_pipe()
     if (pipe2(ends.data(), O_CLOEXEC) != 0)
         throw system::system_error("cannot make a pipe");
     return {File(ends[0]), File(ends[1])};
-}
-
-static File end_of_process(pid_t process)
-{
-    return File(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
 }
 
 // In the child, which shares nothing with a thread: this program has none.
@@ -103,13 +97,14 @@ void Spawner::start(const Order& order)
         throw system::system_error("cannot start a worker");
     if (process == 0)
         become_worker(order, in.descriptor(), out.descriptor());
-    Worker& worker = running[order.worker];
-    worker = {process, end_of_process(process)};
-    if (!worker.end) {
+    try {
+        const std::uint32_t number = order.worker;
+        running[number] = {process, loop.add_child(process, [=, this] { report_end(number); })};
+    } catch (const ToolError&) {
         kill(process, SIGKILL);
         waitpid(process, nullptr, 0);
         running.erase(order.worker);
-        throw system::system_error("cannot watch a worker");
+        throw;
     }
     const std::array passed {to_worker.descriptor(), from_worker.descriptor()};
     send_packet(front, Report {Report::started, order.worker, 0}, passed);
@@ -153,41 +148,27 @@ static std::int32_t status_of_end(const siginfo_t& end)
     return end.si_code == CLD_EXITED ? end.si_status : 128 + end.si_status;
 }
 
-void Spawner::report_ends()
+void Spawner::report_end(std::uint32_t number)
 {
-    for (auto at = running.begin(); at != running.end();) {
-        siginfo_t end {};
-        const bool has_ended
-            = waitid(P_PID, static_cast<id_t>(at->second.process), &end, WEXITED | WNOHANG) == 0
-            && end.si_pid != 0;
-        if (!has_ended) {
-            ++at;
-            continue;
-        }
-        const std::uint32_t number = at->first;
-        at = running.erase(at);
-        send_packet(front, Report {Report::ended, number, status_of_end(end)});
-    }
-}
-
-void Spawner::wait(std::chrono::milliseconds time, bool hears_front)
-{
-    system::Watch watch;
-    if (hears_front)
-        watch.readable(front.descriptor());
-    for (const auto& [number, worker] : running)
-        watch.readable(worker.end.descriptor());
-    if (time.count() > 0)
-        watch.until(system::Watch::Clock::now() + time);
-    watch.wait();
+    const auto found = running.find(number);
+    siginfo_t end {};
+    const bool has_ended = found != running.end()
+        && waitid(P_PID, static_cast<id_t>(found->second.process), &end, WEXITED | WNOHANG) == 0
+        && end.si_pid != 0;
+    if (!has_ended)
+        return;
+    running.erase(found);
+    send_packet(front, Report {Report::ended, number, status_of_end(end)});
 }
 
 void Spawner::serve()
 {
-    while (take_orders()) {
-        report_ends();
-        wait(0ms, true);
-    }
+    bool is_over = false;
+    auto orders = loop.add(front.descriptor(), [&](std::uint32_t) { is_over = !take_orders(); });
+    if (!orders.await(EPOLLIN))
+        throw system::system_error("cannot wait for orders");
+    while (!is_over)
+        loop.run_once();
 }
 
 // Their stdin has ended with the front; they end their tools first.
@@ -196,14 +177,12 @@ void Spawner::end_all()
     const auto end_running = [&](int signal, std::chrono::milliseconds patience) {
         for (const auto& [number, worker] : running)
             kill(worker.process, signal);
-        const auto deadline = system::Watch::Clock::now() + patience;
-        while (!running.empty() && system::Watch::Clock::now() < deadline) {
-            wait(100ms, false);
+        const auto deadline = io::EventLoop::Clock::now() + patience;
+        while (!running.empty() && io::EventLoop::Clock::now() < deadline)
             try {
-                report_ends();
-            } catch (const ToolError&) { // nobody hears it
+                loop.run_once(deadline);
+            } catch (const ToolError&) { // nobody hears of the end
             }
-        }
     };
     end_running(SIGTERM, 3000ms);
     end_running(SIGKILL, 1000ms);

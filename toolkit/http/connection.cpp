@@ -1,6 +1,8 @@
 #include "toolkit/http/connection.hpp"
 
-#include <poll.h>
+#include "toolkit/system/watch.hpp"
+
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -73,8 +75,7 @@ bool Connection::is_reading_more() const
 
 bool Connection::has_unread() const
 {
-    pollfd watched {socket.descriptor(), POLLIN, 0};
-    return poll(&watched, 1, 0) > 0 && (watched.revents & POLLIN) != 0;
+    return (system::wait_for(socket.descriptor(), POLLIN, 0ms) & POLLIN) != 0;
 }
 
 bool Connection::may_go(std::chrono::milliseconds silence) const
@@ -119,21 +120,13 @@ void Connection::receive()
 
 void Connection::write_some()
 {
-    while (pending() > 0) {
-        const ssize_t count
-            = ::send(socket.descriptor(), output.data() + written, pending(), MSG_NOSIGNAL);
-        if (count < 0 && (errno == EAGAIN || errno == EINTR))
-            return;
-        if (count < 0)
-            return close();
+    const auto [count, error] = output.send_some(socket.descriptor());
+    if (count > 0)
         moved = Clock::now();
-        written += static_cast<std::size_t>(count);
-    }
-    if (written > 0) {
-        output = {};
-        written = 0;
-    }
-    end_of_output();
+    if (error != 0)
+        return close();
+    if (output.empty())
+        end_of_output();
 }
 
 void Connection::end_of_output()
@@ -172,7 +165,7 @@ void Connection::print(std::string_view text)
 {
     if (pending() == 0)
         moved = Clock::now();
-    output += text;
+    output.add(text);
 }
 
 void Connection::answer(const HttpResponse& response)
@@ -222,7 +215,6 @@ void Connection::send(std::string_view piece)
     if (piece.empty()) // it would be the last
         return;
     const bool is_first = pending() == 0;
-    output.reserve(output.size() + size.size() + piece.size() + 4);
     print(size += "\r\n");
     print(piece);
     print("\r\n");
@@ -253,8 +245,7 @@ void Connection::close()
 {
     state = State::over;
     has_ended = true;
-    output = {};
-    written = 0;
+    output.clear();
 }
 
 }

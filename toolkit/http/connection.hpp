@@ -1,8 +1,8 @@
 #pragma once
 
 #include "toolkit/http/request_reader.hpp"
+#include "toolkit/io/output_queue.hpp"
 #include "toolkit/system/file.hpp"
-#include "toolkit/system/ready_set.hpp"
 #include "toolkit/system/watch.hpp"
 
 #include <chrono>
@@ -52,7 +52,7 @@ public:
     Connection(File socket, const HttpLimits& limits, AnswerCounts& counts,
         std::optional<uid_t> user = {});
 
-    // These return the events that it waits for, as a ReadySet takes them, and its deadline. Events
+    // These return the events that it waits for, as epoll(7) has them, and its deadline. Events
     // that occurred have to be passed to step().
     std::uint32_t awaited() const;
     Clock::time_point deadline() const;
@@ -68,7 +68,7 @@ public:
     RequestReader& requests() { return reader; }
 
     bool has_to_write() const { return pending() > 0; }
-    std::size_t pending() const { return output.size() - written; } // to be written
+    std::size_t pending() const { return output.size(); } // to be written
 
     // Its client has left, or broken the protocol, or let a time pass.
     bool is_over() const { return state == State::over; }
@@ -131,8 +131,7 @@ private:
     AnswerCounts& counts;
     RequestReader reader;
     State state = State::open;
-    std::string output;
-    std::size_t written = 0;
+    io::OutputQueue output;
     bool streams = false;
     bool has_ended = false; // the client sends nothing more
     bool answers_head = false; // the request was HEAD: the answer has no body

@@ -1,9 +1,8 @@
 #include "toolkit/http/http_server.hpp"
 
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/watch.hpp"
 #include "toolkit/text/lower_case.hpp"
-
-#include <poll.h>
 
 #include <algorithm>
 #include <utility>
@@ -19,42 +18,34 @@ HttpServer::HttpServer(
     , admission(std::move(admission))
     , limits(limits)
     , service(service)
-    , newcomers {listener.descriptor()}
+    , newcomers(loop.add(listener.descriptor(), [this](std::uint32_t) { hear_newcomers(); }))
 {
-    if (!ready.change(newcomers, EPOLLIN))
+    if (!newcomers.await(EPOLLIN))
         throw system::system_error("cannot wait for connections");
 }
 
-void HttpServer::watch(system::Watch& watch)
+void HttpServer::watch(system::Watch& watch) const
 {
-    first_watched = watch.descriptors.size();
-    watch.readable(ready.descriptor());
-    timers.watch(watch);
-    if (rests_until)
-        watch.until(*rests_until);
+    loop.watch(watch);
     if (!held.empty())
         watch.until(is_full() ? tries_held_at : Clock::now());
-    if (!due.empty())
-        watch.until(Clock::now());
 }
 
-void HttpServer::step(const system::Watch& watch)
+void HttpServer::step()
 {
-    bool has_new = false;
-    const bool is_ready = watch.descriptors.at(first_watched).revents != 0;
-    for (const auto& one : is_ready ? ready.take() : std::vector<system::ReadySet::Ready>()) {
-        has_new = has_new || one.name == newcomers.name;
-        visit(one.name, one.events);
-    }
-    for (const std::uint64_t number : std::exchange(due, {}))
-        visit(number, 0);
-    for (const std::uint64_t number : timers.take_due())
-        visit(number, 0);
+    loop.dispatch();
     drive_held();
-    if (has_new)
+    if (std::exchange(has_newcomers, false))
         accept_all();
-    if (rests_until && Clock::now() >= *rests_until && ready.change(newcomers, EPOLLIN))
-        rests_until.reset();
+}
+
+// Those that have come are accepted when others have had their turn. Called at the end of a rest,
+// too.
+void HttpServer::hear_newcomers()
+{
+    has_newcomers = true;
+    if (!newcomers.await(EPOLLIN))
+        newcomers.wake_at(Clock::now() + 100ms);
 }
 
 // Does nothing if the connection with this number no longer exists.
@@ -86,12 +77,10 @@ void HttpServer::settle(Peer& peer)
     Connection& connection = peer.connection;
     connection.look_at_clock();
     recount(peer);
-    if (!ready.change(peer.interest, connection.awaited()))
+    if (!peer.events.await(connection.awaited()))
         connection.close();
-    if (connection.has_to_go_on() || has_to_close(connection))
-        due.insert(peer.interest.name);
-    else
-        timers.set(peer.interest.name, connection.deadline());
+    const bool is_due = connection.has_to_go_on() || has_to_close(connection);
+    peer.events.wake_at(is_due ? Clock::now() : connection.deadline());
 }
 
 void HttpServer::recount(Peer& peer)
@@ -114,8 +103,6 @@ void HttpServer::close(std::uint64_t number)
     tally.places -= peer.counted.places;
     tally.body_bytes -= peer.counted.body_bytes;
     held.erase(number);
-    due.erase(number);
-    timers.forget(number);
     const Exchange exchange = peer.connection.exchange;
     if (under_way.erase(exchange) == 0)
         return;
@@ -131,17 +118,11 @@ static HttpResponse busy(const std::string& why)
     return answer;
 }
 
-static bool is_readable(int descriptor)
-{
-    pollfd watched {descriptor, POLLIN, 0};
-    return poll(&watched, 1, 0) > 0;
-}
-
 void HttpServer::accept_all()
 {
     for (std::size_t accepted = 0; accepted < limits.newcomers; ++accepted) {
         if (tally.newcomers >= limits.newcomers) {
-            if (!is_readable(listener.descriptor()))
+            if (!system::is_readable(listener.descriptor()))
                 return;
             if (!make_room())
                 return rest(10ms);
@@ -160,16 +141,17 @@ void HttpServer::accept_all()
 void HttpServer::add(File socket, std::optional<uid_t> user)
 {
     const std::uint64_t number = ++last_connection;
-    const system::ReadySet::Interest interest {socket.descriptor(), number};
-    const auto [added, is_new] = open.emplace(
-        number, Peer {Connection(std::move(socket), limits, counts, user), interest});
+    auto events = loop.add(
+        socket.descriptor(), [this, number](std::uint32_t events) { visit(number, events); });
+    const auto [added, is_new] = open.emplace(number,
+        Peer {Connection(std::move(socket), limits, counts, user), number, std::move(events)});
     settle(added->second);
 }
 
 void HttpServer::rest(std::chrono::milliseconds time)
 {
-    if (ready.change(newcomers, 0))
-        rests_until = Clock::now() + time;
+    if (newcomers.await(0))
+        newcomers.wake_at(Clock::now() + time);
 }
 
 // Of those that may go, the one does that has been silent longest.
@@ -280,7 +262,7 @@ void HttpServer::admit(Peer& peer)
         return connection.refuse(service.worded(head, *answer));
     if (!connection.is_trusted && is_full()) {
         connection.held_since = Clock::now();
-        held.insert(peer.interest.name);
+        held.insert(peer.number);
         return;
     }
     connection.is_trusted = true;

@@ -4,8 +4,8 @@
 #include "toolkit/http/connection.hpp"
 #include "toolkit/http/listener.hpp"
 
-#include "toolkit/system/ready_set.hpp"
-#include "toolkit/io/timers.hpp"
+#include "toolkit/io/event_loop.hpp"
+#include "toolkit/system/watch.hpp"
 
 #include <cstdint>
 #include <map>
@@ -58,10 +58,8 @@ class HttpServer {
 public:
     HttpServer(Listener& listener, Admission admission, HttpLimits limits, HttpService& service);
 
-    void watch(system::Watch& watch);
-
-    // With the events of what watch() has added.
-    void step(const system::Watch& watch);
+    void watch(system::Watch& watch) const;
+    void step();
 
     // Each does nothing if the client has left.
     void answer(Exchange exchange, const HttpResponse& response);
@@ -92,10 +90,12 @@ private:
     };
     struct Peer {
         Connection connection;
-        system::ReadySet::Interest interest; // its name is the number of the connection
+        std::uint64_t number;
+        io::EventLoop::Source events; // ends before its socket is closed
         Tally counted = {};
     };
 
+    void hear_newcomers();
     void visit(std::uint64_t number, std::uint32_t events);
     void settle(Peer& peer);
     static bool has_to_close(const Connection& connection);
@@ -123,18 +123,15 @@ private:
     HttpService& service;
     AnswerCounts counts;
     std::uint64_t count_stalled = 0;
+    io::EventLoop loop;
+    io::EventLoop::Source newcomers; // of the listener
     std::map<std::uint64_t, Peer> open; // by their number, in that order
     std::map<Exchange, Peer*> under_way;
     Tally tally; // of all that are open
-    system::ReadySet ready;
-    system::ReadySet::Interest newcomers; // of the listener
-    io::Timers<std::uint64_t> timers; // of connections
-    std::set<std::uint64_t> due; // connections that have to be stepped without an event
     std::set<std::uint64_t> held; // those whose request waits to be let in
     std::uint64_t last_connection = 0;
     Exchange last_exchange = 0;
-    std::size_t first_watched = 0; // of the descriptors of a Watch
-    std::optional<Clock::time_point> rests_until = {}; // no connection is accepted before
+    bool has_newcomers = false;
     Clock::time_point tries_held_at = {};
     Clock::time_point last_let_in = {}; // when one that was held got its place
 };

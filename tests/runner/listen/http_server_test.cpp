@@ -1,6 +1,7 @@
 #include "catch.hpp"
 
 #include "toolkit/http/http_server.hpp"
+#include "toolkit/system/watch.hpp"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -128,7 +129,7 @@ public:
         server.watch(watch);
         watch.until(Watch::Clock::now() + 10ms);
         watch.wait();
-        server.step(watch);
+        server.step();
     }
 
     bool until(const std::function<bool()>& holds)

@@ -1,8 +1,8 @@
 #include "catch.hpp"
 
 #include "frontends/serve/enclosure.hpp"
+#include "toolkit/io/event_loop.hpp"
 #include "toolkit/sandbox/landlock.hpp"
-#include "toolkit/system/ready_set.hpp"
 
 #include <fcntl.h>
 #include <sys/socket.h>
@@ -34,10 +34,14 @@ enum Deed : int {
 // As for its connections.
 bool can_wait_for(const toolkit::File& peer)
 {
-    const toolkit::system::ReadySet ready;
-    toolkit::system::ReadySet::Interest interest {peer.descriptor(), 1};
-    return ready.change(interest, EPOLLOUT) && ready.take().size() == 1
-        && ready.change(interest, EPOLLIN) && ready.take().empty() && ready.change(interest, 0);
+    toolkit::io::EventLoop loop;
+    int calls = 0;
+    auto source = loop.add(peer.descriptor(), [&](std::uint32_t) { ++calls; });
+    bool is_awaited = source.await(EPOLLOUT);
+    loop.run_once();
+    is_awaited = is_awaited && source.await(EPOLLIN);
+    loop.dispatch();
+    return is_awaited && calls == 1 && source.await(0);
 }
 
 int deeds_of_front(const toolkit::File& state, const toolkit::File& peer)
