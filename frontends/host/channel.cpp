@@ -2,15 +2,10 @@
 
 #include "frontends/host/message.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/watch.hpp"
+#include "toolkit/system/write_all.hpp"
 #include "toolkit/text/time_text.hpp"
 
-#include <poll.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <array>
-#include <cerrno>
-#include <climits>
 #include <utility>
 
 namespace frontends::host {
@@ -23,30 +18,23 @@ Channel::Channel(int in, int out, const redaction::Redaction& redaction, system:
     , out(out)
     , redaction(redaction)
     , cancel(cancel)
+    , lines(longest_host_line)
 {
     cancel.listen_to(*this);
 }
 
+// A line that is too long is refused as soon as that is known: its end may never come.
 bool Channel::take_lines()
 {
     bool has_to_end = false;
-    for (;;) {
-        const std::size_t end = pending.find('\n', searched);
-        if (end == std::string::npos) {
-            searched = pending.size();
-            break;
-        }
-        const std::string line = pending.substr(0, end);
-        pending.erase(0, end + 1);
-        searched = 0;
-        if (!std::exchange(is_too_long, false))
+    while (!lines.empty()) {
+        const auto line = lines.take();
+        if (!std::exchange(has_refused_line, false))
             has_to_end = hear(&line) || has_to_end;
     }
-    if (pending.size() > longest_host_line) {
-        if (!std::exchange(is_too_long, true))
-            has_to_end = hear(&pending) || has_to_end; // which refuses it
-        pending.clear();
-        searched = 0;
+    if (lines.is_in_long_line() && !std::exchange(has_refused_line, true)) {
+        const io::LineReader::Line line {"", true};
+        has_to_end = hear(&line) || has_to_end;
     }
     return has_to_end;
 }
@@ -54,16 +42,13 @@ bool Channel::take_lines()
 // One read at a time: the descriptor is the host's, and may be one that blocks.
 bool Channel::take_messages()
 try {
-    std::array<char, 64 << 10> buffer {};
-    const ssize_t got = read(in, buffer.data(), buffer.size());
-    if (got < 0 && (errno == EINTR || errno == EAGAIN))
+    const auto arrival = lines.read_some(in);
+    if (arrival == io::LineReader::Arrival::nothing)
         return false;
-    if (got <= 0) {
-        is_over = true;
-        return hear(nullptr);
-    }
-    pending.append(buffer.data(), static_cast<std::size_t>(got));
-    return take_lines();
+    if (arrival == io::LineReader::Arrival::bytes)
+        return take_lines();
+    is_over = true;
+    return hear(nullptr);
 } catch (const std::exception&) { // memory is short, or nobody reads what is to be said
     is_over = has_failed_to_read = true;
     return hear(nullptr);
@@ -100,39 +85,31 @@ void Channel::error(const ToolError& error)
 
 bool Channel::has_reader() const
 {
-    pollfd watched {out, 0, 0};
-    return poll(&watched, 1, 0) != 1 || (watched.revents & (POLLERR | POLLHUP)) == 0;
+    const short found = system::wait_for(out, 0, std::chrono::milliseconds(0));
+    return (found & (POLLERR | POLLHUP)) == 0;
 }
 
-bool Channel::has_input() const
-{
-    pollfd watched {in, POLLIN, 0};
-    return pending.find('\n') != std::string::npos || poll(&watched, 1, 0) > 0;
-}
+bool Channel::has_input() const { return !lines.empty() || system::is_readable(in); }
 
 // A host that reads slowly is waited for, unless it has left or a signal has come.
 void Channel::wait_for_reader() const
 {
     static constexpr std::chrono::seconds patience {1};
     while (!system::wait_for_room(out, patience)) {
-        pollfd host {in, 0, 0};
-        const bool has_left = poll(&host, 1, 0) > 0 && (host.revents & (POLLHUP | POLLERR)) != 0;
-        if (has_left || is_over || cancel.signal() != 0)
+        const short found = system::wait_for(in, 0, std::chrono::milliseconds(0));
+        if ((found & (POLLHUP | POLLERR)) != 0 || is_over || cancel.signal() != 0)
             throw ToolError(Code::io_error, "the host takes no events");
     }
 }
 
-// A pipe that has room takes as much as this without waiting.
 void Channel::write_line(const std::string& line) const
 {
-    std::string_view rest = line;
-    while (!rest.empty()) {
+    const auto has_room = [&] {
         wait_for_reader();
-        const ssize_t put = write(out, rest.data(), std::min<std::size_t>(rest.size(), PIPE_BUF));
-        if (put < 0 && errno != EINTR && errno != EAGAIN)
-            throw system::system_error("cannot write an event");
-        rest.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(put, 0)));
-    }
+        return true;
+    };
+    if (const int error = system::write_where_room_is(out, line, has_room); error != 0)
+        throw system::system_error("cannot write an event", error);
 }
 
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/redaction/redaction.hpp"
+#include "toolkit/io/line_reader.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
@@ -19,9 +20,9 @@ using namespace toolkit;
 // event: a line is written before the run continues.
 class Channel : public system::CancelSource {
 public:
-    // Hears a line, and returns whether what is under way has to end. At the end of the lines it
-    // hears nullopt.
-    using Hear = std::function<bool(const std::string* line)>;
+    // Receives a line, which has no text if it is longer than 16 MiB, or nullptr at the end of the
+    // lines. Returns true if what is under way has to end.
+    using Hear = std::function<bool(const io::LineReader::Line* line)>;
 
     // Becomes the client of `cancel`. Both have to outlive it.
     Channel(int in, int out, const redaction::Redaction& redaction, system::Cancel& cancel);
@@ -74,9 +75,8 @@ private:
     const redaction::Redaction& redaction;
     system::Cancel& cancel;
     Hear hear;
-    std::string pending; // the beginning of a line
-    std::size_t searched = 0; // bytes of it without a newline
-    bool is_too_long = false; // the line is passed over
+    io::LineReader lines;
+    bool has_refused_line = false; // the line that has begun
     bool is_over = false;
     bool has_failed_to_read = false;
     std::uint64_t seq = 0;

@@ -32,16 +32,16 @@ Inbox::Inbox(Channel& channel, ChannelAsks& asks, Client client)
     , client(client)
     , is_begun(client == Client::screen)
 {
-    channel.listen([this](const std::string* line) { return hear(line); });
+    channel.listen([this](const io::LineReader::Line* line) { return hear(line); });
 }
 
-bool Inbox::hear(const std::string* line)
+bool Inbox::hear(const io::LineReader::Line* line)
 {
     if (line == nullptr) {
         has_quit = true;
         return true;
     }
-    if (has_quit || is_refused || line->empty())
+    if (has_quit || is_refused)
         return false;
     try {
         return obey(understood(*line));
@@ -54,10 +54,12 @@ bool Inbox::hear(const std::string* line)
 
 // A first line that is not understood may have been meant to narrow what the flags allow, so
 // nothing may follow it.
-HostMessage Inbox::understood(const std::string& line)
+HostMessage Inbox::understood(const io::LineReader::Line& line)
 {
     try {
-        return parse_host_message(line, client);
+        if (line.is_too_long)
+            throw line_too_long();
+        return parse_host_message(line.text, client);
     } catch (const ToolError&) {
         is_refused = !is_begun;
         throw;

@@ -60,8 +60,8 @@ public:
     void end_call(const std::string& id) { running.erase(id); }
 
 private:
-    bool hear(const std::string* line);
-    HostMessage understood(const std::string& line);
+    bool hear(const io::LineReader::Line* line);
+    HostMessage understood(const io::LineReader::Line& line);
     bool obey(HostMessage message);
     void queue_say(Json fields);
     void queue_call(Json fields);

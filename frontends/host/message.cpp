@@ -297,10 +297,12 @@ static void check_whole(Verb verb, const Json& fields)
         throw ToolError(Code::too_large, "'output' is larger than 1 MiB", "answer with less");
 }
 
+ToolError line_too_long() { return {Code::too_large, "the line is longer than 16 MiB"}; }
+
 HostMessage parse_host_message(std::string_view line, Client client)
 {
     if (line.size() > longest_host_line)
-        throw ToolError(Code::too_large, "the line is longer than 16 MiB");
+        throw line_too_long();
     if (!text::is_utf8(line))
         throw ToolError(Code::bad_request, "the line is not UTF-8");
     Json fields = json::parse_bounded(line, json::RepeatedNames::refused);

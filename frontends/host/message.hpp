@@ -46,6 +46,8 @@ Json fields_of(Verb verb);
 // The same of the begin of a workflow.
 Json fields_of_workflow_begin();
 
+ToolError line_too_long();
+
 // Throws BAD_REQUEST or TOO_LARGE naming the field and what is wrong with it.
 HostMessage parse_host_message(std::string_view line, Client client = Client::host);
 
