@@ -3,14 +3,10 @@
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/watch.hpp"
+#include "toolkit/system/write_all.hpp"
 
-#include <poll.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
-#include <algorithm>
 #include <array>
-#include <cerrno>
 
 namespace frontends::workflow {
 
@@ -21,38 +17,20 @@ static ToolError lost_link() { return {Code::io_error, "a worker of the run is g
 void WorkerLink::send(const Json& message) const
 {
     const std::string line = message.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-    std::string_view rest = line;
-    while (!rest.empty()) {
-        const ssize_t put = ::send(socket.descriptor(), rest.data(), rest.size(), MSG_NOSIGNAL);
-        if (put < 0 && errno != EINTR)
-            throw lost_link();
-        rest.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(put, 0)));
-    }
+    if (system::write_all(socket.descriptor(), line, [] { return false; }) != 0)
+        throw lost_link();
 }
 
 bool WorkerLink::receive()
 {
-    std::array<char, 1 << 16> piece {};
-    for (;;) {
-        const ssize_t count = recv(socket.descriptor(), piece.data(), piece.size(), MSG_DONTWAIT);
-        if (count > 0)
-            buffer.append(piece.data(), static_cast<std::size_t>(count));
-        else if (count == 0 || (errno != EINTR && errno != EAGAIN))
-            return false;
-        else if (errno == EAGAIN)
-            return true;
-    }
+    return lines.receive_all(socket.descriptor()) != io::LineReader::Arrival::end;
 }
 
 std::optional<Json> WorkerLink::next()
 {
-    const auto end = buffer.find('\n', looked_at);
-    looked_at = end == std::string::npos ? buffer.size() : 0;
-    if (end == std::string::npos)
+    if (lines.empty())
         return std::nullopt;
-    const std::string line = buffer.substr(0, end);
-    buffer.erase(0, end + 1);
-    return json::parse_json(line, {.max_values = max_values});
+    return json::parse_json(lines.take().text, {.max_values = max_values});
 }
 
 Json WorkerLink::ask(const Json& message, system::Cancel& cancel)
@@ -64,9 +42,10 @@ Json WorkerLink::ask(const Json& message, system::Cancel& cancel)
                 throw ToolError(*step_result_of({{"status", "failed"}, {"error", error}}).error);
             return *std::move(answer);
         }
-        std::array<pollfd, 2> events {
-            {{socket.descriptor(), POLLIN, 0}, {cancel.descriptor(), POLLIN, 0}}};
-        poll(events.data(), events.size(), -1);
+        system::Watch watch;
+        watch.readable(socket.descriptor());
+        watch.readable(cancel.descriptor());
+        watch.wait();
         cancel.check();
         if (!receive())
             throw lost_link();

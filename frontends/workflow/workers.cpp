@@ -3,8 +3,8 @@
 #include "frontends/workflow/step_result.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/watch.hpp"
 
-#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -38,8 +38,7 @@ try {
     new (&with.cancel) system::Cancel;
     task.begin(link);
     for (;;) {
-        pollfd event {link.descriptor(), POLLIN, 0};
-        poll(&event, 1, -1);
+        system::wait_for(link.descriptor(), POLLIN);
         const bool is_open = link.receive();
         while (const auto message = link.next()) {
             const std::size_t unit = message->at("unit");
@@ -165,13 +164,14 @@ bool Workers::hear(Worker& worker, const Task& task)
 
 void Workers::wait(bool wants_more) const
 {
-    std::vector<pollfd> events {{with.cancel.descriptor(), POLLIN, 0}};
+    system::Watch watch;
+    watch.readable(with.cancel.descriptor());
     for (const auto& worker : workers)
         if (worker.process > 0)
-            events.push_back({worker.link.descriptor(), POLLIN, 0});
+            watch.readable(worker.link.descriptor());
     if (wants_more && busy_count() < max_count)
-        events.push_back({with.turns.descriptor(), POLLIN, 0});
-    poll(events.data(), events.size(), -1);
+        watch.readable(with.turns.descriptor());
+    watch.wait();
 }
 
 void Workers::run(const std::vector<std::size_t>& units, const Task& task)

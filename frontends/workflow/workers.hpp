@@ -1,5 +1,6 @@
 #pragma once
 
+#include "toolkit/io/line_reader.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/file.hpp"
@@ -58,8 +59,7 @@ public:
 
 private:
     File socket;
-    std::string buffer;
-    std::size_t looked_at = 0;
+    io::LineReader lines {std::string::npos}; // JSON of this program: of any length
 };
 
 // Processes that are forked from this one, and do units of work side by side. They end with this
