@@ -2,8 +2,10 @@
 
 #include "frontends/chat/plain_view.hpp"
 #include "frontends/screen/keys.hpp"
+#include "toolkit/io/line_reader.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/write_all.hpp"
 
 #include <poll.h>
 #include <sys/ioctl.h>
@@ -70,17 +72,12 @@ private:
 
     static bool write_all(int descriptor, std::string_view text)
     {
-        while (!text.empty()) {
-            const ssize_t put = write(descriptor, text.data(), text.size());
-            if (put < 0 && errno == EAGAIN) {
-                pollfd watched {descriptor, POLLOUT, 0};
-                ppoll(&watched, 1, nullptr, nullptr);
-            } else if (put < 0 && errno != EINTR) {
-                return false;
-            }
-            text.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(put, 0)));
-        }
-        return true;
+        const auto wait = [=] {
+            pollfd watched {descriptor, POLLOUT, 0};
+            ppoll(&watched, 1, nullptr, nullptr);
+            return true;
+        };
+        return system::write_all(descriptor, text, wait) == 0;
     }
 
     void print(std::string_view text)
@@ -182,12 +179,11 @@ private:
 
     void hear_engine()
     {
-        if (!read_into(events, socket.descriptor()))
+        if (events.read_some(socket.descriptor()) == io::LineReader::Arrival::end)
             return leave(status);
-        for (std::size_t end = 0; (end = events.find('\n')) != std::string::npos;
-             events.erase(0, end + 1)) {
+        while (!events.empty()) {
             const std::string shown
-                = view.show(json::parse_bounded(events.substr(0, end)), Clock::now());
+                = view.show(json::parse_bounded(events.take().text), Clock::now());
             if (view.has_new_question()) // what comes after it is shown is kept
                 forget_typed();
             print(shown);
@@ -220,7 +216,7 @@ private:
     int in;
     int out;
     PlainView view;
-    std::string events; // the beginning of a line
+    io::LineReader events {std::string::npos}; // of this program
     std::string lines;
     bool has_input = true;
     bool has_ended = false;

@@ -16,7 +16,6 @@ using namespace std::chrono_literals;
 
 static constexpr Moment between_updates = 33ms;
 static constexpr std::size_t max_waiting = 16 << 20;
-static constexpr std::size_t max_line = 16 << 20;
 static constexpr std::size_t max_at_once = 256; // of a terminal that may block
 
 Loop::Loop(int terminal, int socket, const Settings& settings)
@@ -34,9 +33,9 @@ Loop::Loop(int terminal, int socket, const Settings& settings)
 void Loop::enter_terminal()
 {
     set_raw(terminal, settings.at_start);
-    out += "\033[?2004h";
+    out.add("\033[?2004h");
     if (!has_terminal && screen.has_title())
-        out += screen.notices().title();
+        out.add(screen.notices().title());
     keys.reset();
     region.begin_anew();
     has_terminal = is_dirty = is_urgent = true;
@@ -47,9 +46,9 @@ void Loop::leave_terminal()
 {
     flush_all();
     draw(Hurry::last);
-    out += region.take_back() + "\033[?2004l";
+    out.add(region.take_back() + "\033[?2004l");
     if (screen.has_title())
-        out += Notices::old_title();
+        out.add(Notices::old_title());
     flush_all();
     restore(terminal, settings.at_start);
     has_terminal = false;
@@ -57,24 +56,16 @@ void Loop::leave_terminal()
 
 void Loop::flush_terminal()
 {
-    while (written < out.size()) {
-        const std::size_t size = settings.may_block ? std::min(max_at_once, out.size() - written)
-                                                    : out.size() - written;
-        const ssize_t put = machine.write(terminal, out.data() + written, size);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0 && errno != EAGAIN)
-            is_over = true;
-        if (put < 0)
-            return;
-        written += static_cast<std::size_t>(put);
-        if (settings.may_block)
-            break;
-    }
-    if (written < out.size())
-        return;
-    out.clear();
-    written = 0;
+    bool is_allowed = true;
+    const auto write_piece = [&](std::string_view bytes) -> ssize_t {
+        if (!std::exchange(is_allowed, !settings.may_block)) {
+            errno = EAGAIN;
+            return -1;
+        }
+        const std::size_t most = settings.may_block ? max_at_once : bytes.size();
+        return machine.write(terminal, bytes.data(), std::min(most, bytes.size()));
+    };
+    is_over = out.write_by(write_piece).error != 0 || is_over;
 }
 
 // Not longer than 2 s for a terminal that takes nothing.
@@ -88,21 +79,13 @@ void Loop::flush_all()
         flush_terminal();
     }
     out.clear();
-    written = 0;
 }
 
 void Loop::flush_socket()
 {
-    while (!lines_out.empty()) {
-        const ssize_t put = machine.write(socket, lines_out.data(), lines_out.size());
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0 && errno == EPIPE)
-            is_over = true;
-        if (put <= 0)
-            return;
-        lines_out.erase(0, static_cast<std::size_t>(put));
-    }
+    const auto write_piece
+        = [&](std::string_view bytes) { return machine.write(socket, bytes.data(), bytes.size()); };
+    is_over = lines_out.write_by(write_piece).error == EPIPE || is_over;
 }
 
 // A terminal that takes nothing gets no updates; finished text waits.
@@ -126,8 +109,8 @@ void Loop::draw(Hurry hurry)
     else if (say != Resizing::Say::draw || screen.wants_redraw())
         region.count_rows_as_one();
     const Lines finished = screen.take_finished([&] { return machine.now(); });
-    out += region.update(finished, screen.view(now));
-    out += screen.take_notices();
+    out.add(region.update(finished, screen.view(now)));
+    out.add(screen.take_notices());
     last_draw = now;
     is_dirty = is_urgent = false;
     flush_terminal();
@@ -187,24 +170,6 @@ void Loop::take_terminal()
     is_dirty = is_urgent = true;
 }
 
-void Loop::take_lines()
-{
-    std::size_t begin = 0;
-    for (std::size_t end = 0; (end = pending.find('\n', searched)) != std::string::npos;) {
-        const auto line = std::string_view(pending).substr(begin, end - begin);
-        if (!std::exchange(is_line_too_long, false))
-            screen.hear(line, machine.now());
-        begin = searched = end + 1;
-    }
-    pending.erase(0, begin);
-    searched = pending.size();
-    if (pending.size() > max_line) {
-        is_line_too_long = true;
-        pending.clear();
-        searched = 0;
-    }
-}
-
 void Loop::take_socket()
 {
     const ssize_t got = machine.read(socket, buffer.data(), buffer.size());
@@ -216,9 +181,11 @@ void Loop::take_socket()
     }
     if (!has_terminal && screen.owner() == Screen::Owner::screen)
         enter_terminal(); // the first line
-    pending.append(buffer.data(), static_cast<std::size_t>(got));
+    lines_in.add({buffer.data(), static_cast<std::size_t>(got)});
     const auto owner = screen.owner();
-    take_lines();
+    while (!lines_in.empty())
+        if (const auto line = lines_in.take(); !line.is_too_long)
+            screen.hear(line.text, machine.now());
     is_dirty = true;
     if (owner != Screen::Owner::screen && screen.owner() == Screen::Owner::screen)
         enter_terminal();
@@ -256,7 +223,7 @@ void Loop::settle()
     if (has_terminal && screen.owner() != Screen::Owner::screen)
         leave_terminal();
     for (const std::string& message : screen.take_messages())
-        lines_out += message + "\n";
+        lines_out.add(message + "\n");
     flush_socket();
     const auto next = screen.deadline(last_draw);
     const bool is_due = next && now >= *next;

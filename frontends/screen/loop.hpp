@@ -5,6 +5,8 @@
 #include "frontends/screen/resizing.hpp"
 #include "frontends/screen/run.hpp"
 #include "frontends/screen/screen.hpp"
+#include "toolkit/io/line_reader.hpp"
+#include "toolkit/io/output_queue.hpp"
 
 #include <optional>
 #include <string>
@@ -22,7 +24,6 @@ private:
     std::optional<Moment> deadline();
     void take_terminal();
     void take_socket();
-    void take_lines();
     void take_signals();
     void settle();
     // A key does not wait for its turn; the last update does not wait for anything.
@@ -43,12 +44,9 @@ private:
     KeyParser keys;
     Resizing resizing;
     Region region;
-    std::string out; // for the terminal
-    std::size_t written = 0; // of it
-    std::string lines_out; // for the engine
-    std::string pending; // of the engine, a line that has begun
-    std::size_t searched = 0;
-    bool is_line_too_long = false;
+    io::OutputQueue out; // for the terminal
+    io::OutputQueue lines_out; // for the engine
+    io::LineReader lines_in {16 << 20}; // of the engine
     bool has_terminal = false; // is it ours now?
     bool is_dirty = true;
     bool is_urgent = true; // a key is drawn at once
