@@ -1,7 +1,9 @@
 #include "agent/calls/running_call.hpp"
 
 #include "agent/calls/root_supervisor.hpp"
+#include "toolkit/io/output_queue.hpp"
 #include "toolkit/process/pipe.hpp"
+#include "toolkit/system/watch.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -134,16 +136,13 @@ bool RunningCall::hear_one()
 
 void RunningCall::feed()
 {
-    while (input && fed < call.input.size()) {
-        const ssize_t put
-            = write(input.descriptor(), call.input.data() + fed, call.input.size() - fed);
-        if (put < 0 && (errno == EAGAIN || errno == EINTR))
-            return;
-        if (put < 0)
-            break; // EPIPE: a tool need not read its request
-        fed += static_cast<std::size_t>(put);
-    }
-    input.close();
+    if (!input)
+        return;
+    std::string_view rest = std::string_view(call.input).substr(fed);
+    const int error = io::write_some(input.descriptor(), rest);
+    fed = call.input.size() - rest.size();
+    if (error != 0 || rest.empty()) // EPIPE: a tool need not read its request
+        input.close();
 }
 
 // Appends what there is without waiting. Returns whether there may be more, now or later.

@@ -4,6 +4,7 @@
 #include "toolkit/process/pipe.hpp"
 #include "toolkit/process/supervision.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/watch.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -55,30 +56,16 @@ void ServerProcess::send_line(std::string_view line)
 {
     if (!input)
         return;
-    if (written == outbox.size()) {
-        outbox.clear();
-        written = 0;
-    }
-    outbox += line;
+    outbox.add(line);
     feed();
 }
 
 void ServerProcess::feed()
 {
-    while (input && written < outbox.size()) {
-        const ssize_t put
-            = write(input.descriptor(), outbox.data() + written, outbox.size() - written);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0 && errno == EAGAIN)
-            return;
-        if (put < 0)
-            input.close(); // EPIPE
-        else
-            written += static_cast<std::size_t>(put);
-    }
-    outbox = {};
-    written = 0;
+    if (!input || outbox.write_some(input.descriptor()).error == 0)
+        return;
+    input.close(); // EPIPE
+    outbox.clear();
 }
 
 std::optional<std::string> ServerProcess::take_line()
@@ -102,8 +89,7 @@ void ServerProcess::end(std::chrono::milliseconds time)
         return;
     patience = time;
     input.close();
-    outbox = {};
-    written = 0;
+    outbox.clear();
     phase = Phase::asked;
     deadline = Clock::now() + patience;
 }
@@ -140,7 +126,7 @@ void ServerProcess::watch(system::Watch& watch) const
 {
     if (is_over())
         return;
-    if (input && written < outbox.size())
+    if (input && !outbox.empty())
         watch.writable(input.descriptor());
     for (const File* end : {&output, &errors, &report, &saying})
         if (*end)

@@ -3,7 +3,8 @@
 #include "agent/calls/launch.hpp"
 #include "agent/calls/supervised_tool.hpp"
 #include "agent/mcp/wire.hpp"
-#include "toolkit/mcp/lines.hpp"
+#include "toolkit/io/line_reader.hpp"
+#include "toolkit/io/output_queue.hpp"
 #include "toolkit/system/file.hpp"
 #include "toolkit/system/watch.hpp"
 
@@ -31,7 +32,7 @@ public:
     ServerProcess(const calls::Launch& launch, bool has_report);
 
     void send(ClientMessage message) override { send_line(message.line); }
-    std::size_t unsent_bytes() const override { return outbox.size() - written; }
+    std::size_t unsent_bytes() const override { return outbox.size(); }
 
     // A line of its stdout, without a newline.
     std::optional<std::string> take_line() override;
@@ -81,9 +82,8 @@ private:
     File report;
     File control;
     File saying;
-    std::string outbox;
-    std::size_t written = 0;
-    toolkit::mcp::Lines lines {max_line};
+    io::OutputQueue outbox;
+    io::LineReader lines {max_line};
     bool has_long_line = false;
     std::string kept_errors;
     std::size_t error_count = 0;
