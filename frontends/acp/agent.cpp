@@ -12,10 +12,9 @@
 #include "toolkit/mcp/responses.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/random_name.hpp"
+#include "toolkit/system/watch.hpp"
 #include "toolkit/text/shortened.hpp"
 #include "toolkit/text/text.hpp"
-
-#include <poll.h>
 
 #include <algorithm>
 #include <ctime>
@@ -232,7 +231,7 @@ void Agent::take_message(const std::string& line)
     }
 }
 
-void Agent::take(const protocol::Lines::Line& line)
+void Agent::take(const toolkit::io::LineReader::Line& line)
 {
     if (line.is_too_long)
         editor.refuse(

@@ -8,6 +8,7 @@
 #include "toolkit/mcp/client_input.hpp"
 #include "toolkit/mcp/envelope.hpp"
 #include "toolkit/system/cancel.hpp"
+#include "toolkit/system/watch.hpp"
 
 #include <unistd.h>
 
@@ -41,7 +42,7 @@ private:
     int serve_editor();
     bool wait();
     void step();
-    void take(const toolkit::mcp::Lines::Line& line);
+    void take(const toolkit::io::LineReader::Line& line);
     void take_message(const std::string& line);
     void take_request(const toolkit::mcp::Envelope& envelope, const std::string& line);
     void take_notification(const toolkit::mcp::Envelope& envelope, const std::string& line);

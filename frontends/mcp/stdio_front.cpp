@@ -2,8 +2,7 @@
 
 #include "agent/loop/run_result.hpp"
 #include "toolkit/mcp/responses.hpp"
-
-#include <poll.h>
+#include "toolkit/system/watch.hpp"
 
 #include <algorithm>
 
@@ -65,7 +64,7 @@ bool StdioFront::wait()
     return (watch.descriptors[0].revents & (POLLERR | POLLNVAL)) == 0 && output.write_some();
 }
 
-void StdioFront::take(const protocol::Lines::Line& line)
+void StdioFront::take(const io::LineReader::Line& line)
 {
     if (line.is_too_long)
         output.print(protocol::error_line({},

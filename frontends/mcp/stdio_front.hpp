@@ -32,7 +32,7 @@ private:
     bool is_over() const;
     Clock::time_point next_look() const;
     bool wait();
-    void take(const toolkit::mcp::Lines::Line& line);
+    void take(const toolkit::io::LineReader::Line& line);
     void take_message(const std::string& line);
     ServerEnd serve_lines();
     ServerEnd failed(const ToolError& error);

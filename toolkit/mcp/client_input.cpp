@@ -4,7 +4,7 @@ namespace toolkit::mcp {
 
 void ClientInput::read_some()
 {
-    if (lines.read_some(descriptor) != Lines::Arrival::end)
+    if (lines.read_some(descriptor) != io::LineReader::Arrival::end)
         return;
     lines.end();
     has_ended = true;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "toolkit/mcp/lines.hpp"
+#include "toolkit/io/line_reader.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -22,7 +22,7 @@ public:
     void read_some();
 
     bool empty() const { return lines.empty(); }
-    Lines::Line take() { return lines.take(); }
+    io::LineReader::Line take() { return lines.take(); }
 
     bool is_at_end() const { return has_ended; }
 
@@ -31,7 +31,7 @@ public:
 
 private:
     int descriptor;
-    Lines lines;
+    io::LineReader lines;
     bool has_ended = false;
     Clock::time_point ended = {};
 };
