@@ -5,9 +5,9 @@
 #include "toolkit/process/descendants.hpp"
 #include "toolkit/process/pipe.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/watch.hpp"
 #include "toolkit/text/text.hpp"
 
-#include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -30,12 +30,12 @@ Command::Command(process::Task given, const sandbox::Enclosed& enclosed, output:
     : task(std::move(given))
     , enclosed(enclosed)
     , file(file)
-    , input(std::move(task.input))
     , started(Clock::now())
     , supervisor(enclosed.init
               ? enclosed.init->start(task.program, lines)
               : process::start_supervised(task.program, *enclosed.enclosure, lines))
 {
+    input.add(std::exchange(task.input, {}));
     for (const File* end : {&lines.input, &lines.output})
         toolkit::process::never_block(*end);
     lines.errors.close();
@@ -43,33 +43,29 @@ Command::Command(process::Task given, const sandbox::Enclosed& enclosed, output:
 
 bool Command::is_late() const { return stopped && Clock::now() > *stopped + max_stop; }
 
-static int milliseconds_until(Command::Clock::time_point deadline)
-{
-    constexpr std::int64_t longest = 60'000;
-    const auto left
-        = std::chrono::ceil<std::chrono::milliseconds>(deadline - Command::Clock::now()).count();
-    return static_cast<int>(std::clamp<std::int64_t>(left, 0, longest));
-}
-
 short Command::wait(int other, short events, Clock::time_point deadline)
 {
     if (stopped)
         deadline = std::min(deadline, *stopped + max_stop);
-    std::array<pollfd, 5> watched {{{other, events, 0}, {lines.reports.descriptor(), POLLIN, 0},
-        {lines.output.descriptor(), POLLIN, 0}, {lines.begun.descriptor(), POLLIN, 0},
-        {input.empty() ? -1 : lines.input.descriptor(), POLLOUT, 0}}};
-    poll(watched.data(), watched.size(), milliseconds_until(deadline));
-    if (watched[2].revents != 0)
+    system::Watch watch;
+    watch.descriptors.push_back({other, events, 0});
+    for (const File* file : {&lines.reports, &lines.output, &lines.begun})
+        watch.readable(file->descriptor());
+    watch.writable(input.empty() ? -1 : lines.input.descriptor());
+    watch.until(deadline);
+    watch.wait();
+    const auto is_ready = [&](std::size_t index) { return watch.descriptors[index].revents != 0; };
+    if (is_ready(2))
         take();
-    if (watched[3].revents != 0)
+    if (is_ready(3))
         lines.begun.close();
-    if (watched[4].revents != 0)
+    if (is_ready(4))
         feed();
-    if (watched[1].revents != 0)
+    if (is_ready(1))
         hear();
     if (!end && is_late())
         give_up();
-    return watched[0].revents;
+    return watch.descriptors[0].revents;
 }
 
 void Command::await_start()
@@ -78,8 +74,7 @@ void Command::await_start()
     const auto deadline = Clock::now() + max_start;
     while (lines.begun && !failure && !end && Clock::now() < deadline)
         wait(-1, 0, deadline);
-    pollfd said {lines.reports.descriptor(), POLLIN, 0}; // before it began
-    if (!failure && !end && poll(&said, 1, 0) > 0)
+    if (!failure && !end && system::is_readable(lines.reports.descriptor())) // before it began
         hear();
     if (!failure)
         return;
@@ -147,7 +142,7 @@ void Command::write(std::string_view bytes)
         throw ToolError(Code::too_large,
             "the command does not read its stdin: " + std::to_string(input.size())
                 + " bytes wait for it already");
-    input += bytes;
+    input.add(bytes);
     feed();
 }
 
@@ -160,11 +155,7 @@ void Command::close_input()
 // A command that closes its stdin, or never reads it, is its own affair.
 void Command::feed()
 {
-    const ssize_t count = input.empty() || !lines.input
-        ? 0
-        : ::write(lines.input.descriptor(), input.data(), input.size());
-    input.erase(0, static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
-    const bool is_gone = count < 0 && errno != EAGAIN && errno != EINTR;
+    const bool is_gone = lines.input && input.write_some(lines.input.descriptor()).error != 0;
     if (is_gone)
         input.clear();
     if (is_gone || (closes_input && input.empty()))

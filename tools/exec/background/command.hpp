@@ -1,5 +1,6 @@
 #pragma once
 
+#include "toolkit/io/output_queue.hpp"
 #include "tools/exec/background/unread.hpp"
 #include "tools/exec/output/spill.hpp"
 #include "tools/exec/process/run.hpp"
@@ -58,7 +59,7 @@ private:
     output::Spill& file;
     Unread output;
     std::int64_t total = 0;
-    std::string input; // that is not written yet
+    io::OutputQueue input;
     bool closes_input = false;
     Clock::time_point started;
     std::optional<Clock::time_point> stopped;

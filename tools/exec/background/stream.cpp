@@ -1,10 +1,11 @@
 #include "stream.hpp"
 
+#include "toolkit/io/output_queue.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/watch.hpp"
 
-#include <poll.h>
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -21,11 +22,11 @@ static constexpr std::size_t max_text = 96 << 20; // a request of 64 MiB, with i
 
 short wait_by_poll(int descriptor, short events, Clock::time_point deadline)
 {
-    constexpr std::int64_t longest = 60'000;
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
-    pollfd event {descriptor, events, 0};
-    poll(&event, 1, static_cast<int>(std::clamp<std::int64_t>(left, 0, longest)));
-    return event.revents;
+    system::Watch watch;
+    watch.descriptors.push_back({descriptor, events, 0});
+    watch.until(deadline);
+    watch.wait();
+    return watch.descriptors.front().revents;
 }
 
 static bool would_wait() { return errno == EAGAIN || errno == EINTR; }
@@ -34,16 +35,13 @@ bool send_json(
     const File& socket, const Json& json, const Waiting& wait, Clock::time_point deadline)
 {
     const std::string text = json.dump();
-    for (std::string_view rest = text; !rest.empty();) {
-        const ssize_t sent
-            = send(socket.descriptor(), rest.data(), rest.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
-        rest.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(sent, 0)));
-        if (sent < 0 && (!would_wait() || Clock::now() >= deadline))
-            return false;
-        if (sent < 0)
-            wait(socket.descriptor(), POLLOUT, deadline);
-    }
-    return shutdown(socket.descriptor(), SHUT_WR) == 0;
+    std::string_view rest = text;
+    const auto send_piece = [&](std::string_view bytes) {
+        return send(socket.descriptor(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    };
+    while (io::write_pieces(rest, send_piece) == 0 && !rest.empty() && Clock::now() < deadline)
+        wait(socket.descriptor(), POLLOUT, deadline);
+    return rest.empty() && shutdown(socket.descriptor(), SHUT_WR) == 0;
 }
 
 std::optional<Json> receive_json(

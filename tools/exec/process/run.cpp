@@ -2,13 +2,14 @@
 
 #include "told_to_end.hpp"
 
+#include "toolkit/io/output_queue.hpp"
 #include "toolkit/process/descendants.hpp"
 #include "toolkit/process/pipe.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/watch.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -94,36 +95,38 @@ private:
             ordered = Clock::now();
     }
 
-    int milliseconds_to_wait() const
+    Clock::time_point deadline() const
     {
-        const auto until = ordered ? *ordered + until_the_supervisor_is_late : start + task.limit;
-        return static_cast<int>(std::max<std::int64_t>(
-            0, std::chrono::ceil<milliseconds>(until - Clock::now()).count()));
+        return ordered ? *ordered + until_the_supervisor_is_late : start + task.limit;
     }
 
     // Waits for one thing to happen, and sees to all that did.
     void step()
     {
-        std::array<pollfd, 5> events {{{lines.reports.descriptor(), POLLIN, 0},
-            {signals.descriptor(), POLLIN, 0}, {lines.output.descriptor(), POLLIN, 0},
-            {lines.errors.descriptor(), POLLIN, 0}, {lines.input.descriptor(), POLLOUT, 0}}};
-        poll(events.data(), events.size(), milliseconds_to_wait());
+        system::Watch watch;
+        for (const File* file : {&lines.reports, &signals, &lines.output, &lines.errors})
+            watch.readable(file->descriptor());
+        watch.writable(lines.input.descriptor());
+        watch.until(deadline());
+        watch.wait();
+        const auto is_ready
+            = [&](std::size_t index) { return watch.descriptors[index].revents != 0; };
         if (!ordered && Clock::now() >= start + task.limit) {
             timed_out = true;
             stop();
         }
-        if (events[1].revents != 0) {
+        if (is_ready(1)) {
             signalfd_siginfo signal;
             was_told_to_end |= read(signals.descriptor(), &signal, sizeof signal) > 0;
             stop();
         }
-        if (events[2].revents != 0)
+        if (is_ready(2))
             take(lines.output, streams.output);
-        if (events[3].revents != 0)
+        if (is_ready(3))
             take(lines.errors, streams.errors);
-        if (events[4].revents != 0)
+        if (is_ready(4))
             feed();
-        if (events[0].revents != 0)
+        if (is_ready(0))
             hear();
     }
 
@@ -142,11 +145,10 @@ private:
     // A command that closes its stdin, or never reads it, is its own affair.
     void feed()
     {
-        const ssize_t count
-            = rest.empty() ? 0 : write(lines.input.descriptor(), rest.data(), rest.size());
-        rest.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
-        const bool is_full = count < 0 && (errno == EAGAIN || errno == EINTR);
-        if (rest.empty() || (count < 0 && !is_full))
+        if (!lines.input)
+            return;
+        const int error = io::write_some(lines.input.descriptor(), rest);
+        if (rest.empty() || error != 0)
             lines.input.close();
     }
 
