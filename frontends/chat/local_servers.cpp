@@ -1,24 +1,18 @@
 #include "frontends/chat/local_servers.hpp"
 
+#include "agent/model/web_exchange.hpp"
 #include "frontends/chat/server_answers.hpp"
-#include "toolkit/system/file.hpp"
 #include "toolkit/system/watch.hpp"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <poll.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
-#include <cerrno>
+#include <memory>
 #include <string_view>
 #include <utility>
 
 namespace frontends::chat {
 
 using namespace toolkit;
+namespace model = agent::model;
 
 using Clock = system::Watch::Clock;
 
@@ -26,69 +20,45 @@ static constexpr std::size_t max_answer = 1 << 20;
 
 namespace {
 
-// One request. HTTP/1.0: the answer ends with the connection, and comes in no chunks.
+// One request, of which the answer counts if it has status 200 and is not too long.
 class Question {
 public:
     Question(std::uint16_t port, const std::string& path)
-        : request(
-            "GET " + path + " HTTP/1.0\r\nHost: 127.0.0.1\r\nAccept: application/json\r\n\r\n")
-        , socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0))
+        : server(std::make_unique<model::WebServer>(
+            model::Route {model::parse_address("http://127.0.0.1:" + std::to_string(port))}))
+        , exchange(server->begin({model::WebRequest::Method::get, path,
+              {{"Accept", "application/json"}, {"Connection", "close"}}}))
     {
-        sockaddr_in address {};
-        address.sin_family = AF_INET;
-        address.sin_port = htons(port);
-        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        is_over = !socket
-            || (connect(socket.descriptor(), reinterpret_cast<sockaddr*>(&address), sizeof address)
-                    != 0
-                && errno != EINPROGRESS);
     }
 
     void watch(system::Watch& watch) const
     {
-        if (!is_over && !request.empty())
-            watch.writable(socket.descriptor());
-        else if (!is_over)
-            watch.readable(socket.descriptor());
+        if (!has_ended())
+            exchange->watch(watch);
     }
 
-    // What can be done without waiting.
+    // Does what can be done without waiting.
     void step()
     {
-        if (!is_over && !request.empty())
-            say();
-        if (!is_over && request.empty())
-            hear();
+        if (has_ended())
+            return;
+        exchange->step();
+        heard += exchange->take_body();
     }
 
-    bool has_ended() const { return is_over; }
-    const std::string& answer() const { return heard; }
+    bool has_ended() const { return exchange->is_over() || heard.size() >= max_answer; }
+
+    std::string_view answer() const
+    {
+        const bool is_good = exchange->is_over() && !exchange->failure()
+            && exchange->status() == 200 && heard.size() < max_answer;
+        return is_good ? heard : std::string_view();
+    }
 
 private:
-    void say()
-    {
-        const ssize_t put = send(socket.descriptor(), request.data(), request.size(), MSG_NOSIGNAL);
-        if (put > 0)
-            request.erase(0, static_cast<std::size_t>(put));
-        is_over = put < 0 && errno != EAGAIN && errno != EINTR && errno != ENOTCONN;
-    }
-
-    void hear()
-    {
-        std::array<char, 64 << 10> buffer {};
-        ssize_t got = 0;
-        while ((got = read(socket.descriptor(), buffer.data(), buffer.size())) > 0
-            && heard.size() < max_answer)
-            heard.append(buffer.data(), static_cast<std::size_t>(got));
-        is_over = got >= 0 || (errno != EAGAIN && errno != EINTR);
-        if (heard.size() >= max_answer)
-            heard.clear();
-    }
-
-    std::string request;
-    File socket;
+    std::unique_ptr<model::WebServer> server; // outlives the exchange
+    std::unique_ptr<model::WebExchange> exchange;
     std::string heard;
-    bool is_over = false;
 };
 
 }

@@ -13,13 +13,8 @@ using namespace toolkit;
 
 static Json document_in(std::string_view answer)
 {
-    const std::size_t head = answer.find("\r\n\r\n");
-    const std::string_view line = answer.substr(0, answer.find("\r\n"));
-    if (head == std::string_view::npos || !line.starts_with("HTTP/1.")
-        || line.find(" 200") == std::string_view::npos)
-        return {};
     try {
-        return json::parse_bounded(answer.substr(head + 4));
+        return json::parse_bounded(answer);
     } catch (const ToolError&) { // it is no server of models
         return {};
     }

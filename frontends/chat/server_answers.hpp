@@ -8,7 +8,7 @@
 namespace frontends::chat {
 
 // What servers of models on this machine say of themselves, read as any stranger's text. `answer`
-// is a response of HTTP with its head; one without status 200 says nothing.
+// is the body of a response with status 200.
 
 // The names in a list of models (/v1/models): at most 20.
 std::vector<std::string> models_in(std::string_view answer);

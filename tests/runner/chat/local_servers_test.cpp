@@ -9,8 +9,6 @@
 
 using namespace frontends::chat;
 
-static const std::string ok = "HTTP/1.1 200 OK\r\n\r\n";
-
 static std::uint16_t port_of(const PlayedServer& server)
 {
     const std::string url = server.url();
@@ -21,42 +19,62 @@ TEST_CASE("servers say which models they have, and how large the context is")
 {
     const auto [answer, models, context]
         = GENERATE(table<std::string, std::vector<std::string>, std::int64_t>({
-            {ok + R"({"data":[{"id":"a"},{"id":"b","max_model_len":4096}]})", {"a", "b"}, 4096},
-            {ok + R"({"default_generation_settings":{"n_ctx":8192}})", {}, 8192},
-            {ok + R"({"models":[{"name":"x","context_length":2048}]})", {}, 2048},
-            {ok + R"({"data":[{"id":5},{"id":""}]})", {}, 0},
-            {ok + R"({"data":[{"id":"a","max_model_len":-1}]})", {"a"}, 0},
-            {ok + "<html>", {}, 0},
-            {"HTTP/1.1 302 Found\r\n\r\n{\"data\":[{\"id\":\"a\"}]}", {}, 0},
-            {"{\"data\":[{\"id\":\"a\"}]}", {}, 0},
+            {R"({"data":[{"id":"a"},{"id":"b","max_model_len":4096}]})", {"a", "b"}, 4096},
+            {R"({"default_generation_settings":{"n_ctx":8192}})", {}, 8192},
+            {R"({"models":[{"name":"x","context_length":2048}]})", {}, 2048},
+            {R"({"data":[{"id":5},{"id":""}]})", {}, 0},
+            {R"({"data":[{"id":"a","max_model_len":-1}]})", {"a"}, 0},
+            {"<html>", {}, 0},
             {"", {}, 0},
         }));
     CHECK(models_in(answer) == models);
     CHECK(context_in(answer) == context);
 }
 
-TEST_CASE("a server that answers is found beside ports where nobody or somebody silent listens")
+// Answers five requests, in a process that is returned.
+static pid_t answer_five(PlayedServer& server, const std::string& answer)
 {
-    PlayedServer server;
-    const PlayedServer silent;
     const pid_t child = fork();
-    if (child == 0) {
-        for (int count = 0; count < 5; ++count) {
-            server.accept_one();
-            std::array<char, 4096> request {};
-            if (read(server.connection.descriptor(), request.data(), request.size()) < 0)
-                _exit(1);
-            server.say(ok + R"({"data":[{"id":"m","max_model_len":4096}]})");
-            server.connection = {};
-        }
-        _exit(0);
+    if (child != 0)
+        return child;
+    for (int count = 0; count < 5; ++count) {
+        server.accept_one();
+        std::array<char, 4096> request {};
+        if (read(server.connection.descriptor(), request.data(), request.size()) < 0)
+            _exit(1);
+        server.say(answer);
+        server.connection = {};
     }
-    const auto found
+    _exit(0);
+}
+
+static std::vector<LocalServer> find_with(const std::string& answer, PlayedServer& server)
+{
+    const PlayedServer silent;
+    const pid_t child = answer_five(server, answer);
+    auto found
         = find_local_servers({1, port_of(silent), port_of(server)}, std::chrono::milliseconds(500));
     kill(child, SIGKILL);
     waitpid(child, nullptr, 0);
+    return found;
+}
+
+TEST_CASE("a server that answers is found beside ports where nobody or somebody silent listens")
+{
+    PlayedServer server;
+    const auto found = find_with("HTTP/1.1 200 OK\r\n\r\n"
+                                 R"({"data":[{"id":"m","max_model_len":4096}]})",
+        server);
     REQUIRE(found.size() == 1);
     CHECK(found[0].models == std::vector<std::string> {"m"});
     CHECK(found[0].context == 4096);
     CHECK(url_of(found[0]) == server.url());
+}
+
+TEST_CASE("what is no answer with status 200 says nothing")
+{
+    for (const std::string head : {"HTTP/1.1 302 Found\r\n\r\n", "HTTP/1.1 404 No\r\n\r\n", ""}) {
+        PlayedServer server;
+        CHECK(find_with(head + R"({"data":[{"id":"m"}]})", server).empty());
+    }
 }
