@@ -1,6 +1,7 @@
 #pragma once
 
 #include "toolkit/json/json.hpp"
+#include "toolkit/system/error.hpp"
 
 #include <cstddef>
 #include <string>
