@@ -1,7 +1,7 @@
 #include "tests/fs_edit/indented_edits.hpp"
 
+#include "toolkit/match/reindentation.hpp"
 #include "toolkit/text/folding.hpp"
-#include "toolkit/text/reindentation.hpp"
 
 #include <algorithm>
 #include <map>
@@ -82,7 +82,7 @@ bool has_steps_of_file(const IndentedEdit& edit)
     std::vector<Line> lines;
     for (const auto& line : edit.file)
         lines.push_back({line, LineEnd::lf});
-    return indentation_step(lines) == edit.step;
+    return match::indentation_step(lines) == edit.step;
 }
 
 // The lines of an edit without what they may be longer by: "    " of a tab, and so on.

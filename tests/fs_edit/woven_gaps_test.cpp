@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "toolkit/text/tokens.hpp"
+#include "toolkit/match/tokens.hpp"
 #include "tools/fs_edit/edit.hpp"
 #include "tools/fs_edit/find/search.hpp"
 
@@ -91,7 +91,7 @@ TEST_CASE("an edit that is found by tokens has exactly the tokens of its new tex
         }
         ++made;
         CAPTURE(file, written, fresh);
-        CHECK(text::tokens_of(result) == text::tokens_of(fresh));
+        CHECK(match::tokens_of(result) == match::tokens_of(fresh));
         for (const char* whole : {"\"( a, b )\"", "/* ( x ) */"})
             if (fresh.find(whole) != std::string::npos)
                 CHECK(result.find(whole) != std::string::npos);

@@ -2,11 +2,11 @@
 
 #include "edit_errors.hpp"
 #include "toolkit/glob/pattern_syntax.hpp"
+#include "toolkit/match/tokens.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/continued_character.hpp"
 #include "toolkit/text/folding.hpp"
 #include "toolkit/text/lone_returns.hpp"
-#include "toolkit/text/tokens.hpp"
 #include "tools/fs_edit/find/applied.hpp"
 #include "tools/fs_edit/find/line_starts.hpp"
 #include "tools/fs_edit/find/listing.hpp"
@@ -164,7 +164,7 @@ private:
     void leave_to_lines(find::Matches& matches) const
     {
         const bool is_indented = !text::indentation_of(wanted.old_text).empty()
-            && !text::tokens_of(wanted.old_text).empty();
+            && !match::tokens_of(wanted.old_text).empty();
         const auto is_shifted = [&](find::Match place) {
             const std::size_t begin = text::line_begin(text, place.begin);
             return begin < place.begin

@@ -1,10 +1,10 @@
 #include "edit_errors.hpp"
 
-#include "toolkit/text/difference_in_words.hpp"
+#include "toolkit/match/difference_in_words.hpp"
+#include "toolkit/match/likely_places.hpp"
+#include "toolkit/match/nearest_block.hpp"
 #include "toolkit/text/folding.hpp"
-#include "toolkit/text/likely_places.hpp"
 #include "toolkit/text/lines.hpp"
-#include "toolkit/text/nearest_block.hpp"
 #include "toolkit/text/text.hpp"
 #include "tools/fs_edit/find/cause.hpp"
 
@@ -83,7 +83,7 @@ static std::string lines_in_words(std::string_view text, find::Match place)
     const auto lines = text::split_lines(
         text.substr(begin, find::line_end(text, std::max(begin + 1, place.end) - 1) - begin));
     return "line " + std::to_string(find::line_at(text, place.begin)) + ":"
-        + text::excerpt(lines, {0, lines.size()});
+        + match::excerpt(lines, {0, lines.size()});
 }
 
 ToolError ambiguous_ways(
@@ -182,7 +182,7 @@ ToolError unclear_indentation(
             hint + ": read the lines first"};
     const auto shown = [](std::string_view reading) {
         const auto lines = text::split_lines(reading);
-        return text::excerpt(lines, {0, lines.size()});
+        return match::excerpt(lines, {0, lines.size()});
     };
     if (!readings.stepped.empty())
         return {Code::no_match,
@@ -210,7 +210,7 @@ ToolError unclear_gaps(std::string_view text, find::Match match, std::string_vie
               "or "
               "with those",
         "send both with the whitespace of the file, which has:"
-            + text::excerpt(lines, {0, lines.size()})};
+            + match::excerpt(lines, {0, lines.size()})};
 }
 
 // Blank lines at the edges say nothing about the place.
@@ -264,18 +264,18 @@ ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view
             what + ": it has a backslash and an 'n' where the file has newlines",
             "send newlines, which JSON writes as one backslash and an 'n'"};
     const auto lines = text::split_lines(text);
-    if (!text::is_small(lines))
+    if (!match::is_small(lines))
         return {
             Code::no_match, what, "the file is too large to look for what is near: use fs_search"};
     const auto sought = without_blank_edges(text::split_lines(wanted.old_text));
-    const auto block = text::find_nearest_block(lines, sought);
+    const auto block = match::find_nearest_block(lines, sought);
     if (!block)
         return {Code::no_match, what + ", nor is any line like those of it",
             "read the file again and send what it holds now"};
-    const auto difference = text::first_difference(lines, *block, sought, "'oldString'");
+    const auto difference = match::first_difference(lines, *block, sought, "'oldString'");
     return {Code::no_match, what + ": " + difference.value_or("it is not there in one piece"),
-        "the nearest block is " + text::block_in_words(*block) + ":"
-            + text::excerpt(lines, *block)};
+        "the nearest block is " + match::block_in_words(*block) + ":"
+            + match::excerpt(lines, *block)};
 }
 
 }

@@ -3,9 +3,9 @@
 #include "anchored_additions.hpp"
 #include "hunk_indentation.hpp"
 #include "kept_typography.hpp"
+#include "toolkit/match/reindentation.hpp"
+#include "toolkit/match/verbatim_lines.hpp"
 #include "toolkit/text/folding.hpp"
-#include "toolkit/text/reindentation.hpp"
-#include "toolkit/text/verbatim_lines.hpp"
 
 #include <unordered_map>
 
@@ -22,7 +22,7 @@ bool is_behind_anchor(const read::Hunk& hunk, const std::vector<text::Line>& fil
 // The hunk with its added lines indented as those that it shows are in the file; the first that
 // would be another, in `fitted`.
 static std::optional<read::Hunk> mapped(const read::Hunk& hunk,
-    const text::Reindentation& reindentation, std::deque<std::string>& texts, FittedHunk& fitted)
+    const match::Reindentation& reindentation, std::deque<std::string>& texts, FittedHunk& fitted)
 {
     std::unordered_map<std::string_view, std::optional<std::string>> known;
     read::Hunk result = hunk;
@@ -76,16 +76,16 @@ FittedHunk HunkFitter::fitted_indentation(
     const read::Side after = read::new_side(hunk);
     FittedHunk fitted;
     if (!file_step)
-        file_step = text::indentation_step(file);
-    const text::Reindentation reindentation({before.lines, there, after.lines, file, file_step});
+        file_step = match::indentation_step(file);
+    const match::Reindentation reindentation({before.lines, there, after.lines, file, file_step});
     auto as_shown = mapped(hunk, reindentation, new_texts, fitted);
     if (fitted.as_written.empty())
         return {hunk};
-    const text::IndentationStyle style = style_of_additions(hunk, there);
-    if (style == text::IndentationStyle::file)
+    const match::IndentationStyle style = style_of_additions(hunk, there);
+    if (style == match::IndentationStyle::file)
         fitted.hunk = hunk;
-    else if (style == text::IndentationStyle::writer && as_shown
-        && !text::alters_verbatim_lines({before.lines, after.lines, new_lines(*as_shown)}))
+    else if (style == match::IndentationStyle::writer && as_shown
+        && !match::alters_verbatim_lines({before.lines, after.lines, new_lines(*as_shown)}))
         fitted.hunk = std::move(as_shown);
     return fitted;
 }

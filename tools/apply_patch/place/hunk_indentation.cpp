@@ -41,7 +41,7 @@ public:
                 continue;
             if (mark == read::Mark::context)
                 least = none;
-            const std::size_t depth = text::columns_of(written);
+            const std::size_t depth = match::columns_of(written);
             std::size_t& outer = least.at(mark == read::Mark::added ? 1 : 0);
             rows.push_back({mark, text, {in_file, written}, depth > outer});
             if (mark != read::Mark::context)
@@ -49,7 +49,7 @@ public:
         }
     }
 
-    text::IndentationStyle style() const
+    match::IndentationStyle style() const
     {
         const auto is_possible
             = [this](Reading reading) { return makes_sense(reading) && has_its_blanks(reading); };
@@ -60,8 +60,8 @@ public:
             is_as_written = keeps_depths(rows, Reading::as_written);
         }
         if (is_as_file == is_as_written || (is_as_file && may_leave_a_block()))
-            return text::IndentationStyle::unclear;
-        return is_as_file ? text::IndentationStyle::file : text::IndentationStyle::writer;
+            return match::IndentationStyle::unclear;
+        return is_as_file ? match::IndentationStyle::file : match::IndentationStyle::writer;
     }
 
 private:
@@ -92,10 +92,10 @@ private:
             for (auto row = run.begin == 0 ? rows.begin() : begin_of(run) - 1; row != end_of(run);
                  ++row)
                 if (row->mark != read::Mark::added)
-                    deepest = std::max(deepest, text::columns_of(row->written()));
+                    deepest = std::max(deepest, match::columns_of(row->written()));
             if (std::any_of(begin_of(run), end_of(run), [&](const Row& row) {
                     return row.mark == read::Mark::added
-                        && text::columns_of(row.written()) < deepest;
+                        && match::columns_of(row.written()) < deepest;
                 }))
                 return true;
         }
@@ -111,8 +111,8 @@ private:
         for (std::size_t number = run.begin; number < run.end; ++number)
             if (const Row& row = rows[number]; row.mark == read::Mark::added) {
                 first = first ? first : &row;
-                least
-                    = !least || text::columns_of(row.written()) < text::columns_of(least->written())
+                least = !least
+                        || match::columns_of(row.written()) < match::columns_of(least->written())
                     ? &row
                     : least;
             }
@@ -186,7 +186,7 @@ private:
 
 }
 
-text::IndentationStyle style_of_additions(
+match::IndentationStyle style_of_additions(
     const read::Hunk& hunk, const std::vector<text::Line>& there)
 {
     return Additions(hunk, there).style();

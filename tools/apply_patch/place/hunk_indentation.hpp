@@ -1,6 +1,6 @@
 #pragma once
 
-#include "toolkit/text/indentation_style.hpp"
+#include "toolkit/match/indentation_style.hpp"
 #include "tools/apply_patch/read/patch.hpp"
 
 #include <vector>
@@ -14,7 +14,7 @@ using namespace toolkit;
 // says only how the context was written, so that each run of added lines is compared with the lines
 // next to it, in both readings. `unclear` if both or none make sense, and if only the file's does
 // but an added line is less deep, as written, than a line next to it: it may leave the block.
-text::IndentationStyle style_of_additions(
+match::IndentationStyle style_of_additions(
     const read::Hunk& hunk, const std::vector<text::Line>& there);
 
 }

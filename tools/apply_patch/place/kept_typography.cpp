@@ -1,7 +1,7 @@
 #include "kept_typography.hpp"
 
+#include "toolkit/match/misread_typography.hpp"
 #include "toolkit/text/folding.hpp"
-#include "toolkit/text/misread_typography.hpp"
 
 #include <algorithm>
 #include <map>
@@ -52,7 +52,7 @@ struct Walk {
 
 // What the old and the new line begin and end with, as in the file; between that, the new one.
 std::string kept(std::string_view there, std::string_view old_text, std::string_view new_text,
-    const text::MisreadTypography& misread)
+    const match::MisreadTypography& misread)
 {
     const auto file = units_of(there);
     const auto old = units_of(old_text);
@@ -154,7 +154,7 @@ private:
     read::Hunk& hunk;
     std::vector<std::string_view> in_file; // of each line that is not added
     std::vector<bool> is_moved; // removed here, and added there
-    text::MisreadTypography misread;
+    match::MisreadTypography misread;
     std::deque<std::string>& texts;
     std::vector<std::size_t> removed; // of the run
     std::vector<std::size_t> added;

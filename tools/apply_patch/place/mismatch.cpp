@@ -1,8 +1,8 @@
 #include "mismatch.hpp"
 
 #include "odd_lines.hpp"
+#include "toolkit/match/nearest_block.hpp"
 #include "toolkit/text/folding.hpp"
-#include "toolkit/text/nearest_block.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ static ToolError ambiguous(const HunkName& name, const read::Hunk& hunk, const P
 }
 
 // Returns the lines from `place` on that the side would take, as far as the file has them.
-static text::Block block_at(
+static match::Block block_at(
     const read::Side& side, const std::vector<text::Line>& file, std::size_t place)
 {
     return {place, std::min(place + side.lines.size(), file.size())};
@@ -49,9 +49,9 @@ static text::Block block_at(
 
 // Returns what is wrong with the hunk at this block.
 static std::string first_difference(
-    const read::Side& side, const std::vector<text::Line>& file, const text::Block& block)
+    const read::Side& side, const std::vector<text::Line>& file, const match::Block& block)
 {
-    if (auto words = text::first_difference(file, block, side.lines, "the patch"))
+    if (auto words = match::first_difference(file, block, side.lines, "the patch"))
         return *words;
     if (side.is_at_end && block.end != file.size())
         return "the patch says that the file ends after line " + std::to_string(block.end)
@@ -86,7 +86,7 @@ static ToolError no_match_without_context(
             what + ": the file has " + std::to_string(finder.file().size()) + " lines" + why,
             "add lines of context, or correct the line number in its '@@' line"};
     const auto& file = finder.file();
-    const auto nearest = text::find_nearest_block(file, side.lines, line);
+    const auto nearest = match::find_nearest_block(file, side.lines, line);
     return {Code::no_match,
         what + ": " + first_difference(side, file, block_at(side, file, line)) + why,
         nearest && nearest->begin != line
@@ -125,7 +125,7 @@ static ToolError not_placed(
     if (side.lines.empty())
         return {Code::no_match, what + ": it shows no line of the file", "add lines of context"};
     const auto& file = finder.file();
-    auto block = text::find_nearest_block(file, side.lines, placement.stated.value_or(0));
+    auto block = match::find_nearest_block(file, side.lines, placement.stated.value_or(0));
     if (!block && placement.stated && *placement.stated < file.size())
         block = block_at(side, file, *placement.stated);
     if (!block)
@@ -138,7 +138,8 @@ static ToolError not_placed(
                 + ", which its '@@' names",
             "name a line above the hunk's own lines"};
     return {Code::no_match, what + ": " + first_difference(side, file, *block),
-        "the nearest place is " + text::block_in_words(*block) + ":" + text::excerpt(file, *block)};
+        "the nearest place is " + match::block_in_words(*block) + ":"
+            + match::excerpt(file, *block)};
 }
 
 }

@@ -1,9 +1,9 @@
 #include "applied.hpp"
 
 #include "search.hpp"
+#include "toolkit/match/tokens.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/folding.hpp"
-#include "toolkit/text/tokens.hpp"
 
 #include <algorithm>
 #include <span>
@@ -34,7 +34,7 @@ bool is_grown(std::string_view text, Match place, const Wanted& wanted)
 {
     const std::string_view fresh = wanted.new_text;
     const std::string_view old = wanted.old_text;
-    if (text::tokens_of(fresh) == text::tokens_of(old) || old.empty())
+    if (match::tokens_of(fresh) == match::tokens_of(old) || old.empty())
         return false;
     if (text.substr(place.begin, place.end - place.begin) == old)
         return is_grown_at(text, place.begin, old, fresh);
@@ -63,11 +63,11 @@ bool is_grown_by_tokens(std::string_view text, Match place, const Wanted& wanted
     static constexpr std::size_t max_bytes = std::size_t {256} << 10U;
     if (wanted.new_text.size() > max_bytes)
         return false;
-    const auto old = text::tokens_of(wanted.old_text);
-    const auto fresh = text::tokens_of(wanted.new_text);
+    const auto old = match::tokens_of(wanted.old_text);
+    const auto fresh = match::tokens_of(wanted.new_text);
     const std::size_t begin = place.begin - std::min(place.begin, max_bytes);
-    const auto above = text::tokens_of(text.substr(begin, place.begin - begin));
-    const auto below = text::tokens_of(text.substr(place.end, max_bytes));
+    const auto above = match::tokens_of(text.substr(begin, place.begin - begin));
+    const auto below = match::tokens_of(text.substr(place.end, max_bytes));
     const auto end = fresh.end();
     for (auto at = std::search(fresh.begin(), end, old.begin(), old.end()); at != end;
          at = std::search(at + 1, end, old.begin(), old.end())) {
@@ -104,7 +104,7 @@ std::optional<std::size_t> place_of_new_text(std::string_view text, const Wanted
 
 std::optional<std::size_t> place_of_outcome(std::string_view text, const Wanted& wanted)
 {
-    const auto tokens = text::tokens_of(wanted.new_text);
+    const auto tokens = match::tokens_of(wanted.new_text);
     if (!has_word(tokens))
         return {};
     for (const Match place : find_exact(text, wanted.new_text).places) {
@@ -130,8 +130,8 @@ static bool stands_in_new_texts(
 
 bool is_kept_part_there(std::string_view text, const Wanted& wanted)
 {
-    const auto before = text::tokens_of(wanted.old_text);
-    const auto after = text::tokens_of(wanted.new_text);
+    const auto before = match::tokens_of(wanted.old_text);
+    const auto after = match::tokens_of(wanted.new_text);
     const auto count = [](auto first, auto last, auto other, auto other_last) {
         return std::mismatch(first, last, other, other_last).first - first;
     };

@@ -1,9 +1,9 @@
 #include "edges.hpp"
 
 #include "line_starts.hpp"
+#include "toolkit/match/tokens.hpp"
 #include "toolkit/text/folding.hpp"
 #include "toolkit/text/lines.hpp"
-#include "toolkit/text/tokens.hpp"
 
 #include <algorithm>
 
@@ -13,11 +13,12 @@ using namespace toolkit;
 
 static bool has_same_line_edges(std::string_view text, Match place, std::string_view wanted)
 {
-    const std::size_t head = text::skip_whitespace(wanted, 0);
+    const std::size_t head = match::skip_whitespace(wanted, 0);
     const std::size_t begin = text::line_begin(text, place.begin);
     const bool starts_line = text::trimmed(text.substr(begin, place.begin - begin)).empty();
     const bool is_indented = head > 1 || wanted.find_first_of("\t\n") < head;
-    if (!starts_line && (is_indented || (head == 1 && !text::is_whitespace(text[place.begin - 1]))))
+    if (!starts_line
+        && (is_indented || (head == 1 && !match::is_whitespace(text[place.begin - 1]))))
         return false;
     const std::size_t tail = wanted.find_last_not_of(" \t\r\n") + 1;
     const std::size_t end = line_end(text, place.end);

@@ -1,7 +1,7 @@
 #include "line_starts.hpp"
 
+#include "toolkit/match/tokens.hpp"
 #include "toolkit/text/folding.hpp"
-#include "toolkit/text/tokens.hpp"
 
 #include <algorithm>
 
@@ -22,8 +22,8 @@ static text::Line line_of(std::string_view text, std::size_t at)
 
 LineStarts line_starts(std::string_view text, Match match, std::string_view wanted)
 {
-    const auto written = text::tokens_of(wanted);
-    const auto there = text::tokens_of(text.substr(match.begin, match.end - match.begin));
+    const auto written = match::tokens_of(wanted);
+    const auto there = match::tokens_of(text.substr(match.begin, match.end - match.begin));
     LineStarts starts;
     for (std::size_t number = 0; number < std::min(written.size(), there.size()); ++number) {
         const auto in_wanted = static_cast<std::size_t>(written[number].data() - wanted.data());

@@ -3,11 +3,11 @@
 #include "edges.hpp"
 #include "lf_text.hpp"
 #include "token_equivalence.hpp"
+#include "toolkit/match/tokens.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/folding.hpp"
 #include "toolkit/text/lines.hpp"
-#include "toolkit/text/tokens.hpp"
 
 #include <algorithm>
 
@@ -154,7 +154,7 @@ class TokenSearch {
 public:
     TokenSearch(std::string_view text, std::string_view wanted)
         : text(text)
-        , tokens(text::tokens_of(wanted))
+        , tokens(match::tokens_of(wanted))
     {
         const auto longest = std::max_element(
             tokens.begin(), tokens.end(), [](std::string_view left, std::string_view right) {
@@ -191,7 +191,7 @@ private:
     {
         for (std::size_t number = anchor; number > 0; --number) {
             std::size_t end = match.begin;
-            while (end > 0 && text::is_whitespace(text[end - 1]))
+            while (end > 0 && match::is_whitespace(text[end - 1]))
                 --end;
             const std::string_view token = tokens[number - 1];
             budget.spend(1 + match.begin - end);
@@ -201,7 +201,7 @@ private:
             match.begin = end - token.size();
         }
         for (std::size_t number = anchor + 1; number < tokens.size(); ++number) {
-            const std::size_t begin = text::skip_whitespace(text, match.end);
+            const std::size_t begin = match::skip_whitespace(text, match.end);
             budget.spend(1 + begin - match.end);
             const std::string_view token = tokens[number];
             if (text.substr(begin, token.size()) != token

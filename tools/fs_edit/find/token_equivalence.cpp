@@ -2,9 +2,9 @@
 
 #include "context.hpp"
 #include "quotes.hpp"
+#include "toolkit/match/tokens.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/folding.hpp"
-#include "toolkit/text/tokens.hpp"
 
 #include <algorithm>
 #include <array>
@@ -36,7 +36,7 @@ public:
     Tokens(std::string_view text, const Quotes& quotes, Match part)
         : text(text)
         , quotes(quotes)
-        , tokens(text::tokens_of(text.substr(part.begin, part.end - part.begin)))
+        , tokens(match::tokens_of(text.substr(part.begin, part.end - part.begin)))
     {
     }
 

@@ -2,11 +2,11 @@
 
 #include "plain_text.hpp"
 #include "search.hpp"
+#include "toolkit/match/misread_typography.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/edit_script.hpp"
 #include "toolkit/text/folding.hpp"
 #include "toolkit/text/lines.hpp"
-#include "toolkit/text/misread_typography.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -252,7 +252,7 @@ private:
     std::string_view old_text;
     PlainText plain_old;
     text::LineEnd around;
-    text::MisreadTypography misread;
+    match::MisreadTypography misread;
     std::unordered_map<const char*, std::string_view> origins; // in the old text, by the new line
     std::unordered_set<const char*> moved_away;
     std::string_view kept; // of the old text

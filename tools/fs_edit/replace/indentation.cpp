@@ -1,8 +1,8 @@
 #include "indentation.hpp"
 
 #include "cut_indentation.hpp"
+#include "toolkit/match/indentation_style.hpp"
 #include "toolkit/text/folding.hpp"
-#include "toolkit/text/indentation_style.hpp"
 
 #include <algorithm>
 
@@ -30,7 +30,7 @@ static std::vector<std::string> as_written(const std::vector<text::Line>& fresh)
 }
 
 static std::optional<std::string> depth_in_file(
-    const text::Reindentation& reindentation, std::string_view written, NewDepths depths)
+    const match::Reindentation& reindentation, std::string_view written, NewDepths depths)
 {
     if (auto known = reindentation.of(written); known || depths == NewDepths::certain)
         return known;
@@ -41,7 +41,7 @@ static std::optional<std::string> depth_in_file(
 std::optional<std::vector<std::string>> shift_lines(
     const IndentationExample& example, const std::vector<text::Line>& fresh, NewDepths depths)
 {
-    const text::Reindentation reindentation({example.written, example.file, fresh, example.whole});
+    const match::Reindentation reindentation({example.written, example.file, fresh, example.whole});
     if (!reindentation.is_function())
         return {};
     std::vector<std::string> result;
@@ -73,13 +73,13 @@ static Indented indent_all(const IndentationExample& example, const std::vector<
         return {as_written(fresh), {}, {}};
     auto learned = shift_lines(example, fresh, NewDepths::certain);
     auto moved = learned ? learned : shift_lines(example, fresh, NewDepths::moved);
-    switch (text::indentation_style({example.written, example.file, fresh, example.whole})) {
-    case text::IndentationStyle::file: return {as_written(fresh), {}, {}};
-    case text::IndentationStyle::writer:
+    switch (match::indentation_style({example.written, example.file, fresh, example.whole})) {
+    case match::IndentationStyle::file: return {as_written(fresh), {}, {}};
+    case match::IndentationStyle::writer:
         if (learned)
             return {std::move(learned), {}, {}};
         return {{}, std::move(moved), shift_lines(example, fresh, NewDepths::stepped)};
-    case text::IndentationStyle::unclear: break;
+    case match::IndentationStyle::unclear: break;
     }
     return {{}, std::move(moved), {}};
 }

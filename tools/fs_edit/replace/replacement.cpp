@@ -4,9 +4,9 @@
 #include "indentation.hpp"
 #include "line_joins.hpp"
 #include "merge_lines.hpp"
+#include "toolkit/match/verbatim_lines.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/folding.hpp"
-#include "toolkit/text/verbatim_lines.hpp"
 #include "tools/fs_edit/find/search.hpp"
 #include "tools/fs_edit/find/typography.hpp"
 
@@ -239,7 +239,7 @@ Replaced replace_lines(const Change& change, find::Match match)
         {lines.old_lines, lines.there, surroundings(change.text, match)}, lines.fresh);
     if (!indented.lines)
         return unclear(indented);
-    if (text::alters_verbatim_lines({lines.old_lines, lines.fresh, *indented.lines}))
+    if (match::alters_verbatim_lines({lines.old_lines, lines.fresh, *indented.lines}))
         return Unclear {text_of(*indented.lines), {}, {}};
     return put_in(lines, change, match, *indented.lines);
 }

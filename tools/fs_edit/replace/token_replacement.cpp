@@ -1,8 +1,8 @@
 #include "indentation.hpp"
 #include "replacement.hpp"
 #include "token_weave.hpp"
+#include "toolkit/match/verbatim_lines.hpp"
 #include "toolkit/text/folding.hpp"
-#include "toolkit/text/verbatim_lines.hpp"
 #include "tools/fs_edit/find/line_starts.hpp"
 
 #include <algorithm>
@@ -106,7 +106,7 @@ static std::variant<IndentedText, Unclear> indented_text(
         = indent_as_file({starts.written, starts.file, surroundings(change.text, match)}, fresh);
     if (!indented.lines)
         return unclear(indented);
-    if (text::alters_verbatim_lines({starts.written, fresh, *indented.lines}))
+    if (match::alters_verbatim_lines({starts.written, fresh, *indented.lines}))
         return Unclear {};
     std::string joined;
     for (std::size_t number = 0; number < fresh.size(); ++number)

@@ -1,8 +1,8 @@
 #include "token_weave.hpp"
 
+#include "toolkit/match/tokens.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/edit_script.hpp"
-#include "toolkit/text/tokens.hpp"
 #include "tools/fs_edit/find/context.hpp"
 #include "tools/fs_edit/find/quotes.hpp"
 #include "tools/fs_edit/find/search.hpp"
@@ -21,7 +21,7 @@ class SpacedTokens {
 public:
     explicit SpacedTokens(std::string_view text)
         : text(text)
-        , tokens(text::tokens_of(text))
+        , tokens(match::tokens_of(text))
     {
     }
 
@@ -81,7 +81,7 @@ public:
                 return {};
             result += old_gap ? kept_gap(*old_gap, index) : std::string(indented.gap(index));
         }
-        if (text::tokens_of(result) != fresh.all())
+        if (match::tokens_of(result) != fresh.all())
             return {};
         return result;
     }

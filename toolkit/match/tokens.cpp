@@ -1,10 +1,10 @@
-#include "toolkit/text/tokens.hpp"
+#include "toolkit/match/tokens.hpp"
 
 #include "toolkit/text/characters.hpp"
 
 #include <algorithm>
 
-namespace toolkit::text {
+namespace toolkit::match {
 
 bool is_whitespace(char letter)
 {
@@ -21,9 +21,9 @@ std::size_t skip_whitespace(std::string_view text, std::size_t at)
 // Returns the end of the token at `at`.
 static std::size_t token_end(std::string_view text, std::size_t at)
 {
-    if (!is_word(text[at]))
+    if (!text::is_word(text[at]))
         return at + 1;
-    while (at < text.size() && is_word(text[at]))
+    while (at < text.size() && text::is_word(text[at]))
         ++at;
     return at;
 }

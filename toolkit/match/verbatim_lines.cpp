@@ -1,4 +1,4 @@
-#include "toolkit/text/verbatim_lines.hpp"
+#include "toolkit/match/verbatim_lines.hpp"
 
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/folding.hpp"
@@ -8,7 +8,7 @@
 #include <set>
 #include <string_view>
 
-namespace toolkit::text {
+namespace toolkit::match {
 
 namespace {
 
@@ -23,7 +23,7 @@ std::string_view here_document_end(std::string_view line)
     word.remove_prefix(std::min(word.find_first_not_of(" \t\\'\""), word.size()));
     return word.substr(0,
         static_cast<std::size_t>(
-            std::find_if_not(word.begin(), word.end(), is_word) - word.begin()));
+            std::find_if_not(word.begin(), word.end(), text::is_word) - word.begin()));
 }
 
 std::size_t count_of(std::string_view line, std::string_view mark)
@@ -40,8 +40,8 @@ public:
         : added(lines.added)
         , indented(lines.indented)
     {
-        for (const Line& line : lines.old)
-            old.insert(trimmed(line.text));
+        for (const text::Line& line : lines.old)
+            old.insert(text::trimmed(line.text));
     }
 
     bool are_altered() const
@@ -55,7 +55,7 @@ public:
 private:
     bool is_altered(std::size_t at) const
     {
-        return indented[at] != added[at].text && old.count(trimmed(added[at].text)) == 0;
+        return indented[at] != added[at].text && old.count(text::trimmed(added[at].text)) == 0;
     }
 
     bool is_altered_here_document(std::size_t begin) const
@@ -77,7 +77,7 @@ private:
     bool is_altered_string(std::size_t begin) const
     {
         static constexpr std::array<std::string_view, 3> marks {"\"\"\"", "'''", "`"};
-        const std::size_t depth = indentation_of(added[begin].text).size();
+        const std::size_t depth = text::indentation_of(added[begin].text).size();
         for (const std::string_view mark : marks) {
             if (count_of(added[begin].text, mark) % 2 == 0)
                 continue;
@@ -87,14 +87,14 @@ private:
             if (end == added.size())
                 continue; // it closes a string that begins above the lines
             for (std::size_t at = begin + 1; at <= end; ++at)
-                if (!trimmed(added[at].text).empty()
-                    && indentation_of(added[at].text).size() < depth && is_altered(at))
+                if (!text::trimmed(added[at].text).empty()
+                    && text::indentation_of(added[at].text).size() < depth && is_altered(at))
                     return true;
         }
         return false;
     }
 
-    const std::vector<Line>& added;
+    const std::vector<text::Line>& added;
     const std::vector<std::string>& indented;
     std::set<std::string_view> old;
 };

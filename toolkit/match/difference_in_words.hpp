@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-namespace toolkit::text {
+namespace toolkit::match {
 
 // How two lines that look alike differ, in words: "only in blanks: the file has tabs", "only in
 // no-break spaces", "only in upper and lower case". `wanted_name` is how the words call the line

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace toolkit::text {
+namespace toolkit::match {
 
 // A line of a file at which a wanted text would begin, from 0; below 0 if the file begins within
 // the wanted text.
@@ -21,7 +21,7 @@ inline constexpr std::size_t max_compared = 500;
 std::string with_plain_tokens(std::string_view line);
 
 // Says whether the file has at most 16 MiB and 2,000,000 lines.
-bool is_small(const std::vector<Line>& file);
+bool is_small(const std::vector<text::Line>& file);
 
 // Returns the places, at most 5 and the best first, where most lines of the file have most of their
 // words in common with those of the wanted text, and of equal ones those nearest to line `near`.
@@ -29,6 +29,6 @@ bool is_small(const std::vector<Line>& file);
 // at their edges. Takes linear time: of the lines and tokens that the wanted text repeats, 20 are
 // taken.
 std::vector<Place> likely_places(
-    const std::vector<Line>& file, const std::vector<Line>& wanted, std::size_t near);
+    const std::vector<text::Line>& file, const std::vector<text::Line>& wanted, std::size_t near);
 
 }

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace toolkit::text {
+namespace toolkit::match {
 
 // The tokens of a text (words, and other characters one by one), in their order.
 std::vector<std::string_view> tokens_of(std::string_view text);

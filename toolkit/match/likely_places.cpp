@@ -1,7 +1,7 @@
-#include "toolkit/text/likely_places.hpp"
+#include "toolkit/match/likely_places.hpp"
 
+#include "toolkit/match/tokens.hpp"
 #include "toolkit/text/folding.hpp"
-#include "toolkit/text/tokens.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace toolkit::text {
+namespace toolkit::match {
 
 // Returns the part of a line that is compared.
 static std::string_view head(std::string_view line)
@@ -26,7 +26,7 @@ static std::string plain_letters(std::string_view text)
 {
     std::string result(text);
     if (std::any_of(text.begin(), text.end(), [](char letter) { return (letter & '\x80') != 0; }))
-        result = without_accents(with_plain_typography(text));
+        result = text::without_accents(text::with_plain_typography(text));
     for (char& letter : result)
         letter = letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + ('a' - 'A')) : letter;
     return result;
@@ -157,7 +157,7 @@ private:
 // line of the file votes for the places at which the wanted text would then begin.
 class LikenessVotes {
 public:
-    LikenessVotes(const std::vector<Line>& wanted, std::size_t file_lines)
+    LikenessVotes(const std::vector<text::Line>& wanted, std::size_t file_lines)
         : votes(file_lines, wanted.size())
     {
         for (std::size_t number = 0; number < std::min(wanted.size(), max_compared); ++number) {
@@ -219,7 +219,7 @@ private:
 }
 
 static std::vector<Place> places_of_like_lines(
-    const std::vector<Line>& file, const std::vector<Line>& wanted, std::size_t near)
+    const std::vector<text::Line>& file, const std::vector<text::Line>& wanted, std::size_t near)
 {
     LikenessVotes votes(wanted, file.size());
     for (std::size_t line = 0; line < file.size(); ++line)
@@ -228,33 +228,33 @@ static std::vector<Place> places_of_like_lines(
 }
 
 static std::vector<Place> places_of_same_lines(
-    const std::vector<Line>& file, const std::vector<Line>& wanted, std::size_t near)
+    const std::vector<text::Line>& file, const std::vector<text::Line>& wanted, std::size_t near)
 {
     std::unordered_map<std::string_view, std::vector<std::size_t>> numbers_by_text;
     for (std::size_t number = 0; number < wanted.size(); ++number)
-        if (const std::string_view line = trimmed(wanted[number].text); !line.empty())
+        if (const std::string_view line = text::trimmed(wanted[number].text); !line.empty())
             if (auto& numbers = numbers_by_text[line]; numbers.size() < max_repetitions)
                 numbers.push_back(number);
     PlaceVotes votes(file.size(), wanted.size());
     for (std::size_t line = 0; line < file.size(); ++line)
-        if (const auto known = numbers_by_text.find(trimmed(file[line].text));
+        if (const auto known = numbers_by_text.find(text::trimmed(file[line].text));
             known != numbers_by_text.end())
             votes.add(line, known->second, weight(known->first));
     return votes.best(near);
 }
 
-bool is_small(const std::vector<Line>& file)
+bool is_small(const std::vector<text::Line>& file)
 {
     static constexpr std::size_t max_file_bytes = std::size_t {16} << 20U;
     static constexpr std::size_t max_file_lines = 2'000'000;
     std::size_t bytes = 0;
-    for (const Line& line : file)
+    for (const text::Line& line : file)
         bytes += line.text.size();
     return bytes <= max_file_bytes && file.size() <= max_file_lines;
 }
 
 std::vector<Place> likely_places(
-    const std::vector<Line>& file, const std::vector<Line>& wanted, std::size_t near)
+    const std::vector<text::Line>& file, const std::vector<text::Line>& wanted, std::size_t near)
 {
     std::vector<Place> places;
     if (is_small(file))

@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-namespace toolkit::text {
+namespace toolkit::match {
 
 // One step of indentation in these lines: a tab, or some blanks; empty if none is deeper than
 // another.
-std::string_view indentation_step(const std::vector<Line>& lines);
+std::string_view indentation_step(const std::vector<text::Line>& lines);
 
 // How wide an indentation is, if a tab ends at the next eighth column.
 std::size_t columns_of(std::string_view indentation);
@@ -25,10 +25,10 @@ public:
     // is taken; where nothing in it shows one, the writer's is taken, unless the file's only depth
     // may be another.
     struct Example {
-        const std::vector<Line>& written;
-        const std::vector<Line>& file;
-        const std::vector<Line>& more;
-        const std::vector<Line>& whole;
+        const std::vector<text::Line>& written;
+        const std::vector<text::Line>& file;
+        const std::vector<text::Line>& more;
+        const std::vector<text::Line>& whole;
         std::optional<std::string_view> step
             = {}; // indentation_step() of `whole`, if that is known
     };

@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-namespace toolkit::text {
+namespace toolkit::match {
 
 // New lines before and after they were indented as a file is; `old` are those that they replace.
 struct Reindented {
-    const std::vector<Line>& old;
-    const std::vector<Line>& added;
+    const std::vector<text::Line>& old;
+    const std::vector<text::Line>& added;
     const std::vector<std::string>& indented;
 };
 

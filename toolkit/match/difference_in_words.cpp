@@ -1,4 +1,4 @@
-#include "toolkit/text/difference_in_words.hpp"
+#include "toolkit/match/difference_in_words.hpp"
 
 #include "toolkit/text/folding.hpp"
 #include "toolkit/text/lower_case.hpp"
@@ -8,7 +8,7 @@
 #include <iterator>
 #include <vector>
 
-namespace toolkit::text {
+namespace toolkit::match {
 
 static std::string without_blanks(std::string_view text)
 {
@@ -52,18 +52,18 @@ static std::string in_brackets(const std::vector<std::string_view>& characters)
     return list.empty() ? list : list + ")";
 }
 
-static std::string name_of(Typography kind, const std::vector<std::string_view>& characters)
+static std::string name_of(text::Typography kind, const std::vector<std::string_view>& characters)
 {
     const bool are_no_break = std::all_of(characters.begin(), characters.end(),
         [](std::string_view character) { return character == "\u00a0" || character == "\u202f"; });
     switch (kind) {
-    case Typography::blank:
+    case text::Typography::blank:
         return (are_no_break ? "no-break spaces" : "typographic spaces") + in_brackets(characters);
-    case Typography::quote: return "curly quotes";
-    case Typography::dash: return "typographic dashes";
-    case Typography::ellipsis: return "ellipses";
-    case Typography::full_width: return "full-width punctuation" + in_brackets(characters);
-    case Typography::no_width: break;
+    case text::Typography::quote: return "curly quotes";
+    case text::Typography::dash: return "typographic dashes";
+    case text::Typography::ellipsis: return "ellipses";
+    case text::Typography::full_width: return "full-width punctuation" + in_brackets(characters);
+    case text::Typography::no_width: break;
     }
     return "characters without a width" + in_brackets(characters);
 }
@@ -71,11 +71,11 @@ static std::string name_of(Typography kind, const std::vector<std::string_view>&
 // Which typographic characters stand in one of the lines only.
 static std::string typography_of(std::string_view left, std::string_view right)
 {
-    using enum Typography;
+    using enum text::Typography;
     std::string names;
     for (const auto kind : {blank, quote, dash, ellipsis, full_width, no_width}) {
         std::vector<std::string_view> characters;
-        for (const auto& candidate : typographic_characters())
+        for (const auto& candidate : text::typographic_characters())
             if (candidate.kind == kind
                 && count(left, candidate.character) != count(right, candidate.character))
                 characters.push_back(candidate.character);
@@ -138,8 +138,8 @@ static bool has_accent_behind_letter(std::string_view text)
 static std::string blanks_of(
     std::string_view in_file, std::string_view wanted, std::string_view wanted_name)
 {
-    const bool file_has_tabs = indentation_of(in_file).find('\t') != std::string_view::npos;
-    const bool wanted_has_tabs = indentation_of(wanted).find('\t') != std::string_view::npos;
+    const bool file_has_tabs = text::indentation_of(in_file).find('\t') != std::string_view::npos;
+    const bool wanted_has_tabs = text::indentation_of(wanted).find('\t') != std::string_view::npos;
     if (file_has_tabs == wanted_has_tabs)
         return "only in blanks";
     return "only in blanks: " + std::string(file_has_tabs ? "the file" : wanted_name) + " has tabs";
@@ -150,25 +150,25 @@ std::string difference(
 {
     if (in_file == wanted)
         return "";
-    if (without_end_blanks(in_file) == without_end_blanks(wanted))
+    if (text::without_end_blanks(in_file) == text::without_end_blanks(wanted))
         return count(in_file, "\r") == count(wanted, "\r") ? "only in blanks at its end"
                                                            : "only in a carriage return at its end";
     if (without_blanks(in_file) == without_blanks(wanted))
         return blanks_of(in_file, wanted, wanted_name);
-    if (with_plain_typography(in_file) == with_plain_typography(wanted))
+    if (text::with_plain_typography(in_file) == text::with_plain_typography(wanted))
         return "only in " + typography_of(in_file, wanted);
     if (without_invisible(in_file) == without_invisible(wanted))
         return "only in " + invisible_of(in_file, wanted);
-    if (without_accents(in_file) == without_accents(wanted)
-        && (without_accents(in_file) == in_file || without_accents(wanted) == wanted))
+    if (text::without_accents(in_file) == text::without_accents(wanted)
+        && (text::without_accents(in_file) == in_file || text::without_accents(wanted) == wanted))
         return "only in accents";
-    if (without_accents(in_file) == without_accents(wanted)
+    if (text::without_accents(in_file) == text::without_accents(wanted)
         && has_accent_behind_letter(in_file) != has_accent_behind_letter(wanted))
         return "only in how accents are encoded (NFC and NFD)";
-    if (is_equal_but_case(in_file, wanted))
+    if (text::is_equal_but_case(in_file, wanted))
         return "only in upper and lower case";
-    if (without_blanks(with_plain_typography(in_file))
-        == without_blanks(with_plain_typography(wanted)))
+    if (without_blanks(text::with_plain_typography(in_file))
+        == without_blanks(text::with_plain_typography(wanted)))
         return "only in blanks and " + typography_of(in_file, wanted);
     if (without_blanks(without_invisible(in_file)) == without_blanks(without_invisible(wanted)))
         return "only in blanks and " + invisible_of(in_file, wanted);

@@ -1,20 +1,21 @@
-#include "toolkit/text/verbatim_lines.hpp"
+#include "toolkit/match/verbatim_lines.hpp"
 
 #include "tests/catch.hpp"
 
 #include <string>
 #include <vector>
 
-using namespace toolkit::text;
+using namespace toolkit;
+using namespace toolkit::match;
 
 namespace {
 
 bool alters(const std::string& old_text, const std::string& new_text, const std::string& more)
 {
-    const auto old = split_lines(old_text);
-    const auto added = split_lines(new_text);
+    const auto old = text::split_lines(old_text);
+    const auto added = text::split_lines(new_text);
     std::vector<std::string> indented;
-    for (const Line& line : added)
+    for (const text::Line& line : added)
         indented.push_back(line.text.empty() ? "" : more + std::string(line.text));
     return alters_verbatim_lines({old, added, indented});
 }

@@ -1,4 +1,4 @@
-#include "toolkit/text/reindentation.hpp"
+#include "toolkit/match/reindentation.hpp"
 
 #include "toolkit/text/folding.hpp"
 
@@ -8,14 +8,14 @@
 #include <set>
 #include <utility>
 
-namespace toolkit::text {
+namespace toolkit::match {
 
 // One step of indentation in these lines: a tab where most indented lines have one, else the blanks
 // by which a line is most often deeper than the one before it (a comment's " *" is so too, but not
 // by so much as code; of several as often, by what the first text has), else those that all
 // differences are a multiple of. Nothing where all are equally deep: how deep the first line of
 // each text is says nothing. A text that follows another begins where that began.
-static std::string_view step_of(const std::vector<const std::vector<Line>*>& texts)
+static std::string_view step_of(const std::vector<const std::vector<text::Line>*>& texts)
 {
     static constexpr std::string_view blanks = "        ";
     std::array<std::size_t, blanks.size() + 1> deeper_by {};
@@ -27,7 +27,7 @@ static std::string_view step_of(const std::vector<const std::vector<Line>*>& tex
     for (const auto* lines : texts) {
         std::optional<std::size_t> before = first;
         for (const auto& line : *lines) {
-            const std::string_view indentation = indentation_of(line.text);
+            const std::string_view indentation = text::indentation_of(line.text);
             if (indentation.size() == line.text.size())
                 continue;
             const std::size_t width = indentation.size();
@@ -89,7 +89,10 @@ static std::optional<std::string> shifted(
     return result.append(indentation);
 }
 
-std::string_view indentation_step(const std::vector<Line>& lines) { return step_of({&lines}); }
+std::string_view indentation_step(const std::vector<text::Line>& lines)
+{
+    return step_of({&lines});
+}
 
 Reindentation::Reindentation(const Example& example)
     : written_step(step_of({&example.written, &example.more}))
@@ -98,9 +101,9 @@ Reindentation::Reindentation(const Example& example)
     static constexpr std::size_t most_pairs = 200;
     std::set<std::pair<std::string_view, std::string_view>> known;
     for (std::size_t number = 0; number < example.written.size() && !has_too_many; ++number) {
-        const Pair pair {indentation_of(example.written[number].text),
-            indentation_of(example.file[number].text)};
-        if (!trimmed(example.written[number].text).empty()
+        const Pair pair {text::indentation_of(example.written[number].text),
+            text::indentation_of(example.file[number].text)};
+        if (!text::trimmed(example.written[number].text).empty()
             && known.emplace(pair.written, pair.file).second)
             pairs.push_back(pair);
         has_too_many = pairs.size() > most_pairs;
@@ -213,9 +216,9 @@ void Reindentation::compare_steps(const Example& example)
     for (const auto* lines : {&example.written, &example.more}) {
         std::optional<std::string_view> before;
         for (const auto& line : *lines) {
-            if (trimmed(line.text).empty())
+            if (text::trimmed(line.text).empty())
                 continue;
-            const std::string_view indentation = indentation_of(line.text);
+            const std::string_view indentation = text::indentation_of(line.text);
             if (before && steps_between(*before, indentation, file_step) == 1)
                 ++same;
             else if (before && indentation.size() > before->size() + 1

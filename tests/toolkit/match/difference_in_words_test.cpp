@@ -1,9 +1,10 @@
 #include "catch.hpp"
 
-#include "toolkit/text/difference_in_words.hpp"
-#include "toolkit/text/reindentation.hpp"
+#include "toolkit/match/difference_in_words.hpp"
+#include "toolkit/match/reindentation.hpp"
 
-using namespace toolkit::text;
+using namespace toolkit;
+using namespace toolkit::match;
 
 namespace {
 
@@ -96,10 +97,10 @@ TEST_CASE("indentation follows from lines that stand in both")
         {"two that are one differ", "a\n  b\n  c\n", "a\n  b\n    c\n", "", "a\n", "    ", "?"},
     }));
     CAPTURE(row.what);
-    const auto written = split_lines(row.written);
-    const auto file = split_lines(row.file);
-    const auto more = split_lines(row.more);
-    const auto whole = split_lines(row.whole);
+    const auto written = text::split_lines(row.written);
+    const auto file = text::split_lines(row.file);
+    const auto more = text::split_lines(row.more);
+    const auto whole = text::split_lines(row.whole);
     const Reindentation reindentation({written, file, more, whole});
     CHECK(reindentation.of(row.asked).value_or("?") == row.answer);
 }

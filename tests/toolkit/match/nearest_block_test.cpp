@@ -1,13 +1,14 @@
 #include "catch.hpp"
-#include "toolkit/text/nearest_block.hpp"
+#include "toolkit/match/nearest_block.hpp"
 
 #include <string>
 
-using namespace toolkit::text;
+using namespace toolkit;
+using namespace toolkit::match;
 
 static std::string found(const std::string& file, const std::string& wanted, std::size_t near = 0)
 {
-    const auto block = find_nearest_block(split_lines(file), split_lines(wanted), near);
+    const auto block = find_nearest_block(text::split_lines(file), text::split_lines(wanted), near);
     return block ? block_in_words(*block) : "nothing";
 }
 
@@ -54,9 +55,10 @@ TEST_CASE("a line after the first 500 wanted ones is found as a whole")
 
 TEST_CASE("the first difference names the line and what is wanted")
 {
-    const auto file = split_lines("one\ntwo\n\tthree\n");
+    const auto file = text::split_lines("one\ntwo\n\tthree\n");
     const auto first = [&](const Block& block, const std::string& wanted) {
-        return first_difference(file, block, split_lines(wanted), "the patch").value_or("equal");
+        const auto words = first_difference(file, block, text::split_lines(wanted), "the patch");
+        return words.value_or("equal");
     };
     CHECK(first({0, 2}, "one\ntwo\n") == "equal");
     CHECK(first({0, 2}, "one\nzwei\n") == "line 2 is 'two', the patch has 'zwei'");

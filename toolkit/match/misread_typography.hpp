@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace toolkit::text {
+namespace toolkit::match {
 
 // What a writer takes plain characters of a file for. One who sends `”` for each `"` that the file
 // has means `"` by a `”` in new text, too.

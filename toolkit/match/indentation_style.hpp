@@ -1,10 +1,10 @@
 #pragma once
 
-#include "toolkit/text/reindentation.hpp"
+#include "toolkit/match/reindentation.hpp"
 
 #include <vector>
 
-namespace toolkit::text {
+namespace toolkit::match {
 
 // How a text that replaces lines of a file is indented: as the file is, or as its writer indented
 // the lines to be replaced, which differ from those of the file. `unclear` if it may be either.

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace toolkit::text {
+namespace toolkit::match {
 
 // Lines of a file, from 0; `end` excluded.
 struct Block {
@@ -22,19 +22,19 @@ struct Block {
 // compared, and of each line the first 10,000 bytes. In a file over 16 MiB or of over 2,000,000
 // lines, and where no line has most words of a wanted one, lines are only compared as a whole.
 // Returns nullopt if no line is like a wanted one. Takes linear time.
-std::optional<Block> find_nearest_block(
-    const std::vector<Line>& file, const std::vector<Line>& wanted, std::size_t near = 0);
+std::optional<Block> find_nearest_block(const std::vector<text::Line>& file,
+    const std::vector<text::Line>& wanted, std::size_t near = 0);
 
 // Returns how the first wanted line that is not in the block differs: "line 12 is 'x', NAME has 'X'
 // (they differ only in upper and lower case)", where NAME says what the wanted lines are of.
 // Whitespace at the edges of lines counts if nothing else differs. Returns nullopt if nothing does.
-std::optional<std::string> first_difference(const std::vector<Line>& file, const Block& block,
-    const std::vector<Line>& wanted, std::string_view name);
+std::optional<std::string> first_difference(const std::vector<text::Line>& file, const Block& block,
+    const std::vector<text::Line>& wanted, std::string_view name);
 
 // Returns "line 12" or "lines 12 to 14".
 std::string block_in_words(const Block& block);
 
 // Returns the lines of a block to be copied, each after a newline; about 2000 bytes of them.
-std::string excerpt(const std::vector<Line>& lines, const Block& block);
+std::string excerpt(const std::vector<text::Line>& lines, const Block& block);
 
 }

@@ -1,4 +1,4 @@
-#include "toolkit/text/indentation_style.hpp"
+#include "toolkit/match/indentation_style.hpp"
 
 #include "toolkit/text/edit_script.hpp"
 #include "toolkit/text/folding.hpp"
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-namespace toolkit::text {
+namespace toolkit::match {
 
 namespace {
 
@@ -50,8 +50,8 @@ public:
         for (std::size_t number = 0; number < example.written.size(); ++number)
             add_old(example.written[number].text, example.file[number].text);
         for (const auto& line : example.more)
-            if (const std::string_view text = trimmed(line.text); !text.empty()) {
-                const std::string_view indentation = indentation_of(line.text);
+            if (const std::string_view text = text::trimmed(line.text); !text.empty()) {
+                const std::string_view indentation = text::indentation_of(line.text);
                 updated.push_back(
                     {text, indentation, std::string(indentation) + std::string(text)});
             }
@@ -82,12 +82,12 @@ public:
 private:
     void add_old(std::string_view written, std::string_view file)
     {
-        const std::string_view text = trimmed(written);
+        const std::string_view text = text::trimmed(written);
         if (text.empty())
             return;
-        old.push_back({text, indentation_of(written), indentation_of(file),
-            std::string(indentation_of(file)) + std::string(text),
-            std::string(indentation_of(written)) + std::string(text)});
+        old.push_back({text, text::indentation_of(written), text::indentation_of(file),
+            std::string(text::indentation_of(file)) + std::string(text),
+            std::string(text::indentation_of(written)) + std::string(text)});
     }
 
     // How many lines are common to the new text and those of the old ones that are indented
@@ -102,9 +102,9 @@ private:
                 left.push_back(line.*before);
         for (const auto& line : updated)
             right.push_back(line.*after);
-        const auto script = line_script(left, right);
+        const auto script = text::line_script(left, right);
         return static_cast<std::size_t>(std::count_if(script.begin(), script.end(),
-            [](const ScriptStep& step) { return step.kind == StepKind::common; }));
+            [](const text::ScriptStep& step) { return step.kind == text::StepKind::common; }));
     }
 
     // Is a line that each text has once indented otherwise? Lines that repeat (braces) may have
@@ -257,13 +257,13 @@ private:
             before.push_back(line.text);
         for (const auto& line : updated)
             after.push_back(line.text);
-        const auto script = line_script(before, after);
+        const auto script = text::line_script(before, after);
         for (auto step = script.begin(); step != script.end();) {
             Indentations added;
             std::size_t begin = step->before;
             std::size_t end = begin;
-            for (; step != script.end() && step->kind != StepKind::common; ++step) {
-                if (step->kind == StepKind::added)
+            for (; step != script.end() && step->kind != text::StepKind::common; ++step) {
+                if (step->kind == text::StepKind::added)
                     added.push_back(updated[step->after].indentation);
                 else
                     end = step->before + 1;

@@ -1,19 +1,19 @@
-#include "toolkit/text/nearest_block.hpp"
+#include "toolkit/match/nearest_block.hpp"
 
-#include "toolkit/text/difference_in_words.hpp"
+#include "toolkit/match/difference_in_words.hpp"
+#include "toolkit/match/likely_places.hpp"
 #include "toolkit/text/edit_script.hpp"
 #include "toolkit/text/folding.hpp"
-#include "toolkit/text/likely_places.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
 #include <unordered_set>
 
-namespace toolkit::text {
+namespace toolkit::match {
 
 namespace {
 
-std::vector<std::string> token_lines(const std::vector<Line>& lines, const Block& block)
+std::vector<std::string> token_lines(const std::vector<text::Line>& lines, const Block& block)
 {
     std::vector<std::string> result;
     for (std::size_t number = block.begin; number < block.end; ++number)
@@ -44,25 +44,27 @@ bool have_any_in_common(const std::vector<std::string>& left, const std::vector<
 // Aligns the lines around a place, with `slack` more on both sides, with the wanted ones, which are
 // as token_lines() has them. More slack may match lines without meaning, such as a brace. Returns
 // nullopt if they have no line in common.
-std::optional<Fit> fit(
-    const std::vector<Line>& file, const std::vector<std::string>& wanted, Place place, Place slack)
+std::optional<Fit> fit(const std::vector<text::Line>& file, const std::vector<std::string>& wanted,
+    Place place, Place slack)
 {
     const Place size = static_cast<Place>(wanted.size());
     const Block window = block_at(place - slack, place + size + slack, file.size());
     const auto there = token_lines(file, window);
     if (!have_any_in_common(wanted, there))
         return {};
-    const auto script = line_script({wanted.begin(), wanted.end()}, {there.begin(), there.end()});
+    const auto script
+        = text::line_script({wanted.begin(), wanted.end()}, {there.begin(), there.end()});
     std::size_t first = script.size();
     std::size_t last = 0;
     for (std::size_t index = 0; index < script.size(); ++index)
-        if (script[index].kind == StepKind::common) {
+        if (script[index].kind == text::StepKind::common) {
             first = std::min(first, index);
             last = index;
         }
     if (first == script.size())
         return {};
-    const auto changes = [&](const ScriptStep& step) { return step.kind != StepKind::common; };
+    const auto changes
+        = [&](const text::ScriptStep& step) { return step.kind != text::StepKind::common; };
     const auto begin = script.begin() + static_cast<std::ptrdiff_t>(first);
     const auto end = script.begin() + static_cast<std::ptrdiff_t>(last) + 1;
     // Wanted lines before the first that is there, and after the last, have their place too.
@@ -81,7 +83,7 @@ std::optional<Fit> fit(
 }
 
 std::optional<Block> find_nearest_block(
-    const std::vector<Line>& file, const std::vector<Line>& wanted, std::size_t near)
+    const std::vector<text::Line>& file, const std::vector<text::Line>& wanted, std::size_t near)
 {
     const auto compared = token_lines(wanted, {0, std::min(wanted.size(), max_compared)});
     const std::size_t more = wanted.size() - compared.size();
@@ -106,8 +108,8 @@ enum class EdgeWhitespace { count, do_not_count };
 // Finds the first line of a block that is not as it is wanted.
 class BlockComparison {
 public:
-    BlockComparison(const std::vector<Line>& file, const Block& block,
-        const std::vector<Line>& wanted, std::string_view name)
+    BlockComparison(const std::vector<text::Line>& file, const Block& block,
+        const std::vector<text::Line>& wanted, std::string_view name)
         : file(file)
         , block(block)
         , wanted(wanted)
@@ -130,11 +132,11 @@ public:
         if (before.empty() && after.empty())
             return {};
         if (before.empty()
-            || line_script({before.begin(), before.end()}, {after.begin(), after.end()})
+            || text::line_script({before.begin(), before.end()}, {after.begin(), after.end()})
                     .front()
                     .kind
-                == StepKind::added)
-            return line_in_words(at) + " is " + in_quotes(file[at].text) + ", which "
+                == text::StepKind::added)
+            return line_in_words(at) + " is " + text::in_quotes(file[at].text) + ", which "
                 + std::string(name) + " does not have";
         return at < block.end ? difference_in_words(at, number, edges) : end_in_words(number);
     }
@@ -150,32 +152,33 @@ private:
     {
         const std::string_view there = file[at].text;
         const std::string_view text = wanted[number].text;
-        if (edges == EdgeWhitespace::count ? there == text : trimmed(there) == trimmed(text))
+        if (edges == EdgeWhitespace::count ? there == text
+                                           : text::trimmed(there) == text::trimmed(text))
             return {};
         const std::string how = difference(there, text, name);
-        return line_in_words(at) + " is " + in_quotes(there) + ", " + std::string(name) + " has "
-            + in_quotes(text) + (how.empty() ? "" : " (they differ " + how + ")");
+        return line_in_words(at) + " is " + text::in_quotes(there) + ", " + std::string(name)
+            + " has " + text::in_quotes(text) + (how.empty() ? "" : " (they differ " + how + ")");
     }
 
     std::string end_in_words(std::size_t number) const
     {
         const std::string last = line_in_words(block.end - 1);
-        const std::string text = in_quotes(wanted[number].text);
+        const std::string text = text::in_quotes(wanted[number].text);
         return block.end == file.size()
             ? "the file ends after " + last + ", " + std::string(name) + " has " + text + " next"
             : std::string(name) + " has " + text + " after " + last;
     }
 
-    const std::vector<Line>& file;
+    const std::vector<text::Line>& file;
     const Block& block;
-    const std::vector<Line>& wanted;
+    const std::vector<text::Line>& wanted;
     std::string_view name;
 };
 
 }
 
-std::optional<std::string> first_difference(const std::vector<Line>& file, const Block& block,
-    const std::vector<Line>& wanted, std::string_view name)
+std::optional<std::string> first_difference(const std::vector<text::Line>& file, const Block& block,
+    const std::vector<text::Line>& wanted, std::string_view name)
 {
     const BlockComparison comparison(file, block, wanted, name);
     auto words = comparison.find_difference(EdgeWhitespace::do_not_count);
@@ -189,14 +192,14 @@ std::string block_in_words(const Block& block)
                                        : "line " + first;
 }
 
-std::string excerpt(const std::vector<Line>& lines, const Block& block)
+std::string excerpt(const std::vector<text::Line>& lines, const Block& block)
 {
     static constexpr std::size_t max_bytes = 2000;
     std::string text;
     for (std::size_t number = block.begin; number < block.end; ++number) {
-        text += "\n" + printable(lines[number].text.substr(0, max_bytes));
+        text += "\n" + text::printable(lines[number].text.substr(0, max_bytes));
         if (text.size() > max_bytes)
-            return text.substr(0, utf8_boundary(text, max_bytes)) + "\n[more]";
+            return text.substr(0, text::utf8_boundary(text, max_bytes)) + "\n[more]";
     }
     return text;
 }
