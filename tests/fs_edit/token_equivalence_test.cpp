@@ -1,10 +1,12 @@
 #include "catch.hpp"
 
-#include "tools/fs_edit/find/search.hpp"
+#include "toolkit/match/search.hpp"
+#include "tools/fs_edit/find/token_equivalence.hpp"
 
 #include <string>
 
 using namespace fs_edit::find;
+using namespace toolkit;
 
 namespace {
 
@@ -18,7 +20,7 @@ void check_gaps(const std::vector<GapRow>& rows, std::size_t places)
 {
     for (const auto& row : rows) {
         CAPTURE(row.what);
-        REQUIRE(find_tokens(row.text, row.wanted).places.size() == 1);
+        REQUIRE(match::find_tokens(row.text, row.wanted).places.size() == 1);
         CHECK(find_same_tokens(row.text, row.wanted).places.size() == places);
     }
 }

@@ -1,8 +1,8 @@
 #include "catch.hpp"
 
+#include "toolkit/match/search.hpp"
 #include "toolkit/match/tokens.hpp"
 #include "tools/fs_edit/edit.hpp"
-#include "tools/fs_edit/find/search.hpp"
 
 #include <random>
 #include <string>

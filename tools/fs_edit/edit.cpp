@@ -2,17 +2,18 @@
 
 #include "edit_errors.hpp"
 #include "toolkit/glob/pattern_syntax.hpp"
+#include "toolkit/match/budget.hpp"
+#include "toolkit/match/search.hpp"
 #include "toolkit/match/tokens.hpp"
+#include "toolkit/match/typography.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/continued_character.hpp"
 #include "toolkit/text/folding.hpp"
 #include "toolkit/text/lone_returns.hpp"
 #include "tools/fs_edit/find/applied.hpp"
-#include "tools/fs_edit/find/line_starts.hpp"
 #include "tools/fs_edit/find/listing.hpp"
 #include "tools/fs_edit/find/pattern.hpp"
-#include "tools/fs_edit/find/search.hpp"
-#include "tools/fs_edit/find/typography.hpp"
+#include "tools/fs_edit/find/token_equivalence.hpp"
 #include "tools/fs_edit/replace/replacement.hpp"
 #include "tools/fs_edit/replace/replacer.hpp"
 
@@ -26,24 +27,42 @@ using namespace toolkit;
 
 static constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
+// Throws TOO_LARGE if the lines in which the places begin have too many bytes, those of a line
+// counted for each place in it: more than can be looked at.
+static void check_line_lengths(std::string_view text, const std::vector<match::Match>& places)
+{
+    match::Budget budget(std::size_t {4} << 30U,
+        ToolError(Code::too_large,
+            "cannot look at " + std::to_string(places.size()) + " places in lines that are so long",
+            "send a longer text, or change the file with exec"));
+    match::Match line {0, 0}; // the last one; places are in their order
+    for (const auto& place : places) {
+        if (place.begin >= line.end) {
+            line.begin = text::line_begin(text, place.begin);
+            line.end = std::min(text.find('\n', place.begin), text.size() - 1) + 1;
+        }
+        budget.spend(line.end - line.begin);
+    }
+}
+
 namespace {
 
 struct Pass {
     Strategy strategy;
-    find::Matches (*find)(std::string_view text, std::string_view wanted);
-    replace::Replaced (*replace)(const replace::Change& change, find::Match match);
+    match::Matches (*find)(std::string_view text, std::string_view wanted);
+    replace::Replaced (*replace)(const replace::Change& change, match::Match match);
 };
 
 constexpr Pass literal_pass {
-    Strategy::exact, find::find_exact, [](const replace::Change& change, find::Match match) {
+    Strategy::exact, match::find_exact, [](const replace::Change& change, match::Match match) {
         return replace::Replaced(replace::replace_as_it_is(change, match));
     }};
-constexpr Pass exact_pass {Strategy::exact, find::find_exact, replace::replace_exact};
-constexpr Pass line_pass {Strategy::lines, find::find_lines, replace::replace_lines};
-constexpr Pass shifting_pass {Strategy::lines, find::find_lines, replace::replace_lines_shifted};
+constexpr Pass exact_pass {Strategy::exact, match::find_exact, replace::replace_exact};
+constexpr Pass line_pass {Strategy::lines, match::find_lines, replace::replace_lines};
+constexpr Pass shifting_pass {Strategy::lines, match::find_lines, replace::replace_lines_shifted};
 constexpr Pass token_pass {Strategy::tokens, find::find_same_tokens, replace::replace_tokens};
 constexpr Pass typographic_pass {
-    Strategy::typography, find::find_typographic_text, replace::replace_typographic};
+    Strategy::typography, match::find_typographic_text, replace::replace_typographic};
 
 class Editor {
 public:
@@ -60,7 +79,7 @@ public:
             return edit_by_pattern();
         const std::vector<Pass> ways = passes();
         for (auto pass = ways.begin(); pass != ways.end(); ++pass) {
-            const find::Matches matches = matches_of(*pass);
+            const match::Matches matches = matches_of(*pass);
             if (matches.places.empty())
                 continue;
             check_other_ways(*pass, matches, {pass + 1, ways.end()});
@@ -86,9 +105,9 @@ private:
         return {exact_pass, line_pass, token_pass, typographic_pass};
     }
 
-    find::Matches matches_of(const Pass& pass) const
+    match::Matches matches_of(const Pass& pass) const
     {
-        find::Matches matches = pass.find(text, wanted.old_text);
+        match::Matches matches = pass.find(text, wanted.old_text);
         if (pass.replace == exact_pass.replace || pass.replace == typographic_pass.replace)
             leave_to_lines(matches);
         if (wanted.mode != MatchMode::exact)
@@ -97,46 +116,48 @@ private:
     }
 
     // True if the match covers only part of its first or last line.
-    bool is_part_of_lines(find::Match place) const
+    bool is_part_of_lines(match::Match place) const
     {
-        return !find::starts_line(text, place.begin)
-            || (text[place.end - 1] != '\n' && find::line_end(text, place.end) != place.end);
+        return !match::starts_line(text, place.begin)
+            || (text[place.end - 1] != '\n' && match::line_end(text, place.end) != place.end);
     }
 
     // Is an old text that begins with an indentation in the midst of a line?
-    bool is_indented_in_line(const find::Matches& found) const
+    bool is_indented_in_line(const match::Matches& found) const
     {
         return !text::indentation_of(wanted.old_text).empty()
-            && std::any_of(found.places.begin(), found.places.end(),
-                [this](const find::Match& place) { return !find::starts_line(text, place.begin); });
+            && std::any_of(
+                found.places.begin(), found.places.end(), [this](const match::Match& place) {
+                    return !match::starts_line(text, place.begin);
+                });
     }
 
     // A place that is not indented as the old text is not certain if another way finds another one:
     // each disregards what the other compares. Nor is a part of a line if whole lines are alike.
     void check_other_ways(
-        const Pass& pass, const find::Matches& found, std::span<const Pass> others) const
+        const Pass& pass, const match::Matches& found, std::span<const Pass> others) const
     {
         const bool is_exact = pass.strategy == Strategy::exact;
         const bool is_only_part = is_exact && wanted.which == Which::the_only_one
             && found.places.size() == 1 && is_part_of_lines(found.places.front());
         if (others.empty()
             || (is_exact ? !is_indented_in_line(found) && !is_only_part
-                         : find::has_indentation_of(text, found, wanted.old_text)))
+                         : match::has_indentation_of(text, found, wanted.old_text)))
             return;
         if (is_exact && !is_only_part)
             others = others.first(1); // whole lines
         for (const Pass& way : others)
-            for (const find::Match place : matches_of(way).places)
+            for (const match::Match place : matches_of(way).places)
                 if (!found.has_part_of(place) && !(is_exact && is_part_of_lines(place)))
                     throw ambiguous_ways(
                         text, {found.places.front(), pass.strategy}, {place, way.strategy}, file);
     }
 
     // Sent again, an edit that was made where it was meant must not be made at another depth.
-    void check_outcome(const Pass& pass, const find::Matches& found) const
+    void check_outcome(const Pass& pass, const match::Matches& found) const
     {
         if (pass.strategy == Strategy::exact
-            || find::has_indentation_of(text, found, wanted.old_text))
+            || match::has_indentation_of(text, found, wanted.old_text))
             return;
         const auto outcome = find::place_of_outcome(text, wanted);
         if (outcome && !found.has_part_of({*outcome, *outcome + 1}))
@@ -150,7 +171,7 @@ private:
         if (wanted.mode == MatchMode::exact)
             return {};
         const auto texts = find::without_numbers(text, wanted);
-        if (!texts || find::find_lines(text, texts->old_text).places.empty())
+        if (!texts || match::find_lines(text, texts->old_text).places.empty())
             return {};
         Edited edited
             = Editor(text, {texts->old_text, texts->new_text, wanted.mode, wanted.which}, file)
@@ -161,18 +182,18 @@ private:
 
     // An old text that begins with blanks and stands in the midst of an indentation is one that is
     // indented otherwise: its new lines would not be indented as the file is.
-    void leave_to_lines(find::Matches& matches) const
+    void leave_to_lines(match::Matches& matches) const
     {
         const bool is_indented = !text::indentation_of(wanted.old_text).empty()
             && !match::tokens_of(wanted.old_text).empty();
-        const auto is_shifted = [&](find::Match place) {
+        const auto is_shifted = [&](match::Match place) {
             const std::size_t begin = text::line_begin(text, place.begin);
             return begin < place.begin
                 && text::indentation_of(text.substr(begin)).size() > place.begin - begin;
         };
         if (!is_indented)
             return;
-        find::check_line_lengths(text, matches.places);
+        check_line_lengths(text, matches.places);
         const std::size_t count = matches.places.size();
         matches.places.erase(
             std::remove_if(matches.places.begin(), matches.places.end(), is_shifted),
@@ -182,22 +203,22 @@ private:
     }
 
     // A letter that a combining accent follows is another one: "cafe" is not in "café".
-    void leave_out_other_letters(find::Matches& matches) const
+    void leave_out_other_letters(match::Matches& matches) const
     {
-        const auto is_other = [this](find::Match place) {
+        const auto is_other = [this](match::Match place) {
             return place.end > place.begin && text::continues_character(text, place.end);
         };
         matches.places.erase(std::remove_if(matches.places.begin(), matches.places.end(), is_other),
             matches.places.end());
     }
 
-    Edited edit_by(const Pass& pass, const find::Matches& matches)
+    Edited edit_by(const Pass& pass, const match::Matches& matches)
     {
         if (wanted.which == Which::the_only_one && matches.places.size() > 1)
             throw ambiguous(text, matches.places, pass.strategy, file);
         const auto places = matches.apart();
         const bool is_loose = pass.strategy == Strategy::lines || pass.strategy == Strategy::tokens;
-        if (std::all_of(places.begin(), places.end(), [&](find::Match place) {
+        if (std::all_of(places.begin(), places.end(), [&](match::Match place) {
                 return find::is_grown(text, place, wanted)
                     || (is_loose && find::is_grown_by_tokens(text, place, wanted));
             }))
@@ -206,10 +227,10 @@ private:
         const replace::Change change {text, wanted.old_text, wanted.new_text};
         replace::Replacer replacer(change, pass.replace, dependence_of(pass));
         if (dependence_of(pass) != replace::Depends::on_nothing)
-            find::check_line_lengths(text, places);
-        std::vector<find::Replacement> replacements;
+            check_line_lengths(text, places);
+        std::vector<match::Replacement> replacements;
         replacements.reserve(places.size());
-        for (const find::Match place : places) {
+        for (const match::Match place : places) {
             auto replacement = replacer.replace(place);
             const auto* unclear = std::get_if<replace::Unclear>(&replacement);
             if (unclear && unclear->doubt == replace::Doubt::gaps)
@@ -220,20 +241,20 @@ private:
                                                  : std::string_view(unclear->as_written),
                         unclear->shifted, unclear->stepped, unclear->first_line},
                     file);
-            replacements.push_back(std::move(std::get<find::Replacement>(replacement)));
+            replacements.push_back(std::move(std::get<match::Replacement>(replacement)));
         }
         return finish(pass.strategy, std::move(replacements));
     }
 
     // Throws if some of the places have the new text already: it would be inserted there twice.
-    void check_part_of_places(const Pass& pass, const std::vector<find::Match>& places) const
+    void check_part_of_places(const Pass& pass, const std::vector<match::Match>& places) const
     {
         if (pass.strategy != Strategy::exact || wanted.mode == MatchMode::exact
             || places.size() == 1
             || wanted.new_text.find(wanted.old_text) == std::string_view::npos)
             return;
         const auto grown = std::find_if(places.begin(), places.end(),
-            [&](find::Match place) { return find::is_grown(text, place, wanted); });
+            [&](match::Match place) { return find::is_grown(text, place, wanted); });
         if (grown != places.end())
             throw applied_in_part(text, grown->begin, file);
     }
@@ -256,7 +277,7 @@ private:
         if (replacements.empty())
             throw no_match(text, wanted, file);
         if (wanted.which == Which::the_only_one && replacements.size() > 1) {
-            std::vector<find::Match> places;
+            std::vector<match::Match> places;
             places.reserve(replacements.size());
             for (const auto& replacement : replacements)
                 places.push_back(replacement.match);
@@ -265,7 +286,7 @@ private:
         return finish(Strategy::regex, std::move(replacements));
     }
 
-    Edited finish(Strategy strategy, std::vector<find::Replacement> replacements)
+    Edited finish(Strategy strategy, std::vector<match::Replacement> replacements)
     {
         Edited edited {{}, strategy, {}};
         std::size_t size = text.size();

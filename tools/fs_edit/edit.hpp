@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tools/fs_edit/find/match.hpp"
+#include "toolkit/match/search.hpp"
 #include "wanted.hpp"
 
 #include <cstddef>
@@ -10,10 +10,12 @@
 
 namespace fs_edit {
 
+using namespace toolkit;
+
 struct Edited {
     std::string text; // of the file afterwards
     Strategy strategy;
-    std::vector<find::Replacement> replacements; // in their order
+    std::vector<match::Replacement> replacements; // in their order
 };
 
 // The text with the old replaced by the new. Pure. `name` is how messages call the file.

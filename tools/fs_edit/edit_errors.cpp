@@ -32,13 +32,13 @@ static std::string_view without_what(Strategy strategy)
 // The lines of places, each once. They are counted on, so that many places cost no more than one
 // look at the text.
 static std::vector<std::size_t> lines_of(
-    std::string_view text, const std::vector<find::Match>& places)
+    std::string_view text, const std::vector<match::Match>& places)
 {
     std::vector<std::size_t> lines;
     std::size_t line = 1;
     std::size_t at = 0;
     for (const auto& place : places) {
-        line += find::line_at(text.substr(at), place.begin - at) - 1;
+        line += match::line_at(text.substr(at), place.begin - at) - 1;
         at = place.begin;
         if (lines.empty() || lines.back() != line)
             lines.push_back(line);
@@ -47,7 +47,7 @@ static std::vector<std::size_t> lines_of(
 }
 
 // "2 places: lines 10 and 22", "2 places of line 3"
-static std::string places_in_words(std::string_view text, const std::vector<find::Match>& places)
+static std::string places_in_words(std::string_view text, const std::vector<match::Match>& places)
 {
     static constexpr std::size_t most = 100;
     const auto lines = lines_of(text, places);
@@ -67,7 +67,7 @@ static std::string places_in_words(std::string_view text, const std::vector<find
                                 : words + " and " + std::to_string(lines.size() - most) + " more";
 }
 
-ToolError ambiguous(std::string_view text, const std::vector<find::Match>& places,
+ToolError ambiguous(std::string_view text, const std::vector<match::Match>& places,
     Strategy strategy, std::string_view file)
 {
     return {Code::ambiguous,
@@ -77,12 +77,12 @@ ToolError ambiguous(std::string_view text, const std::vector<find::Match>& place
 }
 
 // "line 12:" and the lines of the place
-static std::string lines_in_words(std::string_view text, find::Match place)
+static std::string lines_in_words(std::string_view text, match::Match place)
 {
     const std::size_t begin = text::line_begin(text, place.begin);
     const auto lines = text::split_lines(
-        text.substr(begin, find::line_end(text, std::max(begin + 1, place.end) - 1) - begin));
-    return "line " + std::to_string(find::line_at(text, place.begin)) + ":"
+        text.substr(begin, match::line_end(text, std::max(begin + 1, place.end) - 1) - begin));
+    return "line " + std::to_string(match::line_at(text, place.begin)) + ":"
         + match::excerpt(lines, {0, lines.size()});
 }
 
@@ -90,7 +90,7 @@ ToolError ambiguous_ways(
     std::string_view text, const FoundPlace& place, const FoundPlace& other, std::string_view file)
 {
     const auto in_words = [&](const FoundPlace& found) {
-        return "at line " + std::to_string(find::line_at(text, found.match.begin))
+        return "at line " + std::to_string(match::line_at(text, found.match.begin))
             + std::string(without_what(found.strategy));
     };
     return {Code::ambiguous,
@@ -105,14 +105,14 @@ ToolError outcome_elsewhere(
 {
     return {Code::ambiguous,
         "'oldString' is in " + text::in_quotes(file) + " at line "
-            + std::to_string(find::line_at(text, place.match.begin))
+            + std::to_string(match::line_at(text, place.match.begin))
             + std::string(without_what(place.strategy)) + ", and 'newString' is at line "
-            + std::to_string(find::line_at(text, outcome)) + " already",
+            + std::to_string(match::line_at(text, outcome)) + " already",
         "if the edit has been made, there is nothing to do; else copy 'oldString' from the file "
         "with its indentation"};
 }
 
-ToolError other_count(std::string_view text, const std::vector<find::Match>& places,
+ToolError other_count(std::string_view text, const std::vector<match::Match>& places,
     Strategy strategy, std::string_view file)
 {
     return {Code::ambiguous,
@@ -125,7 +125,7 @@ ToolError already_applied(std::string_view text, std::size_t offset, std::string
 {
     return {Code::conflict,
         "already applied: 'newString' is in " + text::in_quotes(file) + " at line "
-            + std::to_string(find::line_at(text, offset)),
+            + std::to_string(match::line_at(text, offset)),
         "there is nothing to do; to put it in once more, send the lines around the place too"};
 }
 
@@ -133,7 +133,7 @@ ToolError applied_in_part(std::string_view text, std::size_t offset, std::string
 {
     return {Code::ambiguous,
         "'newString' is in " + text::in_quotes(file) + " at line "
-            + std::to_string(find::line_at(text, offset))
+            + std::to_string(match::line_at(text, offset))
             + " already, and 'oldString' is at other places, too",
         "send each of those with what is around it, or set 'match' to \"exact\" to replace "
         "'oldString' within 'newString' as well"};
@@ -143,7 +143,7 @@ ToolError put_in_before(std::string_view text, std::size_t offset, std::string_v
 {
     return {Code::ambiguous,
         "'oldString' is in what an edit before it puts in, and fits line "
-            + std::to_string(find::line_at(text, offset)) + " of " + text::in_quotes(file)
+            + std::to_string(match::line_at(text, offset)) + " of " + text::in_quotes(file)
             + " except for whitespace or typography",
         "if that line is meant, copy it from the file; if the new text is, put it in as it will "
         "be, by one edit"};
@@ -153,19 +153,19 @@ ToolError stands_in_place_of_old(std::string_view text, std::size_t offset, std:
 {
     return {Code::conflict,
         "already applied: 'oldString' is not in " + text::in_quotes(file)
-            + ", and 'newString' is, at line " + std::to_string(find::line_at(text, offset)),
+            + ", and 'newString' is, at line " + std::to_string(match::line_at(text, offset)),
         "there is nothing to do; if another place is meant, send its lines as the file has them"};
 }
 
 ToolError with_place_of_new_text(ToolError error, std::string_view text, std::size_t offset)
 {
-    error.message += "; 'newString' is at line " + std::to_string(find::line_at(text, offset))
+    error.message += "; 'newString' is at line " + std::to_string(match::line_at(text, offset))
         + ", which may be another place";
     return error;
 }
 
 ToolError unclear_indentation(
-    std::string_view text, find::Match match, const Readings& readings, std::string_view file)
+    std::string_view text, match::Match match, const Readings& readings, std::string_view file)
 {
     const bool is_line
         = text.substr(match.begin, match.end - match.begin).find('\n') == std::string_view::npos;
@@ -176,7 +176,7 @@ ToolError unclear_indentation(
               "'newString' as it is")
             + (is_line && !readings.shifted.empty() ? ", or to \"flexible\" for it shifted" : "");
     const std::string message = "'oldString' fits " + text::in_quotes(file) + " at line "
-        + std::to_string(find::line_at(text, match.begin)) + " but for its indentation, and ";
+        + std::to_string(match::line_at(text, match.begin)) + " but for its indentation, and ";
     if (readings.shifted.empty())
         return {Code::no_match, message + "how to indent 'newString' does not follow from it",
             hint + ": read the lines first"};
@@ -198,14 +198,14 @@ ToolError unclear_indentation(
             + "\nand shifted like 'oldString':" + shown(readings.shifted)};
 }
 
-ToolError unclear_gaps(std::string_view text, find::Match match, std::string_view file)
+ToolError unclear_gaps(std::string_view text, match::Match match, std::string_view file)
 {
     const std::size_t begin = text::line_begin(text, match.begin);
     const auto lines
-        = text::split_lines(text.substr(begin, find::line_end(text, match.end) - begin));
+        = text::split_lines(text.substr(begin, match::line_end(text, match.end) - begin));
     return {Code::no_match,
         "'oldString' fits " + text::in_quotes(file) + " at line "
-            + std::to_string(find::line_at(text, match.begin))
+            + std::to_string(match::line_at(text, match.begin))
             + " except for spaces, tabs or empty lines, and 'newString' may be meant with its own "
               "or "
               "with those",
@@ -256,7 +256,7 @@ ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view
     if (const auto cause = find::find_cause(text, wanted.old_text))
         return {Code::no_match, what + ": " + cause->words, cause->hint};
     const auto is_there_with = [&](std::string_view line_break) {
-        return find::find_bytes(text, with_line_breaks(wanted.old_text, line_break), 0)
+        return match::find_bytes(text, with_line_breaks(wanted.old_text, line_break), 0)
             != std::string_view::npos;
     };
     if (is_there_with("\n") || is_there_with("\r\n"))

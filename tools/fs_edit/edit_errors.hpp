@@ -14,12 +14,12 @@ using namespace toolkit;
 // The errors of an edit that cannot be made. `file` is how messages call it.
 
 // AMBIGUOUS, with the lines of all places.
-ToolError ambiguous(std::string_view text, const std::vector<find::Match>& places,
+ToolError ambiguous(std::string_view text, const std::vector<match::Match>& places,
     Strategy strategy, std::string_view file);
 
 // A place and how it was found.
 struct FoundPlace {
-    find::Match match;
+    match::Match match;
     Strategy strategy;
 };
 
@@ -32,7 +32,7 @@ ToolError outcome_elsewhere(
     std::string_view text, const FoundPlace& place, std::size_t outcome, std::string_view file);
 
 // AMBIGUOUS, if there are more or fewer places than expected; without a hint.
-ToolError other_count(std::string_view text, const std::vector<find::Match>& places,
+ToolError other_count(std::string_view text, const std::vector<match::Match>& places,
     Strategy strategy, std::string_view file);
 
 // NO_MATCH, with the nearest block, its lines, and what differs.
@@ -65,9 +65,9 @@ struct Readings {
 
 // NO_MATCH, for a place whose lines do not tell how the new ones are to be indented.
 ToolError unclear_indentation(
-    std::string_view text, find::Match match, const Readings& readings, std::string_view file);
+    std::string_view text, match::Match match, const Readings& readings, std::string_view file);
 
 // NO_MATCH, for a place that has other blanks than the old text where they may count.
-ToolError unclear_gaps(std::string_view text, find::Match match, std::string_view file);
+ToolError unclear_gaps(std::string_view text, match::Match match, std::string_view file);
 
 }

@@ -103,7 +103,8 @@ private:
         Edited edited
             = edit_text(text, {step.old_text, step.new_text, step.mode, step.which}, request.path);
         if (edited.strategy != Strategy::listing)
-            refuse_pasted_marks(step, find::line_at(text, edited.replacements.front().match.begin));
+            refuse_pasted_marks(
+                step, match::line_at(text, edited.replacements.front().match.begin));
         check_count(step, edited);
         refuse_what_was_put_in(step, edited);
         if (system::is_utf16(text))
@@ -140,7 +141,7 @@ private:
     void refuse_chain(const Step& step) const
     {
         const auto has = [&](std::string_view whole) {
-            return find::find_bytes(whole, step.old_text, 0) != npos;
+            return match::find_bytes(whole, step.old_text, 0) != npos;
         };
         if (step.which != Which::all || step.mode != MatchMode::automatic || !has(before))
             return;
@@ -160,7 +161,7 @@ private:
                   "\"exact\"");
     }
 
-    bool has_new(find::Match match) const
+    bool has_new(match::Match match) const
     {
         return blocks ? blocks->has_new(match) : pieces.has_new(match);
     }
@@ -174,7 +175,7 @@ private:
         try {
             const Edited first = edit_text(
                 before, {step.old_text, step.new_text, step.mode, step.which}, request.path);
-            const find::Match place = first.replacements.front().match;
+            const match::Match place = first.replacements.front().match;
             if (blocks ? blocks->has_kept(place) : pieces.has_kept(place))
                 throw put_in_before(before, place.begin, request.path);
         } catch (const ToolError& error) {
@@ -288,7 +289,7 @@ private:
         if (!step.expected_places
             || edited.replacements.size() == static_cast<std::size_t>(*step.expected_places))
             return;
-        std::vector<find::Match> places;
+        std::vector<match::Match> places;
         for (const auto& replacement : edited.replacements)
             places.push_back(replacement.match);
         const ToolError error = other_count(text, places, edited.strategy, request.path);
@@ -305,8 +306,8 @@ private:
             return error;
         error.message = name_of_step(at, steps.size()) + error.message + "; nothing was changed";
         const Step& step = steps[at];
-        if (error.code == Code::no_match && find::find_bytes(text, step.old_text, 0) == npos
-            && find::find_bytes(before, step.old_text, 0) != npos)
+        if (error.code == Code::no_match && match::find_bytes(text, step.old_text, 0) == npos
+            && match::find_bytes(before, step.old_text, 0) != npos)
             error.hint = "an edit before it has changed this text: each edit is of the result of "
                          "the one before";
         // Of a text that is edited, this is what an edit says that has been made already.

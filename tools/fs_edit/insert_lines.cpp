@@ -38,7 +38,7 @@ static std::string with_ends(std::string_view new_text, text::LineEnd end, bool 
     return lines;
 }
 
-find::Replacement insert_lines(std::string_view text, std::string_view new_text,
+match::Replacement insert_lines(std::string_view text, std::string_view new_text,
     std::int64_t after_line, std::string_view name)
 {
     if (system::is_utf16(text))
@@ -47,14 +47,14 @@ find::Replacement insert_lines(std::string_view text, std::string_view new_text,
             "convert it with iconv, by exec, and edit that");
     if (text::has_lone_returns(text)) {
         const std::string file = text::with_line_feeds(text);
-        find::Replacement inserted = insert_lines(file, new_text, after_line, name);
+        match::Replacement inserted = insert_lines(file, new_text, after_line, name);
         text::put_returns(inserted.text);
         return inserted;
     }
     static constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
     const std::size_t start = text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
     const std::size_t at = end_of_line(text, start, after_line, name);
-    const find::Match place {at, at};
+    const match::Match place {at, at};
     const bool has_newline = text.find('\n') != std::string_view::npos;
     const bool is_crlf = has_newline
         ? text::end_around(text, place.begin, place.end) == text::LineEnd::crlf

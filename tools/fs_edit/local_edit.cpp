@@ -1,12 +1,11 @@
 #include "local_edit.hpp"
 
+#include "toolkit/match/search.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/line_numbers.hpp"
 #include "toolkit/text/lines.hpp"
 #include "toolkit/text/pasted_marks.hpp"
 #include "toolkit/text/placeholder.hpp"
-#include "tools/fs_edit/find/line_starts.hpp"
-#include "tools/fs_edit/find/search.hpp"
 
 #include <algorithm>
 
@@ -50,17 +49,17 @@ static bool is_simple(const Step& step)
         && !needs_file(step.old_text) && !needs_file(step.new_text);
 }
 
-static bool is_whole_lines(std::string_view text, find::Match match)
+static bool is_whole_lines(std::string_view text, match::Match match)
 {
-    return find::starts_line(text, match.begin)
-        && (text[match.end - 1] == '\n' || find::line_end(text, match.end) == match.end);
+    return match::starts_line(text, match.begin)
+        && (text[match.end - 1] == '\n' || match::line_end(text, match.end) == match.end);
 }
 
 namespace {
 
 struct Found {
     EditedText::Excerpt excerpt;
-    find::Match match;
+    match::Match match;
 };
 
 }
@@ -78,7 +77,7 @@ static std::optional<Found> find_only(
         return {};
     std::optional<Found> found;
     for (auto& excerpt : *excerpts) {
-        const auto places = find::find_exact(excerpt.text, step.old_text).places;
+        const auto places = match::find_exact(excerpt.text, step.old_text).places;
         const bool is_known = found && places.size() == 1
             && EditedText::identity_of(found->excerpt, found->match.begin)
                 == EditedText::identity_of(excerpt, places.front().begin);

@@ -10,6 +10,8 @@
 
 namespace fs_edit {
 
+using namespace toolkit;
+
 struct LocalEdit {
     EditedText::Excerpt excerpt;
     std::vector<text::TextChange> changes; // in it

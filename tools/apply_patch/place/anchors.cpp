@@ -23,6 +23,10 @@ static std::string as_anchor(std::string_view text)
 
 Anchors::Anchors(const std::vector<text::Line>& file, const std::vector<read::Hunk>& hunks)
     : file(file)
+    , budget(match::max_comparisons,
+          ToolError(Code::too_large,
+              "cannot find the places of the hunks: too many lines are like those that '@@' names",
+              "name lines that are there only once"))
 {
     std::unordered_map<std::string_view, std::vector<std::size_t>*> places;
     for (const auto& hunk : hunks)
@@ -32,19 +36,10 @@ Anchors::Anchors(const std::vector<text::Line>& file, const std::vector<read::Hu
         }
     std::string buffer;
     for (std::size_t number = 0; number < file.size(); ++number)
-        if (const auto known = places.find(folded(file[number].text, Folding::typography, buffer));
+        if (const auto known
+            = places.find(match::folded(file[number].text, Folding::typography, buffer));
             known != places.end())
             known->second->push_back(number);
-}
-
-void Anchors::spend(std::size_t lines)
-{
-    static constexpr std::size_t most_lines = 50'000'000; // about a tenth of a second
-    lines_seen += lines;
-    if (lines_seen > most_lines)
-        throw ToolError(Code::too_large,
-            "cannot find the places of the hunks: too many lines are like those that '@@' names",
-            "name lines that are there only once");
 }
 
 namespace {
@@ -104,7 +99,7 @@ std::size_t Anchors::find_end_of_block(std::size_t head)
             && !margin.holds(text::trimmed(text)))
             break;
     }
-    spend(number - head);
+    budget.spend(number - head);
     return number;
 }
 
@@ -128,7 +123,7 @@ void Anchors::find_lines_that_begin()
     std::unordered_map<std::string_view, std::vector<std::size_t>> within_word;
     std::string buffer;
     for (std::size_t number = 0; number < file.size(); ++number) {
-        const std::string_view text = folded(file[number].text, Folding::typography, buffer);
+        const std::string_view text = match::folded(file[number].text, Folding::typography, buffer);
         prefixes.find(text, [&](std::string_view anchor) {
             const bool is_whole = !text::is_word(anchor.back()) || text.size() == anchor.size()
                 || !text::is_word(text[anchor.size()]);
@@ -159,7 +154,7 @@ std::string Anchors::nearest_line(std::string_view anchor) const
     std::size_t most = 2; // fewer letters say nothing
     std::string buffer;
     for (std::size_t number = 0; number < file.size(); ++number) {
-        const std::string_view text = folded(file[number].text, Folding::typography, buffer);
+        const std::string_view text = match::folded(file[number].text, Folding::typography, buffer);
         const std::size_t size = std::min(text.size(), anchor.size());
         const auto same = [size](auto left, auto right) {
             return static_cast<std::size_t>(
@@ -201,7 +196,8 @@ bool Anchors::is_part_of_word(std::string_view anchor, const std::vector<std::si
     if (heads.empty() || !text::is_word(anchor.back()))
         return false;
     std::string buffer;
-    const std::string_view text = folded(file[heads.front()].text, Folding::typography, buffer);
+    const std::string_view text
+        = match::folded(file[heads.front()].text, Folding::typography, buffer);
     return text.size() > anchor.size() && text::is_word(text[anchor.size()]);
 }
 

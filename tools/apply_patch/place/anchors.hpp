@@ -50,7 +50,6 @@ private:
     std::size_t end_of_block(std::size_t head);
     std::size_t find_end_of_block(std::size_t head);
     bool is_part_of_word(std::string_view anchor, const std::vector<std::size_t>& heads) const;
-    void spend(std::size_t lines);
     std::string nearest_line(std::string_view anchor) const;
 
     const std::vector<text::Line>& file;
@@ -58,7 +57,7 @@ private:
     std::unordered_map<std::string, std::vector<std::size_t>> lines_by_start; // of the others
     bool knows_starts = false;
     std::unordered_map<std::size_t, std::size_t> block_ends; // by head
-    std::size_t lines_seen = 0; // in all searches
+    match::Budget budget; // of the lines of blocks, in all searches
 };
 
 }

@@ -36,7 +36,8 @@ static bool goes_past_the_end(const std::vector<text::Line>& file, read::Hunk hu
     std::deque<std::string> texts;
     for (auto& line : hunk.lines) {
         std::string buffer;
-        line.line.text = texts.emplace_back(folded(line.line.text, Folding::typography, buffer));
+        line.line.text
+            = texts.emplace_back(match::folded(line.line.text, Folding::typography, buffer));
     }
     const std::vector<read::Hunk> hunks {hunk};
     Finder finder(file, hunks, Folding::typography);

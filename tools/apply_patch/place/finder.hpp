@@ -1,56 +1,57 @@
 #pragma once
 
-#include "folded_line.hpp"
+#include "toolkit/match/line_finder.hpp"
 #include "tools/apply_patch/read/patch.hpp"
 
 #include <cstddef>
-#include <string_view>
-#include <unordered_map>
+#include <optional>
 #include <vector>
 
 namespace apply_patch::place {
 
 using namespace toolkit;
 
-// Lines from 0: places from `begin` on, and before `end`.
-struct LineRange {
-    std::size_t begin;
-    std::size_t end;
-};
+using match::Folding;
+using match::LineRange;
 
-// Finds the lines of hunks in the lines of a file. Ends don't count, text does. An index over those
-// lines of the file that any hunk has is made at the first search, so that a patch whose line
-// numbers are right needs none. The work of all searches together is bounded: TOO_LARGE, where
-// hunks of repeated lines would exceed it.
+// Finds the sides of hunks in the lines of a file. Newlines don't count, text does, and so does the
+// end of the file where the side tells of it. The index is made at the first search: a patch whose
+// line numbers are right needs none. Throws TOO_LARGE if hunks of repeated lines would make the
+// searches too long.
 class Finder {
 public:
     // Both must outlive the Finder. The lines of the hunks, and of all sides below, are folded
     // already; those of the file are folded when they are compared: there may be many.
     Finder(const std::vector<text::Line>& file, const std::vector<read::Hunk>& hunks,
-        Folding folding = Folding::none);
+        Folding folding = Folding::none)
+        : lines(file)
+        , hunks(hunks)
+        , folding(folding)
+    {
+    }
 
     bool fits(const read::Side& side, std::size_t place) const;
 
-    // The first `most` places at or after `from` where the side fits. An empty side fits nowhere.
-    std::vector<std::size_t> find(const read::Side& side, std::size_t from, std::size_t most);
+    // The first `max` places at or after `from` where the side fits. An empty side fits nowhere.
+    std::vector<std::size_t> find(const read::Side& side, std::size_t from, std::size_t max)
+    {
+        return find_within(side, {{from, lines.size()}}, max);
+    }
 
     // The same within each of these lines, in their order: at most so many places in each.
     std::vector<std::size_t> find_within(
-        const read::Side& side, const std::vector<LineRange>& ranges, std::size_t most);
+        const read::Side& side, const std::vector<LineRange>& ranges, std::size_t max);
 
     const std::vector<text::Line>& file() const { return lines; }
     const std::vector<read::Hunk>& all_hunks() const { return hunks; }
 
 private:
-    const std::vector<std::size_t>& places_of(std::string_view text);
-    std::size_t rarest_line(const read::Side& side);
-    void spend(std::size_t comparisons);
+    bool has_end_of(const read::Side& side) const;
 
     const std::vector<text::Line>& lines;
     const std::vector<read::Hunk>& hunks;
     Folding folding;
-    std::unordered_map<std::string_view, std::vector<std::size_t>> index;
-    std::size_t spent = 0;
+    std::optional<match::LineFinder> index;
 };
 
 }

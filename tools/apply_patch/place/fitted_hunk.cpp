@@ -2,8 +2,9 @@
 
 #include "anchored_additions.hpp"
 #include "hunk_indentation.hpp"
-#include "kept_typography.hpp"
+#include "toolkit/match/plain_text.hpp"
 #include "toolkit/match/reindentation.hpp"
+#include "toolkit/match/typography.hpp"
 #include "toolkit/match/verbatim_lines.hpp"
 #include "toolkit/text/folding.hpp"
 
@@ -88,6 +89,48 @@ FittedHunk HunkFitter::fitted_indentation(
         && !match::alters_verbatim_lines({before.lines, after.lines, new_lines(*as_shown)}))
         fitted.hunk = std::move(as_shown);
     return fitted;
+}
+
+// Returns a line without what Folding::typography takes away at its edges.
+static std::string_view core_of(std::string_view line)
+{
+    const match::PlainText plain(line, match::PlainText::Fold::typography);
+    const std::string_view core = text::trimmed(plain.text());
+    const auto begin = static_cast<std::size_t>(core.data() - plain.text().data());
+    const auto place = plain.in_original({begin, begin + core.size()});
+    return place ? line.substr(place->begin, place->end - place->begin) : line;
+}
+
+// New lines that take the place of others, and lines that are removed at one place and added at
+// another, keep the typographic characters of the file, where the lines of the hunk are `there`.
+static void keep_typography(
+    read::Hunk& hunk, const std::vector<text::Line>& there, std::deque<std::string>& texts)
+{
+    std::string in_file;
+    std::string before;
+    std::string after;
+    auto line_there = there.begin();
+    for (const auto& [mark, line] : hunk.lines) {
+        const std::string_view core = mark == read::Mark::added
+            ? line.text.substr(text::indentation_of(line.text).size())
+            : core_of(line.text);
+        if (mark != read::Mark::added) {
+            in_file.append(core_of((line_there++)->text)).append("\n");
+            before.append(core).append("\n");
+        }
+        if (mark != read::Mark::removed)
+            after.append(core).append("\n");
+    }
+    const std::string& woven
+        = texts.emplace_back(match::typographic_text(in_file, before, after, text::LineEnd::lf));
+    const auto lines = text::split_lines(woven);
+    auto next = lines.begin();
+    for (auto& [mark, line] : hunk.lines) {
+        if (mark == read::Mark::added)
+            line.text = texts.emplace_back(
+                std::string(text::indentation_of(line.text)).append(next->text));
+        next += mark == read::Mark::removed ? 0 : 1;
+    }
 }
 
 FittedHunk HunkFitter::fitted(const read::Hunk& hunk, const Placement& placement)

@@ -32,7 +32,7 @@ struct LenientPlacer::Folded {
     void fold(std::string_view& text, Folding folding)
     {
         std::string buffer;
-        const std::string_view result = folded(text, folding, buffer);
+        const std::string_view result = match::folded(text, folding, buffer);
         text = buffer.empty() ? result : std::string_view(texts.emplace_back(result));
     }
 };
@@ -62,7 +62,7 @@ const std::vector<Folding>& LenientPlacer::foldings()
     std::string buffer;
     const auto look_at = [&](std::string_view text) {
         for (std::size_t number = 1; number < tells.size(); ++number) {
-            const std::string_view more = folded(text, static_cast<Folding>(number), buffer);
+            const std::string_view more = match::folded(text, static_cast<Folding>(number), buffer);
             tells.at(number) = tells.at(number) || more != text;
             text = more;
         }

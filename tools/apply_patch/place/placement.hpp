@@ -1,7 +1,6 @@
 #pragma once
 
 #include "finder.hpp"
-#include "folded_line.hpp"
 #include "headings.hpp"
 #include "taken_lines.hpp"
 #include "trace.hpp"

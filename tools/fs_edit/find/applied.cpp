@@ -1,6 +1,6 @@
 #include "applied.hpp"
 
-#include "search.hpp"
+#include "toolkit/match/search.hpp"
 #include "toolkit/match/tokens.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/folding.hpp"
@@ -30,7 +30,7 @@ static bool is_grown_at(
     return false;
 }
 
-bool is_grown(std::string_view text, Match place, const Wanted& wanted)
+bool is_grown(std::string_view text, match::Match place, const Wanted& wanted)
 {
     const std::string_view fresh = wanted.new_text;
     const std::string_view old = wanted.old_text;
@@ -58,7 +58,7 @@ static bool has_word(std::span<const std::string_view> tokens)
         [](std::string_view token) { return text::is_word(token.front()); });
 }
 
-bool is_grown_by_tokens(std::string_view text, Match place, const Wanted& wanted)
+bool is_grown_by_tokens(std::string_view text, match::Match place, const Wanted& wanted)
 {
     static constexpr std::size_t max_bytes = std::size_t {256} << 10U;
     if (wanted.new_text.size() > max_bytes)
@@ -82,18 +82,18 @@ bool is_grown_by_tokens(std::string_view text, Match place, const Wanted& wanted
     return false;
 }
 
-static bool has_whole_words(std::string_view text, Match place, const Wanted& wanted)
+static bool has_whole_words(std::string_view text, match::Match place, const Wanted& wanted)
 {
     const std::size_t begin = text::line_begin(text, place.begin);
-    const std::string_view lines = text.substr(begin, line_end(text, place.end) - begin);
-    return !find_tokens(lines, wanted.new_text).places.empty();
+    const std::string_view lines = text.substr(begin, match::line_end(text, place.end) - begin);
+    return !match::find_tokens(lines, wanted.new_text).places.empty();
 }
 
 std::optional<std::size_t> place_of_new_text(std::string_view text, const Wanted& wanted)
 {
-    if (!find_tokens(wanted.old_text, wanted.new_text).places.empty())
+    if (!match::find_tokens(wanted.old_text, wanted.new_text).places.empty())
         return {};
-    for (const auto find : {find_exact, find_lines}) {
+    for (const auto find : {match::find_exact, match::find_lines}) {
         const auto places = find(text, wanted.new_text).apart();
         const bool counts = wanted.which == Which::all ? !places.empty() : places.size() == 1;
         if (counts && has_whole_words(text, places.front(), wanted))
@@ -107,9 +107,9 @@ std::optional<std::size_t> place_of_outcome(std::string_view text, const Wanted&
     const auto tokens = match::tokens_of(wanted.new_text);
     if (!has_word(tokens))
         return {};
-    for (const Match place : find_exact(text, wanted.new_text).places) {
+    for (const match::Match place : match::find_exact(text, wanted.new_text).places) {
         const bool ends_line
-            = wanted.new_text.ends_with('\n') || place.end == line_end(text, place.end);
+            = wanted.new_text.ends_with('\n') || place.end == match::line_end(text, place.end);
         if (ends_line && place.begin == text::line_begin(text, place.begin))
             return place.begin;
     }
@@ -124,8 +124,8 @@ static bool stands_in_new_texts(
     const char* const end = tokens.back().data() + tokens.back().size();
     const std::string_view part(
         tokens.front().data(), static_cast<std::size_t>(end - tokens.front().data()));
-    return find_tokens(text, part).places.size()
-        == find_tokens(text, wanted.new_text).places.size();
+    return match::find_tokens(text, part).places.size()
+        == match::find_tokens(text, wanted.new_text).places.size();
 }
 
 bool is_kept_part_there(std::string_view text, const Wanted& wanted)

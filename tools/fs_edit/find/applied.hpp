@@ -1,6 +1,6 @@
 #pragma once
 
-#include "match.hpp"
+#include "toolkit/match/search.hpp"
 #include "tools/fs_edit/edit.hpp"
 
 #include <cstddef>
@@ -9,14 +9,16 @@
 
 namespace fs_edit::find {
 
+using namespace toolkit;
+
 // Has an edit been made already?
 
 // Does the new text, which has the old one in it, stand around this place? Where it adds blanks
 // only, those may well be meant to be more.
-bool is_grown(std::string_view text, Match place, const Wanted& wanted);
+bool is_grown(std::string_view text, match::Match place, const Wanted& wanted);
 
 // The same by tokens, of a place that was found by lines or by tokens. A word must be new.
-bool is_grown_by_tokens(std::string_view text, Match place, const Wanted& wanted);
+bool is_grown_by_tokens(std::string_view text, match::Match place, const Wanted& wanted);
 
 // Where the new text stands, if the old one may have been there: at one single place, or at any
 // where all were asked for. A few letters stand anywhere; they must be whole words. What is a part

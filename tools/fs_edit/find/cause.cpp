@@ -1,8 +1,7 @@
 #include "cause.hpp"
 
 #include "listing.hpp"
-#include "match.hpp"
-#include "search.hpp"
+#include "toolkit/match/search.hpp"
 #include "toolkit/system/encoding.hpp"
 #include "toolkit/text/folding.hpp"
 #include "toolkit/text/lines.hpp"
@@ -18,7 +17,7 @@ using namespace toolkit;
 
 static bool is_there(std::string_view text, std::string_view wanted)
 {
-    return find_bytes(text, wanted, 0) != std::string_view::npos;
+    return match::find_bytes(text, wanted, 0) != std::string_view::npos;
 }
 
 static std::optional<Cause> cause_in_line_numbers(std::string_view text, std::string_view wanted)
@@ -26,8 +25,8 @@ static std::optional<Cause> cause_in_line_numbers(std::string_view text, std::st
     const std::string_view first = first_number(wanted);
     const auto plain = without_numbers(text, {wanted, {}});
     if (first.empty() || !plain
-        || (find_exact(text, plain->old_text).places.empty()
-            && find_lines(text, plain->old_text).places.empty()))
+        || (match::find_exact(text, plain->old_text).places.empty()
+            && match::find_lines(text, plain->old_text).places.empty()))
         return {};
     return Cause {"its lines begin with the numbers of a listing, such as " + text::in_quotes(first)
             + ", which are no part of the file",
@@ -57,13 +56,13 @@ static std::optional<Cause> cause_in_last_newline(std::string_view text, std::st
     if (!wanted.ends_with('\n') || text::trimmed(without).empty())
         return {};
     const auto rest_at
-        = [text](std::size_t at) { return text.substr(at, line_end(text, at) - at); };
-    for (std::size_t at = find_bytes(text, without, 0); at != std::string_view::npos;
-         at = find_bytes(text, without, at + 1)) {
+        = [text](std::size_t at) { return text.substr(at, match::line_end(text, at) - at); };
+    for (std::size_t at = match::find_bytes(text, without, 0); at != std::string_view::npos;
+         at = match::find_bytes(text, without, at + 1)) {
         const std::string_view rest = rest_at(at + without.size());
         if (!text::trimmed(rest).empty())
             return Cause {"all but the newline at its end is there, and line "
-                    + std::to_string(line_at(text, at + without.size())) + " goes on with "
+                    + std::to_string(match::line_at(text, at + without.size())) + " goes on with "
                     + text::in_quotes(text::trimmed(rest)),
                 "leave out the newline at the end of 'oldString', or send the whole line"};
     }
@@ -84,7 +83,8 @@ static std::optional<Cause> cause_in_encoding(std::string_view text, std::string
         return static_cast<unsigned char>(letter) >= 0x80
             && static_cast<unsigned char>(letter) < 0xA0;
     });
-    if (!find_exact(text::with_plain_typography(decoded), text::with_plain_typography(wanted))
+    if (!match::find_exact(
+            text::with_plain_typography(decoded), text::with_plain_typography(wanted))
              .places.empty())
         return Cause {std::string("the file is not UTF-8, and has it in ")
                 + (is_latin ? "ISO 8859-1 (Latin-1)" : "Windows-1252"),
@@ -96,7 +96,7 @@ static std::optional<Cause> cause_in_encoding(std::string_view text, std::string
 }
 
 // The lines of the text in which some bytes of the same text without accents stand.
-static std::string_view lines_at(std::string_view text, std::string_view plain, Match place)
+static std::string_view lines_at(std::string_view text, std::string_view plain, match::Match place)
 {
     const auto lines_before = [plain](std::size_t offset) {
         return std::count(plain.begin(), plain.begin() + static_cast<std::ptrdiff_t>(offset), '\n');
@@ -121,7 +121,7 @@ static std::optional<Cause> cause_in_accents(std::string_view text, std::string_
         return part.find_first_of("\xcc\xcd") != std::string_view::npos;
     };
     const std::string plain = text::without_accents(text);
-    const auto places = find_exact(plain, plain_wanted).places;
+    const auto places = match::find_exact(plain, plain_wanted).places;
     if (!places.empty()
         && has_accent_behind_letter(lines_at(text, plain, places.front()))
             != has_accent_behind_letter(wanted))

@@ -1,16 +1,184 @@
 #include "context.hpp"
 
-#include "match.hpp"
+#include "toolkit/match/search.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/folding.hpp"
+#include "toolkit/text/lines.hpp"
 
 #include <algorithm>
 #include <array>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace fs_edit::find {
 
 using namespace toolkit;
+
+namespace {
+
+class Reader {
+public:
+    explicit Reader(std::string_view text)
+        : text(text)
+    {
+    }
+
+    std::vector<std::size_t> turns()
+    {
+        for (at = text.find_first_of("\"'`"); at < text.size(); at = text.find_first_of("\"'`", at))
+            pass();
+        return std::move(found);
+    }
+
+private:
+    void pass()
+    {
+        if (this_line_end <= at)
+            this_line_end = line_end(at);
+        if (at > 0 && text[at - 1] == '\\') {
+            ++at;
+            return;
+        }
+        const std::string_view rest = text.substr(at);
+        const bool is_triple
+            = rest.starts_with("\"\"\"") || rest.starts_with("'''") || rest.starts_with("```");
+        const std::string_view quote = rest.substr(0, is_triple ? 3 : 1);
+        const std::size_t begin = at + quote.size();
+        if (const auto raw = raw_end(); raw != std::string_view::npos)
+            quoted(raw, 1);
+        else if (const auto end = end_of(quote, begin); end != std::string_view::npos)
+            quoted(end, quote.size());
+        else
+            at = begin;
+    }
+
+    std::size_t end_of(std::string_view quote, std::size_t begin)
+    {
+        if (is_apostrophe())
+            return std::string_view::npos;
+        const std::size_t end = next(quote, begin, this_line_end);
+        return end != std::string_view::npos || is_stray() ? end : end_over_lines(quote);
+    }
+
+    void quoted(std::size_t end, std::size_t size)
+    {
+        found.push_back(at);
+        found.push_back(end);
+        at = end + size;
+    }
+
+    std::size_t line_end(std::size_t offset) const
+    {
+        return std::min(text.find('\n', offset), text.size());
+    }
+
+    // The next of the quotes, before the end, from which no backslash takes its meaning.
+    std::size_t next(std::string_view quote, std::size_t begin, std::size_t end) const
+    {
+        const std::string_view part = text.substr(0, end);
+        const std::array<char, 3> stops {quote[0], '\\', '\0'};
+        for (begin = part.find_first_of(stops.data(), begin); begin < end;
+             begin = part.find_first_of(stops.data(), begin)) {
+            if (part.substr(begin).starts_with(quote))
+                return begin;
+            begin += part[begin] == '\\' ? 2 : 1;
+        }
+        return std::string_view::npos;
+    }
+
+    // The last quote of the next line that has an odd number of them: pairs within a line are its
+    // own.
+    std::size_t end_over_lines(std::string_view quote)
+    {
+        if (without_end.count(quote) != 0)
+            return std::string_view::npos;
+        for (std::size_t begin = this_line_end; begin < text.size(); begin = line_end(begin + 1)) {
+            const std::size_t end = line_end(begin + 1);
+            bool is_odd = false;
+            std::size_t last = begin;
+            for (std::size_t one = next(quote, begin, end); one < end; is_odd = !is_odd) {
+                last = one;
+                one = next(quote, one + quote.size(), end);
+            }
+            if (is_odd)
+                return last;
+        }
+        without_end.insert(quote);
+        return std::string_view::npos;
+    }
+
+    // C++'s R"x(…)x"
+    std::size_t raw_end()
+    {
+        static constexpr std::size_t most = 16;
+        if (text[at] != '"' || at == 0 || text[at - 1] != 'R' || without_end.count("R") != 0)
+            return std::string_view::npos;
+        const std::size_t bracket = text.find_first_of("( )\\\n\"", at + 1);
+        if (bracket == std::string_view::npos || text[bracket] != '(' || bracket - at > most + 1)
+            return std::string_view::npos;
+        const std::string close = ")" + std::string(text.substr(at + 1, bracket - at - 1)) + "\"";
+        const std::size_t end = text.find(close, bracket);
+        if (end != std::string_view::npos)
+            return end + close.size() - 1;
+        without_end.insert("R");
+        return end;
+    }
+
+    // Behind a word, but for the one or two letters that say what kind of text it is: u'…', rb'…'.
+    // One that the next in its line looks to close is none: return'…'.
+    bool is_apostrophe() const
+    {
+        std::size_t begin = at;
+        while (begin > 0 && text::is_word(text[begin - 1]))
+            --begin;
+        const std::string_view word = text.substr(begin, at - begin);
+        if (text[at] != '\'' || word.empty()
+            || (word.size() <= 2 && word.find_first_not_of("bBfFrRuUL8") == std::string_view::npos))
+            return false;
+        const std::size_t close = next("'", at + 1, this_line_end);
+        return close == std::string_view::npos
+            || (close + 1 < text.size() && text::is_word(text[close + 1]));
+    }
+
+    // Does this one, which nothing closes in its line, stand in a comment, or for something else:
+    // &'a, <'a, `word'?
+    bool is_stray() const
+    {
+        const std::size_t begin = text.rfind('\n', at) + 1;
+        const std::string_view line = text.substr(begin, at - begin);
+        if (text[at] == '\'' && (line.ends_with('&') || line.ends_with('<')))
+            return true;
+        const std::size_t word_end = text.find_first_of(" \t\n'", at + 1);
+        if (text[at] == '`' && word_end < text.size() && text[word_end] == '\'')
+            return true;
+        const std::size_t first = std::min(line.find_first_not_of(" \t"), line.size());
+        static constexpr std::array<std::string_view, 4> marks {"//", "# ", "/*", "* "};
+        return std::any_of(marks.begin(), marks.end(), [&](std::string_view mark) {
+            return line.substr(first).starts_with(mark)
+                || (mark != "* " && line.find(" " + std::string(mark)) != std::string_view::npos);
+        });
+    }
+
+    std::string_view text;
+    std::size_t at = 0;
+    std::size_t this_line_end = 0; // that of where it is: a line may be long
+    std::set<std::string_view> without_end; // those that are looked for no more
+    std::vector<std::size_t> found;
+};
+
+}
+
+Quotes::Quotes(std::string_view text)
+    : turns(Reader(text).turns())
+{
+}
+
+bool Quotes::is_open_at(std::size_t offset) const
+{
+    const auto before = std::lower_bound(turns.begin(), turns.end(), offset) - turns.begin();
+    return before % 2 != 0;
+}
 
 static std::size_t open_bracket(std::string_view text, const Quotes& quotes, std::size_t place)
 {
@@ -43,7 +211,7 @@ static bool has_key(
 Setting setting_at(std::string_view text, const Quotes& quotes, std::size_t place)
 {
     Setting setting;
-    const std::size_t end = line_end(text.substr(0, place + near), place);
+    const std::size_t end = match::line_end(text.substr(0, place + near), place);
     const std::string_view rest = text::without_end_blanks(text.substr(place, end - place));
     if (!rest.empty() && !rest.ends_with(";;") && end < place + near)
         setting.line_end = rest.back();

@@ -1,6 +1,6 @@
 #include "listing.hpp"
 
-#include "search.hpp"
+#include "toolkit/match/search.hpp"
 #include "toolkit/text/folding.hpp"
 #include "toolkit/text/line_numbers.hpp"
 #include "toolkit/text/lines.hpp"
@@ -127,7 +127,7 @@ std::optional<UnnumberedTexts> without_numbers(std::string_view file, const Want
     const bool has_blank = first_of(old_lines).find('\t') == std::string_view::npos
         && has_blank_behind_number(old_lines)
         && (numbers_of(new_lines) == Numbers::none || has_blank_behind_number(new_lines))
-        && find_exact(file, joined(old_lines, false)).places.empty();
+        && match::find_exact(file, joined(old_lines, false)).places.empty();
     return UnnumberedTexts {joined(old_lines, has_blank),
         numbers_of(new_lines) == Numbers::none ? std::string(wanted.new_text)
                                                : joined(new_lines, has_blank)};

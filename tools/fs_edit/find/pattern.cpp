@@ -1,7 +1,7 @@
 #include "pattern.hpp"
 
-#include "lf_text.hpp"
 #include "toolkit/glob/pattern_syntax.hpp"
+#include "toolkit/match/plain_text.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 #include "tools/fs_edit/replace/replacement.hpp"
@@ -88,13 +88,13 @@ public:
     {
     }
 
-    std::optional<Match> next()
+    std::optional<match::Match> next()
     {
         const re2::StringPiece subject(text.data(), text.size());
         while (at <= text.size()
             && regex.Match(subject, at, text.size(), RE2::UNANCHORED, groups.data(), count)) {
             const auto begin = static_cast<std::size_t>(groups[0].data() - text.data());
-            const Match match {begin, begin + groups[0].size()};
+            const match::Match match {begin, begin + groups[0].size()};
             const bool is_empty = match.begin == match.end;
             at = is_empty ? behind_character(text, match.end) : match.end;
             const bool is_behind_text = begin == text.size() && text.ends_with('\n') && !wants_end;
@@ -125,21 +125,22 @@ private:
 
 }
 
-std::vector<Replacement> find_pattern(
+std::vector<match::Replacement> find_pattern(
     std::string_view text, std::string_view pattern, std::string_view new_text)
 {
     const std::string rewrite(new_text);
     check(RE2(std::string(pattern), options()), pattern,
         rewrite); // its errors are its own, without our flag
     const bool sees_returns = glob::names_character(pattern, '\r');
-    const PlainEnds plain(sees_returns ? std::string_view() : text);
+    const match::PlainText plain(
+        sees_returns ? std::string_view() : text, match::PlainText::Fold::newlines);
     Matcher matcher(sees_returns ? text : plain.text(), pattern, RE2::MaxSubmatch(rewrite));
-    Matches matches;
-    std::vector<Replacement> replacements;
+    match::Matches matches;
+    std::vector<match::Replacement> replacements;
     while (const auto match = matcher.next()) {
         matches.add(*match);
         replacements.push_back(replace::replace_with(
-            text, sees_returns ? *match : plain.in_original(*match), matcher.rewritten(rewrite)));
+            text, sees_returns ? *match : *plain.in_original(*match), matcher.rewritten(rewrite)));
     }
     return replacements;
 }

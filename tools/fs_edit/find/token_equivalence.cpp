@@ -1,10 +1,10 @@
 #include "token_equivalence.hpp"
 
 #include "context.hpp"
-#include "quotes.hpp"
 #include "toolkit/match/tokens.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/folding.hpp"
+#include "toolkit/text/lines.hpp"
 
 #include <algorithm>
 #include <array>
@@ -33,7 +33,7 @@ Kind kind_of(std::string_view token)
 class Tokens {
 public:
     // Those of a part of the text; what is before tells where quotes are open.
-    Tokens(std::string_view text, const Quotes& quotes, Match part)
+    Tokens(std::string_view text, const Quotes& quotes, match::Match part)
         : text(text)
         , quotes(quotes)
         , tokens(match::tokens_of(text.substr(part.begin, part.end - part.begin)))
@@ -287,15 +287,85 @@ private:
 
 }
 
-Matches with_same_meaning(std::string_view text, const Matches& matches, std::string_view wanted)
+static bool has_same_line_edges(std::string_view text, match::Match place, std::string_view wanted)
 {
-    Matches same;
-    if (matches.places.empty())
+    const std::size_t head = match::skip_whitespace(wanted, 0);
+    const std::size_t begin = text::line_begin(text, place.begin);
+    const bool starts_line = text::trimmed(text.substr(begin, place.begin - begin)).empty();
+    const bool is_indented = head > 1 || wanted.find_first_of("\t\n") < head;
+    if (!starts_line
+        && (is_indented || (head == 1 && !match::is_whitespace(text[place.begin - 1]))))
+        return false;
+    const std::size_t tail = wanted.find_last_not_of(" \t\r\n") + 1;
+    const std::size_t end = match::line_end(text, place.end);
+    return wanted.find('\n', tail) == std::string_view::npos
+        || text::trimmed(text.substr(place.end, end - place.end)).empty();
+}
+
+// How many empty lines does a text begin with?
+static std::size_t count_empty_lines(std::string_view text)
+{
+    std::size_t count = 0;
+    for (std::size_t end = 0; (end = text.find('\n')) != std::string_view::npos; ++count) {
+        if (!text::trimmed(text.substr(0, end)).empty())
+            break;
+        text.remove_prefix(end + 1);
+    }
+    return count;
+}
+
+static std::size_t count_empty_lines_before(std::string_view text, std::size_t at)
+{
+    std::size_t count = 0;
+    for (std::size_t begin = text::line_begin(text, at); begin > 0; ++count) {
+        const std::size_t end = begin - 1;
+        begin = text::line_begin(text, end);
+        if (!text::trimmed(text.substr(begin, end - begin)).empty())
+            break;
+    }
+    return count;
+}
+
+static std::string_view lines_below(std::string_view text, std::size_t at)
+{
+    return text.substr(std::min(text.find('\n', at), text.size() - 1) + 1);
+}
+
+// Has the place other lines around it than the wanted text, and another indentation, too? An empty
+// line above "networks:" says that it is the one at the margin, not one in a mapping.
+static bool is_at_other_depth(std::string_view text, match::Match place, std::string_view wanted)
+{
+    const std::size_t head = count_empty_lines(wanted);
+    const std::size_t last = wanted.find_last_not_of(" \t\r\n");
+    const std::size_t tail = count_empty_lines(lines_below(wanted, last));
+    if (head == 0 && tail == 0)
+        return false;
+    const bool has_other_lines = count_empty_lines_before(text, place.begin) < head
+        || count_empty_lines(lines_below(text, place.end)) < tail;
+    return has_other_lines && !match::has_indentation_of(text, {{place}}, wanted);
+}
+
+// True if this place, which has the tokens of the wanted text, may be meant, as far as its edges
+// tell: a wanted text with an indentation begins a line, and one with a newline at its end ends
+// one. A place that lacks the empty lines around the wanted text is indented as it is.
+static bool has_same_edges(std::string_view text, match::Match place, std::string_view wanted)
+{
+    return has_same_line_edges(text, place, wanted) && !is_at_other_depth(text, place, wanted);
+}
+
+match::Matches find_same_tokens(std::string_view text, std::string_view wanted)
+{
+    auto places = match::find_tokens(text, wanted).places;
+    const auto has_other_edges
+        = [&](match::Match place) { return !has_same_edges(text, place, wanted); };
+    places.erase(std::remove_if(places.begin(), places.end(), has_other_edges), places.end());
+    match::Matches same;
+    if (places.empty())
         return same;
     const Quotes quotes_wanted(wanted);
     const Quotes quotes_there(text);
     const Tokens tokens_wanted(wanted, quotes_wanted, {0, wanted.size()});
-    for (const Match place : matches.places)
+    for (const match::Match place : places)
         if (Comparison(tokens_wanted, Tokens(text, quotes_there, place)).is_same())
             same.add(place);
     return same;

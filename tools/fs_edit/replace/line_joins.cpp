@@ -10,7 +10,7 @@ namespace fs_edit::replace {
 
 using namespace toolkit;
 
-static bool ends_with_newline(std::string_view text, find::Match match)
+static bool ends_with_newline(std::string_view text, match::Match match)
 {
     return text.substr(match.begin, match.end - match.begin).ends_with('\n');
 }
@@ -20,7 +20,7 @@ static bool begins_with_newline(std::string_view text)
     return text.starts_with('\n') || text.starts_with("\r\n");
 }
 
-bool is_lines_behind_indentation(const Change& change, find::Match match)
+bool is_lines_behind_indentation(const Change& change, match::Match match)
 {
     const std::size_t begin = text::line_begin(change.text, match.begin);
     return begin < match.begin
@@ -35,7 +35,7 @@ static bool have_same_last_line(const Change& change)
     return old_lines.back().text == new_lines.back().text;
 }
 
-bool is_line_for_lines(const Change& change, find::Match match)
+bool is_line_for_lines(const Change& change, match::Match match)
 {
     if (change.new_text.empty() || change.new_text.ends_with('\n')
         || change.old_text.starts_with(change.new_text))
@@ -48,7 +48,7 @@ bool is_line_for_lines(const Change& change, find::Match match)
         && ends_with_newline(change.text, match);
 }
 
-bool is_removal_between_lines(const Change& change, find::Match match)
+bool is_removal_between_lines(const Change& change, match::Match match)
 {
     const std::string_view old = change.old_text;
     if (!change.new_text.empty() || !begins_with_newline(old) || !old.ends_with('\n')
@@ -59,7 +59,7 @@ bool is_removal_between_lines(const Change& change, find::Match match)
     return begin < match.begin && (above.empty() || !text::is_one_of(above.back(), "([{"));
 }
 
-bool is_line_for_lines_below(const Change& change, find::Match match)
+bool is_line_for_lines_below(const Change& change, match::Match match)
 {
     const std::string_view updated = change.new_text;
     const std::string_view old = change.old_text;
@@ -67,7 +67,7 @@ bool is_line_for_lines_below(const Change& change, find::Match match)
     if (lines == 0 || lines == old.size() || updated.empty()
         || text::is_one_of(updated.front(), "\r\n") || old.ends_with(updated)
         || text::line_begin(change.text, match.begin) == match.begin
-        || (!old.ends_with('\n') && find::line_end(change.text, match.end) != match.end))
+        || (!old.ends_with('\n') && match::line_end(change.text, match.end) != match.end))
         return false;
     const std::string_view indentation = text::indentation_of(updated);
     if (indentation.empty())

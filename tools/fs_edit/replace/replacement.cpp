@@ -4,11 +4,11 @@
 #include "indentation.hpp"
 #include "line_joins.hpp"
 #include "merge_lines.hpp"
+#include "toolkit/match/search.hpp"
+#include "toolkit/match/typography.hpp"
 #include "toolkit/match/verbatim_lines.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/folding.hpp"
-#include "tools/fs_edit/find/search.hpp"
-#include "tools/fs_edit/find/typography.hpp"
 
 #include <algorithm>
 
@@ -16,7 +16,7 @@ namespace fs_edit::replace {
 
 using namespace toolkit;
 
-static std::string_view part_of(std::string_view text, find::Match match)
+static std::string_view part_of(std::string_view text, match::Match match)
 {
     return text.substr(match.begin, match.end - match.begin);
 }
@@ -30,14 +30,15 @@ static std::vector<std::string_view> texts_of(const std::vector<text::Line>& lin
     return texts;
 }
 
-std::vector<text::Line> surroundings(std::string_view text, find::Match match)
+std::vector<text::Line> surroundings(std::string_view text, match::Match match)
 {
     static constexpr std::size_t most = std::size_t {256} << 10U;
     const std::size_t begin = match.begin > most ? text::line_begin(text, match.begin - most) : 0;
     return text::split_lines(text.substr(begin, match.end + most - begin));
 }
 
-find::Replacement replace_with(std::string_view text, find::Match match, std::string_view new_text)
+match::Replacement replace_with(
+    std::string_view text, match::Match match, std::string_view new_text)
 {
     if (new_text.find('\n') == std::string_view::npos)
         return {match, std::string(new_text)};
@@ -61,7 +62,7 @@ static bool has_crlf(std::string_view text) { return text.find("\r\n") != std::s
 
 // Are the new text's ends as they are to be? Those of a text in which nothing but ends is new are
 // what is asked for.
-static bool are_ends_meant(const Change& change, find::Match match)
+static bool are_ends_meant(const Change& change, match::Match match)
 {
     if (part_of(change.text, match) != change.old_text)
         return false;
@@ -72,7 +73,7 @@ static bool are_ends_meant(const Change& change, find::Match match)
         == texts_of(text::split_lines(change.new_text));
 }
 
-find::Replacement replace_as_it_is(const Change& change, find::Match match)
+match::Replacement replace_as_it_is(const Change& change, match::Match match)
 {
     const std::string_view there = part_of(change.text, match);
     if (change.new_text.find('\n') == std::string_view::npos || are_ends_meant(change, match))
@@ -96,7 +97,7 @@ static std::string text_of(const std::vector<std::string>& lines)
 
 // Nothing if the new text of a match that begins behind the indentation of its line is clearly
 // indented as the file is.
-static std::optional<Unclear> unclear_behind_indentation(const Change& change, find::Match match)
+static std::optional<Unclear> unclear_behind_indentation(const Change& change, match::Match match)
 {
     const std::size_t begin = text::line_begin(change.text, match.begin);
     const std::string_view indentation
@@ -122,8 +123,8 @@ static std::optional<Unclear> unclear_behind_indentation(const Change& change, f
 // Without an end of its own, the new text in place of such lines would take the next line to
 // itself, or leave it an indentation more; without the newline before them, it would become a part
 // of the line above.
-static Replaced replace_ended(const Change& change, find::Match match,
-    Replaced (*replace)(const Change& change, find::Match match))
+static Replaced replace_ended(const Change& change, match::Match match,
+    Replaced (*replace)(const Change& change, match::Match match))
 {
     if (is_removal_between_lines(change, match))
         return replace({change.text, change.old_text, "\n"}, match);
@@ -136,33 +137,33 @@ static Replaced replace_ended(const Change& change, find::Match match,
         || (!is_lines_behind_indentation(change, match) && !is_line_for_lines(change, match)))
         return replace(change, match);
     if (change.new_text.empty())
-        return find::Replacement {{text::line_begin(change.text, match.begin), match.end}, {}};
+        return match::Replacement {{text::line_begin(change.text, match.begin), match.end}, {}};
     const std::string ended = std::string(change.new_text) + "\n";
     return replace({change.text, change.old_text, ended}, match);
 }
 
-static Replaced replace_clear(const Change& change, find::Match match)
+static Replaced replace_clear(const Change& change, match::Match match)
 {
     if (auto unclear = unclear_behind_indentation(change, match))
         return *std::move(unclear);
     return replace_as_it_is(change, match);
 }
 
-static Replaced replace_clear_typography(const Change& change, find::Match match)
+static Replaced replace_clear_typography(const Change& change, match::Match match)
 {
     if (auto unclear = unclear_behind_indentation(change, match))
         return *std::move(unclear);
-    return find::Replacement {match,
-        find::typographic_text(
-            change, match, text::end_around(change.text, match.begin, match.end))};
+    return match::Replacement {match,
+        match::typographic_text(part_of(change.text, match), change.old_text, change.new_text,
+            text::end_around(change.text, match.begin, match.end))};
 }
 
-Replaced replace_exact(const Change& change, find::Match match)
+Replaced replace_exact(const Change& change, match::Match match)
 {
     return replace_ended(change, match, replace_clear);
 }
 
-Replaced replace_typographic(const Change& change, find::Match match)
+Replaced replace_typographic(const Change& change, match::Match match)
 {
     return replace_ended(change, match, replace_clear_typography);
 }
@@ -203,7 +204,7 @@ Unclear unclear(const Indented& indented)
 
 // Whole lines: those of the match, and those of the two texts.
 struct WholeLines {
-    WholeLines(const Change& change, find::Match match)
+    WholeLines(const Change& change, match::Match match)
         : there(text::split_lines(part_of(change.text, match)))
         , old_lines(text::split_lines(change.old_text))
         , fresh(text::split_lines(change.new_text))
@@ -217,7 +218,7 @@ struct WholeLines {
     std::vector<text::Line> there, old_lines, fresh;
 };
 
-static find::Replacement put_in(WholeLines lines, const Change& change, find::Match match,
+static match::Replacement put_in(WholeLines lines, const Change& change, match::Match match,
     const std::vector<std::string>& texts)
 {
     for (std::size_t number = 0; number < lines.fresh.size(); ++number)
@@ -232,7 +233,7 @@ static find::Replacement put_in(WholeLines lines, const Change& change, find::Ma
             text::end_around(change.text, match.begin, match.end)})};
 }
 
-Replaced replace_lines(const Change& change, find::Match match)
+Replaced replace_lines(const Change& change, match::Match match)
 {
     const WholeLines lines(change, match);
     const auto indented = indent_as_file(
@@ -244,11 +245,11 @@ Replaced replace_lines(const Change& change, find::Match match)
     return put_in(lines, change, match, *indented.lines);
 }
 
-Replaced replace_lines_shifted(const Change& change, find::Match match)
+Replaced replace_lines_shifted(const Change& change, match::Match match)
 {
     Replaced replaced = replace_lines(change, match);
     const WholeLines lines(change, match);
-    if (std::holds_alternative<find::Replacement>(replaced) || lines.old_lines.size() != 1)
+    if (std::holds_alternative<match::Replacement>(replaced) || lines.old_lines.size() != 1)
         return replaced;
     const auto shifted
         = shift_lines({lines.old_lines, lines.there, surroundings(change.text, match)}, lines.fresh,

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "indentation.hpp"
+#include "toolkit/match/search.hpp"
 #include "toolkit/text/lines.hpp"
-#include "tools/fs_edit/find/match.hpp"
 
 #include <string>
 #include <string_view>
@@ -37,22 +37,23 @@ struct Unclear {
 
 Unclear unclear(const Indented& indented);
 
-using Replaced = std::variant<find::Replacement, Unclear>;
+using Replaced = std::variant<match::Replacement, Unclear>;
 
 // As much of the text around a match as tells how it is indented.
-std::vector<text::Line> surroundings(std::string_view text, find::Match match);
+std::vector<text::Line> surroundings(std::string_view text, match::Match match);
 
 // What takes the place of a match, by how it was found: as it is, or indented as the file is, if
 // that is clear. An exact match is a cut one if it begins behind the indentation of its line.
-find::Replacement replace_as_it_is(const Change& change, find::Match match);
-Replaced replace_exact(const Change& change, find::Match match);
-Replaced replace_typographic(const Change& change, find::Match match);
-Replaced replace_lines(const Change& change, find::Match match);
+match::Replacement replace_as_it_is(const Change& change, match::Match match);
+Replaced replace_exact(const Change& change, match::Match match);
+Replaced replace_typographic(const Change& change, match::Match match);
+Replaced replace_lines(const Change& change, match::Match match);
 Replaced replace_lines_shifted(
-    const Change& change, find::Match match); // one line that leaves it open shifts the new ones
-Replaced replace_tokens(const Change& change, find::Match match);
+    const Change& change, match::Match match); // one line that leaves it open shifts the new ones
+Replaced replace_tokens(const Change& change, match::Match match);
 
 // The same where the new text has been made for this match alone.
-find::Replacement replace_with(std::string_view text, find::Match match, std::string_view new_text);
+match::Replacement replace_with(
+    std::string_view text, match::Match match, std::string_view new_text);
 
 }

@@ -31,7 +31,7 @@ void Replacer::spend()
             "send a longer text, or change the file with exec");
 }
 
-Replacer::Place Replacer::place_of(find::Match match) const
+Replacer::Place Replacer::place_of(match::Match match) const
 {
     const std::string_view text = change.text;
     const std::size_t begin = text::line_begin(text, match.begin);
@@ -42,7 +42,7 @@ Replacer::Place Replacer::place_of(find::Match match) const
         text::end_around(text, match.begin, match.end), text.substr(begin, end - begin)};
 }
 
-Replaced Replacer::replace(find::Match match)
+Replaced Replacer::replace(match::Match match)
 {
     if (depends == Depends::on_nothing)
         return function(change, match);
@@ -53,7 +53,7 @@ Replaced Replacer::replace(find::Match match)
         found = known.emplace(place, Known {function(change, match), match.begin}).first;
     }
     Replaced result = found->second.replaced;
-    if (auto* replacement = std::get_if<find::Replacement>(&result)) {
+    if (auto* replacement = std::get_if<match::Replacement>(&result)) {
         replacement->match.begin = replacement->match.begin - found->second.begin + match.begin;
         replacement->match.end = replacement->match.end - found->second.begin + match.begin;
     }

@@ -19,7 +19,7 @@ enum class Depends { on_nothing, on_lines, on_surroundings };
 // work is done once.
 class Replacer {
 public:
-    using Replace = Replaced (*)(const Change& change, find::Match match);
+    using Replace = Replaced (*)(const Change& change, match::Match match);
 
     Replacer(const Change& change, Replace function, Depends depends)
         : change(change)
@@ -29,7 +29,7 @@ public:
     }
 
     // Throws TOO_LARGE if too many matches stand in lines that differ.
-    Replaced replace(find::Match match);
+    Replaced replace(match::Match match);
 
 private:
     struct Place {
@@ -49,7 +49,7 @@ private:
         std::size_t begin; // of the match that it has been made for
     };
 
-    Place place_of(find::Match match) const;
+    Place place_of(match::Match match) const;
     void spend();
 
     const Change& change;

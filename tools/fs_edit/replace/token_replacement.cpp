@@ -1,9 +1,9 @@
 #include "indentation.hpp"
 #include "replacement.hpp"
 #include "token_weave.hpp"
+#include "toolkit/match/search.hpp"
 #include "toolkit/match/verbatim_lines.hpp"
 #include "toolkit/text/folding.hpp"
-#include "tools/fs_edit/find/line_starts.hpp"
 
 #include <algorithm>
 
@@ -36,15 +36,15 @@ static std::ptrdiff_t count_breaks(std::string_view text)
 
 static bool ends_line(std::string_view text, std::size_t at)
 {
-    return text::trimmed(text.substr(at, find::line_end(text, at) - at)).empty();
+    return text::trimmed(text.substr(at, match::line_end(text, at) - at)).empty();
 }
 
 // Nothing but empty lines takes the place of tokens: where those were all of their lines, the lines
 // go too.
-static find::Replacement remove_tokens(const Change& change, find::Match match)
+static match::Replacement remove_tokens(const Change& change, match::Match match)
 {
     const bool is_whole
-        = find::starts_line(change.text, match.begin) && ends_line(change.text, match.end);
+        = match::starts_line(change.text, match.begin) && ends_line(change.text, match.end);
     if (!is_whole || !change.old_text.ends_with('\n'))
         return {match, ""};
     std::string empty_lines;
@@ -58,17 +58,17 @@ static find::Replacement remove_tokens(const Change& change, find::Match match)
 // The empty lines around the text that only one of the two has come, or go as far as they are
 // there.
 static void fit_edges(
-    const Change& change, const Edged& before, const Edged& after, find::Replacement& replacement)
+    const Change& change, const Edged& before, const Edged& after, match::Replacement& replacement)
 {
     const std::string_view line_break = text::bytes_of(
         text::end_around(change.text, replacement.match.begin, replacement.match.end));
     auto above = count_breaks(after.head) - count_breaks(before.head);
     for (; above > 0; --above)
         replacement.text.insert(0, line_break);
-    find::Match& match = replacement.match;
+    match::Match& match = replacement.match;
     for (; above < 0 && match.begin > 0; ++above) {
         const std::size_t begin = text::line_begin(change.text, match.begin - 1);
-        if (!text::trimmed(change.text.substr(begin, find::line_end(change.text, begin) - begin))
+        if (!text::trimmed(change.text.substr(begin, match::line_end(change.text, begin) - begin))
                  .empty())
             break;
         match.begin = begin;
@@ -82,7 +82,7 @@ static void fit_edges(
         if (newline == std::string_view::npos || newline + 1 == change.text.size()
             || !ends_line(change.text, newline + 1))
             break;
-        match.end = find::line_end(change.text, newline + 1);
+        match.end = match::line_end(change.text, newline + 1);
     }
 }
 
@@ -94,7 +94,7 @@ struct IndentedText {
 };
 
 static std::variant<IndentedText, Unclear> indented_text(
-    const Change& change, find::Match match, const find::LineStarts& starts, const Edged& after)
+    const Change& change, match::Match match, const match::LineStarts& starts, const Edged& after)
 {
     const auto first = static_cast<std::size_t>(after.core.data() - change.new_text.data());
     const std::size_t begin = text::line_begin(change.new_text, first);
@@ -116,17 +116,17 @@ static std::variant<IndentedText, Unclear> indented_text(
     return IndentedText {std::move(indentation), replace_with(change.text, match, joined).text};
 }
 
-Replaced replace_tokens(const Change& change, find::Match match)
+Replaced replace_tokens(const Change& change, match::Match match)
 {
     const Edged before(change.old_text);
     const Edged after(change.new_text);
-    const find::LineStarts starts = find::line_starts(change.text, match, change.old_text);
+    const match::LineStarts starts = match::line_starts(change.text, match, change.old_text);
     // What is indented otherwise is another text, though there is nothing to indent.
     if (!indent_as_file({starts.written, starts.file, starts.file}, {}).lines)
         return Unclear {};
     if (after.core.empty())
         return remove_tokens(change, match);
-    const bool begins_line = find::starts_line(change.text, match.begin);
+    const bool begins_line = match::starts_line(change.text, match.begin);
     const bool is_whole = begins_line && ends_line(change.text, match.end);
     const bool has_other_edges = begins_line ? count_breaks(before.head) != count_breaks(after.head)
                                              : before.head != after.head;
@@ -143,7 +143,7 @@ Replaced replace_tokens(const Change& change, find::Match match)
     const auto woven = weave_tokens({before.core, there, after.core, text.text});
     if (!woven)
         return Unclear {{}, {}, {}, FirstLine::whole, Doubt::gaps};
-    find::Replacement replacement {match, *woven};
+    match::Replacement replacement {match, *woven};
     if (begins_line) {
         replacement.match.begin = text::line_begin(change.text, match.begin);
         replacement.text.insert(0, text.indentation);

@@ -1,11 +1,10 @@
 #include "token_weave.hpp"
 
+#include "toolkit/match/search.hpp"
 #include "toolkit/match/tokens.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/edit_script.hpp"
 #include "tools/fs_edit/find/context.hpp"
-#include "tools/fs_edit/find/quotes.hpp"
-#include "tools/fs_edit/find/search.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,41 +1,49 @@
-#include "typography.hpp"
+#include "toolkit/match/typography.hpp"
 
-#include "plain_text.hpp"
-#include "search.hpp"
-#include "toolkit/match/misread_typography.hpp"
+#include "toolkit/match/plain_text.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/edit_script.hpp"
 #include "toolkit/text/folding.hpp"
-#include "toolkit/text/lines.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <deque>
 #include <map>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
-namespace fs_edit::find {
-
-using namespace toolkit;
-
-Matches find_typographic_text(std::string_view text, std::string_view wanted)
-{
-    Matches found;
-    const PlainText plain_wanted(wanted);
-    const PlainText plain(text);
-    if ((!plain.has_typography() && !plain_wanted.has_typography()) || plain_wanted.text().empty())
-        return found;
-    for (const Match place : find_exact(plain.text(), plain_wanted.text()).places) {
-        const auto begin = plain.in_original(place.begin, PlainText::Edge::begin);
-        const auto end = plain.in_original(place.end, PlainText::Edge::end);
-        if (begin && end)
-            found.add({*begin, *end});
-    }
-    return found;
-}
+namespace toolkit::match {
 
 namespace {
+
+// What a writer takes plain characters of a file for. One who sends `”` for each `"` that the file
+// has means `"` by a `”` in new text, too.
+class MisreadTypography {
+public:
+    // Learns from a text as it was written and from the same text in the file.
+    MisreadTypography(const PlainText& written, const PlainText& there)
+    {
+        std::set<std::size_t> in_file; // the places that typographic characters cover
+        there.visit_typography([&](std::string_view, std::size_t begin, std::size_t end) {
+            for (std::size_t at = begin; at < std::max(end, begin + 1); ++at)
+                in_file.insert(at);
+        });
+        written.visit_typography([&](std::string_view character, std::size_t begin, std::size_t) {
+            (in_file.count(begin) > 0 ? meant : misread).insert(character);
+        });
+    }
+
+    // Returns a piece, plain if it is a typographic character that stood for nothing else.
+    std::string_view corrected(std::string_view piece) const
+    {
+        const bool is_misread = misread.count(piece) > 0 && meant.count(piece) == 0;
+        return is_misread ? text::typographic_character(piece)->plain : piece;
+    }
+
+private:
+    std::set<std::string_view> misread;
+    std::set<std::string_view> meant;
+};
 
 // Words, whole typographic characters, and any other byte by itself: what is kept or goes as one.
 std::vector<std::string_view> pieces_of(std::string_view text)
@@ -76,12 +84,12 @@ class Weaver {
 public:
     Weaver(std::string_view there, std::string_view old_text, text::LineEnd around)
         : there(there)
-        , plain_there(there)
+        , plain_there(there, PlainText::Fold::typography)
         , old_text(old_text)
-        , plain_old(old_text)
+        , plain_old(old_text, PlainText::Fold::typography)
         , around(around)
+        , misread(plain_old, plain_there)
     {
-        misread.learn(old_text, there);
     }
 
     std::string weave(std::string_view new_text)
@@ -117,10 +125,12 @@ private:
         std::string_view old;
     };
 
-    // Pieces of lines that change together, but for those of moved lines.
+    // Lines that change together, without those that are moved.
     struct Run {
-        Lines removed;
-        Lines added;
+        std::vector<Lines> removed; // the pieces of each
+        std::vector<Lines> added;
+        std::size_t pieces_removed = 0;
+        std::size_t pieces_added = 0;
         std::vector<Moved> moved;
     };
 
@@ -145,46 +155,61 @@ private:
         }
     }
 
-    static void add_pieces(Lines& pieces, std::string_view line)
-    {
-        for (const std::string_view piece : pieces_of(line))
-            pieces.push_back(piece);
-    }
-
     void add_removed(Run& run, std::string_view line) const
     {
         if (moved_away.count(line.data()) == 0)
-            add_pieces(run.removed, line);
+            run.pieces_removed += run.removed.emplace_back(pieces_of(line)).size();
     }
 
     void add_added(Run& run, std::string_view line) const
     {
         const auto origin = origins.find(line.data());
         if (origin == origins.end())
-            add_pieces(run.added, line);
+            run.pieces_added += run.added.emplace_back(pieces_of(line)).size();
         else
-            run.moved.push_back({run.added.size(), line, origin->second});
+            run.moved.push_back({run.pieces_added, line, origin->second});
     }
 
+    static Lines joined(const std::vector<Lines>& lines)
+    {
+        Lines pieces;
+        for (const Lines& line : lines)
+            pieces.insert(pieces.end(), line.begin(), line.end());
+        return pieces;
+    }
+
+    // As many lines that take the place of others are compared one by one if all of them together
+    // are too long for a comparison.
     void change(const Run& run)
     {
+        static constexpr std::size_t max_pieces = 4000; // of line_script()
         auto moved = run.moved.begin();
         const auto put_moved = [&](std::size_t at) {
             for (; moved != run.moved.end() && moved->before <= at; ++moved)
                 move(*moved);
         };
-        for (const auto& step : text::line_script(run.removed, run.added)) {
-            if (step.kind == text::StepKind::removed) {
-                flush();
-                continue;
+        std::size_t done = 0; // pieces that were added
+        const auto weave_pieces = [&](const Lines& removed, const Lines& added) {
+            for (const auto& step : text::line_script(removed, added)) {
+                if (step.kind == text::StepKind::removed) {
+                    flush();
+                    continue;
+                }
+                put_moved(done + step.after);
+                if (step.kind == text::StepKind::common)
+                    keep(removed[step.before]);
+                else
+                    add(added[step.after]);
             }
-            put_moved(step.after);
-            if (step.kind == text::StepKind::common)
-                keep(run.removed[step.before]);
-            else
-                add(run.added[step.after]);
-        }
-        put_moved(run.added.size());
+            done += added.size();
+        };
+        if (run.removed.size() != run.added.size()
+            || run.pieces_removed + run.pieces_added <= max_pieces)
+            weave_pieces(joined(run.removed), joined(run.added));
+        else
+            for (std::size_t line = 0; line < run.added.size(); ++line)
+                weave_pieces(run.removed[line], run.added[line]);
+        put_moved(done);
     }
 
     // What both indentations begin with, and all after them, is as in the file.
@@ -236,14 +261,13 @@ private:
         if (kept.empty())
             return;
         const auto begin = static_cast<std::size_t>(kept.data() - old_text.data());
-        const auto place = [&](std::size_t offset, PlainText::Edge edge) {
-            return plain_there.in_original(
-                std::min(plain_old.in_plain(offset), plain_there.text().size()), edge);
+        const auto in_plain = [&](std::size_t offset) {
+            return std::min(plain_old.in_plain(offset), plain_there.text().size());
         };
-        const auto first = place(begin, PlainText::Edge::begin);
-        const auto last = place(begin + kept.size(), PlainText::Edge::end);
+        const auto place
+            = plain_there.in_original({in_plain(begin), in_plain(begin + kept.size())});
         // A part of a character is kept as it was sent.
-        result += first && last ? there.substr(*first, *last - *first) : kept;
+        result += place ? there.substr(place->begin, place->end - place->begin) : kept;
         kept = {};
     }
 
@@ -252,35 +276,27 @@ private:
     std::string_view old_text;
     PlainText plain_old;
     text::LineEnd around;
-    match::MisreadTypography misread;
+    MisreadTypography misread;
     std::unordered_map<const char*, std::string_view> origins; // in the old text, by the new line
     std::unordered_set<const char*> moved_away;
     std::string_view kept; // of the old text
     std::string result;
 };
 
-std::string with_plain_ends(std::string_view text)
-{
-    std::string result;
-    for (const auto& line : text::split_lines(text))
-        result.append(line.text).append(line.end == text::LineEnd::none ? "" : "\n");
-    return result;
 }
 
-}
-
-std::string typographic_text(const replace::Change& change, Match match, text::LineEnd around)
+std::string typographic_text(std::string_view there, std::string_view old_text,
+    std::string_view new_text, text::LineEnd around)
 {
-    const std::string_view there = change.text.substr(match.begin, match.end - match.begin);
-    std::string old_text = with_plain_ends(change.old_text);
-    std::string new_text = with_plain_ends(change.new_text);
-    // A last line without a line break stays so under a text that was written with one.
-    if (old_text.ends_with('\n') && !there.ends_with('\n')) {
-        old_text.pop_back();
-        if (new_text.ends_with('\n'))
-            new_text.pop_back();
+    std::string before(PlainText(old_text, PlainText::Fold::newlines).text());
+    std::string after(PlainText(new_text, PlainText::Fold::newlines).text());
+    // A last line without a newline stays so under a text that was written with one.
+    if (before.ends_with('\n') && !there.ends_with('\n')) {
+        before.pop_back();
+        if (after.ends_with('\n'))
+            after.pop_back();
     }
-    return Weaver(there, old_text, around).weave(new_text);
+    return Weaver(there, before, around).weave(after);
 }
 
 }

@@ -1,43 +1,48 @@
-#include "plain_text.hpp"
+#include "toolkit/match/plain_text.hpp"
 
-#include "match.hpp"
+#include "toolkit/match/search.hpp"
 #include "toolkit/text/folding.hpp"
 
 #include <algorithm>
 
-namespace fs_edit::find {
+namespace toolkit::match {
 
-using namespace toolkit;
-
-PlainText::PlainText(std::string_view original)
+PlainText::PlainText(std::string_view original, Fold fold)
+    : original(original)
 {
-    std::size_t at = 0;
-    std::size_t typographic = text::find_typographic(original, 0);
-    std::size_t crlf = std::min(find_bytes(original, "\r\n", 0), original.size());
-    while (at < original.size()) {
-        const std::size_t next = std::min(typographic, crlf);
-        plain += original.substr(at, next - at);
-        if (next == original.size())
-            return;
-        if (next == crlf) {
-            add("\n", next, next + 2);
-            at = next + 2;
-            crlf = std::min(find_bytes(original, "\r\n", at), original.size());
+    const auto find_newline = [&](std::size_t from) {
+        return std::min(find_bytes(original, "\r\n", from), original.size());
+    };
+    const auto find_character = [&](std::size_t from) {
+        return fold == Fold::typography ? text::find_typographic(original, from) : original.size();
+    };
+    std::size_t done = 0;
+    std::size_t newline = find_newline(0);
+    std::size_t character = find_character(0);
+    while (std::min(newline, character) < original.size()) {
+        const std::size_t next = std::min(newline, character);
+        copy += original.substr(done, next - done);
+        if (next == newline) {
+            done = next + 2;
+            add("\n", next, done);
+            newline = find_newline(done);
             continue;
         }
         const text::TypographicCharacter& found
             = *text::typographic_character(original.substr(next));
-        add(found.plain, next, next + found.character.size());
+        done = next + found.character.size();
+        add(found.plain, next, done);
         is_typographic = true;
-        at = next + found.character.size();
-        typographic = text::find_typographic(original, at);
+        character = find_character(done);
     }
+    if (!differences.empty())
+        copy += original.substr(done);
 }
 
 void PlainText::add(std::string_view replacement, std::size_t begin, std::size_t end)
 {
-    differences.push_back({plain.size(), plain.size() + replacement.size(), begin, end});
-    plain += replacement;
+    differences.push_back({copy.size(), copy.size() + replacement.size(), begin, end});
+    copy += replacement;
 }
 
 std::optional<std::size_t> PlainText::in_original(std::size_t offset, Edge edge) const
@@ -54,6 +59,13 @@ std::optional<std::size_t> PlainText::in_original(std::size_t offset, Edge edge)
         return offset;
     const Difference& last = *(next - 1);
     return last.original_end + (offset - last.plain_end);
+}
+
+std::optional<Match> PlainText::in_original(Match place) const
+{
+    const auto begin = in_original(place.begin, Edge::begin);
+    const auto end = in_original(place.end, Edge::end);
+    return begin && end ? std::optional(Match {*begin, *end}) : std::nullopt;
 }
 
 std::size_t PlainText::in_plain(std::size_t offset) const
