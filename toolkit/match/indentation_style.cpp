@@ -44,7 +44,7 @@ bool contains(const Indentations& indentations, std::string_view sought)
 
 class Judge {
 public:
-    explicit Judge(const Reindentation::Example& example)
+    explicit Judge(const IndentationExample& example)
         : example(example)
     {
         for (std::size_t number = 0; number < example.written.size(); ++number)
@@ -306,14 +306,14 @@ private:
             && std::none_of(added.begin(), added.end(), is_written);
     }
 
-    const Reindentation::Example& example;
-    std::vector<OldLine> old; // none is blank, here and below
+    const IndentationExample& example;
+    std::vector<OldLine> old; // none is all whitespace, here and below
     std::vector<NewLine> updated;
 };
 
 }
 
-IndentationStyle indentation_style(const Reindentation::Example& example)
+IndentationStyle indentation_style(const IndentationExample& example)
 {
     return Judge(example).style();
 }

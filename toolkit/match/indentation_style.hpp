@@ -12,6 +12,6 @@ enum class IndentationStyle { file, writer, unclear };
 
 // Judges the example's `more`, which replaces its `written`. Lines that are shared decide; if there
 // are none, the smallest indentation does. An answer other than `unclear` contradicts none of them.
-IndentationStyle indentation_style(const Reindentation::Example& example);
+IndentationStyle indentation_style(const IndentationExample& example);
 
 }

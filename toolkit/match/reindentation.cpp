@@ -6,19 +6,20 @@
 #include <array>
 #include <numeric>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 namespace toolkit::match {
 
-// One step of indentation in these lines: a tab where most indented lines have one, else the blanks
+// One step of indentation in these lines: a tab where most indented lines have one, else the spaces
 // by which a line is most often deeper than the one before it (a comment's " *" is so too, but not
 // by so much as code; of several as often, by what the first text has), else those that all
 // differences are a multiple of. Nothing where all are equally deep: how deep the first line of
 // each text is says nothing. A text that follows another begins where that began.
 static std::string_view step_of(const std::vector<const std::vector<text::Line>*>& texts)
 {
-    static constexpr std::string_view blanks = "        ";
-    std::array<std::size_t, blanks.size() + 1> deeper_by {};
+    static constexpr std::string_view spaces = "        ";
+    std::array<std::size_t, spaces.size() + 1> deeper_by {};
     auto of_first_text = deeper_by;
     std::size_t tabs = 0;
     std::size_t indented = 0;
@@ -52,7 +53,7 @@ static std::string_view step_of(const std::vector<const std::vector<text::Line>*
             > std::pair(deeper_by.at(most), of_first_text.at(most)))
             most = width;
     const std::size_t width = most == 0 ? divisor : most;
-    return blanks.substr(0, std::min(width, blanks.size()));
+    return spaces.substr(0, std::min(width, spaces.size()));
 }
 
 // How many steps `to` is deeper than `from`; nothing where it is no number of them.
@@ -89,16 +90,25 @@ static std::optional<std::string> shifted(
     return result.append(indentation);
 }
 
+bool are_indented_alike(std::span<const text::Line> lines, std::span<const text::Line> others)
+{
+    return std::equal(lines.begin(), lines.end(), others.begin(), others.end(),
+        [](const text::Line& left, const text::Line& right) {
+            return text::trimmed(left.text).empty()
+                || text::indentation_of(left.text) == text::indentation_of(right.text);
+        });
+}
+
 std::string_view indentation_step(const std::vector<text::Line>& lines)
 {
     return step_of({&lines});
 }
 
-Reindentation::Reindentation(const Example& example)
+Reindentation::Reindentation(const IndentationExample& example)
     : written_step(step_of({&example.written, &example.more}))
     , file_step(example.step ? *example.step : indentation_step(example.whole))
 {
-    static constexpr std::size_t most_pairs = 200;
+    static constexpr std::size_t max_pairs = 200;
     std::set<std::pair<std::string_view, std::string_view>> known;
     for (std::size_t number = 0; number < example.written.size() && !has_too_many; ++number) {
         const Pair pair {text::indentation_of(example.written[number].text),
@@ -106,7 +116,7 @@ Reindentation::Reindentation(const Example& example)
         if (!text::trimmed(example.written[number].text).empty()
             && known.emplace(pair.written, pair.file).second)
             pairs.push_back(pair);
-        has_too_many = pairs.size() > most_pairs;
+        has_too_many = pairs.size() > max_pairs;
     }
     if (file_step.empty())
         assume_file_step();
@@ -127,19 +137,44 @@ std::size_t columns_of(std::string_view indentation)
 // What is deeper than a line that was learned from, or less deep, is so in the file.
 bool Reindentation::keeps_order(std::string_view indentation, std::string_view in_file) const
 {
-    const auto begins = [](std::string_view inner, std::string_view outer) {
-        return inner.size() > outer.size() && inner.starts_with(outer);
-    };
     return std::all_of(pairs.begin(), pairs.end(), [&](const Pair& pair) {
-        return (!begins(indentation, pair.written) || columns_of(in_file) > columns_of(pair.file))
-            && (!begins(pair.written, indentation) || columns_of(pair.file) > columns_of(in_file));
+        return (!is_deeper(indentation, pair.written)
+                   || columns_of(in_file) > columns_of(pair.file))
+            && (!is_deeper(pair.written, indentation)
+                || columns_of(pair.file) > columns_of(in_file));
     });
 }
 
-std::optional<std::string> Reindentation::of(std::string_view indentation) const
+std::optional<std::string> Reindentation::of(std::string_view indentation, NewDepths depths) const
 {
     auto result = by_pairs(indentation);
-    return result && keeps_order(indentation, *result) ? result : std::nullopt;
+    if (result && !keeps_order(indentation, *result))
+        result.reset();
+    if (result || depths == NewDepths::certain)
+        return result;
+    return depths == NewDepths::moved ? moved(indentation) : stepped(indentation);
+}
+
+std::vector<std::optional<std::string>> Reindentation::indented(
+    const std::vector<text::Line>& lines, NewDepths depths) const
+{
+    std::unordered_map<std::string_view, std::optional<std::string>> known;
+    std::vector<std::optional<std::string>> result;
+    result.reserve(lines.size());
+    for (const auto& line : lines) {
+        const std::string_view written = text::indentation_of(line.text);
+        if (text::trimmed(line.text).empty()) {
+            result.emplace_back(line.text);
+            continue;
+        }
+        const auto [place, is_new] = known.try_emplace(written);
+        if (is_new)
+            place->second = of(written, depths);
+        auto& text = result.emplace_back(place->second);
+        if (text)
+            text->append(line.text.substr(written.size()));
+    }
+    return result;
 }
 
 std::optional<std::string> Reindentation::by_pairs(std::string_view indentation) const
@@ -162,7 +197,7 @@ std::optional<std::string> Reindentation::by_pairs(std::string_view indentation)
     const bool is_at_place = added.empty() && removed.empty();
     if (is_step_assumed && !is_at_place && by_shift != by_step)
         return {};
-    // Tabs and blanks are not mixed for what may be a step.
+    // Tabs and spaces are not mixed for what may be a step.
     if (by_shift && by_step && !has_several_depths()
         && by_shift->find_first_not_of(by_shift->front()) != std::string::npos)
         return by_step;
@@ -209,7 +244,7 @@ static bool may_be_step(std::string_view deeper_by, std::string_view file_step)
             || file_step.size() % deeper_by.size() == 0);
 }
 
-void Reindentation::compare_steps(const Example& example)
+void Reindentation::compare_steps(const IndentationExample& example)
 {
     std::size_t same = 0;
     std::size_t other = 0;

@@ -1,6 +1,7 @@
 #include "toolkit/match/search.hpp"
 
 #include "toolkit/match/line_finder.hpp"
+#include "toolkit/match/reindentation.hpp"
 #include "toolkit/match/tokens.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/folding.hpp"
@@ -253,16 +254,11 @@ LineStarts line_starts(std::string_view text, Match match, std::string_view want
     return starts;
 }
 
-static bool is_indented_alike(const text::Line& left, const text::Line& right)
-{
-    return text::indentation_of(left.text) == text::indentation_of(right.text);
-}
-
 bool has_indentation_of(std::string_view text, const Matches& found, std::string_view wanted)
 {
     return std::any_of(found.places.begin(), found.places.end(), [&](Match place) {
         const auto [written, file] = line_starts(text, place, wanted);
-        return std::equal(written.begin(), written.end(), file.begin(), is_indented_alike);
+        return are_indented_alike(written, file);
     });
 }
 

@@ -1,4 +1,4 @@
-#include "toolkit/match/verbatim_lines.hpp"
+#include "toolkit/match/indented_lines.hpp"
 
 #include "tests/catch.hpp"
 

@@ -1,5 +1,6 @@
 #include "anchored_additions.hpp"
 
+#include "toolkit/match/reindentation.hpp"
 #include "toolkit/text/folding.hpp"
 
 #include <algorithm>
@@ -11,11 +12,6 @@ using namespace toolkit;
 namespace {
 
 bool is_solid(std::string_view text) { return !text::trimmed(text).empty(); }
-
-bool is_deeper(std::string_view indentation, std::string_view outer)
-{
-    return indentation.size() > outer.size() && indentation.starts_with(outer);
-}
 
 // The depths about the place behind a line.
 class Surroundings {
@@ -30,22 +26,19 @@ public:
             next_indentation = text::indentation_of(next->text);
     }
 
-    bool opens_block() const
-    {
-        return !head.empty()
-            && std::string_view(":{([").find(head.back()) != std::string_view::npos;
-    }
+    bool opens_block() const { return match::opens_block(head); }
 
     bool is_empty_block() const
     {
         return opens_block()
-            && !(next_indentation && is_deeper(*next_indentation, head_indentation));
+            && !(next_indentation && match::is_deeper(*next_indentation, head_indentation));
     }
 
     // True if a line of this indentation would separate the head of the block from its first line.
     bool would_cut_block(std::string_view indentation) const
     {
-        return opens_block() && !is_empty_block() && !is_deeper(indentation, head_indentation);
+        return opens_block() && !is_empty_block()
+            && !match::is_deeper(indentation, head_indentation);
     }
 
     // Returns the indentation of the next line that is not empty.
@@ -54,7 +47,7 @@ public:
     bool fits(std::string_view indentation) const
     {
         if (is_empty_block())
-            return is_deeper(indentation, head_indentation);
+            return match::is_deeper(indentation, head_indentation);
         return indentation == next_indentation
             || (!opens_block() && indentation == head_indentation);
     }

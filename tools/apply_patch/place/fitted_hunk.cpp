@@ -2,13 +2,10 @@
 
 #include "anchored_additions.hpp"
 #include "hunk_indentation.hpp"
+#include "toolkit/match/indented_lines.hpp"
 #include "toolkit/match/plain_text.hpp"
-#include "toolkit/match/reindentation.hpp"
 #include "toolkit/match/typography.hpp"
-#include "toolkit/match/verbatim_lines.hpp"
 #include "toolkit/text/folding.hpp"
-
-#include <unordered_map>
 
 namespace apply_patch::place {
 
@@ -20,36 +17,44 @@ bool is_behind_anchor(const read::Hunk& hunk, const std::vector<text::Line>& fil
         && read::count_lines(hunk, read::Mark::added) == hunk.lines.size();
 }
 
+static std::vector<text::Line> added_lines(const read::Hunk& hunk)
+{
+    std::vector<text::Line> lines;
+    for (const auto& [mark, line] : hunk.lines)
+        if (mark == read::Mark::added)
+            lines.push_back(line);
+    return lines;
+}
+
 // The hunk with its added lines indented as those that it shows are in the file; the first that
 // would be another, in `fitted`.
 static std::optional<read::Hunk> mapped(const read::Hunk& hunk,
     const match::Reindentation& reindentation, std::deque<std::string>& texts, FittedHunk& fitted)
 {
-    std::unordered_map<std::string_view, std::optional<std::string>> known;
+    const auto shown = reindentation.indented(added_lines(hunk), match::NewDepths::certain);
+    auto next = shown.begin();
     read::Hunk result = hunk;
     bool is_known = true;
     for (auto& [mark, line] : result.lines) {
+        if (mark != read::Mark::added)
+            continue;
+        const std::optional<std::string>& text = *next++;
+        is_known = is_known && text;
+        if (text == line.text)
+            continue;
         const std::string_view before = line.text;
+        line.text = texts.emplace_back(text.value_or(std::string(before)));
+        if (!fitted.as_written.empty())
+            continue;
+        fitted.as_written = before;
+        fitted.as_shown = line.text;
         const std::string_view written = text::indentation_of(before);
-        if (mark != read::Mark::added || text::trimmed(before).empty())
+        const auto by_steps = reindentation.stepped(written);
+        if (!text || !by_steps || *by_steps == text::indentation_of(line.text)
+            || *by_steps == written)
             continue;
-        const auto [place, is_new] = known.try_emplace(written);
-        auto& indentation = place->second;
-        if (is_new)
-            indentation = reindentation.of(written);
-        is_known = is_known && indentation;
-        if (indentation == written)
-            continue;
-        line.text = texts.emplace_back(indentation.value_or(std::string(written))
-            + std::string(before.substr(written.size())));
-        if (fitted.as_written.empty()) {
-            fitted.as_written = before;
-            fitted.as_shown = line.text;
-            const auto by_steps = reindentation.by_steps(written);
-            if (indentation && by_steps && *by_steps != *indentation && *by_steps != written)
-                fitted.by_steps
-                    = texts.emplace_back(*by_steps + std::string(before.substr(written.size())));
-        }
+        fitted.by_steps
+            = texts.emplace_back(*by_steps + std::string(before.substr(written.size())));
     }
     return is_known ? std::optional(std::move(result)) : std::nullopt;
 }

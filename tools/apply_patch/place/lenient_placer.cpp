@@ -1,11 +1,13 @@
 #include "lenient_placer.hpp"
 
+#include "toolkit/match/reindentation.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/folding.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <deque>
+#include <span>
 
 namespace apply_patch::place {
 
@@ -245,13 +247,8 @@ Placement LenientPlacer::place_additions(const read::Hunk& hunk, const Scopes& w
 
 bool LenientPlacer::has_indentation(const read::Hunk& hunk, std::size_t place) const
 {
-    const read::Side side = read::old_side(hunk);
-    return std::equal(side.lines.begin(), side.lines.end(),
-        file.begin() + static_cast<std::ptrdiff_t>(place),
-        [](const text::Line& written, const text::Line& there) {
-            return text::trimmed(written.text).empty()
-                || text::indentation_of(written.text) == text::indentation_of(there.text);
-        });
+    const auto lines = read::old_side(hunk).lines;
+    return match::are_indented_alike(lines, std::span(file).subspan(place, lines.size()));
 }
 
 // A place that is not indented as the hunk is not certain if there is another one, which was passed

@@ -1,12 +1,10 @@
 #include "replacement.hpp"
 
-#include "cut_indentation.hpp"
-#include "indentation.hpp"
 #include "line_joins.hpp"
 #include "merge_lines.hpp"
+#include "toolkit/match/indented_lines.hpp"
 #include "toolkit/match/search.hpp"
 #include "toolkit/match/typography.hpp"
-#include "toolkit/match/verbatim_lines.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/folding.hpp"
 
@@ -108,12 +106,12 @@ static std::optional<Unclear> unclear_behind_indentation(const Change& change, m
         || !text::indentation_of(there.front().text).empty())
         return {};
     const auto fresh = text::split_lines(change.new_text);
-    if (is_indented_as_file({indentation, there, fresh}))
+    if (match::is_indented_as_file({indentation, there, fresh}))
         return {};
     const std::string first = std::string(indentation) + std::string(there.front().text);
-    const auto shifted = shift_lines(
-        {{there.front()}, {{first, text::LineEnd::lf}}, surroundings(change.text, match)}, fresh,
-        NewDepths::moved);
+    const auto shifted = match::shift_lines(
+        {{there.front()}, {{first, text::LineEnd::lf}}, fresh, surroundings(change.text, match)},
+        match::NewDepths::moved);
     const bool is_cut = text::indentation_of(fresh.front().text).empty();
     return Unclear {shifted ? text_of(*shifted) : "",
         std::string(is_cut ? indentation : "") + std::string(change.new_text), {},
@@ -196,7 +194,7 @@ static std::vector<std::string> indented_as(
     return texts;
 }
 
-Unclear unclear(const Indented& indented)
+Unclear unclear(const match::Indented& indented)
 {
     return {indented.shifted ? text_of(*indented.shifted) : "", "",
         indented.stepped && indented.stepped != indented.shifted ? text_of(*indented.stepped) : ""};
@@ -236,8 +234,8 @@ static match::Replacement put_in(WholeLines lines, const Change& change, match::
 Replaced replace_lines(const Change& change, match::Match match)
 {
     const WholeLines lines(change, match);
-    const auto indented = indent_as_file(
-        {lines.old_lines, lines.there, surroundings(change.text, match)}, lines.fresh);
+    const auto indented = match::indent_as_file(
+        {lines.old_lines, lines.there, lines.fresh, surroundings(change.text, match)});
     if (!indented.lines)
         return unclear(indented);
     if (match::alters_verbatim_lines({lines.old_lines, lines.fresh, *indented.lines}))
@@ -251,9 +249,9 @@ Replaced replace_lines_shifted(const Change& change, match::Match match)
     const WholeLines lines(change, match);
     if (std::holds_alternative<match::Replacement>(replaced) || lines.old_lines.size() != 1)
         return replaced;
-    const auto shifted
-        = shift_lines({lines.old_lines, lines.there, surroundings(change.text, match)}, lines.fresh,
-            NewDepths::moved);
+    const auto shifted = match::shift_lines(
+        {lines.old_lines, lines.there, lines.fresh, surroundings(change.text, match)},
+        match::NewDepths::moved);
     return shifted ? put_in(lines, change, match, *shifted) : std::move(replaced);
 }
 

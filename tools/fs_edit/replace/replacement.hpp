@@ -1,6 +1,6 @@
 #pragma once
 
-#include "indentation.hpp"
+#include "toolkit/match/indented_lines.hpp"
 #include "toolkit/match/search.hpp"
 #include "toolkit/text/lines.hpp"
 
@@ -35,7 +35,7 @@ struct Unclear {
     Doubt doubt = Doubt::indentation;
 };
 
-Unclear unclear(const Indented& indented);
+Unclear unclear(const match::Indented& indented);
 
 using Replaced = std::variant<match::Replacement, Unclear>;
 

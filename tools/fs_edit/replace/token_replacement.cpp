@@ -1,8 +1,7 @@
-#include "indentation.hpp"
 #include "replacement.hpp"
 #include "token_weave.hpp"
+#include "toolkit/match/indented_lines.hpp"
 #include "toolkit/match/search.hpp"
-#include "toolkit/match/verbatim_lines.hpp"
 #include "toolkit/text/folding.hpp"
 
 #include <algorithm>
@@ -102,8 +101,8 @@ static std::variant<IndentedText, Unclear> indented_text(
         = text::split_lines(change.new_text.substr(begin, first + after.core.size() - begin));
     if (starts.written.empty())
         return Unclear {};
-    const auto indented
-        = indent_as_file({starts.written, starts.file, surroundings(change.text, match)}, fresh);
+    const auto indented = match::indent_as_file(
+        {starts.written, starts.file, fresh, surroundings(change.text, match)});
     if (!indented.lines)
         return unclear(indented);
     if (match::alters_verbatim_lines({starts.written, fresh, *indented.lines}))
@@ -122,7 +121,7 @@ Replaced replace_tokens(const Change& change, match::Match match)
     const Edged after(change.new_text);
     const match::LineStarts starts = match::line_starts(change.text, match, change.old_text);
     // What is indented otherwise is another text, though there is nothing to indent.
-    if (!indent_as_file({starts.written, starts.file, starts.file}, {}).lines)
+    if (!match::indent_as_file({starts.written, starts.file, {}, starts.file}).lines)
         return Unclear {};
     if (after.core.empty())
         return remove_tokens(change, match);
