@@ -27,6 +27,15 @@ std::string_view folded(std::string_view line, Folding folding, std::string& buf
     return text::trimmed(buffer);
 }
 
+LineTexts texts_of(const std::vector<text::Line>& lines)
+{
+    LineTexts texts;
+    texts.reserve(lines.size());
+    for (const auto& line : lines)
+        texts.push_back(line.text);
+    return texts;
+}
+
 bool stands_at(const std::vector<text::Line>& file, std::size_t place, const LineTexts& wanted,
     Folding folding)
 {

@@ -28,6 +28,8 @@ std::string_view folded(std::string_view line, Folding folding, std::string& buf
 
 using LineTexts = std::vector<std::string_view>; // of lines, without their newlines
 
+LineTexts texts_of(const std::vector<text::Line>& lines);
+
 // True if the lines, which are folded, are in the file from line `place` on. Newlines don't count.
 bool stands_at(const std::vector<text::Line>& file, std::size_t place, const LineTexts& wanted,
     Folding folding);

@@ -11,7 +11,7 @@
 #include "toolkit/text/folding.hpp"
 #include "toolkit/text/lone_returns.hpp"
 #include "tools/fs_edit/find/applied.hpp"
-#include "tools/fs_edit/find/listing.hpp"
+#include "tools/fs_edit/find/cause.hpp"
 #include "tools/fs_edit/find/pattern.hpp"
 #include "tools/fs_edit/find/token_equivalence.hpp"
 #include "tools/fs_edit/replace/replacement.hpp"

@@ -13,7 +13,7 @@
 #include "toolkit/text/lone_returns.hpp"
 #include "toolkit/text/pasted_marks.hpp"
 #include "toolkit/text/text.hpp"
-#include "tools/fs_edit/find/listing.hpp"
+#include "tools/fs_edit/find/cause.hpp"
 
 #include <algorithm>
 #include <optional>

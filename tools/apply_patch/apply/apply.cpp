@@ -5,11 +5,9 @@
 #include "git_blob.hpp"
 #include "toolkit/text/lone_returns.hpp"
 #include "toolkit/text/text.hpp"
-#include "tools/apply_patch/place/end_of_file.hpp"
 #include "tools/apply_patch/place/lenient_placer.hpp"
 #include "tools/apply_patch/place/mismatch.hpp"
 #include "tools/apply_patch/place/placement.hpp"
-#include "tools/apply_patch/place/taken_lines.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,5 @@
 #include "anchors.hpp"
 
-#include "prefixes.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/folding.hpp"
@@ -14,7 +13,47 @@ namespace apply_patch::place {
 
 using namespace toolkit;
 
-static constexpr std::size_t most_scopes = 100;
+namespace {
+
+// A set of texts that lines may begin with. Looking at a line takes the logarithm of their number.
+class Prefixes {
+public:
+    // The viewed texts must outlive the object. Empty ones are left out.
+    explicit Prefixes(std::vector<std::string_view> wanted)
+        : texts(std::move(wanted))
+    {
+        std::sort(texts.begin(), texts.end());
+        texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
+        if (!texts.empty() && texts.front().empty())
+            texts.erase(texts.begin());
+        // The prefixes of a text are among the text before it and the prefixes of that.
+        for (std::size_t at = 0; at < texts.size(); ++at) {
+            std::size_t known = at;
+            while (known > 0 && !texts[at].starts_with(texts[known - 1]))
+                known = shorter[known - 1];
+            shorter.push_back(known);
+        }
+    }
+
+    // Calls found(text) for each of the texts that the line begins with.
+    template<class Found>
+    void find(std::string_view line, Found found) const
+    {
+        auto at = static_cast<std::size_t>(
+            std::upper_bound(texts.begin(), texts.end(), line) - texts.begin());
+        for (; at > 0; at = shorter[at - 1])
+            if (line.starts_with(texts[at - 1]))
+                found(texts[at - 1]);
+    }
+
+private:
+    std::vector<std::string_view> texts; // sorted
+    std::vector<std::size_t> shorter; // for each, the longest that it begins with, from 1; 0: none
+};
+
+}
+
+static constexpr std::size_t max_scopes = 100;
 
 static std::string as_anchor(std::string_view text)
 {
@@ -210,7 +249,7 @@ Anchored Anchors::find(const std::vector<std::string_view>& anchors)
         std::vector<Scope> inner;
         const auto look_within = [&](const Scope& scope) {
             auto head = std::lower_bound(heads.begin(), heads.end(), scope.begin);
-            for (; head != heads.end() && *head < scope.end && inner.size() < most_scopes; ++head)
+            for (; head != heads.end() && *head < scope.end && inner.size() < max_scopes; ++head)
                 inner.push_back({*head, std::min(end_of_block(*head), scope.end)});
         };
         for (const auto& scope : anchored.scopes)
@@ -236,6 +275,81 @@ Anchored Anchors::find(const std::vector<std::string_view>& anchors)
         }
     }
     return anchored;
+}
+
+namespace {
+
+// Reads a file from its end, and finds the end of the block that a line begins: the next line that
+// begins with a word and is not indented deeper.
+class BlockEnds {
+public:
+    explicit BlockEnds(std::size_t lines)
+        : lines(lines)
+    {
+    }
+
+    std::size_t end_of(std::size_t depth) const
+    {
+        const auto deeper = std::partition_point(
+            open.begin(), open.end(), [depth](const Line& line) { return line.depth <= depth; });
+        return deeper == open.begin() ? lines : (deeper - 1)->number;
+    }
+
+    void pass(std::size_t number, std::string_view text)
+    {
+        const std::size_t depth = text::indentation_of(text).size();
+        if (depth == text.size() || !text::is_word(text[depth]))
+            return;
+        while (!open.empty() && open.back().depth >= depth)
+            open.pop_back();
+        open.push_back({depth, number});
+    }
+
+private:
+    struct Line {
+        std::size_t depth;
+        std::size_t number;
+    };
+
+    std::size_t lines;
+    std::vector<Line> open; // from the least deep one, which is the last in the file
+};
+
+}
+
+Headings::Headings(const std::vector<text::Line>& file, const std::vector<read::Hunk>& hunks)
+{
+    std::vector<std::string_view> texts;
+    texts.reserve(hunks.size());
+    for (const auto& hunk : hunks)
+        texts.push_back(hunk.heading);
+    const Prefixes headings(std::move(texts));
+    BlockEnds ends(file.size());
+    for (std::size_t number = file.size(); number-- > 0;) {
+        const std::string_view text = file[number].text;
+        headings.find(text::trimmed(text), [&](std::string_view heading) {
+            blocks[heading].push_back({number, ends.end_of(text::indentation_of(text).size())});
+        });
+        ends.pass(number, text);
+    }
+    for (auto& [heading, found] : blocks)
+        std::reverse(found.begin(), found.end());
+}
+
+bool Headings::are_above(const read::Hunk& hunk, std::size_t place) const
+{
+    if (hunk.heading.empty())
+        return true;
+    const auto known = blocks.find(hunk.heading);
+    if (known == blocks.end())
+        return false;
+    const std::size_t end = place + hunk.lines.size() - read::count_lines(hunk, read::Mark::added);
+    const auto next = std::partition_point(known->second.begin(), known->second.end(),
+        [end](const Block& block) { return block.heading < end; });
+    if (next == known->second.begin())
+        return false;
+    const Block& nearest = *(next - 1);
+    return nearest.heading >= place || nearest.end >= place;
 }
 
 }

@@ -2,7 +2,9 @@
 
 #include "finder.hpp"
 #include "toolkit/text/lines.hpp"
+#include "tools/apply_patch/read/patch.hpp"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -18,7 +20,7 @@ using Scope = LineRange;
 // Where the anchors of a hunk lead.
 struct Anchored {
     std::vector<Scope> scopes; // none where `unknown` is not empty
-    bool is_beyond = false; // an inner anchor stands behind the outer one, which heads no block
+    bool is_beyond = false; // an inner anchor stands after the outer one, which heads no block
     std::string_view unknown = {}; // the anchor that leads nowhere
 };
 
@@ -28,10 +30,10 @@ struct AnchorProblem {
     std::string hint;
 };
 
-// Finds the lines that '@@' names, without regard to blanks and typography: the lines that are so,
-// else those that begin so with whole words, else the one line that begins so. And the blocks that
-// they head, guessed from indentation: an inner anchor stands in the block of the outer one, if
-// that heads one.
+// Finds the lines that '@@' names, without regard to whitespace and typography: the lines that are
+// so, else those that begin so with whole words, else the one line that begins so. And the blocks
+// that they head, guessed from indentation: an inner anchor stands in the block of the outer one,
+// if that heads one.
 class Anchors {
 public:
     // Both must outlive the object. Only the anchors of these hunks can be found.
@@ -58,6 +60,26 @@ private:
     bool knows_starts = false;
     std::unordered_map<std::size_t, std::size_t> block_ends; // by head
     match::Budget budget; // of the lines of blocks, in all searches
+};
+
+// The blocks that the headings of hunks begin, which stand after the numbers of their '@@' lines.
+class Headings {
+public:
+    // The texts of both must outlive the object.
+    Headings(const std::vector<text::Line>& file, const std::vector<read::Hunk>& hunks);
+
+    // True if a hunk is placed in the block that its heading begins: the heading is a line above
+    // the place, or one of the hunk, with no line between them that begins another block. True for
+    // a hunk without a heading.
+    bool are_above(const read::Hunk& hunk, std::size_t place) const;
+
+private:
+    struct Block {
+        std::size_t heading;
+        std::size_t end; // the next line that begins another block
+    };
+
+    std::unordered_map<std::string_view, std::vector<Block>> blocks; // by heading, in their order
 };
 
 }

@@ -8,15 +8,6 @@ namespace apply_patch::place {
 
 using namespace toolkit;
 
-static match::LineTexts texts_of(const read::Side& side)
-{
-    match::LineTexts texts;
-    texts.reserve(side.lines.size());
-    for (const auto& line : side.lines)
-        texts.push_back(line.text);
-    return texts;
-}
-
 // Does the file end as the side says, if its last line is that of the side?
 bool Finder::has_end_of(const read::Side& side) const
 {
@@ -27,7 +18,7 @@ bool Finder::has_end_of(const read::Side& side) const
 bool Finder::fits(const read::Side& side, std::size_t place) const
 {
     return (!side.is_at_end || place + side.lines.size() == lines.size())
-        && match::stands_at(lines, place, texts_of(side), folding) && has_end_of(side);
+        && match::stands_at(lines, place, match::texts_of(side.lines), folding) && has_end_of(side);
 }
 
 std::vector<std::size_t> Finder::find_within(
@@ -47,13 +38,13 @@ std::vector<std::size_t> Finder::find_within(
                     "correct the line numbers in the '@@' lines")));
     }
     if (!side.is_at_end)
-        return index->find(texts_of(side), ranges, max);
+        return index->find(match::texts_of(side.lines), ranges, max);
     const std::size_t place = lines.size() - side.lines.size();
     std::vector<LineRange> at_end;
     for (const auto& range : ranges)
         if (range.begin <= place && place < range.end)
             at_end.push_back({place, place + 1});
-    return index->find(texts_of(side), at_end, max);
+    return index->find(match::texts_of(side.lines), at_end, max);
 }
 
 }

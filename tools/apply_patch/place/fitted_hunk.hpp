@@ -13,7 +13,7 @@ namespace apply_patch::place {
 
 using namespace toolkit;
 
-// Do new lines alone go behind the line that '@@' names?
+// Do new lines alone go after the line that '@@' names?
 bool is_behind_anchor(const read::Hunk& hunk, const std::vector<text::Line>& file);
 
 // A hunk with its added lines indented as the file is. Nothing if the lines around them do not tell

@@ -1,12 +1,17 @@
 #include "hunk_indentation.hpp"
 
-#include "changed_rows.hpp"
+#include "toolkit/match/reindentation.hpp"
 #include "toolkit/text/folding.hpp"
+#include "tools/apply_patch/read/patch.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
+#include <optional>
 #include <string_view>
+#include <unordered_set>
+#include <vector>
 
 namespace apply_patch::place {
 
@@ -14,16 +19,115 @@ using namespace toolkit;
 
 namespace {
 
+// What the added lines of a hunk are compared with: the lines of the file, or those that were
+// written in their place.
+enum Reading { in_file, as_written };
+
+// A line of a hunk that has more than whitespace.
+struct Row {
+    read::Mark mark;
+    std::string_view text; // without its indentation
+    std::array<std::string_view, 2>
+        indentation; // of each reading; of an added line the same in both
+    bool
+        is_inner; // is it deeper than a row above it with its mark, up to the next line of context?
+
+    std::string_view written() const { return indentation[Reading::as_written]; }
+
+    bool is_below(const Row& head, Reading reading) const
+    {
+        return match::is_deeper(indentation.at(reading), head.indentation.at(reading));
+    }
+};
+
+using Rows = std::vector<const Row*>;
+
+constexpr std::ptrdiff_t max_ahead = 20;
+
+// How many bytes at its beginning a line keeps, if the other one may be the same line, changed at
+// its end; else 0.
+std::size_t kept_of_line(std::string_view before, std::string_view after)
+{
+    const std::size_t size = std::min(before.size(), after.size());
+    const auto same = static_cast<std::size_t>(
+        std::mismatch(
+            before.begin(), before.begin() + static_cast<std::ptrdiff_t>(size), after.begin())
+            .first
+        - before.begin());
+    return same == before.size() || (same * 2 >= before.size() && same >= 3) ? same : 0;
+}
+
+// The lines that are added, or removed, and not both.
+Rows changed(const std::vector<Row>& rows, read::Mark mark)
+{
+    std::unordered_set<std::string_view> others;
+    for (const auto& row : rows)
+        if (row.mark != mark && row.mark != read::Mark::context)
+            others.insert(row.text);
+    Rows found;
+    for (const auto& row : rows)
+        if (row.mark == mark && !others.contains(row.text))
+            found.push_back(&row);
+    return found;
+}
+
+Rows::const_iterator ahead(Rows::const_iterator begin, Rows::const_iterator end)
+{
+    return begin + std::min(end - begin, max_ahead);
+}
+
+struct Among {
+    Rows::const_iterator begin, end;
+};
+
+// The row that keeps most of this one, or of which this one keeps most. None if another keeps as
+// much at another depth.
+std::optional<Rows::const_iterator> likest(const Row& row, const Among& among)
+{
+    std::optional<Rows::const_iterator> found;
+    std::size_t most = 0;
+    bool is_sure = false;
+    for (auto other = among.begin; other != among.end; ++other) {
+        const std::size_t kept = row.mark == read::Mark::removed
+            ? kept_of_line(row.text, (*other)->text)
+            : kept_of_line((*other)->text, row.text);
+        if (kept > most) {
+            most = kept;
+            found = other;
+            is_sure = true;
+        } else if (found && kept == most)
+            is_sure = is_sure && (*other)->indentation == (**found)->indentation;
+    }
+    return is_sure ? found : std::nullopt;
+}
+
+// Are added lines that are removed ones, changed at their end, as deep as before? Only those count
+// that are no other line, and that are not within others, which may be new or gone.
+bool keeps_depths(const std::vector<Row>& rows, Reading reading)
+{
+    const Rows removed = changed(rows, read::Mark::removed);
+    const Rows added = changed(rows, read::Mark::added);
+    auto next = added.begin();
+    for (auto before = removed.begin(); before != removed.end(); ++before) {
+        const auto after = likest(**before, {next, ahead(next, added.end())});
+        if (!after)
+            continue;
+        const auto first = std::prev(before, std::min(before - removed.begin(), max_ahead));
+        if (likest(***after, {first, ahead(before, removed.end())}) != before || (*before)->is_inner
+            || (**after)->is_inner)
+            continue;
+        if ((*before)->indentation.at(reading) != (**after)->indentation.at(reading))
+            return false;
+        next = std::next(*after);
+    }
+    return true;
+}
+
 // Lines that are added or removed between two lines of context, if there are any.
 struct Run {
     std::size_t begin;
     std::size_t end;
 };
-
-bool opens_a_block(std::string_view text)
-{
-    return std::string_view(":{([").find(text.back()) != std::string_view::npos;
-}
 
 class Additions {
 public:
@@ -51,8 +155,9 @@ public:
 
     match::IndentationStyle style() const
     {
-        const auto is_possible
-            = [this](Reading reading) { return makes_sense(reading) && has_its_blanks(reading); };
+        const auto is_possible = [this](Reading reading) {
+            return makes_sense(reading) && has_its_whitespace(reading);
+        };
         bool is_as_file = is_possible(Reading::in_file);
         bool is_as_written = is_possible(Reading::as_written);
         if (is_as_file && is_as_written) {
@@ -133,7 +238,7 @@ private:
             return false;
         const Row& above = rows[run.begin - 1];
         return is_as_deep(above)
-            || (opens_a_block(above.text) && !has_block(run, reading)
+            || (match::opens_block(above.text) && !has_block(run, reading)
                 && added.is_below(above, reading));
     }
 
@@ -141,8 +246,9 @@ private:
     // itself nor a comment?
     bool parts_a_block(const Row& first, const Run& run, Reading reading) const
     {
-        return run.begin > 0 && opens_a_block(rows[run.begin - 1].text) && has_block(run, reading)
-            && !first.is_below(rows[run.begin - 1], reading) && !opens_a_block(first.text)
+        return run.begin > 0 && match::opens_block(rows[run.begin - 1].text)
+            && has_block(run, reading) && !first.is_below(rows[run.begin - 1], reading)
+            && !match::opens_block(first.text)
             && std::string_view("#/*-})]").find(first.text.front()) == std::string_view::npos;
     }
 
@@ -164,19 +270,19 @@ private:
         return rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), run.end + 1));
     }
 
-    // Tabs or blanks: what the added lines have if the other ones have it in one reading only.
-    bool has_its_blanks(Reading reading) const
+    // Tabs or spaces: what the added lines have if the other ones have it in one reading only.
+    bool has_its_whitespace(Reading reading) const
     {
-        const auto has = [&](char blank, Reading how, bool is_added) {
+        const auto has = [&](char kind, Reading how, bool is_added) {
             return std::any_of(rows.begin(), rows.end(), [&](const Row& row) {
                 return (row.mark == read::Mark::added) == is_added
-                    && row.indentation.at(how).find(blank) != std::string_view::npos;
+                    && row.indentation.at(how).find(kind) != std::string_view::npos;
             });
         };
         const auto other = static_cast<Reading>(1 - reading);
-        for (const auto& [blank, rival] : {std::pair(' ', '\t'), std::pair('\t', ' ')})
-            if (has(blank, reading, true) && !has(blank, reading, false)
-                && has(rival, reading, false) && has(blank, other, false))
+        for (const auto& [kind, rival] : {std::pair(' ', '\t'), std::pair('\t', ' ')})
+            if (has(kind, reading, true) && !has(kind, reading, false) && has(rival, reading, false)
+                && has(kind, other, false))
                 return false;
         return true;
     }

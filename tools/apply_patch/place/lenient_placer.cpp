@@ -13,7 +13,7 @@ namespace apply_patch::place {
 
 using namespace toolkit;
 
-static constexpr std::size_t most_places = 100;
+static constexpr std::size_t max_places = 100;
 
 // The hunks with all their lines folded, and what finds them in the file.
 struct LenientPlacer::Folded {
@@ -87,7 +87,7 @@ const std::vector<Folding>& LenientPlacer::foldings()
 std::vector<std::size_t> LenientPlacer::find(
     Folded& level, std::size_t index, const read::Side& side, const Scopes& within) const
 {
-    std::vector<std::size_t> places = level.finder->find_within(side, within, most_places);
+    std::vector<std::size_t> places = level.finder->find_within(side, within, max_places);
     places.erase(std::remove_if(places.begin(), places.end(),
                      [&](std::size_t place) {
                          return !taken.is_free({hunks[index], place});
@@ -185,43 +185,27 @@ std::vector<Scope> LenientPlacer::places_for(const read::Hunk& hunk, const Scope
     return is_bound_to_beginning(hunk) ? Scopes {{0, 1}} : within;
 }
 
-Placement LenientPlacer::place_in_scope(std::size_t index, const Scopes& within)
-{
-    const Scopes places = places_for(hunks[index], within);
-    Placement placement {{}, {}};
-    for (const Folding folding : foldings()) {
-        if (folding >= Folding::indentation && needs_indentation(hunks[index]))
-            break;
-        Folded& level = level_of(folding);
-        placement.folding = folding;
-        placement.places = narrowed(
-            hunks[index], find(level, index, read::old_side(level.hunks[index]), places));
-        // An outcome that stands there exactly says more than old lines that are only like these.
-        if (!placement.trace.line)
-            placement.trace = trace_of(level, index, placement, within);
-        if (placement.is_applied() || !placement.places.empty())
-            break;
-    }
-    return placement;
-}
-
-// Blocks are guessed from indentation: what is not in the anchor's may still be behind it. And the
+// Blocks are guessed from indentation: what is not in the anchor's may still be after it. And the
 // end of the file may have been meant not so exactly.
-Placement LenientPlacer::place_beyond(std::size_t index, const Scopes& within)
+Placement LenientPlacer::place_by_lines(std::size_t index, const Scopes& within, Reach reach)
 {
-    const Scopes places = places_for(hunks[index], {{within.front().begin, file.size()}});
+    const bool is_beyond = reach == Reach::beyond;
+    const Scopes places = places_for(
+        hunks[index], is_beyond ? Scopes {{within.front().begin, file.size()}} : within);
     Placement placement {{}, {}};
     for (const Folding folding : foldings()) {
         if (folding >= Folding::indentation && needs_indentation(hunks[index]))
             break;
         Folded& level = level_of(folding);
         read::Side side = read::old_side(level.hunks[index]);
-        side.is_at_end = read::speaks_of_missing_newline(hunks[index]);
+        if (is_beyond)
+            side.is_at_end = read::speaks_of_missing_newline(hunks[index]);
         placement.folding = folding;
         placement.places = narrowed(hunks[index], find(level, index, side, places));
-        if (placement.is_found())
+        // An outcome that stands there exactly says more than old lines that are only like these.
+        if (is_beyond ? placement.is_found() : !placement.trace.line)
             placement.trace = trace_of(level, index, placement, within);
-        if (!placement.places.empty())
+        if (placement.is_applied() || !placement.places.empty())
             break;
     }
     return placement;
@@ -252,7 +236,7 @@ bool LenientPlacer::has_indentation(const read::Hunk& hunk, std::size_t place) c
 }
 
 // A place that is not indented as the hunk is not certain if there is another one, which was passed
-// over for its typography, or because it stands behind the scope.
+// over for its typography, or because it is after the scope.
 void LenientPlacer::add_other_places(std::size_t index, const Scopes& within, Placement& placement)
 {
     const read::Hunk& hunk = hunks[index];
@@ -278,11 +262,11 @@ void LenientPlacer::add_other_places(std::size_t index, const Scopes& within, Pl
 Placement LenientPlacer::place_lines(std::size_t index, const Scopes& within)
 {
     const read::Hunk& hunk = hunks[index];
-    Placement placement = place_in_scope(index, within);
+    Placement placement = place_by_lines(index, within, Reach::scope);
     if (placement.places.empty() && !placement.is_applied()
         && (!hunk.anchors.empty() || hunk.ends_file)) {
         const Trace trace = placement.trace;
-        placement = place_beyond(index, within);
+        placement = place_by_lines(index, within, Reach::beyond);
         if (!placement.trace.line)
             placement.trace = trace;
     }

@@ -4,7 +4,6 @@
 #include "finder.hpp"
 #include "fitted_hunk.hpp"
 #include "placement.hpp"
-#include "taken_lines.hpp"
 
 #include <array>
 #include <memory>
@@ -16,13 +15,13 @@ namespace apply_patch::place {
 using namespace toolkit;
 
 // Places hunks of the "*** Begin Patch" form: where their lines stand exactly, else without regard
-// to blanks at the end, else to indentation too, else to typographic characters too. Each time in
-// the scope of its anchors; where neither its lines nor its outcome stand there, behind them, which
-// is said. An anchor that is no line of the file is refused, but for one that the hunks themselves
-// bring, or that has no letters. Of several places the one that its numbers name counts; what is
-// then not one single place is ambiguous. So is a place with another indentation if there is one
-// that differs in typography too, or one after the scope that does not differ. A hunk that is
-// bound to the beginning of the file fits nowhere else.
+// to whitespace at the end, else to indentation too, else to typographic characters too. Each time
+// in the scope of its anchors; where neither its lines nor its outcome stand there, after them,
+// which is said. An anchor that is no line of the file is refused, but for one that the hunks
+// themselves bring, or that has no letters. Of several places the one that its numbers name counts;
+// what is then not one single place is ambiguous. So is a place with another indentation if there
+// is one that differs in typography too, or one after the scope that does not differ. A hunk that
+// is bound to the beginning of the file fits nowhere else.
 class LenientPlacer {
 public:
     // Both must outlive the placer.
@@ -51,8 +50,8 @@ private:
     std::vector<std::size_t> find(
         Folded& level, std::size_t index, const read::Side& side, const Scopes& within) const;
     static Scopes places_for(const read::Hunk& hunk, const Scopes& within);
-    Placement place_in_scope(std::size_t index, const Scopes& within);
-    Placement place_beyond(std::size_t index, const Scopes& within);
+    enum class Reach { scope, beyond };
+    Placement place_by_lines(std::size_t index, const Scopes& within, Reach reach);
     Trace trace_of(
         Folded& level, std::size_t index, const Placement& placement, const Scopes& within);
     Placement place_additions(const read::Hunk& hunk, const Scopes& within);

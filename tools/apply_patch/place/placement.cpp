@@ -1,10 +1,69 @@
 #include "placement.hpp"
 
+#include "finder.hpp"
+#include "toolkit/text/folding.hpp"
+
 #include <algorithm>
+#include <deque>
+#include <iterator>
 
 namespace apply_patch::place {
 
-static constexpr std::size_t most_candidates = 10; // as many as a message names
+using namespace toolkit;
+
+HunkLines::HunkLines(const read::Hunk& hunk, std::size_t place)
+    : begin(place)
+    , end(place + hunk.lines.size() - read::count_lines(hunk, read::Mark::added))
+    , change_begin(begin)
+    , change_end(end)
+{
+    const auto is_change
+        = [](const read::HunkLine& line) { return line.mark != read::Mark::context; };
+    const auto first = std::find_if(hunk.lines.begin(), hunk.lines.end(), is_change);
+    const auto last = std::find_if(hunk.lines.rbegin(), hunk.lines.rend(), is_change);
+    if (first == hunk.lines.end())
+        return;
+    change_begin += static_cast<std::size_t>(first - hunk.lines.begin());
+    change_end -= static_cast<std::size_t>(last - hunk.lines.rbegin());
+}
+
+// Are the lines that both have between the change of the first and that of the second?
+static bool share_context_only(const HunkLines& first, const HunkLines& second)
+{
+    return first.change_end <= std::max(first.begin, second.begin)
+        && std::min(first.end, second.end) <= second.change_begin;
+}
+
+static bool is_in_midst(const HunkLines& inner, const HunkLines& outer)
+{
+    return inner.begin == inner.end && outer.begin < inner.begin && inner.begin < outer.end;
+}
+
+static bool are_apart(const HunkLines& one, const HunkLines& other)
+{
+    if (std::max(one.begin, other.begin) < std::min(one.end, other.end))
+        return share_context_only(one, other) || share_context_only(other, one);
+    return !is_in_midst(one, other) && !is_in_midst(other, one);
+}
+
+bool TakenLines::is_free(const HunkLines& lines) const
+{
+    // Those that are taken are in the same order by their beginnings, their changes and their ends.
+    const auto next = taken.lower_bound(lines.change_begin);
+    for (auto after = next; after != taken.end() && after->second.begin <= lines.end; ++after)
+        if (!are_apart(lines, after->second))
+            return false;
+    for (auto before = next; before != taken.begin();) {
+        before = std::prev(before);
+        if (!are_apart(lines, before->second))
+            return false;
+        if (before->second.end < lines.begin)
+            break;
+    }
+    return true;
+}
+
+static constexpr std::size_t max_candidates = 10; // as many as a message names
 
 static std::size_t line_of(const read::Range& range, std::size_t count)
 {
@@ -88,7 +147,7 @@ std::vector<std::size_t> Placer::candidates(
             return {std::min(*stated, drifted), std::max(*stated, drifted)};
         if (!has_context(hunk) || is_below_heading(hunk, *stated))
             return {*stated};
-        auto alike = finder.find(side, 0, most_candidates);
+        auto alike = finder.find(side, 0, max_candidates);
         const auto is_meant
             = [&](std::size_t place) { return is_free(place) && is_below_heading(hunk, place); };
         if (std::none_of(alike.begin(), alike.end(), is_meant))
@@ -99,9 +158,9 @@ std::vector<std::size_t> Placer::candidates(
         return {};
     if (!stated && size == 0 && finder.file().empty())
         return {0};
-    auto found = finder.find(side, end_of_last, most_candidates);
+    auto found = finder.find(side, end_of_last, max_candidates);
     if (found.empty())
-        found = finder.find(side, 0, most_candidates);
+        found = finder.find(side, 0, max_candidates);
     found.erase(std::remove_if(
                     found.begin(), found.end(), [&](std::size_t place) { return !is_free(place); }),
         found.end());
@@ -146,6 +205,65 @@ Placement Placer::place(const read::Hunk& hunk)
     if (placement.stated)
         drift = static_cast<std::ptrdiff_t>(line) - static_cast<std::ptrdiff_t>(*placement.stated);
     return placement;
+}
+
+static bool is_empty_context(const read::HunkLine& line)
+{
+    return line.mark == read::Mark::context && text::trimmed(line.line.text).empty();
+}
+
+static read::Hunk cut(read::Hunk hunk)
+{
+    while (!hunk.lines.empty() && is_empty_context(hunk.lines.back()))
+        hunk.lines.pop_back();
+    hunk.ends_file = true;
+    hunk.was_cut = true;
+    return hunk;
+}
+
+static bool has_text(const read::Side& side)
+{
+    return std::any_of(side.lines.begin(), side.lines.end(),
+        [](const text::Line& line) { return !text::trimmed(line.text).empty(); });
+}
+
+static bool goes_past_the_end(const std::vector<text::Line>& file, read::Hunk hunk)
+{
+    // As far as can be: what is not found so, no other comparison finds.
+    std::deque<std::string> texts;
+    for (auto& line : hunk.lines) {
+        std::string buffer;
+        line.line.text
+            = texts.emplace_back(match::folded(line.line.text, Folding::typography, buffer));
+    }
+    const std::vector<read::Hunk> hunks {hunk};
+    Finder finder(file, hunks, Folding::typography);
+    const read::Hunk shorter = cut(hunk);
+    const auto is_at_end = [&](const read::Side& side) {
+        return !side.lines.empty() && side.lines.size() <= file.size()
+            && finder.fits(side, file.size() - side.lines.size());
+    };
+    // An outcome of empty lines alone is everywhere.
+    const auto is_there = [&](const read::Side& side) {
+        return has_text(side) && !finder.find(side, 0, 1).empty();
+    };
+    return (is_at_end(read::old_side(shorter)) || is_at_end(read::new_side(shorter)))
+        && finder.find(read::old_side(hunk), 0, 1).empty() && !is_there(read::new_side(hunk));
+}
+
+std::vector<read::Hunk> without_lines_after_the_end(
+    const std::vector<text::Line>& file, const std::vector<read::Hunk>& hunks)
+{
+    std::vector<read::Hunk> result = hunks;
+    // Only the last hunk of a file reaches its end; to look at each would take its size times their
+    // number.
+    const auto last = std::find_if(result.rbegin(), result.rend(), [](const read::Hunk& hunk) {
+        return hunk.matching == read::Matching::lenient && !hunk.lines.empty()
+            && is_empty_context(hunk.lines.back());
+    });
+    if (last != result.rend() && goes_past_the_end(file, *last))
+        *last = cut(*last);
+    return result;
 }
 
 }

@@ -1,15 +1,42 @@
 #pragma once
 
+#include "anchors.hpp"
 #include "finder.hpp"
-#include "headings.hpp"
-#include "taken_lines.hpp"
+#include "tools/apply_patch/read/patch.hpp"
 #include "trace.hpp"
 
+#include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace apply_patch::place {
+
+using namespace toolkit;
+
+// The lines of a file on which a hunk would be placed: all of its old side, and in them the lines
+// from its first change to its last. Of a hunk that only adds, those are an empty range. A hunk
+// without a change needs all of its lines.
+struct HunkLines {
+    HunkLines(const read::Hunk& hunk, std::size_t place);
+
+    std::size_t begin, end;
+    std::size_t change_begin, change_end;
+};
+
+// The lines of a file that hunks have been placed on.
+class TakenLines {
+public:
+    // Two hunks may share the context between their changes, and nothing else. Nothing can be put
+    // into the midst of a hunk either; beside it, it can.
+    bool is_free(const HunkLines& lines) const;
+
+    void take(const HunkLines& lines) { taken.emplace(lines.change_begin, lines); }
+
+private:
+    std::multimap<std::size_t, HunkLines> taken; // by where the change begins
+};
 
 // Where one hunk belongs in the file as it is.
 struct Placement {
@@ -18,7 +45,7 @@ struct Placement {
     std::optional<std::size_t> stated; // where its @@ line says, from 0
     Trace trace = {}; // of its outcome
     Folding folding = Folding::none; // what its lines were found without
-    bool is_beyond = false; // they stand behind the block that its '@@' names
+    bool is_beyond = false; // they stand after the block that its '@@' names
     std::size_t scope = 0; // where that begins
     std::string problem = {}; // why the line that its '@@' names was not found, and what would do
     std::string hint = {};
@@ -72,5 +99,12 @@ private:
     std::ptrdiff_t drift = 0; // of the last hunk from its stated line
     std::ptrdiff_t growth = 0; // of the file, as the hunks before say
 };
+
+// The hunks of the "*** Begin Patch" form without the empty lines of context that they show after
+// the last line of the file: the end of a text looks like one. So only if the hunk with these lines
+// is nowhere in the file, nor its outcome, and without them one of the two is at its end. Such a
+// hunk then ends the file. Throws TOO_LARGE as Finder does.
+std::vector<read::Hunk> without_lines_after_the_end(
+    const std::vector<text::Line>& file, const std::vector<read::Hunk>& hunks);
 
 }

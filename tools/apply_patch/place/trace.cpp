@@ -137,15 +137,15 @@ static bool has_single_context(
         = [](const read::HunkLine& line) { return line.mark == read::Mark::context; };
     const auto end = hunk.lines.end();
     for (auto begin = std::find_if(hunk.lines.begin(), end, is_context); begin != end;) {
-        const auto behind = std::find_if_not(begin, end, is_context);
+        const auto next = std::find_if_not(begin, end, is_context);
         read::Side side {{}, false, {}};
-        for (auto line = begin; line != behind; ++line)
+        for (auto line = begin; line != next; ++line)
             side.lines.push_back(line->line);
         const bool has_text = std::any_of(side.lines.begin(), side.lines.end(),
             [](const text::Line& line) { return !text::trimmed(line.text).empty(); });
         if (has_text && finder.find_within(side, within, 2).size() == 1)
             return true;
-        begin = std::find_if(behind, end, is_context);
+        begin = std::find_if(next, end, is_context);
     }
     return false;
 }
@@ -166,7 +166,7 @@ Trace trace_alone(Finder& finder, const SoughtHunk& hunk, const std::vector<Line
     if (places.empty())
         return {};
     const std::size_t line = places.front();
-    // A removal leaves nothing behind but its context: on one side alone, or of braces alone, that
+    // A removal leaves nothing but its context: on one side alone, or of braces alone, that
     // says nothing.
     const bool says_enough = adds_lines(hunk.folded)
         || (hunk.folded.lines.front().mark == read::Mark::context

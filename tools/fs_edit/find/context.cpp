@@ -125,7 +125,7 @@ private:
         return end;
     }
 
-    // Behind a word, but for the one or two letters that say what kind of text it is: u'…', rb'…'.
+    // After a word, but for the one or two letters that say what kind of text it is: u'…', rb'…'.
     // One that the next in its line looks to close is none: return'…'.
     bool is_apostrophe() const
     {
@@ -222,7 +222,7 @@ Setting setting_at(std::string_view text, const Quotes& quotes, std::size_t plac
     const std::string_view window = text.substr(at - std::min(at, near), std::min(at, near));
     const std::string_view before = window.substr(text::line_begin(window, window.size()));
     const std::string_view head = text::without_end_blanks(before);
-    // In Lisp, what is behind a word and a blank is the next thing of a list.
+    // In Lisp, what is after a word and a space is the next thing of a list.
     const bool is_list = text::trimmed(before).starts_with('(') && head.size() < before.size();
     setting.is_call = setting.bracket == '(' && !head.empty() && text::is_word(head.back())
         && !head.ends_with("calc") && !is_list;

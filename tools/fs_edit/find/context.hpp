@@ -28,9 +28,9 @@ constexpr std::size_t near = 1000;
 // its line.
 struct Setting {
     char bracket = '\0'; // none, or none that is near
-    bool is_call = false; // f(…), if (…): it is a round one behind a word
+    bool is_call = false; // f(…), if (…): it is a round one after a word
     bool is_glued
-        // x{…}, $(…): it stands directly behind a word or a sign, other than an opening one or "="
+        // x{…}, $(…): it stands directly after a word or a sign, other than an opening one or "="
         = false;
     bool has_key = false; // {"a": …}: a quote follows it, and a colon before the place
     char line_end = '\0'; // the last character of the line

@@ -43,7 +43,7 @@ public:
     std::size_t size() const { return tokens.size(); }
     std::string_view at(std::size_t index) const { return tokens[index]; }
 
-    // Behind this token, up to the next.
+    // After this token, up to the next.
     std::string_view gap(std::size_t index) const
     {
         const std::size_t begin = offset(index) + tokens[index].size();
@@ -65,7 +65,7 @@ public:
         return next == std::string_view::npos || text[next] == '\n';
     }
 
-    // What the gap behind this token stands in.
+    // What the gap after this token stands in.
     Setting setting_behind(std::size_t index) const
     {
         return setting_at(text, quotes, offset(index) + tokens[index].size());
@@ -152,7 +152,7 @@ private:
             || right == "]" || right == "}" || right == ",";
     }
 
-    // Are the tokens the same two with and without a blank between them?
+    // Are the tokens the same two with and without a space between them?
     bool may_part(std::size_t index) const
     {
         const std::string_view left = wanted.at(index);
@@ -177,7 +177,7 @@ private:
         const std::string_view left = wanted.at(index);
         const std::string_view right = wanted.at(index + 1);
         const bool is_word = kind_of(left) == Kind::word;
-        // A macro's parameters stand directly behind its name.
+        // A macro's parameters stand directly after its name.
         if (right == "(" && is_word)
             return index == 0
                 || (wanted.at(index - 1) != "define" && there.at(index - 1) != "define");
@@ -223,7 +223,7 @@ private:
         return wanted.at(index) == "(" && text::is_one_of(wanted.at(index + 1)[0], "!-&~");
     }
 
-    // Is this the gap beside an operator that has blanks on both sides, or none? One on one side
+    // Is this the gap beside an operator that has spaces on both sides, or none? One on one side
     // only may be a sign.
     bool is_binary(std::size_t index) const
     {

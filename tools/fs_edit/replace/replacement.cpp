@@ -1,38 +1,175 @@
 #include "replacement.hpp"
 
-#include "line_joins.hpp"
-#include "merge_lines.hpp"
 #include "toolkit/match/indented_lines.hpp"
+#include "toolkit/match/line_finder.hpp"
 #include "toolkit/match/search.hpp"
 #include "toolkit/match/typography.hpp"
 #include "toolkit/text/characters.hpp"
+#include "toolkit/text/edit_script.hpp"
 #include "toolkit/text/folding.hpp"
+#include "toolkit/text/lines.hpp"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 namespace fs_edit::replace {
 
 using namespace toolkit;
+
+namespace {
+
+// Tells the ends of new lines: that of the line which a new one takes the place of, else that of
+// the line before it, at first `around`.
+class Ends {
+public:
+    explicit Ends(text::LineEnd around)
+        : last(around)
+    {
+    }
+
+    void pass(text::LineEnd end)
+    {
+        replaced.clear();
+        used = 0;
+        last = end == text::LineEnd::none ? last : end;
+    }
+
+    void replace(text::LineEnd end)
+    {
+        if (end != text::LineEnd::none)
+            replaced.push_back(end);
+    }
+
+    std::string_view next_of(const text::Line& added)
+    {
+        if (added.end == text::LineEnd::none)
+            return {};
+        if (!replaced.empty())
+            last = replaced[std::min(used++, replaced.size() - 1)];
+        return text::bytes_of(last);
+    }
+
+private:
+    std::vector<text::LineEnd> replaced; // of lines just removed
+    std::size_t used = 0; // how many of those a new line has taken
+    text::LineEnd last;
+};
+
+}
+
+// Returns the added lines in place of those that are there; by the script, common ones are as in
+// the file.
+static std::string weave(const std::vector<text::Line>& there, const std::vector<text::Line>& added,
+    const std::vector<text::ScriptStep>& script, text::LineEnd around)
+{
+    Ends ends(around);
+    std::string result;
+    for (const auto& step : script) {
+        if (step.kind == text::StepKind::removed) {
+            ends.replace(there[step.before].end);
+            continue;
+        }
+        const text::Line& line = added[step.after];
+        const bool is_common = step.kind == text::StepKind::common;
+        if (is_common)
+            ends.pass(there[step.before].end);
+        result += is_common ? there[step.before].text : line.text;
+        const bool keeps_end = is_common && line.end != text::LineEnd::none
+            && there[step.before].end != text::LineEnd::none;
+        result += keeps_end ? text::bytes_of(there[step.before].end) : ends.next_of(line);
+    }
+    return result;
+}
+
+// Whether a new text that lacks a newline of the old one would become a part of another line.
+
+static bool ends_with_newline(std::string_view text, match::Match match)
+{
+    return text.substr(match.begin, match.end - match.begin).ends_with('\n');
+}
+
+static bool begins_with_newline(std::string_view text)
+{
+    return text.starts_with('\n') || text.starts_with("\r\n");
+}
+
+// Does the match begin after the indentation of its line, and end with the last of its lines?
+static bool is_lines_after_indentation(const Change& change, match::Match match)
+{
+    const std::size_t begin = text::line_begin(change.text, match.begin);
+    return begin < match.begin
+        && text::trimmed(change.text.substr(begin, match.begin - begin)).empty()
+        && ends_with_newline(change.text, match);
+}
+
+static bool have_same_last_line(const Change& change)
+{
+    const auto old_lines = text::split_lines(change.old_text);
+    const auto new_lines = text::split_lines(change.new_text);
+    return old_lines.back().text == new_lines.back().text;
+}
+
+// True if the match is whole lines, or begins with a newline as the new text does, and the new text
+// is not meant to be joined with the next line. It is meant to be if it is the beginning of the old
+// text, or ends with whitespace that the old text lacks.
+static bool is_line_for_lines(const Change& change, match::Match match)
+{
+    if (change.new_text.empty() || change.new_text.ends_with('\n')
+        || change.old_text.starts_with(change.new_text))
+        return false;
+    const bool ends_with_space = text::is_one_of(change.new_text.back(), " \t");
+    const bool begin_with_newline
+        = begins_with_newline(change.old_text) && begins_with_newline(change.new_text);
+    return (!ends_with_space || have_same_last_line(change))
+        && (begin_with_newline || text::line_begin(change.text, match.begin) == match.begin)
+        && ends_with_newline(change.text, match);
+}
+
+// True if lines are removed together with the newlines before and after them, so that the line
+// above would lose its own newline. Returns false after an opening bracket, where that is meant.
+static bool is_removal_between_lines(const Change& change, match::Match match)
+{
+    const std::string_view old = change.old_text;
+    if (!change.new_text.empty() || !begins_with_newline(old) || !old.ends_with('\n')
+        || old.find_first_not_of(" \t\r\n") == std::string_view::npos)
+        return false;
+    const std::size_t begin = text::line_begin(change.text, match.begin);
+    const std::string_view above = text::trimmed(change.text.substr(begin, match.begin - begin));
+    return begin < match.begin && (above.empty() || !text::is_one_of(above.back(), "([{"));
+}
+
+// Is the match lines and the newline before them, and the new text one that is not meant to be
+// joined with the line above? It is if it begins with a single space or as the rest of an
+// expression may, or if it is the end of the old one.
+static bool is_line_for_lines_below(const Change& change, match::Match match)
+{
+    const std::string_view updated = change.new_text;
+    const std::string_view old = change.old_text;
+    const std::size_t lines = std::min(old.find_first_not_of("\r\n"), old.size());
+    if (lines == 0 || lines == old.size() || updated.empty()
+        || text::is_one_of(updated.front(), "\r\n") || old.ends_with(updated)
+        || text::line_begin(change.text, match.begin) == match.begin
+        || (!old.ends_with('\n') && match::line_end(change.text, match.end) != match.end))
+        return false;
+    const std::string_view indentation = text::indentation_of(updated);
+    if (indentation.empty())
+        return text::indentation_of(old.substr(lines)).empty()
+            && !text::is_one_of(updated.front(), ".,;:)]}{(?+*|&=");
+    return indentation != " ";
+}
 
 static std::string_view part_of(std::string_view text, match::Match match)
 {
     return text.substr(match.begin, match.end - match.begin);
 }
 
-static std::vector<std::string_view> texts_of(const std::vector<text::Line>& lines)
-{
-    std::vector<std::string_view> texts;
-    texts.reserve(lines.size());
-    for (const auto& line : lines)
-        texts.push_back(line.text);
-    return texts;
-}
-
 std::vector<text::Line> surroundings(std::string_view text, match::Match match)
 {
-    static constexpr std::size_t most = std::size_t {256} << 10U;
-    const std::size_t begin = match.begin > most ? text::line_begin(text, match.begin - most) : 0;
-    return text::split_lines(text.substr(begin, match.end + most - begin));
+    static constexpr std::size_t max_bytes = std::size_t {256} << 10U;
+    const std::size_t begin
+        = match.begin > max_bytes ? text::line_begin(text, match.begin - max_bytes) : 0;
+    return text::split_lines(text.substr(begin, match.end + max_bytes - begin));
 }
 
 match::Replacement replace_with(
@@ -40,20 +177,22 @@ match::Replacement replace_with(
 {
     if (new_text.find('\n') == std::string_view::npos)
         return {match, std::string(new_text)};
-    const auto there = text::split_lines(part_of(text, match));
-    const auto fresh = text::split_lines(new_text);
-    return {match,
-        weave({there, fresh, replace_all_lines(there.size(), fresh.size()),
-            text::end_around(text, match.begin, match.end)})};
+    Ends ends(text::end_around(text, match.begin, match.end));
+    for (const auto& line : text::split_lines(part_of(text, match)))
+        ends.replace(line.end);
+    std::string result;
+    for (const auto& line : text::split_lines(new_text))
+        result.append(line.text).append(ends.next_of(line));
+    return {match, std::move(result)};
 }
 
-// A last line without a line break stays so under a text that was written with one.
+// A last line without a newline stays so under a text that was written with one.
 static void keep_missing_newline(const std::vector<text::Line>& there,
-    const std::vector<text::Line>& old_lines, std::vector<text::Line>& fresh)
+    const std::vector<text::Line>& old_lines, std::vector<text::Line>& added)
 {
-    if (!fresh.empty() && there.back().end == text::LineEnd::none
+    if (!added.empty() && there.back().end == text::LineEnd::none
         && old_lines.back().end != text::LineEnd::none)
-        fresh.back().end = text::LineEnd::none;
+        added.back().end = text::LineEnd::none;
 }
 
 static bool has_crlf(std::string_view text) { return text.find("\r\n") != std::string_view::npos; }
@@ -67,8 +206,8 @@ static bool are_ends_meant(const Change& change, match::Match match)
     if (!has_crlf(change.old_text) && !has_crlf(change.new_text))
         return text::end_around(change.text, match.begin, match.end) == text::LineEnd::lf;
     return change.old_text.ends_with('\n') == change.new_text.ends_with('\n')
-        && texts_of(text::split_lines(change.old_text))
-        == texts_of(text::split_lines(change.new_text));
+        && match::texts_of(text::split_lines(change.old_text))
+        == match::texts_of(text::split_lines(change.new_text));
 }
 
 match::Replacement replace_as_it_is(const Change& change, match::Match match)
@@ -78,11 +217,11 @@ match::Replacement replace_as_it_is(const Change& change, match::Match match)
         return {match, std::string(change.new_text)};
     const auto lines = text::split_lines(there);
     const auto old_lines = text::split_lines(change.old_text);
-    auto fresh = text::split_lines(change.new_text);
-    const auto script = text::line_script(texts_of(old_lines), texts_of(fresh));
-    keep_missing_newline(lines, old_lines, fresh);
-    return {match,
-        weave({lines, fresh, script, text::end_around(change.text, match.begin, match.end)})};
+    auto added = text::split_lines(change.new_text);
+    const auto script = text::line_script(match::texts_of(old_lines), match::texts_of(added));
+    keep_missing_newline(lines, old_lines, added);
+    return {
+        match, weave(lines, added, script, text::end_around(change.text, match.begin, match.end))};
 }
 
 static std::string text_of(const std::vector<std::string>& lines)
@@ -93,9 +232,9 @@ static std::string text_of(const std::vector<std::string>& lines)
     return text;
 }
 
-// Nothing if the new text of a match that begins behind the indentation of its line is clearly
+// Nothing if the new text of a match that begins after the indentation of its line is clearly
 // indented as the file is.
-static std::optional<Unclear> unclear_behind_indentation(const Change& change, match::Match match)
+static std::optional<Unclear> unclear_after_indentation(const Change& change, match::Match match)
 {
     const std::size_t begin = text::line_begin(change.text, match.begin);
     const std::string_view indentation
@@ -105,14 +244,14 @@ static std::optional<Unclear> unclear_behind_indentation(const Change& change, m
         || text::trimmed(there.front().text).empty()
         || !text::indentation_of(there.front().text).empty())
         return {};
-    const auto fresh = text::split_lines(change.new_text);
-    if (match::is_indented_as_file({indentation, there, fresh}))
+    const auto added = text::split_lines(change.new_text);
+    if (match::is_indented_as_file({indentation, there, added}))
         return {};
     const std::string first = std::string(indentation) + std::string(there.front().text);
     const auto shifted = match::shift_lines(
-        {{there.front()}, {{first, text::LineEnd::lf}}, fresh, surroundings(change.text, match)},
+        {{there.front()}, {{first, text::LineEnd::lf}}, added, surroundings(change.text, match)},
         match::NewDepths::moved);
-    const bool is_cut = text::indentation_of(fresh.front().text).empty();
+    const bool is_cut = text::indentation_of(added.front().text).empty();
     return Unclear {shifted ? text_of(*shifted) : "",
         std::string(is_cut ? indentation : "") + std::string(change.new_text), {},
         is_cut ? FirstLine::cut : FirstLine::whole};
@@ -132,7 +271,7 @@ static Replaced replace_ended(const Change& change, match::Match match,
         return replace({change.text, change.old_text, led}, match);
     }
     if (change.new_text.ends_with('\n')
-        || (!is_lines_behind_indentation(change, match) && !is_line_for_lines(change, match)))
+        || (!is_lines_after_indentation(change, match) && !is_line_for_lines(change, match)))
         return replace(change, match);
     if (change.new_text.empty())
         return match::Replacement {{text::line_begin(change.text, match.begin), match.end}, {}};
@@ -142,14 +281,14 @@ static Replaced replace_ended(const Change& change, match::Match match,
 
 static Replaced replace_clear(const Change& change, match::Match match)
 {
-    if (auto unclear = unclear_behind_indentation(change, match))
+    if (auto unclear = unclear_after_indentation(change, match))
         return *std::move(unclear);
     return replace_as_it_is(change, match);
 }
 
 static Replaced replace_clear_typography(const Change& change, match::Match match)
 {
-    if (auto unclear = unclear_behind_indentation(change, match))
+    if (auto unclear = unclear_after_indentation(change, match))
         return *std::move(unclear);
     return match::Replacement {match,
         match::typographic_text(part_of(change.text, match), change.old_text, change.new_text,
@@ -167,15 +306,15 @@ Replaced replace_typographic(const Change& change, match::Match match)
 }
 
 // Whole lines take the place of whole lines, whichever of the two texts was written with its last
-// line break.
-static void end_as(const std::vector<text::Line>& old_lines, std::vector<text::Line>& fresh)
+// newline.
+static void end_as(const std::vector<text::Line>& old_lines, std::vector<text::Line>& added)
 {
-    if (fresh.empty())
+    if (added.empty())
         return;
     if (old_lines.back().end == text::LineEnd::none)
-        fresh.back().end = text::LineEnd::none;
-    else if (fresh.back().end == text::LineEnd::none)
-        fresh.back().end = text::LineEnd::lf;
+        added.back().end = text::LineEnd::none;
+    else if (added.back().end == text::LineEnd::none)
+        added.back().end = text::LineEnd::lf;
 }
 
 // The old lines as they were written but for their indentation.
@@ -205,40 +344,40 @@ struct WholeLines {
     WholeLines(const Change& change, match::Match match)
         : there(text::split_lines(part_of(change.text, match)))
         , old_lines(text::split_lines(change.old_text))
-        , fresh(text::split_lines(change.new_text))
+        , added(text::split_lines(change.new_text))
     {
-        // An old line of blanks alone, without an end, is an empty one there: of which nothing is
-        // left to be split off.
+        // An old line of whitespace alone, without an end, is an empty one there: of which nothing
+        // is left to be split off.
         if (there.size() + 1 == old_lines.size())
             there.push_back({"", text::LineEnd::none});
     }
 
-    std::vector<text::Line> there, old_lines, fresh;
+    std::vector<text::Line> there, old_lines, added;
 };
 
 static match::Replacement put_in(WholeLines lines, const Change& change, match::Match match,
     const std::vector<std::string>& texts)
 {
-    for (std::size_t number = 0; number < lines.fresh.size(); ++number)
-        lines.fresh[number].text = texts[number];
+    for (std::size_t number = 0; number < lines.added.size(); ++number)
+        lines.added[number].text = texts[number];
     const auto old_texts = indented_as(lines.there, lines.old_lines);
     const auto script
-        = text::line_script({old_texts.begin(), old_texts.end()}, texts_of(lines.fresh));
-    end_as(lines.old_lines, lines.fresh);
-    keep_missing_newline(lines.there, lines.old_lines, lines.fresh);
+        = text::line_script({old_texts.begin(), old_texts.end()}, match::texts_of(lines.added));
+    end_as(lines.old_lines, lines.added);
+    keep_missing_newline(lines.there, lines.old_lines, lines.added);
     return {match,
-        weave({lines.there, lines.fresh, script,
-            text::end_around(change.text, match.begin, match.end)})};
+        weave(lines.there, lines.added, script,
+            text::end_around(change.text, match.begin, match.end))};
 }
 
 Replaced replace_lines(const Change& change, match::Match match)
 {
     const WholeLines lines(change, match);
     const auto indented = match::indent_as_file(
-        {lines.old_lines, lines.there, lines.fresh, surroundings(change.text, match)});
+        {lines.old_lines, lines.there, lines.added, surroundings(change.text, match)});
     if (!indented.lines)
         return unclear(indented);
-    if (match::alters_verbatim_lines({lines.old_lines, lines.fresh, *indented.lines}))
+    if (match::alters_verbatim_lines({lines.old_lines, lines.added, *indented.lines}))
         return Unclear {text_of(*indented.lines), {}, {}};
     return put_in(lines, change, match, *indented.lines);
 }
@@ -250,7 +389,7 @@ Replaced replace_lines_shifted(const Change& change, match::Match match)
     if (std::holds_alternative<match::Replacement>(replaced) || lines.old_lines.size() != 1)
         return replaced;
     const auto shifted = match::shift_lines(
-        {lines.old_lines, lines.there, lines.fresh, surroundings(change.text, match)},
+        {lines.old_lines, lines.there, lines.added, surroundings(change.text, match)},
         match::NewDepths::moved);
     return shifted ? put_in(lines, change, match, *shifted) : std::move(replaced);
 }
