@@ -2,7 +2,7 @@
 
 #include "toolkit/system/error.hpp"
 #include "tools/apply_patch/apply/apply.hpp"
-#include "tools/apply_patch/read/envelope.hpp"
+#include "tools/apply_patch/read/parse.hpp"
 
 using namespace apply_patch::apply;
 using namespace apply_patch::read;

@@ -2,7 +2,7 @@
 
 #include "toolkit/system/error.hpp"
 #include "tools/apply_patch/read/header_names.hpp"
-#include "tools/apply_patch/read/unified.hpp"
+#include "tools/apply_patch/read/parse.hpp"
 
 using namespace apply_patch::read;
 using namespace toolkit::system;

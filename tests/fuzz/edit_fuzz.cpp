@@ -2,7 +2,7 @@
 
 #include "toolkit/text/unified_diff.hpp"
 #include "tools/apply_patch/apply/apply.hpp"
-#include "tools/apply_patch/read/unified.hpp"
+#include "tools/apply_patch/read/parse.hpp"
 #include "tools/fs_edit/edit.hpp"
 
 #include <array>

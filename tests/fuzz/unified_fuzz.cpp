@@ -1,6 +1,6 @@
 #include "apply.hpp"
 
-#include "tools/apply_patch/read/unified.hpp"
+#include "tools/apply_patch/read/parse.hpp"
 
 using namespace apply_patch::read;
 

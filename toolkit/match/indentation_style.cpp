@@ -1,4 +1,4 @@
-#include "toolkit/match/indentation_style.hpp"
+#include "toolkit/match/reindentation.hpp"
 
 #include "toolkit/text/edit_script.hpp"
 #include "toolkit/text/folding.hpp"

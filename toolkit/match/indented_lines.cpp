@@ -1,6 +1,6 @@
 #include "toolkit/match/indented_lines.hpp"
 
-#include "toolkit/match/indentation_style.hpp"
+#include "toolkit/match/reindentation.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/folding.hpp"
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "toolkit/match/line_finder.hpp"
 #include "toolkit/text/lines.hpp"
 
 #include <cstddef>
@@ -10,31 +11,31 @@
 
 namespace toolkit::match {
 
-// Lines of a file, from 0; `end` excluded.
-struct Block {
-    std::size_t begin;
-    std::size_t end;
-};
-
 // Returns the lines of the file that are most like the wanted ones. Candidates are the places where
 // most lines have most of their words in common, among equals those nearest to line `near`; of the
 // best of them, the one with the fewest lines to change. Of the wanted lines the first 500 are
 // compared, and of each line the first 10,000 bytes. In a file over 16 MiB or of over 2,000,000
 // lines, and where no line has most words of a wanted one, lines are only compared as a whole.
 // Returns nullopt if no line is like a wanted one. Takes linear time.
-std::optional<Block> find_nearest_block(const std::vector<text::Line>& file,
+std::optional<LineRange> find_nearest_block(const std::vector<text::Line>& file,
     const std::vector<text::Line>& wanted, std::size_t near = 0);
 
 // Returns how the first wanted line that is not in the block differs: "line 12 is 'x', NAME has 'X'
 // (they differ only in upper and lower case)", where NAME says what the wanted lines are of.
 // Whitespace at the edges of lines counts if nothing else differs. Returns nullopt if nothing does.
-std::optional<std::string> first_difference(const std::vector<text::Line>& file, const Block& block,
-    const std::vector<text::Line>& wanted, std::string_view name);
+std::optional<std::string> first_difference(const std::vector<text::Line>& file,
+    const LineRange& block, const std::vector<text::Line>& wanted, std::string_view name);
 
 // Returns "line 12" or "lines 12 to 14".
-std::string block_in_words(const Block& block);
+std::string block_in_words(const LineRange& block);
 
 // Returns the lines of a block to be copied, each after a newline; about 2000 bytes of them.
-std::string excerpt(const std::vector<text::Line>& lines, const Block& block);
+std::string excerpt(const std::vector<text::Line>& lines, const LineRange& block);
+
+// How two lines that look alike differ, in words: "only in blanks: the file has tabs", "only in
+// no-break spaces", "only in upper and lower case". `wanted_name` is how the words call the line
+// that is not the file's. Empty where the lines differ in more than that, or not at all.
+std::string difference(
+    std::string_view in_file, std::string_view wanted, std::string_view wanted_name);
 
 }

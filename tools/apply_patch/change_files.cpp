@@ -5,11 +5,11 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/workspace/nearest_path.hpp"
 #include "toolkit/workspace/new_name.hpp"
 #include "toolkit/workspace/path.hpp"
 #include "toolkit/workspace/same_name.hpp"
 #include "toolkit/workspace/tree.hpp"
-#include "tools/apply_patch/apply/nearest_name.hpp"
 
 #include <algorithm>
 #include <map>
@@ -324,6 +324,28 @@ private:
 
 }
 
+// Returns a NOT_FOUND of evaluate() with a hint that names the nearest path to the first file that
+// is missing, if one is near. To delete or to rename the nearest file in place of one that is gone
+// already may be wrong, so that hint stays.
+static ToolError with_nearest_name(const Workspace& workspace,
+    const std::vector<apply::NamedChange>& changes, const apply::Tree& tree, ToolError error)
+{
+    for (const auto& named : changes) {
+        const read::Action action = named.change->action;
+        const bool has_source = action == read::Action::rename || action == read::Action::copy;
+        if (action == read::Action::create
+            || tree.at(has_source ? named.from_key : named.key).before)
+            continue;
+        const std::string& name = has_source ? named.change->from : named.name;
+        if (const auto near = workspace::nearest_path(workspace, name))
+            error.hint
+                = (error.hint.empty() || action == read::Action::modify ? "" : error.hint + "; ")
+                + "the nearest path to " + text::in_quotes(name) + " is " + text::in_quotes(*near);
+        break;
+    }
+    return error;
+}
+
 Changes change_files(
     const read::Patch& patch, const Workspace& workspace, const ChangeOptions& options)
 {
@@ -338,7 +360,7 @@ Changes change_files(
         } catch (const ToolError& error) {
             if (error.code != Code::not_found)
                 throw;
-            throw apply::with_nearest_name(workspace, named, files.tree, error);
+            throw with_nearest_name(workspace, named, files.tree, error);
         }
     }();
     files.check_places(workspace);

@@ -1,6 +1,5 @@
 #include "edit_errors.hpp"
 
-#include "toolkit/match/difference_in_words.hpp"
 #include "toolkit/match/likely_places.hpp"
 #include "toolkit/match/nearest_block.hpp"
 #include "toolkit/text/folding.hpp"

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "edit.hpp"
 #include "toolkit/system/error.hpp"
 #include "tools/fs_edit/replace/replacement.hpp"
-#include "wanted.hpp"
 
 #include <string_view>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "wanted.hpp"
+#include "edit.hpp"
 
 #include <cstdint>
 #include <optional>

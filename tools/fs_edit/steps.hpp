@@ -1,7 +1,7 @@
 #pragma once
 
+#include "edit.hpp"
 #include "request.hpp"
-#include "wanted.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "toolkit/match/difference_in_words.hpp"
+#include "toolkit/match/nearest_block.hpp"
 #include "toolkit/match/reindentation.hpp"
 
 using namespace toolkit;

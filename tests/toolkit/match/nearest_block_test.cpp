@@ -56,7 +56,7 @@ TEST_CASE("a line after the first 500 wanted ones is found as a whole")
 TEST_CASE("the first difference names the line and what is wanted")
 {
     const auto file = text::split_lines("one\ntwo\n\tthree\n");
-    const auto first = [&](const Block& block, const std::string& wanted) {
+    const auto first = [&](const LineRange& block, const std::string& wanted) {
         const auto words = first_difference(file, block, text::split_lines(wanted), "the patch");
         return words.value_or("equal");
     };

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "toolkit/match/indentation_style.hpp"
+#include "toolkit/match/reindentation.hpp"
 #include "tools/apply_patch/read/patch.hpp"
 
 #include <vector>

@@ -162,7 +162,7 @@ static ToolError ambiguous(const HunkName& name, const read::Hunk& hunk, const P
 }
 
 // Returns the lines from `place` on that the side would take, as far as the file has them.
-static match::Block block_at(
+static match::LineRange block_at(
     const read::Side& side, const std::vector<text::Line>& file, std::size_t place)
 {
     return {place, std::min(place + side.lines.size(), file.size())};
@@ -170,7 +170,7 @@ static match::Block block_at(
 
 // Returns what is wrong with the hunk at this block.
 static std::string first_difference(
-    const read::Side& side, const std::vector<text::Line>& file, const match::Block& block)
+    const read::Side& side, const std::vector<text::Line>& file, const match::LineRange& block)
 {
     if (auto words = match::first_difference(file, block, side.lines, "the patch"))
         return *words;

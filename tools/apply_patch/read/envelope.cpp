@@ -1,6 +1,5 @@
-#include "envelope.hpp"
+#include "parse.hpp"
 
-#include "envelope_section.hpp"
 #include "header_names.hpp"
 #include "hunk_reader.hpp"
 #include "toolkit/system/error.hpp"

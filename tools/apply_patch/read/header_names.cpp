@@ -1,11 +1,15 @@
 #include "header_names.hpp"
 
+#include "toolkit/text/folding.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <charconv>
 
 namespace apply_patch::read {
+
+using namespace toolkit;
 
 static bool is_octal(char letter) { return letter >= '0' && letter <= '7'; }
 
@@ -208,6 +212,47 @@ bool is_unsaid_rename(const std::string& old_name, const std::string& new_name)
 {
     return first_component(old_name) == "a" && first_component(new_name) == "b"
         && without_first_component(old_name) != without_first_component(new_name);
+}
+
+static std::vector<std::string> likely_names_in(std::string_view text)
+{
+    const std::string_view name = text::trimmed(text);
+    if (name.empty())
+        return {};
+    const char first = name.front();
+    if (name.size() < 3 || name.back() != first || (first != '"' && first != '\'' && first != '`'))
+        return {std::string(name)};
+    return {first == '"' ? plain_name(name) : std::string(name.substr(1, name.size() - 2)),
+        std::string(name)};
+}
+
+std::optional<SectionLine> read_section_line(std::string_view line)
+{
+    struct Start {
+        std::string_view text;
+        SectionKind kind;
+    };
+    static constexpr std::array starts {Start {"*** Add File:", SectionKind::add},
+        Start {"*** Delete File:", SectionKind::remove},
+        Start {"*** Update File:", SectionKind::update},
+        Start {"*** Create File:", SectionKind::add}, Start {"*** New File:", SectionKind::add},
+        Start {"*** Remove File:", SectionKind::remove},
+        Start {"*** Modify File:", SectionKind::update},
+        Start {"*** Edit File:", SectionKind::update},
+        Start {"*** Change File:", SectionKind::update}};
+    for (const auto& start : starts)
+        if (line.starts_with(start.text))
+            return SectionLine {start.kind, likely_names_in(line.substr(start.text.size()))};
+    return {};
+}
+
+std::optional<std::vector<std::string>> read_move_line(std::string_view line)
+{
+    static constexpr std::array<std::string_view, 2> starts {"*** Move to:", "*** Rename to:"};
+    for (const std::string_view start : starts)
+        if (line.starts_with(start))
+            return likely_names_in(line.substr(start.size()));
+    return {};
 }
 
 }

@@ -1,12 +1,10 @@
 #include "parse.hpp"
 
-#include "envelope.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/folding.hpp"
 #include "toolkit/text/lines.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/tool/request_text.hpp"
-#include "unified.hpp"
 
 #include <algorithm>
 #include <optional>
