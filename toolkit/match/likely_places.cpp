@@ -1,4 +1,4 @@
-#include "toolkit/match/likely_places.hpp"
+#include "toolkit/match/nearest_block.hpp"
 
 #include "toolkit/match/tokens.hpp"
 #include "toolkit/text/folding.hpp"

@@ -1,6 +1,5 @@
 #include "toolkit/match/nearest_block.hpp"
 
-#include "toolkit/match/likely_places.hpp"
 #include "toolkit/text/edit_script.hpp"
 #include "toolkit/text/folding.hpp"
 #include "toolkit/text/lower_case.hpp"

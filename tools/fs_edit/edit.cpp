@@ -232,15 +232,13 @@ private:
         replacements.reserve(places.size());
         for (const match::Match place : places) {
             auto replacement = replacer.replace(place);
-            const auto* unclear = std::get_if<replace::Unclear>(&replacement);
-            if (unclear && unclear->doubt == replace::Doubt::gaps)
-                throw unclear_gaps(text, place, file);
-            if (unclear)
-                throw unclear_indentation(text, place,
-                    {unclear->as_written.empty() ? wanted.new_text
-                                                 : std::string_view(unclear->as_written),
-                        unclear->shifted, unclear->stepped, unclear->first_line},
-                    file);
+            if (auto* unclear = std::get_if<replace::Unclear>(&replacement)) {
+                if (unclear->doubt == replace::Doubt::gaps)
+                    throw unclear_gaps(text, place, file);
+                if (unclear->as_written.empty())
+                    unclear->as_written = wanted.new_text;
+                throw unclear_indentation(text, place, *unclear, file);
+            }
             replacements.push_back(std::move(std::get<match::Replacement>(replacement)));
         }
         return finish(pass.strategy, std::move(replacements));

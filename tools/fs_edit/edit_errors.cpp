@@ -1,6 +1,5 @@
 #include "edit_errors.hpp"
 
-#include "toolkit/match/likely_places.hpp"
 #include "toolkit/match/nearest_block.hpp"
 #include "toolkit/text/folding.hpp"
 #include "toolkit/text/lines.hpp"
@@ -114,10 +113,10 @@ ToolError outcome_elsewhere(
 ToolError other_count(std::string_view text, const std::vector<match::Match>& places,
     Strategy strategy, std::string_view file)
 {
-    return {Code::ambiguous,
-        "'oldString' is in " + text::in_quotes(file) + " at " + places_in_words(text, places)
-            + std::string(without_what(strategy)) + ", and 'expectedReplacements' is ",
-        ""};
+    ToolError error = ambiguous(text, places, strategy, file);
+    error.message += ", and 'expectedReplacements' is ";
+    error.hint.clear();
+    return error;
 }
 
 ToolError already_applied(std::string_view text, std::size_t offset, std::string_view file)
@@ -163,8 +162,8 @@ ToolError with_place_of_new_text(ToolError error, std::string_view text, std::si
     return error;
 }
 
-ToolError unclear_indentation(
-    std::string_view text, match::Match match, const Readings& readings, std::string_view file)
+ToolError unclear_indentation(std::string_view text, match::Match match,
+    const replace::Unclear& readings, std::string_view file)
 {
     const bool is_line
         = text.substr(match.begin, match.end - match.begin).find('\n') == std::string_view::npos;

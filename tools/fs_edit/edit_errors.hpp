@@ -54,18 +54,9 @@ ToolError put_in_before(std::string_view text, std::size_t offset, std::string_v
 // place.
 ToolError with_place_of_new_text(ToolError error, std::string_view text, std::size_t offset);
 
-// What a new text may mean: itself, or itself shifted as the lines of the file are; empty if that
-// makes no sense.
-struct Readings {
-    std::string_view as_written;
-    std::string_view shifted;
-    std::string_view stepped; // in place of `as_written`, unless it is empty
-    replace::FirstLine first_line;
-};
-
 // NO_MATCH, for a place whose lines do not tell how the new ones are to be indented.
-ToolError unclear_indentation(
-    std::string_view text, match::Match match, const Readings& readings, std::string_view file);
+ToolError unclear_indentation(std::string_view text, match::Match match,
+    const replace::Unclear& readings, std::string_view file);
 
 // NO_MATCH, for a place that has other blanks than the old text where they may count.
 ToolError unclear_gaps(std::string_view text, match::Match match, std::string_view file);

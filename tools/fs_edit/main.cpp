@@ -1,6 +1,5 @@
 #include "answer.hpp"
 #include "parameters.hpp"
-#include "spelling.hpp"
 
 namespace fs_edit {
 

@@ -1,19 +1,72 @@
 #include "apply.hpp"
 
 #include "assemble.hpp"
-#include "foreign_lines.hpp"
 #include "git_blob.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/elision.hpp"
 #include "toolkit/text/lone_returns.hpp"
+#include "toolkit/text/pasted_marks.hpp"
 #include "toolkit/text/text.hpp"
 #include "tools/apply_patch/place/lenient_placer.hpp"
 #include "tools/apply_patch/place/mismatch.hpp"
 #include "tools/apply_patch/place/placement.hpp"
 
 #include <algorithm>
+#include <string>
 
 namespace apply_patch::apply {
 
 using namespace toolkit;
+
+// The lines of one side: those of the context, and those with the mark.
+static std::string lines_of(const read::Hunk& hunk, read::Mark mark)
+{
+    std::string text;
+    for (const auto& line : hunk.lines)
+        if (line.mark == mark || line.mark == read::Mark::context)
+            text.append(line.line.text).append("\n");
+    return text;
+}
+
+static void refuse_marks(const text::Substitution& substitution, std::string_view name)
+{
+    const auto marks = text::find_pasted_marks(substitution, name);
+    if (!marks)
+        return;
+    throw ToolError(Code::bad_patch,
+        "the new lines of " + text::in_quotes(name) + " have " + marks->words,
+        "if this is meant, send the same request with \"match\":\"exact\"; else send them as they "
+        "will be in the file");
+}
+
+void refuse_foreign_text(std::string_view text, std::string_view name)
+{
+    refuse_marks({{}, text, {}}, name);
+}
+
+// Throws BAD_PATCH if a hunk removes lines and adds one that stands for lines that were left out
+// ("// ... existing code ..."), which the file does not have, or if the new lines have marks that
+// were copied with them.
+static void refuse_foreign_lines(
+    std::string_view text, const std::vector<read::Hunk>& hunks, std::string_view name)
+{
+    std::string before;
+    std::string after;
+    for (const auto& hunk : hunks) {
+        before += lines_of(hunk, read::Mark::removed);
+        after += lines_of(hunk, read::Mark::added);
+        const auto placeholder = text::find_elision(
+            {lines_of(hunk, read::Mark::removed), lines_of(hunk, read::Mark::added), text});
+        if (!placeholder)
+            continue;
+        throw ToolError(Code::bad_patch,
+            "the patch has the placeholder " + text::in_quotes(*placeholder) + ": the lines of "
+                + text::in_quotes(name) + " that it stands for would be lost",
+            "leave out these lines, or send all of them as context; if this line is meant, send "
+            "the same request with \"match\":\"exact\"");
+    }
+    refuse_marks({before, after, text}, name);
+}
 
 static constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 

@@ -69,4 +69,7 @@ Applied apply_hunks(
 // added.
 std::string created_text(const std::vector<read::Hunk>& hunks, const Target& target);
 
+// Throws BAD_PATCH if the text of a new file has marks that were copied with it.
+void refuse_foreign_text(std::string_view text, std::string_view name);
+
 }

@@ -1,6 +1,6 @@
 #include "evaluate.hpp"
 
-#include "foreign_lines.hpp"
+#include "apply.hpp"
 #include "git_blob.hpp"
 #include "toolkit/system/encoding.hpp"
 #include "toolkit/system/error.hpp"

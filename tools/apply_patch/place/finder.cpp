@@ -47,4 +47,17 @@ std::vector<std::size_t> Finder::find_within(
     return index->find(match::texts_of(side.lines), at_end, max);
 }
 
+FoldedHunks::FoldedHunks(
+    const std::vector<text::Line>& file, const std::vector<read::Hunk>& originals, Folding folding)
+    : hunks(originals)
+    , finder(file, hunks, folding)
+{
+    for (auto& hunk : hunks)
+        for (auto& line : hunk.lines) {
+            std::string buffer;
+            const std::string_view text = match::folded(line.line.text, folding, buffer);
+            line.line.text = buffer.empty() ? text : std::string_view(texts.emplace_back(text));
+        }
+}
+
 }

@@ -4,7 +4,9 @@
 #include "tools/apply_patch/read/patch.hpp"
 
 #include <cstddef>
+#include <deque>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace apply_patch::place {
@@ -52,6 +54,18 @@ private:
     const std::vector<read::Hunk>& hunks;
     Folding folding;
     std::optional<match::LineFinder> index;
+};
+
+// Hunks with all their lines folded, and what finds them in a file.
+struct FoldedHunks {
+    // The file and the texts of the originals must outlive the object.
+    FoldedHunks(const std::vector<text::Line>& file, const std::vector<read::Hunk>& originals,
+        Folding folding);
+    FoldedHunks(const FoldedHunks&) = delete;
+
+    std::vector<read::Hunk> hunks;
+    std::deque<std::string> texts; // of lines that are another text without what is ignored
+    Finder finder;
 };
 
 }

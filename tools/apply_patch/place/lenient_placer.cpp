@@ -15,30 +15,6 @@ using namespace toolkit;
 
 static constexpr std::size_t max_places = 100;
 
-// The hunks with all their lines folded, and what finds them in the file.
-struct LenientPlacer::Folded {
-    std::vector<read::Hunk> hunks;
-    std::deque<std::string> texts;
-    std::unique_ptr<Finder> finder;
-
-    Folded(const std::vector<text::Line>& file, const std::vector<read::Hunk>& originals,
-        Folding folding)
-        : hunks(originals)
-    {
-        for (auto& hunk : hunks)
-            for (auto& line : hunk.lines)
-                fold(line.line.text, folding);
-        finder = std::make_unique<Finder>(file, hunks, folding);
-    }
-
-    void fold(std::string_view& text, Folding folding)
-    {
-        std::string buffer;
-        const std::string_view result = match::folded(text, folding, buffer);
-        text = buffer.empty() ? result : std::string_view(texts.emplace_back(result));
-    }
-};
-
 LenientPlacer::LenientPlacer(
     const std::vector<text::Line>& file, const std::vector<read::Hunk>& hunks)
     : file(file)
@@ -47,11 +23,11 @@ LenientPlacer::LenientPlacer(
 {
 }
 
-LenientPlacer::Folded& LenientPlacer::level_of(Folding folding)
+FoldedHunks& LenientPlacer::level_of(Folding folding)
 {
     auto& level = levels.at(static_cast<std::size_t>(folding));
     if (!level)
-        level = std::make_shared<Folded>(file, hunks, folding);
+        level = std::make_unique<FoldedHunks>(file, hunks, folding);
     return *level;
 }
 
@@ -85,9 +61,9 @@ const std::vector<Folding>& LenientPlacer::foldings()
 
 // Where the side stands, begins within a scope, and is not taken.
 std::vector<std::size_t> LenientPlacer::find(
-    Folded& level, std::size_t index, const read::Side& side, const Scopes& within) const
+    FoldedHunks& level, std::size_t index, const read::Side& side, const Scopes& within) const
 {
-    std::vector<std::size_t> places = level.finder->find_within(side, within, max_places);
+    std::vector<std::size_t> places = level.finder.find_within(side, within, max_places);
     places.erase(std::remove_if(places.begin(), places.end(),
                      [&](std::size_t place) {
                          return !taken.is_free({hunks[index], place});
@@ -162,12 +138,12 @@ static std::vector<std::size_t> narrowed(const read::Hunk& hunk, std::vector<std
 }
 
 Trace LenientPlacer::trace_of(
-    Folded& level, std::size_t index, const Placement& placement, const Scopes& within)
+    FoldedHunks& level, std::size_t index, const Placement& placement, const Scopes& within)
 {
-    const SoughtHunk hunk {level.hunks[index], hunks[index], level_of(Folding::none).finder.get()};
+    const SoughtHunk hunk {level.hunks[index], hunks[index], &level_of(Folding::none).finder};
     if (placement.is_found())
-        return trace_beside(*level.finder, hunk, placement.line());
-    return placement.places.empty() ? trace_alone(*level.finder, hunk, within) : Trace {};
+        return trace_beside(level.finder, hunk, placement.line());
+    return placement.places.empty() ? trace_alone(level.finder, hunk, within) : Trace {};
 }
 
 // Does it take away braces alone? Without their indentation, one is as good as another.
@@ -196,7 +172,7 @@ Placement LenientPlacer::place_by_lines(std::size_t index, const Scopes& within,
     for (const Folding folding : foldings()) {
         if (folding >= Folding::indentation && needs_indentation(hunks[index]))
             break;
-        Folded& level = level_of(folding);
+        FoldedHunks& level = level_of(folding);
         read::Side side = read::old_side(level.hunks[index]);
         if (is_beyond)
             side.is_at_end = read::speaks_of_missing_newline(hunks[index]);
@@ -225,7 +201,7 @@ Placement LenientPlacer::place_additions(const read::Hunk& hunk, const Scopes& w
         placement.places = {file.size()};
     if (placement.is_found())
         placement.trace
-            = trace_beside(*level_of(Folding::none).finder, {hunk, hunk}, placement.line());
+            = trace_beside(level_of(Folding::none).finder, {hunk, hunk}, placement.line());
     return placement;
 }
 
@@ -246,7 +222,7 @@ void LenientPlacer::add_other_places(std::size_t index, const Scopes& within, Pl
     const Scopes beyond {{within.front().begin, file.size()}};
     for (const Folding folding : foldings()) {
         const bool is_exact = folding < Folding::indentation;
-        Folded& level = level_of(folding);
+        FoldedHunks& level = level_of(folding);
         read::Side side = read::old_side(level.hunks[index]);
         if (is_exact)
             side.is_at_end = read::speaks_of_missing_newline(hunk);

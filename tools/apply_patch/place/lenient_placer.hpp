@@ -37,9 +37,7 @@ public:
     }
 
 private:
-    struct Folded;
-
-    Folded& level_of(Folding folding);
+    FoldedHunks& level_of(Folding folding);
     const std::vector<Folding>& foldings();
     using Scopes = std::vector<Scope>;
 
@@ -48,12 +46,12 @@ private:
     bool has_line(read::Mark mark, std::string_view anchor);
     Placement refused(std::size_t index, std::string_view unknown);
     std::vector<std::size_t> find(
-        Folded& level, std::size_t index, const read::Side& side, const Scopes& within) const;
+        FoldedHunks& level, std::size_t index, const read::Side& side, const Scopes& within) const;
     static Scopes places_for(const read::Hunk& hunk, const Scopes& within);
     enum class Reach { scope, beyond };
     Placement place_by_lines(std::size_t index, const Scopes& within, Reach reach);
     Trace trace_of(
-        Folded& level, std::size_t index, const Placement& placement, const Scopes& within);
+        FoldedHunks& level, std::size_t index, const Placement& placement, const Scopes& within);
     Placement place_additions(const read::Hunk& hunk, const Scopes& within);
     Placement place_lines(std::size_t index, const Scopes& within);
     bool has_indentation(const read::Hunk& hunk, std::size_t place) const;
@@ -61,7 +59,7 @@ private:
 
     const std::vector<text::Line>& file;
     const std::vector<read::Hunk>& hunks;
-    std::array<std::shared_ptr<Folded>, 4> levels;
+    std::array<std::unique_ptr<FoldedHunks>, 4> levels;
     std::vector<Folding> telling_foldings; // none yet
     std::optional<std::vector<std::string_view>> added_texts; // sorted, as the next
     std::optional<std::vector<std::string_view>> removed_texts;

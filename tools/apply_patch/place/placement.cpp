@@ -227,17 +227,12 @@ static bool has_text(const read::Side& side)
         [](const text::Line& line) { return !text::trimmed(line.text).empty(); });
 }
 
-static bool goes_past_the_end(const std::vector<text::Line>& file, read::Hunk hunk)
+static bool goes_past_the_end(const std::vector<text::Line>& file, const read::Hunk& original)
 {
     // As far as can be: what is not found so, no other comparison finds.
-    std::deque<std::string> texts;
-    for (auto& line : hunk.lines) {
-        std::string buffer;
-        line.line.text
-            = texts.emplace_back(match::folded(line.line.text, Folding::typography, buffer));
-    }
-    const std::vector<read::Hunk> hunks {hunk};
-    Finder finder(file, hunks, Folding::typography);
+    FoldedHunks folded(file, {original}, Folding::typography);
+    Finder& finder = folded.finder;
+    const read::Hunk& hunk = folded.hunks.front();
     const read::Hunk shorter = cut(hunk);
     const auto is_at_end = [&](const read::Side& side) {
         return !side.lines.empty() && side.lines.size() <= file.size()

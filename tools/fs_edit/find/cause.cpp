@@ -219,17 +219,11 @@ static std::optional<Cause> cause_in_encoding(std::string_view text, std::string
 // The lines of the text in which some bytes of the same text without accents stand.
 static std::string_view lines_at(std::string_view text, std::string_view plain, match::Match place)
 {
-    const auto lines_before = [plain](std::size_t offset) {
-        return std::count(plain.begin(), plain.begin() + static_cast<std::ptrdiff_t>(offset), '\n');
-    };
-    const auto skip = [text](std::size_t at, std::ptrdiff_t lines) {
-        for (; lines > 0; --lines)
-            at = std::min(text.find('\n', at), text.size() - 1) + 1;
-        return at;
-    };
-    const auto first = lines_before(place.begin);
-    const std::size_t begin = skip(0, first);
-    return text.substr(begin, skip(begin, lines_before(place.end) - first + 1) - begin);
+    const auto lines = text::split_lines(text);
+    const std::string_view first = lines.at(match::line_at(plain, place.begin) - 1).text;
+    const std::size_t last = std::min(match::line_at(plain, place.end), lines.size()) - 1;
+    const char* const end = lines[last].text.data() + lines[last].text.size();
+    return {first.data(), static_cast<std::size_t>(end - first.data())};
 }
 
 static std::optional<Cause> cause_in_accents(std::string_view text, std::string_view wanted)

@@ -44,11 +44,7 @@ public:
     std::string_view at(std::size_t index) const { return tokens[index]; }
 
     // After this token, up to the next.
-    std::string_view gap(std::size_t index) const
-    {
-        const std::size_t begin = offset(index) + tokens[index].size();
-        return text.substr(begin, offset(index + 1) - begin);
-    }
+    std::string_view gap(std::size_t index) const { return match::gap_after(tokens, index); }
 
     bool is_quoted_behind(std::size_t index) const
     {

@@ -28,30 +28,6 @@ struct TokenTexts {
     std::string_view indented; // the same tokens, indented as the file is, and with its newlines
 };
 
-class SpacedTokens {
-public:
-    explicit SpacedTokens(std::string_view text)
-        : text(text)
-        , tokens(match::tokens_of(text))
-    {
-    }
-
-    const std::vector<std::string_view>& all() const { return tokens; }
-    std::size_t gaps() const { return tokens.empty() ? 0 : tokens.size() - 1; }
-
-    // After this token, up to the next.
-    std::string_view gap(std::size_t index) const
-    {
-        const char* const begin = tokens[index].data() + tokens[index].size();
-        return text.substr(static_cast<std::size_t>(begin - text.data()),
-            static_cast<std::size_t>(tokens[index + 1].data() - begin));
-    }
-
-private:
-    std::string_view text;
-    std::vector<std::string_view> tokens;
-};
-
 std::ptrdiff_t breaks_in(std::string_view gap) { return std::count(gap.begin(), gap.end(), '\n'); }
 
 bool has_tab_in(std::string_view gap) { return gap.find('\t') != std::string_view::npos; }
@@ -68,14 +44,14 @@ bool is_separator(std::string_view token) { return text::is_one_of(token[0], "()
 class TokenWeaver {
 public:
     explicit TokenWeaver(const TokenTexts& texts)
-        : old_tokens(texts.old_text)
-        , there(texts.there)
-        , updated(texts.new_text)
-        , indented(texts.indented)
+        : old_tokens(match::tokens_of(texts.old_text))
+        , there(match::tokens_of(texts.there))
+        , updated(match::tokens_of(texts.new_text))
+        , indented(match::tokens_of(texts.indented))
         , new_text(texts.new_text)
         , quotes(texts.new_text)
-        , claims(old_tokens.all().size())
-        , stands_for(updated.all().size())
+        , claims(old_tokens.size())
+        , stands_for(updated.size())
     {
         align();
     }
@@ -83,16 +59,17 @@ public:
     std::optional<std::string> weave()
     {
         std::string result;
-        for (std::size_t index = 0; index < updated.all().size(); ++index) {
-            result += updated.all()[index];
-            if (index == updated.gaps())
+        for (std::size_t index = 0; index < updated.size(); ++index) {
+            result += updated[index];
+            if (index + 1 == updated.size())
                 break;
             const auto old_gap = gap_of(index);
             if (is_unclear || (!old_gap && is_own_unclear(index)))
                 return {};
-            result += old_gap ? kept_gap(*old_gap, index) : std::string(indented.gap(index));
+            result += old_gap ? kept_gap(*old_gap, index)
+                              : std::string(match::gap_after(indented, index));
         }
-        if (match::tokens_of(result) != updated.all())
+        if (match::tokens_of(result) != updated)
             return {};
         return result;
     }
@@ -101,7 +78,7 @@ private:
     // Which old token each new one is; as many that take the place of others are taken one for one.
     void align()
     {
-        const auto script = text::line_script(old_tokens.all(), updated.all());
+        const auto script = text::line_script(old_tokens, updated);
         for (auto step = script.begin(); step != script.end();) {
             if (step->kind == text::StepKind::common) {
                 stands_for[step->after] = step->before;
@@ -125,7 +102,8 @@ private:
         const auto left = stands_for[index];
         const auto right = stands_for[index + 1];
         const auto is_it = [&](std::size_t gap) {
-            return gap < old_tokens.gaps() && are_alike(old_tokens.gap(gap), updated.gap(index));
+            return gap + 1 < old_tokens.size()
+                && are_alike(match::gap_after(old_tokens, gap), match::gap_after(updated, index));
         };
         if (is_text(index))
             return {};
@@ -134,7 +112,8 @@ private:
         const bool is_left = left && is_it(*left) && fits(*left, index, index);
         const bool is_right
             = right && *right > 0 && is_it(*right - 1) && fits(*right - 1, index, index + 1);
-        if (is_left && is_right && there.gap(*left) != there.gap(*right - 1)
+        if (is_left && is_right
+            && match::gap_after(there, *left) != match::gap_after(there, *right - 1)
             && (is_heeded(*left) || is_heeded(*right - 1)))
             is_unclear = true;
         if (is_left)
@@ -145,7 +124,7 @@ private:
     // Is the gap after this new token a part of a string?
     bool is_text(std::size_t index) const
     {
-        const std::string_view token = updated.all()[index];
+        const std::string_view token = updated[index];
         return quotes.is_open_at(
             static_cast<std::size_t>(token.data() - new_text.data()) + token.size());
     }
@@ -153,9 +132,10 @@ private:
     // Would the gap of the file put the next token into a comment that the line of this one has?
     bool hides_token(std::size_t gap, std::size_t index) const
     {
-        if (breaks_in(updated.gap(index)) == 0 || breaks_in(there.gap(gap)) > 0)
+        if (breaks_in(match::gap_after(updated, index)) == 0
+            || breaks_in(match::gap_after(there, gap)) > 0)
             return false;
-        const std::string_view token = updated.all()[index];
+        const std::string_view token = updated[index];
         const std::string_view before = new_text.substr(
             0, static_cast<std::size_t>(token.data() - new_text.data()) + token.size());
         return find::may_have_comment(before.substr(before.rfind('\n') + 1));
@@ -165,13 +145,12 @@ private:
     // other one, too? Then nothing joins two tokens, or parts what was one.
     bool fits(std::size_t gap, std::size_t index, std::size_t shared) const
     {
-        const std::string_view file = there.gap(gap);
-        const std::string_view own = updated.gap(index);
+        const std::string_view file = match::gap_after(there, gap);
+        const std::string_view own = match::gap_after(updated, index);
         if ((breaks_in(file) > 0) != (breaks_in(own) > 0))
             return false;
         return file.empty() == own.empty()
-            || (is_separator(updated.all()[shared])
-                && updated.all()[index] != updated.all()[index + 1]);
+            || (is_separator(updated[shared]) && updated[index] != updated[index + 1]);
     }
 
     std::optional<std::size_t> claim(std::size_t gap)
@@ -183,8 +162,8 @@ private:
     // Does the file have another gap, and does some language tell the two apart?
     bool is_heeded(std::size_t gap) const
     {
-        const std::string_view written = old_tokens.gap(gap);
-        const std::string_view file = there.gap(gap);
+        const std::string_view written = match::gap_after(old_tokens, gap);
+        const std::string_view file = match::gap_after(there, gap);
         if (breaks_in(written) > 0 || breaks_in(file) > 0)
             return breaks_in(written) > 0 && breaks_in(file) > 0 && !are_alike(written, file);
         return !written.empty() && !file.empty() && written != file;
@@ -193,18 +172,19 @@ private:
     // Is a gap of new tokens alone written as one was that is a tab or an empty line in the file?
     bool is_own_unclear(std::size_t index) const
     {
-        const std::string_view own = updated.gap(index);
-        for (std::size_t gap = 0; gap < old_tokens.gaps(); ++gap)
-            if (is_heeded(gap) && are_alike(old_tokens.gap(gap), own)
-                && (breaks_in(own) > 0 || has_tab_in(own) != has_tab_in(there.gap(gap))))
+        const std::string_view own = match::gap_after(updated, index);
+        for (std::size_t gap = 0; gap + 1 < old_tokens.size(); ++gap)
+            if (is_heeded(gap) && are_alike(match::gap_after(old_tokens, gap), own)
+                && (breaks_in(own) > 0
+                    || has_tab_in(own) != has_tab_in(match::gap_after(there, gap))))
                 return true;
         return false;
     }
 
     std::string kept_gap(std::size_t gap, std::size_t index) const
     {
-        const std::string_view file = there.gap(gap);
-        const std::string_view own = indented.gap(index);
+        const std::string_view file = match::gap_after(there, gap);
+        const std::string_view own = match::gap_after(indented, index);
         if (breaks_in(file) == 0 || breaks_in(own) == 0)
             return std::string(file);
         // Whitespace at the end of a line belong to its last token.
@@ -213,10 +193,10 @@ private:
             + std::string(own.substr(own.rfind('\n') + 1));
     }
 
-    SpacedTokens old_tokens;
-    SpacedTokens there;
-    SpacedTokens updated;
-    SpacedTokens indented;
+    std::vector<std::string_view> old_tokens;
+    std::vector<std::string_view> there;
+    std::vector<std::string_view> updated;
+    std::vector<std::string_view> indented;
     std::string_view new_text;
     find::Quotes quotes; // of the new text
     std::vector<std::size_t> claims; // of the old gaps: how many new ones are it
