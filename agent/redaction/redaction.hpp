@@ -55,6 +55,11 @@ public:
     // that, and is redacted by what it says, too, however that is escaped.
     Json redact_json(const Json& document) const;
 
+    // Return the value of the field `name` of a record as redact_json() has it there. The name
+    // stays, whatever the rules are.
+    Json redact_field(const std::string& name, const Json& value) const;
+    std::string redact_field(const std::string& name, const std::string& text) const;
+
     // A text about `document`, such as an error, that may quote values of it without the names that
     // make them secret. It is otherwise left as it is.
     std::string redact_quotes(std::string text, const Json& document) const;
@@ -84,6 +89,7 @@ private:
     Json redact_parts(const Json& parts) const;
     Json redact_described(const Json& schema) const;
     Json redact_member(const std::string& key, const Json& value, Place place) const;
+    std::string redact_text(const std::string& key, const std::string& text, Place place) const;
     Json redact_array(const Json& array, Place place) const;
     Json redact_value(const Json& document, Place place) const;
 

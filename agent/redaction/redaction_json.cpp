@@ -173,7 +173,14 @@ Json Redaction::redact_member(const std::string& key, const Json& value, Place p
         return redact_parts(value);
     if (!value.is_string())
         return redact_value(value, place_behind(key, value, place));
-    const auto& text = value.get_ref<const std::string&>();
+    return redact_text(key, value.get_ref<const std::string&>(), place);
+}
+
+// The text of a member that is neither secret by its name nor part of a text that is JSON.
+std::string Redaction::redact_text(
+    const std::string& key, const std::string& text, Place place) const
+{
+    const bool is_name_of_record = place == Place::record && holds_name(key);
     const bool is_code = place == Place::record && key == "error" && is_error_code(text);
     if (is_name_of_record || is_code
         || ((key == "type" || key == "role") && is_word_of_records(text)))
@@ -222,6 +229,16 @@ Json Redaction::redact_value(const Json& document, Place place) const
         result[name] = redact_member(key, value, place);
     }
     return result;
+}
+
+Json Redaction::redact_field(const std::string& name, const Json& value) const
+{
+    return redact_member(name, value, Place::record);
+}
+
+std::string Redaction::redact_field(const std::string& name, const std::string& text) const
+{
+    return is_secret(name) ? "[redacted]" : redact_text(name, text, Place::record);
 }
 
 Json Redaction::redact_json(const Json& document) const

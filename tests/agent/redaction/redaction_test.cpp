@@ -56,6 +56,24 @@ TEST_CASE("a document stays one, with its strings and keys redacted")
         == R"({"a [redacted]":["[redacted]",1,null,true,{"deep":"no [redacted] [redacted]"}],"n":1.5})");
 }
 
+TEST_CASE("a field by itself is redacted as in its record, and keeps its name")
+{
+    const Redaction redaction({{"s3cret-value"}, {"tool|step"}, Shapes::known, {"pin"}});
+    const Json record {{"tool", "a_step"}, {"text", "a step of s3cret-value"}, {"pin", "4711"},
+        {"arguments", R"({"pin":4711,"path":"/tool"})"}, {"error", "NO_STEP"},
+        {"content",
+            {{{"type", "text"}, {"text", "s3cret-"}}, {{"type", "text"}, {"text", "value"}}}},
+        {"usage", {{"tool", "a_step"}}}, {"steps", {"a step"}}, {"done", true}};
+    const Json redacted = redaction.redact_json(record);
+    for (const auto& [name, value] : record.items()) {
+        INFO(name);
+        CHECK(redaction.redact_field(name, value).dump() == redacted.at(name).dump());
+        if (value.is_string())
+            CHECK(redaction.redact_field(name, value.get<std::string>()) == redacted.at(name));
+    }
+    CHECK(redaction.redact_field("a tool", Json("tool")).dump() == R"("[redacted]")");
+}
+
 TEST_CASE("what has a secret name is replaced, in JSON however deep, and as NAME=value")
 {
     const Redaction redaction({{}, {}, Shapes::none, {"pin", "Card-No"}});
