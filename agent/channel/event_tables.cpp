@@ -1,0 +1,144 @@
+#include "agent/channel/event_tables.hpp"
+
+#include "agent/channel/tables.hpp"
+
+namespace agent::channel {
+
+template<>
+inline constexpr std::string_view tag_of<decltype(Ask::about)> = "kind";
+template<>
+inline constexpr std::string_view tag_of<decltype(Step::state)> = "state";
+template<>
+inline constexpr std::string_view tag_of<decltype(Workflow::state)> = "state";
+
+template<>
+inline constexpr auto declared<Hello> = table({"HelloEvent", "hello", "The first event."},
+    required<&Hello::channel>("channel"), required<&Hello::version>("version").as_is(),
+    required<&Hello::model>("model").as_name(),
+    optional<&Hello::server>("endpoint", "not with --replay").of(Runs::conversation),
+    optional<&Hello::host_may>("hostMay").as_is().of(Runs::conversation),
+    required<&Hello::approve>("approve", "as the flags say"),
+    optional<&Hello::context_window>("contextWindow").of(Runs::conversation),
+    optional<&Hello::workflow>("workflow").as_name().of(Runs::workflow));
+
+template<>
+inline constexpr auto declared<Run> = table({"RunEvent", "run", "Follows the first message."},
+    required<&Run::model>("model").as_name(),
+    required<&Run::tools>("tools", "names, with those of host tools").as_name().large(),
+    required<&Run::effects>("effects", "by name, of each tool that declares what it can do")
+        .as_name()
+        .large(),
+    optional<&Run::session>("session").as_name());
+
+template<>
+inline constexpr auto declared<Said> = table({"SaidEvent", "said", "What became of a message."},
+    required<&Said::state>("state"),
+    optional<&Said::text>("text", "not of a message with 'content'").large(),
+    optional<&Said::id>("id", "of the message").as_name());
+
+template<>
+inline constexpr auto declared<Message> = table(
+    {"MessageEvent", "message", "A message of the model."}, required<&Message::step>("step"),
+    required<&Message::message>("message").large(),
+    optional<&Message::finish_reason>("finishReason").as_name());
+template<>
+inline constexpr auto declared<Usage> = table({"UsageEvent", "usage", "The tokens of a message."},
+    required<&Usage::step>("step"),
+    required<&Usage::usage>("usage", "with the names of the model's server").large());
+
+template<>
+inline constexpr auto declared<CallEvent> = table({"CallEvent", "call", "A call begins."},
+    optional<&CallEvent::step>("step", "its path").as_name().of(Runs::workflow),
+    required<&CallEvent::id>("id").as_name(), required<&CallEvent::tool>("tool").as_name(),
+    required<&CallEvent::arguments>("arguments", "JSON, as the model has written it").large());
+template<>
+inline constexpr auto declared<Result> = table({"ResultEvent", "result", "A call has ended."},
+    optional<&Result::step>("step", "its path").as_name().of(Runs::workflow),
+    required<&Result::id>("id").as_name(), required<&Result::tool>("tool").as_name(),
+    optional<&Result::bytes>("bytes", "not if the call was cancelled").of(Runs::conversation),
+    optional<&Result::code>("code", "of an error").as_is(),
+    required<&Result::content>("content").large());
+
+template<>
+inline constexpr auto declared<ApprovalAsk> = table({"ApprovalAsk", "approval"},
+    required<&ApprovalAsk::tool>("tool").as_question(),
+    required<&ApprovalAsk::arguments>("arguments").as_question(),
+    required<&ApprovalAsk::changes_files>("changesFiles"),
+    optional<&ApprovalAsk::effects>("effects").as_question(),
+    optional<&ApprovalAsk::dry_run>("dryRun").as_question(),
+    required<&ApprovalAsk::call>("call", "its id").as_name(),
+    optional<&ApprovalAsk::step>("step", "its path").as_name().of(Runs::workflow),
+    optional<&ApprovalAsk::changed>("changed", "asked again, since the dry run differs"));
+template<>
+inline constexpr auto declared<QuestionAsk> = table({"QuestionAsk", "question"},
+    required<&QuestionAsk::step>("step", "its path").as_name(),
+    required<&QuestionAsk::type>("type"), required<&QuestionAsk::message>("message"),
+    optional<&QuestionAsk::choices>("choices"), optional<&QuestionAsk::preset>("default"));
+template<>
+inline constexpr auto declared<HostToolAsk> = table({"HostToolAsk", "hostTool"},
+    required<&HostToolAsk::tool>("tool").as_is(),
+    required<&HostToolAsk::arguments>("arguments", "never redacted").as_is(),
+    required<&HostToolAsk::timeout_seconds>("timeoutSeconds"),
+    optional<&HostToolAsk::call>("call", "its id").as_name());
+template<>
+inline constexpr auto declared<Ask> = table({"AskEvent", "ask", "A question to the host."},
+    required<&Ask::id>("id").as_is(), fields_of<&Ask::about>());
+
+template<>
+inline constexpr auto declared<Waiting> = table(
+    {"WaitingEvent", "waiting", "Nothing is under way but these asks."},
+    required<&Waiting::asks>("asks", "their ids").as_is());
+
+template<>
+inline constexpr auto declared<Failure> = table({"Failure"},
+    required<&Failure::code>("code").as_is(), required<&Failure::message>("message"),
+    optional<&Failure::hint>("hint"));
+template<>
+inline constexpr auto declared<StepResult> = table({"StepResult"},
+    required<&StepResult::status>("status").as_is(), optional<&StepResult::exit_code>("exitCode"),
+    required<&StepResult::duration_ms>("durationMs"), required<&StepResult::attempts>("attempts"),
+    optional<&StepResult::error>("error").large());
+template<>
+inline constexpr auto declared<StepBegins> = table({"StepBegins", "begins"});
+template<>
+inline constexpr auto declared<StepEnds> = table(
+    {"StepEnds", "ends"}, fields_of<&StepEnds::result>());
+template<>
+inline constexpr auto declared<StepKept> = table(
+    {"StepKept", "kept"}, fields_of<&StepKept::result>());
+template<>
+inline constexpr auto declared<StepRetries> = table({"StepRetries", "retries"},
+    required<&StepRetries::pause_ms>("pauseMs"), fields_of<&StepRetries::result>());
+template<>
+inline constexpr auto declared<Step> = table({"StepEvent", "step", "A step of a workflow."},
+    required<&Step::path>("path").as_name(), fields_of<&Step::state>());
+
+template<>
+inline constexpr auto declared<EndedStep> = table({"EndedStep"},
+    required<&EndedStep::id>("id", "its path").as_name(), fields_of<&EndedStep::result>());
+template<>
+inline constexpr auto declared<WorkflowBegins> = table({"WorkflowBegins", "begins"},
+    required<&WorkflowBegins::workflow>("workflow").as_name(),
+    required<&WorkflowBegins::run_id>("runId").as_name());
+template<>
+inline constexpr auto declared<WorkflowEnds> = table({"WorkflowEnds", "ends"},
+    required<&WorkflowEnds::workflow>("workflow").as_name(),
+    required<&WorkflowEnds::run_id>("runId").as_name(),
+    required<&WorkflowEnds::exit_reason>("exitReason").as_is(),
+    required<&WorkflowEnds::exit_status>("exitStatus"),
+    required<&WorkflowEnds::output>("output").large(),
+    required<&WorkflowEnds::outputs>("outputs", "by name").large(),
+    required<&WorkflowEnds::steps>("steps").large(), required<&WorkflowEnds::resumed>("resumed"),
+    optional<&WorkflowEnds::error>("error").large());
+template<>
+inline constexpr auto declared<Workflow> = table(
+    {"WorkflowEvent", "workflow", "The run of a workflow."}, fields_of<&Workflow::state>());
+
+template<>
+inline constexpr auto declared<End> = table(
+    {"EndEvent", "end", "The last event of a stream of agentcli serve."},
+    required<&End::run>("run").large());
+
+const Type& events() { return type_of<Event>; }
+
+}

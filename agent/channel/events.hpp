@@ -1,0 +1,242 @@
+#pragma once
+
+#include "agent/channel/document.hpp"
+#include "agent/channel/messages.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+// The events of the run channel (docs/host.md): what agentcli writes for the host of a conversation
+// or of a workflow. A field that may be left out is as in messages.hpp. Fields that can be large
+// are empty if the line was too long for them (Head::left_out_bytes).
+
+namespace agent::channel {
+
+// What each event has.
+struct Head {
+    std::uint64_t seq = 0; // from 1
+    std::string ts = {}; // RFC 3339
+    std::uint64_t turn = 0; // from 1; 0: outside a turn
+    std::uint64_t left_out_bytes = 0; // size of the fields that are null, as JSON
+};
+
+struct Hello {
+    std::int64_t channel = 1;
+    std::string version = {};
+    std::string model = {};
+    std::optional<std::string> server = {}; // "endpoint": its host and port
+    std::optional<std::vector<std::string>> host_may = {}; // of a conversation
+    Approve approve {};
+    std::optional<std::int64_t> context_window = {}; // of a conversation; in tokens, 0: not known
+    std::optional<std::string> workflow = {}; // its name
+};
+
+struct Run {
+    std::string model = {};
+    std::vector<std::string> tools = {};
+    Document effects = {}; // an object by names of tools
+    std::optional<std::string> session = {};
+};
+
+struct TurnCall {
+    std::int64_t step = 0;
+    std::string tool = {};
+    std::optional<std::string> error = {}; // its code
+    bool not_run = false;
+};
+struct TurnBegins { };
+struct TurnEnds {
+    std::optional<std::string> answer = {}; // null unless exit_reason is "answered"
+    std::string exit_reason = {};
+    std::int64_t exit_status = 0;
+    std::int64_t steps = 0;
+    std::vector<TurnCall> calls = {};
+    Document usage = {}; // with the names of the model's server; null if it counts nothing
+    std::optional<std::string> finish_reason = {}; // of the last message, as the server names it
+    std::optional<std::string> error = {};
+    std::optional<std::string> hint = {};
+    double seconds = 0;
+};
+struct Turn {
+    std::variant<TurnBegins, TurnEnds> state = {};
+};
+
+enum class SaidState { sent, waiting, delivered, taken_back, other };
+struct Said {
+    SaidState state {};
+    std::optional<std::string> text = {}; // not if it was said in parts
+    std::optional<std::string> id = {}; // of the Say
+};
+
+struct Text {
+    std::string text = {}; // a piece of the answer
+};
+struct Reasoning {
+    std::string text = {};
+};
+
+struct Message {
+    std::int64_t step = 0;
+    Document message = {}; // as in chat completions
+    std::optional<std::string> finish_reason = {};
+};
+
+struct Usage {
+    std::int64_t step = 0;
+    Document usage = {};
+};
+
+struct CallEvent {
+    std::optional<std::string> step = {}; // of a workflow: its path
+    std::string id = {};
+    std::string tool = {};
+    std::string arguments = {}; // JSON, as the model has written it
+};
+
+struct Result {
+    std::optional<std::string> step = {}; // of a workflow: its path
+    std::string id = {};
+    std::string tool = {};
+    std::optional<std::int64_t> bytes = {}; // not if the call was cancelled, nor in a workflow
+    std::optional<std::string> code = {}; // of an error
+    std::string content = {};
+};
+
+struct ApprovalAsk {
+    std::string tool = {};
+    Document arguments = {};
+    bool changes_files = false;
+    Document effects = {}; // null: the tool does not say
+    Document dry_run = {}; // null: there was none
+    std::string call = {}; // its id
+    std::optional<std::string> step = {}; // of a workflow: its path
+    bool changed = false; // asked again, since the result of the dry run differs
+};
+enum class QuestionType { confirm, text, edit, choice, other };
+struct QuestionAsk {
+    std::string step = {};
+    QuestionType type {};
+    std::string message = {};
+    std::vector<std::string> choices = {};
+    Document preset = {}; // "default"; null: there is none
+};
+struct HostToolAsk {
+    std::string tool = {};
+    Document arguments = {}; // as they were approved, secrets included
+    double timeout_seconds = 0;
+    std::optional<std::string> call = {}; // its id
+};
+struct Ask {
+    std::string id = {};
+    std::variant<ApprovalAsk, QuestionAsk, HostToolAsk> about = {}; // by "kind"
+};
+
+enum class AskKind { approval, question, host_tool };
+enum class AskedState { answered, timed_out, withdrawn, other };
+enum class AskedVerdict { yes, no, always, edited, other };
+struct Asked {
+    std::string id = {};
+    AskKind kind {};
+    AskedState state {};
+    std::optional<AskedVerdict> verdict = {}; // of an approval that was answered
+};
+
+struct Waiting {
+    std::vector<std::string> asks = {}; // ids
+};
+
+struct Shortened {
+    std::int64_t shortened = 0; // results
+};
+struct Summarised {
+    std::int64_t summarised = 0; // messages
+    std::optional<std::int64_t> left_out_bytes = {}; // of them, in the request for the summary
+};
+struct NotSummarised {
+    std::int64_t not_summarised = 0; // messages
+    std::string reason = {};
+};
+struct Context {
+    std::variant<Shortened, Summarised, NotSummarised> change = {}; // by the field that is present
+    std::string text = {}; // says the same in words
+};
+
+struct Note {
+    std::string text = {};
+};
+struct Error {
+    std::string text = {};
+    std::string code = {};
+    std::optional<std::string> hint = {};
+};
+
+// Events of workflows.
+
+struct Failure {
+    std::string code = {};
+    std::string message = {};
+    std::optional<std::string> hint = {};
+};
+struct StepResult {
+    std::string status = {};
+    std::optional<std::int64_t> exit_code = {};
+    std::int64_t duration_ms = 0;
+    std::int64_t attempts = 1;
+    std::optional<Failure> error = {};
+};
+struct StepBegins { };
+struct StepEnds {
+    StepResult result = {};
+};
+struct StepKept { // done by an earlier process of the run
+    StepResult result = {};
+};
+struct StepRetries {
+    std::int64_t pause_ms = 0;
+    StepResult result = {}; // of the attempt that failed
+};
+struct Step {
+    std::string path = {}; // summaries[3].draft
+    std::variant<StepBegins, StepEnds, StepKept, StepRetries> state = {};
+};
+
+struct EndedStep {
+    std::string id = {}; // its path
+    StepResult result = {};
+};
+struct WorkflowBegins {
+    std::string workflow = {};
+    std::string run_id = {};
+};
+struct WorkflowEnds {
+    std::string workflow = {};
+    std::string run_id = {};
+    std::string exit_reason = {};
+    std::int64_t exit_status = 0;
+    Document output = {};
+    Document outputs = {}; // an object by paths of steps
+    std::vector<EndedStep> steps = {};
+    bool resumed = false;
+    std::optional<Failure> error = {};
+};
+struct Workflow {
+    std::variant<WorkflowBegins, WorkflowEnds> state = {};
+};
+
+// The last event of a stream of agentcli serve (docs/http.md).
+struct End {
+    Document run = {};
+};
+
+// An event that this build does not know, or that belongs to another kind of client.
+struct Unknown {
+    std::string name = {};
+};
+
+using Event = std::variant<Hello, Run, Turn, Said, Text, Reasoning, Message, Usage, CallEvent,
+    Result, Ask, Asked, Waiting, Context, Note, Error, Step, Workflow, End, Unknown>;
+
+}

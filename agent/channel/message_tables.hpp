@@ -1,0 +1,88 @@
+#pragma once
+
+#include "agent/channel/fields.hpp"
+#include "agent/channel/messages.hpp"
+
+// Private to the channel: what messages of hosts and of screens have in common.
+
+namespace agent::channel {
+
+inline constexpr std::size_t max_id = 128;
+
+bool is_image_url(std::string_view text);
+bool is_error_code(std::string_view text);
+
+template<>
+inline constexpr std::array<std::string_view, 3> words_of<Approve> {"never", "changes", "always"};
+template<>
+inline constexpr std::array<std::string_view, 3> words_of<Verdict> {"yes", "no", "always"};
+template<>
+inline constexpr std::array<std::string_view, 2> words_of<When> {"now", "next"};
+template<>
+inline constexpr std::string_view tag_of<Part> = "type";
+
+template<>
+inline constexpr auto declared<TextPart> = table(
+    {"TextPart", "text"}, required<&TextPart::text>("text"));
+template<>
+inline constexpr auto declared<Image> = table({"Image"},
+    required<&Image::url>("url").matching(
+        {"^data:image/[a-z]+;base64,[A-Za-z0-9+/]+=*$", is_image_url}));
+template<>
+inline constexpr auto declared<ImagePart> = table(
+    {"ImagePart", "image_url"}, required<&ImagePart::image_url>("image_url"));
+
+template<>
+inline constexpr auto declared<ContextText> = table(
+    {"ContextText"}, required<&ContextText::text>("text"));
+template<>
+inline constexpr auto declared<ContextJson> = table(
+    {"ContextJson"}, required<&ContextJson::json>("json"));
+template<>
+inline constexpr auto declared<ContextEntry> = table({"ContextEntry"},
+    required<&ContextEntry::name>("name").length(1, 256),
+    required<&ContextEntry::type>("type", "a media type").length(0, 256),
+    fields_of<&ContextEntry::value>(), optional<&ContextEntry::uri>("uri").length(0, 4096),
+    optional<&ContextEntry::keep>("keep", "stays in the session and in later turns"));
+
+template<>
+inline constexpr auto declared<SaidText> = table(
+    {"SaidText"}, required<&SaidText::text>("text").length(1));
+template<>
+inline constexpr auto declared<SaidParts> = table(
+    {"SaidParts"}, required<&SaidParts::content>("content").items(1));
+
+// Rows of both kinds of Say.
+template<class T>
+inline constexpr Row context_row
+    = optional<&T::context>("context", "data for the model in this turn")
+          .items(1)
+          .json_bytes(
+              1 << 20, "what is larger belongs into a file of the workspace or into a host tool");
+template<class T>
+inline constexpr Row when_row = optional<&T::when>(
+    "when", "during a turn: before its next request, or to begin the next turn");
+
+template<>
+inline constexpr auto declared<OutputAnswer> = table({"OutputAnswer"},
+    required<&OutputAnswer::output>("output", "of a host tool")
+        .json_bytes(1 << 20, "answer with less"));
+template<>
+inline constexpr auto declared<ValueAnswer> = table(
+    {"ValueAnswer"}, required<&ValueAnswer::value>("value", "of a question"));
+template<>
+inline constexpr auto declared<AnsweredError> = table({"AnsweredError"},
+    required<&AnsweredError::code>("code").matching({"^[A-Z][A-Z_]{0,63}$", is_error_code}),
+    required<&AnsweredError::message>("message").length(0, 4096));
+template<>
+inline constexpr auto declared<ErrorAnswer> = table(
+    {"ErrorAnswer"}, required<&ErrorAnswer::error>("error"));
+
+template<>
+inline constexpr auto declared<Interrupt> = table(
+    {"Interrupt", "interrupt", "Ends the turn, or one call, and discards messages that wait."},
+    optional<&Interrupt::id>("id", "of a call").length(1, max_id));
+template<>
+inline constexpr auto declared<Quit> = table({"Quit", "quit", "Ends the turn and the process."});
+
+}

@@ -1,0 +1,172 @@
+#pragma once
+
+#include "agent/channel/document.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+// The messages of the run channel (docs/host.md): what a host sends. A field that may be left out
+// is an optional, or has the value that its absence means: an empty string or list, a null
+// document, or the default of its declaration. Limits of values are in message_tables.hpp.
+
+namespace agent::channel {
+
+enum class Approve { never, changes, always };
+
+struct HostTool {
+    std::string name = {};
+    std::string description = {};
+    Document schema = {}; // an object
+    bool changes = true;
+    bool approve = false;
+    double timeout_seconds = 30;
+};
+
+struct TurnLimits {
+    std::optional<std::int64_t> steps = {};
+    std::optional<std::int64_t> tool_calls = {};
+    std::optional<std::int64_t> repeats = {};
+    std::optional<double> seconds = {};
+    std::optional<std::int64_t> tokens = {};
+};
+
+// Parts of a user's message.
+struct TextPart {
+    std::string text = {};
+};
+struct Image {
+    std::string url = {}; // data:image/…;base64,…
+};
+struct ImagePart {
+    Image image_url = {};
+};
+using Part = std::variant<TextPart, ImagePart>; // by "type"
+using Parts = std::vector<Part>;
+
+// The messages that precede the first turn, in the form of chat completions.
+struct FunctionCall {
+    std::string name = {};
+    std::string arguments = {};
+};
+enum class CallType { function };
+struct PastCall {
+    std::string id = {};
+    CallType type {};
+    FunctionCall function = {};
+};
+struct PastUserMessage {
+    std::variant<std::string, Parts> content = {};
+};
+struct PastReply {
+    std::optional<std::string> content = {}; // null
+    std::vector<PastCall> tool_calls = {};
+};
+struct PastResult {
+    std::string tool_call_id = {};
+    std::string content = {};
+};
+using PastMessage = std::variant<PastUserMessage, PastReply, PastResult>; // by "role"
+
+struct Begin {
+    std::optional<std::int64_t> channel = {}; // 1
+    std::vector<HostTool> host_tools = {};
+    std::optional<std::string> session = {};
+    std::optional<std::string> fork = {};
+    std::vector<std::string> only_tools = {};
+    std::vector<std::string> without_tools = {};
+    bool read_only = false;
+    std::optional<Approve> approve = {};
+    TurnLimits limits = {};
+    Document output_schema = {}; // an object
+    std::vector<std::string> labels = {};
+    std::optional<std::string> model = {};
+    std::optional<std::string> system = {};
+    std::optional<std::string> instructions = {};
+    std::optional<double> temperature = {};
+    std::optional<std::vector<PastMessage>> history = {};
+};
+
+struct RunLimits {
+    std::optional<double> seconds = {};
+};
+struct BeginWorkflow {
+    std::optional<std::int64_t> channel = {}; // 1
+    Document params = {}; // an object
+    std::optional<std::string> run_id = {};
+    std::optional<Approve> approve = {};
+    RunLimits limits = {};
+};
+
+struct ContextText {
+    std::string text = {};
+};
+struct ContextJson {
+    Document json = {};
+};
+struct ContextEntry {
+    std::string name = {};
+    std::string type = {};
+    std::variant<ContextText, ContextJson> value = {}; // by the field that is present
+    std::optional<std::string> uri = {};
+    bool keep = false;
+};
+
+struct SaidText {
+    std::string text = {};
+};
+struct SaidParts {
+    Parts content = {};
+};
+enum class When { now, next };
+struct Say {
+    std::optional<std::string> id = {}; // repeated by Said
+    std::variant<SaidText, SaidParts> content = {}; // by the field that is present
+    std::vector<ContextEntry> context = {};
+    std::optional<When> when = {};
+};
+
+struct Call {
+    std::string id = {};
+    std::string tool = {};
+    Document arguments = {}; // an object
+    bool approve = false;
+    std::vector<std::string> labels = {};
+};
+
+enum class Verdict { yes, no, always };
+struct VerdictAnswer {
+    Verdict verdict {};
+    std::optional<std::string> reason = {};
+};
+struct OutputAnswer {
+    Document output = {};
+};
+struct ValueAnswer {
+    Document value = {};
+};
+struct AnsweredError {
+    std::string code = {};
+    std::string message = {};
+};
+struct ErrorAnswer {
+    AnsweredError error = {};
+};
+struct Answer {
+    std::string id = {};
+    // By the field that is present; fields of two alternatives are refused.
+    std::variant<VerdictAnswer, OutputAnswer, ValueAnswer, ErrorAnswer> content = {};
+};
+
+struct Interrupt {
+    std::optional<std::string> id = {}; // of one call
+};
+struct Quit { };
+
+// What the host of a conversation sends, and the host of a workflow.
+using HostMessage = std::variant<Begin, Say, Call, Answer, Interrupt, Quit>;
+using WorkflowMessage = std::variant<BeginWorkflow, Answer, Interrupt, Quit>;
+
+}

@@ -1,0 +1,120 @@
+#include "agent/channel/event_tables.hpp"
+#include "agent/channel/screen_events.hpp"
+#include "agent/channel/tables.hpp"
+
+namespace agent::channel {
+
+template<>
+inline constexpr std::string_view tag_of<decltype(ChatAsk::about)> = "kind";
+
+template<>
+inline constexpr auto declared<KnownTool> = table({"KnownTool"},
+    required<&KnownTool::name>("name").as_name(),
+    optional<&KnownTool::required>("required").as_is());
+template<>
+inline constexpr auto declared<Look> = table({"Look"}, required<&Look::colour>("colour"),
+    required<&Look::colours>("colours").as_is(), required<&Look::notify>("notify").as_is(),
+    required<&Look::title>("title"), required<&Look::tmux>("tmux"),
+    required<&Look::reflows>("reflows"), required<&Look::directory>("directory"),
+    required<&Look::verbose>("verbose"));
+template<>
+inline constexpr auto declared<ChatHello> = table({"ChatHello", "hello"},
+    required<&ChatHello::channel>("channel"), required<&ChatHello::version>("version").as_is(),
+    required<&ChatHello::tools>("tools").large(), required<&ChatHello::model>("model").as_name(),
+    required<&ChatHello::context_window>("contextWindow"), required<&ChatHello::approve>("approve"),
+    required<&ChatHello::look>("look"), optional<&ChatHello::history>("history").large(),
+    optional<&ChatHello::server>("endpoint"), optional<&ChatHello::session>("session").as_name());
+template<>
+inline constexpr auto declared<ChatRun> = table(
+    {"ChatRun", "run"}, required<&ChatRun::tools>("tools").large());
+
+template<>
+inline constexpr auto declared<ChatSaid> = table({"ChatSaid", "said"},
+    required<&ChatSaid::state>("state"), optional<&ChatSaid::text>("text").large(),
+    optional<&ChatSaid::past>("past"));
+template<>
+inline constexpr auto declared<ChatMessage> = table({"ChatMessage", "message"},
+    optional<&ChatMessage::step>("step"), required<&ChatMessage::message>("message").large(),
+    optional<&ChatMessage::finish_reason>("finishReason").as_name(),
+    optional<&ChatMessage::past>("past"));
+template<>
+inline constexpr auto declared<ChatUsage> = table({"ChatUsage", "usage"},
+    optional<&ChatUsage::step>("step"), required<&ChatUsage::usage>("usage").large(),
+    optional<&ChatUsage::cost>("cost"), optional<&ChatUsage::nested>("nested"));
+template<>
+inline constexpr auto declared<ChatCall> = table({"ChatCall", "call"},
+    required<&ChatCall::id>("id").as_name(), required<&ChatCall::tool>("tool").as_name(),
+    optional<&ChatCall::by>("by").as_is(), required<&ChatCall::arguments>("arguments").large(),
+    optional<&ChatCall::edited>("edited"));
+template<>
+inline constexpr auto declared<ChatResult> = table({"ChatResult", "result"},
+    required<&ChatResult::id>("id").as_name(), required<&ChatResult::tool>("tool").as_name(),
+    optional<&ChatResult::by>("by").as_is(), optional<&ChatResult::bytes>("bytes"),
+    optional<&ChatResult::code>("code").as_is(), optional<&ChatResult::content>("content").large(),
+    optional<&ChatResult::ms>("ms"), optional<&ChatResult::output>("output").large(),
+    optional<&ChatResult::exit>("exit"));
+
+template<>
+inline constexpr auto declared<ChatApproval> = table({"ChatApproval", "approval"},
+    required<&ChatApproval::tool>("tool").as_question(),
+    required<&ChatApproval::arguments>("arguments").as_question(),
+    required<&ChatApproval::changes_files>("changesFiles"),
+    optional<&ChatApproval::effects>("effects").as_question(),
+    optional<&ChatApproval::dry_run>("dryRun").as_question(),
+    optional<&ChatApproval::editable>("editable"),
+    optional<&ChatApproval::repeatable>("repeatable"),
+    optional<&ChatApproval::call>("call").as_name(), optional<&ChatApproval::edited>("edited"),
+    optional<&ChatApproval::of>("of"), optional<&ChatApproval::count>("count"),
+    optional<&ChatApproval::changed>("changed"),
+    optional<&ChatApproval::problem>("problem").as_question(),
+    optional<&ChatApproval::draft>("draft").as_question());
+template<>
+inline constexpr auto declared<ChatQuestion> = table({"ChatQuestion", "question"},
+    optional<&ChatQuestion::type>("type"), required<&ChatQuestion::message>("message"),
+    optional<&ChatQuestion::choices>("choices"), optional<&ChatQuestion::preset>("default"));
+template<>
+inline constexpr auto declared<ChatAsk> = table(
+    {"ChatAsk", "ask"}, required<&ChatAsk::id>("id").as_is(), fields_of<&ChatAsk::about>());
+
+template<>
+inline constexpr auto declared<Ready> = table({"Ready", "ready"});
+template<>
+inline constexpr auto declared<Continued> = table({"Continued", "continued"});
+
+// What the operator has typed goes back as it is.
+template<>
+inline constexpr auto declared<CompletedCommand> = table({"CompletedCommand"},
+    required<&CompletedCommand::text>("text"), required<&CompletedCommand::summary>("summary"));
+template<>
+inline constexpr auto declared<Completions> = table(
+    {"Completions"}, required<&Completions::items>("items").large());
+template<>
+inline constexpr auto declared<EditedText> = table({"EditedText"},
+    required<&EditedText::edited>("edited").or_null().as_is().large(),
+    optional<&EditedText::text>("text").as_is().large(),
+    optional<&EditedText::hint>("hint").as_is().large());
+template<>
+inline constexpr auto declared<ReplyText> = table({"ReplyText"},
+    required<&ReplyText::text>("text").large(), optional<&ReplyText::form>("form").as_is());
+template<>
+inline constexpr auto declared<Reply> = table(
+    {"Reply", "reply"}, optional<&Reply::id>("id").as_is(), fields_of<&Reply::content>());
+
+template<>
+inline constexpr auto declared<Copy> = table(
+    {"Copy", "copy"}, required<&Copy::text>("text").large());
+template<>
+inline constexpr auto declared<Meters> = table({"Meters", "meters"},
+    required<&Meters::model>("model").as_name(), required<&Meters::approve>("approve"),
+    required<&Meters::session>("session").as_name(),
+    required<&Meters::context_window>("contextWindow"),
+    optional<&Meters::context_tokens>("contextTokens"));
+template<>
+inline constexpr auto declared<Nested> = table({"Nested", "nested"},
+    required<&Nested::of>("of").as_is(), required<&Nested::tool>("tool").as_name(),
+    required<&Nested::ms>("ms").or_null(), required<&Nested::failed>("failed"),
+    required<&Nested::run>("run").as_name());
+
+const Type& screen_events() { return type_of<ScreenEvent>; }
+
+}

@@ -1,0 +1,163 @@
+#pragma once
+
+#include "agent/channel/events.hpp"
+
+// The events that the engine of a chat writes for its screen. Some are those of events.hpp, and
+// some have more fields than a host is told of.
+
+namespace agent::channel {
+
+struct KnownTool {
+    std::string name = {};
+    Document required = {}; // names of the parameters that a call must have; null: not known
+};
+
+struct Look {
+    bool colour = false;
+    Document colours = {}; // an object: a style by the name of its role
+    std::string notify = {};
+    bool title = false;
+    bool tmux = false;
+    bool reflows = false;
+    std::string directory = {}; // its name
+    bool verbose = false;
+};
+
+struct ChatHello {
+    std::int64_t channel = 1;
+    std::string version = {};
+    std::vector<KnownTool> tools = {};
+    std::string model = {}; // empty: none is set up
+    std::int64_t context_window = 0;
+    Approve approve {};
+    Look look = {};
+    std::optional<std::vector<std::string>> history
+        = {}; // what was typed before; the latest is last
+    std::optional<std::string> server = {}; // "endpoint": its host and port
+    std::optional<std::string> session = {};
+};
+
+struct ChatRun {
+    std::vector<KnownTool> tools = {};
+};
+
+struct ChatSaid {
+    SaidState state {};
+    std::optional<std::string> text = {};
+    bool past = false; // said in an earlier process of the session
+};
+
+struct ChatMessage {
+    std::optional<std::int64_t> step = {}; // not in the past
+    Document message = {};
+    std::optional<std::string> finish_reason = {};
+    bool past = false;
+};
+
+struct ChatUsage {
+    std::optional<std::int64_t> step = {}; // not of an investigation
+    Document usage = {};
+    std::optional<double> cost = {}; // of all so far, in dollars
+    bool nested = false; // of an investigation
+};
+
+struct ChatCall {
+    std::string id = {};
+    std::string tool = {};
+    std::optional<std::string> by = {}; // "operator"
+    Document arguments
+        = {}; // a string as the model has written it; an object of the operator's call
+    bool edited = false; // the arguments of a call that was told before, as they were approved
+};
+
+struct ChatResult {
+    std::string id = {};
+    std::string tool = {};
+    std::optional<std::string> by = {}; // "operator"
+    std::optional<std::int64_t> bytes = {};
+    std::optional<std::string> code = {}; // also "INTERRUPTED" of an operator's call
+    std::optional<std::string> content = {};
+    std::optional<std::int64_t> ms = {};
+    std::optional<std::string> output = {}; // of an operator's command
+    std::optional<std::int64_t> exit = {};
+};
+
+struct ChatApproval {
+    std::string tool = {};
+    Document arguments = {};
+    bool changes_files = false;
+    Document effects = {};
+    Document dry_run = {};
+    bool editable = true;
+    bool repeatable = true; // "always" is an answer
+    std::optional<std::string> call = {}; // its id; an undo has none
+    bool edited = false;
+    std::optional<std::int64_t> of = {}; // its place among the calls of a message, from 1
+    std::optional<std::int64_t> count = {}; // of these calls
+    bool changed = false;
+    std::optional<std::string> problem = {}; // why the edited arguments in `draft` were not taken
+    Document draft = {};
+};
+struct ChatQuestion {
+    std::optional<QuestionType> type = {};
+    std::string message = {};
+    std::vector<std::string> choices = {};
+    Document preset = {}; // "default"
+};
+struct ChatAsk {
+    std::string id = {};
+    std::variant<ChatApproval, ChatQuestion> about = {}; // by "kind"
+};
+
+// The engine waits for the operator, and has told everything that belongs to what came before.
+struct Ready { };
+// The job goes on after it was suspended.
+struct Continued { };
+
+struct CompletedCommand {
+    std::string text = {};
+    std::string summary = {};
+};
+struct Completions {
+    std::vector<std::variant<std::string, CompletedCommand>> items = {};
+};
+struct EditedText {
+    std::optional<std::string> edited = {}; // null: why not is in the others
+    std::optional<std::string> text = {};
+    std::optional<std::string> hint = {};
+};
+struct ReplyText {
+    std::string text = {};
+    std::optional<std::string> form = {}; // "markdown", "diff"
+};
+struct Reply {
+    std::optional<std::string> id = {}; // of the message of the screen
+    std::variant<Completions, EditedText, ReplyText> content = {}; // by the field that is present
+};
+
+struct Copy {
+    std::string text = {}; // for the clipboard
+};
+
+struct Meters {
+    std::string model = {};
+    Approve approve {};
+    std::string session = {}; // empty: none
+    std::int64_t context_window = 0;
+    std::optional<std::int64_t> context_tokens = {}; // an estimate
+};
+
+// A call that an investigation has made.
+struct Nested {
+    std::string of = {};
+    std::string tool = {};
+    std::optional<std::int64_t> ms = {};
+    bool failed = false;
+    std::string run = {};
+};
+
+using ScreenEvent = std::variant<ChatHello, ChatRun, Turn, ChatSaid, Text, Reasoning, ChatMessage,
+    ChatUsage, ChatCall, ChatResult, ChatAsk, Asked, Context, Note, Error, Ready, Continued, Reply,
+    Copy, Meters, Nested, Unknown>;
+
+}

@@ -1,0 +1,48 @@
+#include "agent/channel/message_tables.hpp"
+#include "agent/channel/screen_messages.hpp"
+#include "agent/channel/tables.hpp"
+
+namespace agent::channel {
+
+template<>
+inline constexpr std::array<std::string_view, 2> words_of<Completed> {"path", "command"};
+
+static constexpr std::size_t max_typed = 65536;
+
+template<>
+inline constexpr auto declared<ScreenSay> = table({"ScreenSay", "say"},
+    fields_of<&ScreenSay::content>(), context_row<ScreenSay>, when_row<ScreenSay>,
+    optional<&ScreenSay::mentions>("mentions").items(0, 1000).length(0, 4096));
+
+template<>
+inline constexpr auto declared<ScreenVerdict> = table({"ScreenVerdict"},
+    required<&ScreenVerdict::verdict>("verdict"),
+    optional<&ScreenVerdict::reason>("reason").length(0, 4096),
+    optional<&ScreenVerdict::arguments>("arguments").object());
+template<>
+inline constexpr auto declared<ScreenAnswer> = table({"ScreenAnswer", "answer"},
+    required<&ScreenAnswer::id>("id").length(1, max_id), fields_of<&ScreenAnswer::content>());
+
+template<>
+inline constexpr auto declared<TakeBack> = table({"TakeBack", "take-back"});
+template<>
+inline constexpr auto declared<SlashCommand> = table({"SlashCommand", "command"},
+    required<&SlashCommand::line>("line").length(2, max_typed),
+    optional<&SlashCommand::id>("id").length(1, max_id));
+template<>
+inline constexpr auto declared<ShellCommand> = table({"ShellCommand", "run"},
+    required<&ShellCommand::command>("command").length(0, max_typed),
+    optional<&ShellCommand::tell>("tell"));
+template<>
+inline constexpr auto declared<Complete> = table({"Complete", "complete"},
+    required<&Complete::id>("id").length(1, max_id), required<&Complete::kind>("kind"),
+    required<&Complete::text>("text").length(0, max_typed));
+template<>
+inline constexpr auto declared<EditText> = table({"EditText", "edit"},
+    required<&EditText::id>("id").length(1, max_id), required<&EditText::text>("text"));
+template<>
+inline constexpr auto declared<Suspend> = table({"Suspend", "suspend"});
+
+const Type& screen_messages() { return type_of<ScreenMessage>; }
+
+}

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "agent/channel/messages.hpp"
+
+// The messages that the screen of a chat sends to its engine. No host can send those that
+// messages.hpp does not have.
+
+namespace agent::channel {
+
+struct ScreenSay {
+    std::variant<SaidText, SaidParts> content = {};
+    std::vector<ContextEntry> context = {};
+    std::optional<When> when = {};
+    std::vector<std::string> mentions = {}; // names after "@" in what was typed
+};
+
+struct ScreenVerdict {
+    Verdict verdict {};
+    std::optional<std::string> reason = {};
+    Document arguments = {}; // an object, as the operator has edited them; null: as they were
+};
+struct ScreenAnswer {
+    std::string id = {};
+    std::variant<ScreenVerdict, OutputAnswer, ValueAnswer, ErrorAnswer> content = {};
+};
+
+struct TakeBack { };
+
+// A command of the chat: "/model NAME".
+struct SlashCommand {
+    std::string line = {};
+    std::optional<std::string> id = {}; // repeated by its Reply
+};
+
+// A command for a shell.
+struct ShellCommand {
+    std::string command = {};
+    bool tell = true; // the model
+};
+
+enum class Completed { path, command };
+struct Complete {
+    std::string id = {}; // repeated by its Reply
+    Completed kind {};
+    std::string text = {}; // the letters so far
+};
+
+// Opens `text` in the editor of the operator.
+struct EditText {
+    std::string id = {}; // repeated by its Reply
+    std::string text = {};
+};
+
+struct Suspend { };
+
+using ScreenMessage = std::variant<ScreenSay, ScreenAnswer, Interrupt, Quit, TakeBack, SlashCommand,
+    ShellCommand, Complete, EditText, Suspend>;
+
+}

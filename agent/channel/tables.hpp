@@ -1,0 +1,15 @@
+#pragma once
+
+#include "agent/channel/fields.hpp"
+
+// Private to the channel: the choice of all messages or events of a client.
+
+namespace agent::channel {
+
+const Type& host_messages();
+const Type& workflow_messages();
+const Type& screen_messages();
+const Type& events();
+const Type& screen_events();
+
+}
