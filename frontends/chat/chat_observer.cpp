@@ -54,14 +54,18 @@ void ChatObserver::result(const model::ToolCall& call, const calls::ToolAnswer& 
         count_investigation(answer_of_tool(answer.content));
 }
 
-Json ChatObserver::fields_of_usage(const Json& usage)
+// Returns what all replies have cost with this one.
+std::optional<double> ChatObserver::cost_with(const Json& usage)
 {
     if (const auto cost = price(usage))
         sum = sum.value_or(0) + *cost;
-    Json fields {{"usage", usage}};
-    if (sum)
-        fields["cost"] = *sum;
-    return fields;
+    return sum;
+}
+
+void ChatObserver::tell_usage(std::size_t step, const Json& usage)
+{
+    tell(channel::ChatUsage {
+        static_cast<std::int64_t>(step), channel::Document(usage), cost_with(usage)});
 }
 
 void ChatObserver::count_investigation(const Json& report)
@@ -70,17 +74,15 @@ void ChatObserver::count_investigation(const Json& report)
     if (!usage.is_object())
         return;
     counts(usage);
-    Json fields = fields_of_usage(usage);
-    fields["nested"] = true;
-    tell("usage", fields);
+    tell(channel::ChatUsage {{}, channel::Document(usage), cost_with(usage), true});
 }
 
-Json ChatObserver::place_of(const std::string& id) const
+std::optional<PlaceOfCall> ChatObserver::place_of(const std::string& id) const
 {
     const auto found = std::find(last_ids.begin(), last_ids.end(), id);
     if (found == last_ids.end())
-        return {};
-    return {{"of", found - last_ids.begin() + 1}, {"count", last_ids.size()}};
+        return std::nullopt;
+    return PlaceOfCall {found - last_ids.begin() + 1, static_cast<std::int64_t>(last_ids.size())};
 }
 
 void ChatObserver::edited(const std::string& id, const std::string& arguments)
@@ -92,13 +94,17 @@ void ChatObserver::edited(const std::string& id, const std::string& arguments)
         }
 }
 
-Json ChatObserver::fields_of_result(
-    const model::ToolCall& call, const calls::ToolAnswer& answer) const
+void ChatObserver::tell_result(const model::ToolCall& call, const calls::ToolAnswer& answer)
 {
-    Json fields = host::HostObserver::fields_of_result(call, answer);
+    channel::ChatResult result {.id = call.id,
+        .tool = call.name,
+        .bytes = static_cast<std::int64_t>(answer.content.size()),
+        .content = answer.content};
+    if (!answer.code.empty())
+        result.code = answer.code;
     if (answer.duration)
-        fields["ms"] = answer.duration->count();
-    return fields;
+        result.ms = answer.duration->count();
+    tell(result);
 }
 
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "frontends/chat/nested_calls.hpp"
 #include "frontends/host/host_observer.hpp"
 
 #include <cstddef>
@@ -33,11 +34,6 @@ public:
     void calls(std::size_t step, const std::vector<model::ToolCall>& calls) override;
     void result(const model::ToolCall& call, const calls::ToolAnswer& answer) override;
 
-    Json fields_of_result(
-        const model::ToolCall& call, const calls::ToolAnswer& answer) const override;
-
-    Json fields_of_usage(const Json& usage) override;
-
     // What the replies of an investigation have cost, by its report.
     void count_investigation(const Json& report);
 
@@ -58,9 +54,8 @@ public:
     // Hears of each call that has ended; may be empty.
     std::function<void(const SeenCall& call)> call_has_ended;
 
-    // Which of the calls of the last message it is, from 1, and how many these are; null if it is
-    // none of them.
-    Json place_of(const std::string& id) const;
+    // Returns the place of a call among those of the last message, or nullopt.
+    std::optional<PlaceOfCall> place_of(const std::string& id) const;
 
     // The call is run with other arguments than the model's.
     void edited(const std::string& id, const std::string& arguments);
@@ -72,6 +67,10 @@ public:
     const std::string& last_text() const { return text_of_last; }
 
 private:
+    void tell_result(const model::ToolCall& call, const calls::ToolAnswer& answer) override;
+    void tell_usage(std::size_t step, const Json& usage) override;
+    std::optional<double> cost_with(const Json& usage);
+
     std::deque<SeenCall> seen;
     std::size_t count = 0;
     std::vector<std::string> last_ids; // of the last message

@@ -119,4 +119,25 @@ const std::vector<std::string>& NestedCalls::calls_of(const std::string& investi
     return found == seen.end() ? none : found->second;
 }
 
+std::string CallWatcher::put(
+    const calls::PreparedCall& call, const channel::ApprovalAsk& ask, const Beside& beside)
+{
+    channel::ChatApproval question {.tool = ask.tool,
+        .arguments = ask.arguments,
+        .changes_files = ask.changes_files,
+        .effects = ask.effects,
+        .dry_run = ask.dry_run,
+        .call = ask.call,
+        .edited = beside.is_edited,
+        .changed = beside.has_changed,
+        .draft = channel::Document(beside.draft)};
+    if (const auto place = place_of(call.call.id)) {
+        question.of = place->of;
+        question.count = place->count;
+    }
+    if (!beside.problem.empty())
+        question.problem = beside.problem;
+    return screen.open(question, max_question);
+}
+
 }

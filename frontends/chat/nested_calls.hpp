@@ -7,13 +7,16 @@
 #include "toolkit/system/watch.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace frontends::chat {
 
+using namespace agent;
 using namespace toolkit;
 
 // Follows the audit trail while investigations run that this run has begun: their calls have lines
@@ -53,15 +56,24 @@ private:
     std::map<std::string, std::vector<std::string>> seen;
 };
 
+// The place of a call among those of its message, from 1, and how many these are.
+struct PlaceOfCall {
+    std::int64_t of;
+    std::int64_t count;
+};
+
 // Stands by while calls run: asks about them, and follows those of investigations.
 class CallWatcher : public host::HostApprover {
 public:
-    CallWatcher(host::Asks& asks, const agent::redaction::Redaction& redaction,
+    CallWatcher(host::ChannelAsks& asks, const agent::redaction::Redaction& redaction,
         system::Cancel& cancel, NestedCalls& nested)
         : host::HostApprover(asks, redaction, cancel)
+        , screen(asks)
         , nested(nested)
     {
     }
+
+    std::function<std::optional<PlaceOfCall>(const std::string& id)> place_of;
 
     void watch(system::Watch& watch) const override
     {
@@ -75,6 +87,10 @@ public:
     }
 
 private:
+    std::string put(const calls::PreparedCall& call, const channel::ApprovalAsk& ask,
+        const Beside& beside) override;
+
+    host::ChannelAsks& screen;
     NestedCalls& nested;
 };
 

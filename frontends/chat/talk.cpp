@@ -28,7 +28,7 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
     , redaction_of_questions(secrets.of_questions())
     , cancel(cancel)
     , output(redaction)
-    , channel(descriptor, descriptor, redaction, cancel)
+    , channel(descriptor, descriptor, {&redaction, &redaction_of_questions}, cancel)
     , asks(channel)
     , inbox(channel, asks, host::Client::screen)
     , observer(channel, redaction, output)
@@ -55,8 +55,7 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
     observer.counts = [this](const Json& usage) { turns.count_usage(usage); };
     turns.messages = [this](const Json& say) { return messages_of(say); };
     approver.ask_about(config.approve);
-    approver.more_of
-        = [this](const calls::PreparedCall& call) { return observer.place_of(call.call.id); };
+    approver.place_of = [this](const std::string& id) { return observer.place_of(id); };
     approver.tell_edited
         = [this](const auto& made, const auto& edited) { hear_edited(made, edited); };
     observer.call_has_ended = [this](const auto& call) { hear_end_of(call); };

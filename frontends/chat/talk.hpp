@@ -57,9 +57,8 @@ public:
     // The answer to the command that runs: lines for the operator; `form` is "diff" or empty.
     void reply(const std::string& text, const char* form = "");
 
-    // The fields of a question of kind "approval" to the operator: is the answer yes? An
-    // interruption is a no.
-    bool is_agreed(const Json& question);
+    // Asks the operator. Returns true if the answer is yes; an interruption is a no.
+    bool is_agreed(const channel::ChatApproval& question);
 
     // The model hears this with its next request: after the results of the calls that run.
     void tell_model(const std::string& text);

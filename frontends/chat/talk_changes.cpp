@@ -20,11 +20,10 @@ using namespace toolkit;
 
 // What turns change, and what the model has to know of it.
 
-bool Talk::is_agreed(const Json& question)
+bool Talk::is_agreed(const channel::ChatApproval& question)
 {
     const host::BusyWith asking(inbox, host::Inbox::Busy::turn); // it can be interrupted
-    const std::string id
-        = asks.open(host::Asks::Kind::approval, redaction_of_questions.redact_json(question));
+    const std::string id = asks.open(question, channel::max_line);
     bool is_cancelled = cancel.is_set();
     std::optional<Json> answer = asks.take(id);
     while (!answer && !is_cancelled) {
@@ -32,7 +31,7 @@ bool Talk::is_agreed(const Json& question)
         is_cancelled = cancel.is_set(); // takes what has come
         answer = asks.take(id);
     }
-    asks.close(id, "withdrawn");
+    asks.close(id, channel::AskedState::withdrawn);
     cancel.reset();
     return answer && answer->at("verdict") == "yes";
 }

@@ -56,17 +56,21 @@ static std::string lines_of(const std::vector<std::string>& texts)
 }
 
 // As a question about a call of the tool.
-static Json question_of(const Undoer& undoer, const std::string& what, const Json& trial,
-    const std::vector<std::string>& commands)
+static channel::ChatApproval question_of(const Undoer& undoer, const std::string& what,
+    const Json& trial, const std::vector<std::string>& commands)
 {
     std::string files = start::summary_of(trial);
     files.erase(files.find_last_not_of('\n') + 1);
     Json arguments {{"what", what}, {"files", files}};
     if (!commands.empty())
         arguments["stays"] = "what these commands did:\n" + lines_of(commands);
-    return {{"tool", undoer.tool().name}, {"arguments", arguments}, {"changesFiles", true},
-        {"effects", undoer.tool().effects}, {"dryRun", {{"diff", start::diff_of(trial)}}},
-        {"editable", false}, {"repeatable", false}};
+    return {.tool = undoer.tool().name,
+        .arguments = channel::Document(arguments),
+        .changes_files = true,
+        .effects = channel::Document(undoer.tool().effects),
+        .dry_run = channel::Document(Json {{"diff", start::diff_of(trial)}}),
+        .editable = false,
+        .repeatable = false};
 }
 
 // The files as they are now, each once.

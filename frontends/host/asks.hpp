@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace frontends::host {
 
@@ -17,32 +18,26 @@ using namespace toolkit;
 // nobody needs it any more.
 class Asks {
 public:
-    enum class Kind { approval, host_tool, question };
-
     Asks() = default;
     Asks(const Asks&) = delete;
     Asks& operator=(const Asks&) = delete;
     virtual ~Asks() = default;
 
-    // Tells the host, with fields that are redacted already, and returns the id. A question has
-    // `message` and `type`: confirm, text, edit or choice, which has `choices`; and maybe more.
-    virtual std::string open(Kind kind, const Json& fields) = 0;
+    using About = decltype(channel::Ask::about);
 
-    // The id of a call in an ask, so that it is the one in the other events of this call.
-    virtual Json call_id(const std::string& id) const = 0;
+    // Tells the host, and returns the id. Throws TOO_LARGE if the line would not be shorter than
+    // `limit`: what cannot be shown cannot be answered.
+    virtual std::string open(const About& about, std::size_t limit) = 0;
 
     // The answer, once.
     virtual std::optional<Json> take(const std::string& id) = 0;
 
-    // Ends it without an answer; `state` says why: "timed-out", "withdrawn". Nothing if it has
-    // ended.
-    virtual void close(const std::string& id, const char* state) = 0;
+    // Ends it without an answer; `state` says why. Nothing if it has ended.
+    virtual void close(const std::string& id, channel::AskedState state) = 0;
 
     // An answer waits to be taken.
     virtual bool has_answers() const = 0;
 };
-
-const char* name_of(Asks::Kind kind);
 
 // `ask` has `id` and `kind`, and of a question its other fields. Throws BAD_REQUEST, with what
 // would answer it in the hint.
@@ -64,18 +59,26 @@ public:
     std::function<void()> on_answer;
 
     // Returns the ids of the open asks.
-    Json open_ids() const;
+    std::vector<std::string> open_ids() const;
 
-    std::string open(Kind kind, const Json& fields) override;
-    Json call_id(const std::string& id) const override { return channel.id_in_events(id); }
+    std::string open(const About& about, std::size_t limit) override;
+
+    // The same for the screen of a chat.
+    std::string open(const channel::ChatApproval& approval, std::size_t limit);
+
     std::optional<Json> take(const std::string& id) override;
-    void close(const std::string& id, const char* state) override;
+    void close(const std::string& id, channel::AskedState state) override;
     bool has_answers() const override { return !answers.empty(); }
 
 private:
+    struct Open {
+        channel::AskKind kind;
+        Json ask; // as require_answer() has it
+    };
+
     Channel& channel;
     std::size_t count = 0;
-    std::map<std::string, Json> open_asks; // as require_answer() has them
+    std::map<std::string, Open> open_asks;
     std::map<std::string, Json> answers;
 };
 

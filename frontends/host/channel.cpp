@@ -13,10 +13,10 @@ namespace frontends::host {
 using namespace agent;
 using namespace toolkit;
 
-Channel::Channel(int in, int out, const redaction::Redaction& redaction, system::Cancel& cancel)
+Channel::Channel(int in, int out, const channel::Hiding& hiding, system::Cancel& cancel)
     : in(in)
     , out(out)
-    , redaction(redaction)
+    , hiding(hiding)
     , cancel(cancel)
     , lines(longest_host_line)
 {
@@ -54,6 +54,18 @@ try {
     return hear(nullptr);
 }
 
+channel::Head Channel::next_head() const
+{
+    return {seq + 1, text::rfc3339(std::chrono::system_clock::now()), turn};
+}
+
+void Channel::write_event(std::string line)
+{
+    line += '\n';
+    ++seq; // memory was not short
+    write_line(line);
+}
+
 void Channel::redacted_event(const std::string& name, const Json& fields)
 {
     Json line {
@@ -70,17 +82,15 @@ void Channel::redacted_event(const std::string& name, const Json& fields)
         line["leftOutBytes"] = text.size();
         text = line.dump();
     }
-    text += '\n';
-    ++seq; // memory was not short
-    write_line(text);
+    write_event(std::move(text));
 }
 
 void Channel::error(const ToolError& error)
 {
-    Json fields {{"text", error.message}, {"code", system::wire_name(error.code)}};
+    channel::Error told {error.message, std::string(system::wire_name(error.code))};
     if (!error.hint.empty())
-        fields["hint"] = error.hint;
-    event("error", fields);
+        told.hint = error.hint;
+    event(told);
 }
 
 bool Channel::has_reader() const

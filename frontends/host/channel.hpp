@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/channel/codec.hpp"
 #include "agent/redaction/redaction.hpp"
 #include "toolkit/io/line_reader.hpp"
 #include "toolkit/json/json.hpp"
@@ -24,8 +25,9 @@ public:
     // lines. Returns true if what is under way has to end.
     using Hear = std::function<bool(const io::LineReader::Line* line)>;
 
-    // Becomes the client of `cancel`. Both have to outlive it.
-    Channel(int in, int out, const redaction::Redaction& redaction, system::Cancel& cancel);
+    // Becomes the client of `cancel`. It and what is hidden by, which is not null, have to outlive
+    // it.
+    Channel(int in, int out, const channel::Hiding& hiding, system::Cancel& cancel);
 
     void listen(Hear by) { hear = std::move(by); }
 
@@ -36,18 +38,28 @@ public:
     // Of the events that follow; 0: they belong to none.
     void set_turn(std::uint64_t number) { turn = number; }
 
-    // Redacted, with "event", "seq", "ts" and, in a turn, "turn". Throws what system_error() makes
-    // of a failure, and IO_ERROR if a host that has ended its input takes nothing more.
-    void event(const std::string& name, const Json& fields)
+    // Writes the event, with its secrets hidden, as a line shorter than `limit`. Throws what
+    // channel::encode() throws, what system_error() makes of a failure, and IO_ERROR if a host that
+    // has ended its input takes nothing more.
+    void event(const channel::Event& event, std::size_t limit = channel::max_line)
     {
-        redacted_event(name, redaction.redact_json(fields));
+        write_event(channel::encode(event, next_head(), hiding, limit));
     }
 
-    // The id of a call, as all events have it.
-    Json id_in_events(const std::string& id) const
+    // The same for the screen of a chat.
+    void screen_event(const channel::ScreenEvent& event, std::size_t limit = channel::max_line)
     {
-        return redaction.redact_json({{"id", id}}).at("id");
+        write_event(channel::encode(event, next_head(), hiding, limit));
     }
+
+    // Redacted, with "event", "seq", "ts" and, in a turn, "turn".
+    void event(const std::string& name, const Json& fields)
+    {
+        redacted_event(name, hiding.secrets->redact_json(fields));
+    }
+
+    // Returns the text without its secrets, as a list in an event has it.
+    std::string hidden(const std::string& text) const { return hiding.secrets->redact(text); }
 
     // The same as event() for fields that are redacted already.
     void redacted_event(const std::string& name, const Json& fields);
@@ -67,12 +79,14 @@ public:
 
 private:
     bool take_lines();
+    channel::Head next_head() const;
+    void write_event(std::string line);
     void write_line(const std::string& line) const;
     void wait_for_reader() const;
 
     int in;
     int out;
-    const redaction::Redaction& redaction;
+    const channel::Hiding hiding;
     system::Cancel& cancel;
     Hear hear;
     io::LineReader lines;

@@ -38,7 +38,8 @@ public:
         , redaction_of_questions(setting.secrets.of_questions())
         , cancel(cancel)
         , output(redaction, setting.debug)
-        , channel(setting.pipes.in, setting.pipes.out, redaction, cancel)
+        , channel(
+              setting.pipes.in, setting.pipes.out, {&redaction, &redaction_of_questions}, cancel)
         , asks(channel)
         , inbox(channel, asks)
         , observer(channel, redaction, output)
@@ -87,20 +88,17 @@ private:
 
 void Host::greet()
 {
-    Json may = Json::array();
-    for (const auto& field : rights.may)
-        may.push_back(field);
-    Json fields {{"channel", 1}, {"version", AGENTCLI_VERSION}, {"model", config.chat.model}};
+    channel::Hello hello {.version = AGENTCLI_VERSION,
+        .model = config.chat.model,
+        .host_may = rights.may,
+        .approve = static_cast<channel::Approve>(config.approve),
+        .context_window = config.context_window};
     try {
         if (config.replay.empty())
-            fields["endpoint"] = model::authority(model::parse_url(config.server.base_url));
+            hello.server = model::authority(model::parse_url(config.server.base_url));
     } catch (const ToolError&) { // start() says why
     }
-    fields["hostMay"] = may;
-    static constexpr const char* modes[] {"never", "changes", "always"};
-    fields["approve"] = modes[static_cast<int>(config.approve)];
-    fields["contextWindow"] = config.context_window;
-    channel.event("hello", fields);
+    channel.event(hello);
 }
 
 // After the first message, which may have narrowed what the flags allow.
@@ -122,27 +120,27 @@ void Host::start()
     engine->open();
     why_not_started = loop::Reason::failed;
     engine->start_servers();
-    Json names = Json::array();
+    channel::Run run {.model = config.chat.model};
     Json effects = Json::object();
     for (const auto* tool : engine->tools()) {
-        names.push_back(tool->name);
+        run.tools.push_back(tool->name);
         if (!tool->effects.is_null())
             effects[tool->name] = tool->effects;
     }
-    Json fields {{"model", config.chat.model}, {"tools", names}, {"effects", effects}};
+    run.effects = channel::Document(std::move(effects));
     if (!config.beginning.session.empty())
-        fields["session"]
+        run.session
             = config.beginning.fork.empty() ? config.beginning.session : config.beginning.fork;
-    channel.event("run", fields);
+    channel.event(run);
 }
 
 // Sends the event once for each change.
 void Host::tell_waiting()
 {
-    const Json open = asks.open_ids();
+    const std::vector<std::string> open = asks.open_ids();
     if (open.empty() || asks.has_answers() || channel.last_seq() == waiting_since)
         return;
-    channel.event("waiting", {{"asks", open}});
+    channel.event(channel::Waiting {open});
     waiting_since = channel.last_seq();
 }
 

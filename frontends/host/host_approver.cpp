@@ -12,8 +12,6 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-static constexpr std::size_t longest_question = 8 << 20;
-
 bool HostApprover::asks_about(const calls::OfferedTool& tool) const
 {
     return calls::is_to_be_asked(when, tool);
@@ -26,37 +24,47 @@ std::optional<calls::Decision> HostApprover::ask(calls::CallId id, const calls::
     Subject subject {&call, {}, terminal::trial_of(call, cancel)};
     if (auto refused = terminal::refusal_of(subject.trial))
         return refused;
-    return show(id, std::move(subject));
+    return show(id, std::move(subject), {});
+}
+
+static channel::ApprovalAsk question_about(const calls::PreparedCall& call, const Json& dry_run)
+{
+    return {.tool = call.tool->name,
+        .arguments = channel::Document(call.arguments.json),
+        .changes_files = call.tool->changes_files,
+        .effects = channel::Document(call.tool->effects),
+        .dry_run = channel::Document(dry_run),
+        .call = call.call.id};
+}
+
+std::string HostApprover::put(
+    const calls::PreparedCall& call, const channel::ApprovalAsk& ask, const Beside& beside)
+{
+    channel::ApprovalAsk question = ask;
+    if (step_of)
+        question.step = step_of(call);
+    question.changed = beside.has_changed;
+    return asks.open(question, max_question);
 }
 
 // What can't be shown can't be approved.
-std::optional<calls::Decision> HostApprover::show(
-    calls::CallId id, Subject subject, const Json& more)
-{
+std::optional<calls::Decision> HostApprover::show(calls::CallId id, Subject subject, Beside beside)
+try {
     const calls::PreparedCall& call = subject.call();
-    Json question {{"tool", call.tool->name}, {"arguments", call.arguments.json},
-        {"changesFiles", call.tool->changes_files}};
-    if (!call.tool->effects.is_null())
-        question["effects"] = call.tool->effects;
-    if (!subject.trial.shown.is_null())
-        question["dryRun"] = subject.trial.shown;
-    question = redaction.redact_json(question);
-    question["call"] = asks.call_id(call.call.id);
-    if (subject.edited)
-        question["edited"] = true;
-    for (const Json& fields : {more_of ? more_of(call) : Json(), more})
-        if (fields.is_object())
-            question.update(fields);
-    if (question.dump(-1, ' ', false, Json::error_handler_t::replace).size() > longest_question)
-        return calls::Decision {false, "it is too large to be shown to the host",
-            "not asked: too large to be shown", "send less at once", Code::too_large};
-    open[id] = {asks.open(Asks::Kind::approval, question), std::move(subject)};
+    beside.is_edited = subject.edited != nullptr;
+    std::string ask = put(call, question_about(call, subject.trial.shown), beside);
+    open[id] = {std::move(ask), std::move(subject)};
     return std::nullopt;
+} catch (const ToolError& error) {
+    if (error.code != Code::too_large)
+        throw;
+    return calls::Decision {false, "it is too large to be shown to the host",
+        "not asked: too large to be shown", "send less at once", Code::too_large};
 }
 
-void HostApprover::show_again(calls::CallId id, Subject subject, const Json& more)
+void HostApprover::show_again(calls::CallId id, Subject subject, Beside beside)
 {
-    if (auto refused = show(id, std::move(subject), more))
+    if (auto refused = show(id, std::move(subject), std::move(beside)))
         decisions[id] = std::move(*refused);
 }
 
@@ -76,7 +84,7 @@ void HostApprover::withdraw(calls::CallId id)
         return;
     const std::string ask = found->second.ask;
     open.erase(found);
-    asks.close(ask, "withdrawn"); // last: it throws if the host is gone
+    asks.close(ask, channel::AskedState::withdrawn); // last: it throws if the host is gone
 }
 
 void HostApprover::watch(system::Watch& watch) const
@@ -118,7 +126,7 @@ void HostApprover::settle(calls::CallId id, Subject subject, const Json& answer)
     if (refused)
         decisions[id] = std::move(*refused);
     else
-        show_again(id, std::move(subject), {{"changed", true}});
+        show_again(id, std::move(subject), {.has_changed = true});
 }
 
 // What the operator has left alone is as the model made it, also if a secret in it was hidden.
@@ -165,9 +173,9 @@ void HostApprover::ask_about(calls::CallId id, const Subject& before, const Json
     } catch (const ToolError& error) {
         if (error.code == Code::internal) // "interrupted"
             throw;
-        std::string problem = error.message + (error.hint.empty() ? "" : "; " + error.hint);
         show_again(id, before,
-            {{"problem", redaction.redact(problem)}, {"draft", redaction.redact_json(arguments)}});
+            {.problem = error.message + (error.hint.empty() ? "" : "; " + error.hint),
+                .draft = arguments});
     }
 }
 

@@ -32,8 +32,8 @@ public:
 
     void ask_about(calls::Approve calls) { when = calls; }
 
-    // Of the question about a call, beside what it asks; may be empty.
-    std::function<Json(const calls::PreparedCall& call)> more_of;
+    // The step of a workflow that makes a call, if one does; may be empty.
+    std::function<std::optional<std::string>(const calls::PreparedCall& call)> step_of;
 
     // Hears that the operator wants a call to be run with other arguments; may be empty.
     std::function<void(const calls::PreparedCall& made, const calls::Arguments& edited)>
@@ -51,6 +51,22 @@ public:
     void watch(system::Watch& watch) const override;
     void step() override;
 
+protected:
+    // What a question says beside the call.
+    struct Beside {
+        bool is_edited = false; // the operator has written its arguments
+        bool has_changed = false; // asked again, since the dry run differs
+        std::string problem = {}; // why the arguments in `draft` were not taken
+        Json draft = {};
+    };
+
+    // The longest line of a question.
+    static constexpr std::size_t max_question = 8 << 20;
+
+    // Asks, and returns the id of the ask. Throws TOO_LARGE.
+    virtual std::string put(
+        const calls::PreparedCall& call, const channel::ApprovalAsk& ask, const Beside& beside);
+
 private:
     // What a question is about.
     struct Subject {
@@ -65,9 +81,8 @@ private:
         Subject subject;
     };
 
-    // `more`: fields of the question that are redacted already.
-    std::optional<calls::Decision> show(calls::CallId id, Subject subject, const Json& more = {});
-    void show_again(calls::CallId id, Subject subject, const Json& more);
+    std::optional<calls::Decision> show(calls::CallId id, Subject subject, Beside beside);
+    void show_again(calls::CallId id, Subject subject, Beside beside);
     void settle(calls::CallId id, Subject subject, const Json& answer);
     void ask_about(calls::CallId id, const Subject& before, const Json& arguments);
     Subject edited_subject(const Subject& before, const Json& arguments);

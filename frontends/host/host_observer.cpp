@@ -7,59 +7,69 @@ namespace frontends::host {
 using namespace agent;
 using namespace toolkit;
 
-// Pieces come redacted: by themselves they would be redacted as another text is.
 void HostObserver::text(std::string_view piece)
 {
     if (!piece.empty())
-        channel.redacted_event("text", {{"text", piece}});
+        channel.event(channel::Text {std::string(piece)});
 }
 
 void HostObserver::reasoning(std::string_view piece)
 {
     if (!piece.empty())
-        channel.redacted_event("reasoning", {{"text", piece}});
+        channel.event(channel::Reasoning {std::string(piece)});
 }
 
 void HostObserver::message(std::size_t step, const model::Reply& reply, const Json& shown)
 {
-    Json fields {{"step", step}, {"message", shown}};
+    channel::Message told {static_cast<std::int64_t>(step), channel::Document(shown)};
     if (!reply.finish_reason.empty())
-        fields["finishReason"] = reply.finish_reason;
-    channel.event("message", fields);
-    if (!reply.usage.is_object())
-        return;
-    Json used {{"step", step}};
-    used.update(fields_of_usage(reply.usage));
-    channel.event("usage", used);
+        told.finish_reason = reply.finish_reason;
+    channel.event(told);
+    if (reply.usage.is_object())
+        tell_usage(step, reply.usage);
+}
+
+void HostObserver::tell_usage(std::size_t step, const Json& usage)
+{
+    channel.event(channel::Usage {static_cast<std::int64_t>(step), channel::Document(usage)});
 }
 
 void HostObserver::calls(std::size_t, const std::vector<model::ToolCall>& calls)
 {
     for (const auto& call : calls)
         channel.event(
-            "call", {{"id", call.id}, {"tool", call.name}, {"arguments", call.arguments}});
+            channel::CallEvent {.id = call.id, .tool = call.name, .arguments = call.arguments});
 }
 
-Json HostObserver::fields_of_result(
-    const model::ToolCall& call, const calls::ToolAnswer& answer) const
+void HostObserver::tell_result(const model::ToolCall& call, const calls::ToolAnswer& answer)
 {
-    Json fields {{"id", call.id}, {"tool", call.name}, {"bytes", answer.content.size()}};
+    channel::Result result {.id = call.id,
+        .tool = call.name,
+        .bytes = static_cast<std::int64_t>(answer.content.size()),
+        .content = answer.content};
     if (!answer.code.empty())
-        fields["code"] = answer.code;
-    fields["content"] = answer.content;
-    return fields;
+        result.code = answer.code;
+    channel.event(result);
 }
 
 void HostObserver::result(const model::ToolCall& call, const calls::ToolAnswer& answer)
 {
-    channel.event("result", fields_of_result(call, answer));
+    tell_result(call, answer);
 }
 
 void HostObserver::context(const Json& fields, const std::string& words)
 {
-    Json all = fields;
-    all["text"] = words;
-    channel.event("context", all);
+    channel::Context told {.text = words};
+    if (fields.contains("shortened"))
+        told.change = channel::Shortened {fields.at("shortened")};
+    else if (fields.contains("notSummarised"))
+        told.change = channel::NotSummarised {fields.at("notSummarised"), fields.at("reason")};
+    else
+        told.change = channel::Summarised {fields.at("summarised"),
+            fields.contains("leftOutBytes")
+                ? std::optional(fields.at("leftOutBytes").get<std::int64_t>())
+                : std::nullopt};
+    channel.event(told);
 }
 
 void HostObserver::note_once(const std::string& text)

@@ -39,7 +39,7 @@ public:
     void calls(std::size_t step, const std::vector<model::ToolCall>& calls) override;
     void result(const model::ToolCall& call, const calls::ToolAnswer& answer) override;
     void context(const Json& fields, const std::string& words) override;
-    void note(std::string_view text) override { channel.event("note", {{"text", text}}); }
+    void note(std::string_view text) override { channel.event(channel::Note {std::string(text)}); }
     void note_once(const std::string& text) override;
 
     std::string redacted(const std::string& text) const override { return redaction.redact(text); }
@@ -49,12 +49,10 @@ public:
     }
 
 protected:
-    // Of the event.
-    virtual Json fields_of_result(
-        const model::ToolCall& call, const calls::ToolAnswer& answer) const;
-    virtual Json fields_of_usage(const Json& usage) { return {{"usage", usage}}; }
+    virtual void tell_result(const model::ToolCall& call, const calls::ToolAnswer& answer);
+    virtual void tell_usage(std::size_t step, const Json& usage);
 
-    void tell(const std::string& name, const Json& fields) { channel.event(name, fields); }
+    void tell(const channel::ScreenEvent& event) { channel.screen_event(event); }
 
 private:
     Channel& channel;

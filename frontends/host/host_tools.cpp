@@ -70,9 +70,19 @@ bool HostTools::begin(
     const auto& host_tool
         = static_cast<const HostTool&>(tool); // each that is offered is one of the list
     const double seconds = std::chrono::duration<double>(host_tool.timeout).count();
-    const std::string ask = asks.open(Asks::Kind::host_tool,
-        {{"tool", tool.name}, {"arguments", arguments.json}, {"timeoutSeconds", seconds}});
-    open[id] = {ask, &host_tool, Clock::now()};
+    Open call {{}, &host_tool, Clock::now()};
+    try {
+        call.ask = asks.open(
+            channel::HostToolAsk {tool.name, channel::Document(arguments.json), seconds},
+            channel::max_line);
+        open[id] = call;
+    } catch (const ToolError& error) {
+        if (error.code != Code::too_large)
+            throw;
+        end(id, call,
+            calls::failed(
+                {Code::too_large, "the arguments are too large for the host"}, &redaction));
+    }
     return true;
 }
 
@@ -100,7 +110,7 @@ void HostTools::cancel(calls::CallId id, calls::Cancelled why)
                           text::in_quotes(call.tool->name) + end_of_call
                               + ": whether the host has done anything is not known"},
             &redaction));
-    asks.close(call.ask, "withdrawn"); // last: it throws if the host is gone
+    asks.close(call.ask, channel::AskedState::withdrawn); // last: it throws if the host is gone
 }
 
 void HostTools::watch(system::Watch& watch) const
@@ -151,7 +161,7 @@ void HostTools::step()
         at = open.erase(at);
     }
     for (const auto& ask : late) // last: it throws if the host is gone
-        asks.close(ask, "timed-out");
+        asks.close(ask, channel::AskedState::timed_out);
 }
 
 std::optional<calls::ToolResult> HostTools::take(calls::CallId id)

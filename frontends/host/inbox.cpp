@@ -10,6 +10,7 @@
 namespace frontends::host {
 
 using namespace toolkit;
+using channel::SaidState;
 
 static constexpr std::size_t most_waiting_bytes = 64 << 20;
 
@@ -18,12 +19,12 @@ static std::size_t size_of(const Json& fields)
     return fields.dump(-1, ' ', false, Json::error_handler_t::replace).size();
 }
 
-void tell_said(Channel& channel, const Json& say, const char* state)
+void tell_said(Channel& channel, const Json& say, channel::SaidState state)
 {
-    Json fields {{"state", state}};
+    channel::Said said {state};
     if (say.contains("text"))
-        fields["text"] = say.at("text");
-    channel.event("said", fields);
+        said.text = say.at("text");
+    channel.event(said);
 }
 
 Inbox::Inbox(Channel& channel, ChannelAsks& asks, Client client)
@@ -111,7 +112,7 @@ void Inbox::queue_say(Json fields)
 {
     make_room_for(size_of(fields));
     const bool steers = busy == Busy::turn && fields.value("when", "now") == "now";
-    tell_said(channel, fields, busy == Busy::no ? "sent" : "waiting");
+    tell_said(channel, fields, busy == Busy::no ? SaidState::sent : SaidState::waiting);
     (steers ? steering : says).push_back(std::move(fields));
 }
 
@@ -137,7 +138,7 @@ void Inbox::wait_for_turn(Json fields, const std::string& line)
 {
     make_room_for(size_of(fields));
     if (busy != Busy::no)
-        channel.event("note", {{"text", line + " waits"}});
+        channel.event(channel::Note {line + " waits"});
     says.push_back(std::move(fields));
 }
 
@@ -156,7 +157,7 @@ void Inbox::take_last_back()
     const Json say = std::move(from.back());
     from.pop_back();
     waiting_bytes -= size_of(say);
-    tell_said(channel, say, "taken-back");
+    tell_said(channel, say, SaidState::taken_back);
 }
 
 void Inbox::queue_call(Json fields)
@@ -172,10 +173,10 @@ void Inbox::queue_call(Json fields)
 
 void Inbox::take_call_back(const Json& call)
 {
-    channel.event("result",
-        {{"id", call.at("id")}, {"tool", call.at("tool")},
-            {"code", system::wire_name(Code::permission_denied)},
-            {"content", "the call was not run: it was cancelled"}});
+    channel.event(channel::Result {.id = call.at("id"),
+        .tool = call.at("tool"),
+        .code = std::string(system::wire_name(Code::permission_denied)),
+        .content = "the call was not run: it was cancelled"});
 }
 
 // Whoever interrupts wants nothing to continue that has been said before.
@@ -183,10 +184,10 @@ bool Inbox::take_all_back()
 {
     const bool has_waiting = !says.empty() || !steering.empty() || !calls.empty();
     for (const auto& say : take_steering())
-        tell_said(channel, say, "taken-back");
+        tell_said(channel, say, SaidState::taken_back);
     while (const auto say = take_say())
         if (is_message(*say))
-            tell_said(channel, *say, "taken-back");
+            tell_said(channel, *say, SaidState::taken_back);
     for (const auto& call : take_calls()) {
         take_call_back(call);
         end_call(call.at("id"));

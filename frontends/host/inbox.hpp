@@ -105,6 +105,6 @@ private:
 };
 
 // {"event":"said"}: what became of a message.
-void tell_said(Channel& channel, const Json& say, const char* state);
+void tell_said(Channel& channel, const Json& say, channel::SaidState state);
 
 }

@@ -1,6 +1,7 @@
 #include "frontends/host/turns.hpp"
 
 #include "runner/start/ending.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/system/hash.hpp"
 
 #include <chrono>
@@ -19,7 +20,7 @@ std::vector<start::Engine::Turn::Message> Turns::steering_messages()
         for (auto& note : take_notes())
             all.push_back({std::move(note)});
     for (const auto& say : by.inbox.take_steering()) {
-        tell_said(by.channel, say, "delivered");
+        tell_said(by.channel, say, channel::SaidState::delivered);
         for (auto& message : messages(say))
             all.push_back(std::move(message));
     }
@@ -69,9 +70,9 @@ void Turns::take(start::Engine& engine, const Json& say)
     const BusyWith asking(by.inbox, Inbox::Busy::turn);
     const auto begun = system::Watch::Clock::now();
     by.channel.set_turn(++count);
-    by.channel.event("turn", {{"state", "begins"}});
+    by.channel.event(channel::Turn {channel::TurnBegins {}});
     if (!say.is_null())
-        tell_said(by.channel, say, "delivered");
+        tell_said(by.channel, say, channel::SaidState::delivered);
     loop::Tally tally;
     loop::Stop stop = ask(engine, say, tally);
     engine.end_turn();
@@ -84,7 +85,7 @@ loop::Stop Turns::compact(start::Engine& engine)
     const BusyWith asking(by.inbox, Inbox::Busy::turn);
     const auto begun = system::Watch::Clock::now();
     by.channel.set_turn(++count);
-    by.channel.event("turn", {{"state", "begins"}});
+    by.channel.event(channel::Turn {channel::TurnBegins {}});
     by.cancel.end_after(config.limits.time);
     loop::Tally tally;
     loop::Stop stop = engine.compact(tally);
@@ -92,15 +93,38 @@ loop::Stop Turns::compact(start::Engine& engine)
     return stop;
 }
 
+static std::optional<std::string> text_in(const Json& fields, const char* name)
+{
+    const Json& text = json::member(fields, name);
+    return text.is_string() ? std::optional(text.get<std::string>()) : std::nullopt;
+}
+
+// Without the seconds.
+static channel::TurnEnds ends_of(const Json& summary)
+{
+    channel::TurnEnds ends;
+    ends.answer = text_in(summary, "answer");
+    ends.exit_reason = summary.at("exitReason");
+    ends.exit_status = summary.at("exitStatus");
+    ends.steps = summary.at("steps");
+    for (const auto& call : summary.at("calls"))
+        ends.calls.push_back({call.at("step"), call.at("tool"), text_in(call, "error"),
+            call.value("notRun", false)});
+    ends.usage = channel::Document(summary.at("usage"));
+    ends.finish_reason = text_in(summary, "finishReason");
+    ends.error = text_in(summary, "error");
+    ends.hint = text_in(summary, "hint");
+    return ends;
+}
+
 void Turns::end(
     const loop::Stop& stop, const loop::Tally& tally, system::Watch::Clock::time_point begun)
 {
     sum.add(tally);
     const std::chrono::duration<double> taken = system::Watch::Clock::now() - begun;
-    Json fields {{"state", "ends"}};
-    fields.update(tally.summary(stop, start::status_of(stop, by.cancel)));
-    fields["seconds"] = taken.count();
-    by.channel.event("turn", fields);
+    channel::TurnEnds ends = ends_of(tally.summary(stop, start::status_of(stop, by.cancel)));
+    ends.seconds = taken.count();
+    by.channel.event(channel::Turn {std::move(ends)});
     by.channel.set_turn(0);
     by.cancel.reset();
 }

@@ -42,7 +42,7 @@ public:
         , found(found)
         , redaction(servers.secrets)
         , redaction_of_questions(servers.secrets.of_questions())
-        , channel(STDIN_FILENO, STDOUT_FILENO, redaction, cancel)
+        , channel(STDIN_FILENO, STDOUT_FILENO, {&redaction, &redaction_of_questions}, cancel)
         , asks(channel)
         , inbox(channel, asks, host::Client::workflow_host)
     {

@@ -44,13 +44,13 @@ static void tell(host::Channel& channel, const std::string& name, const Json& fi
 }
 
 // The step that makes the call; a model's is named by the event of the call.
-static Json step_of(const calls::PreparedCall& call)
+static std::optional<std::string> step_of(const calls::PreparedCall& call)
 {
     static constexpr std::string_view prefix = "step=";
     for (const auto& label : call.labels)
         if (label.starts_with(prefix))
-            return {{"step", label.substr(prefix.size())}};
-    return {};
+            return label.substr(prefix.size());
+    return std::nullopt;
 }
 
 HostFront::HostFront(const By& by, calls::Approve approve, terminal::Debug debug)
@@ -61,7 +61,7 @@ HostFront::HostFront(const By& by, calls::Approve approve, terminal::Debug debug
     , own_progress(own_output, Progress::Form::events)
 {
     own_approver.ask_about(approve);
-    own_approver.more_of = step_of;
+    own_approver.step_of = step_of;
     own_progress.pass_on = [this](const std::string& name, const Json& fields) {
         tell(this->by.channel, name, fields);
     };
@@ -72,54 +72,63 @@ void HostFront::tell_obstacle(const std::string& line)
     by.channel.error({Code::bad_request, line});
 }
 
-// Waits for it. `shown` is redacted.
-Json HostFront::answer_to(const Json& shown)
+// Waits for it.
+Json HostFront::answer_to(const channel::QuestionAsk& question)
 {
-    const std::string id = asks.open(host::Asks::Kind::question, shown);
+    const std::string id = asks.open(question, channel::max_line);
     for (;;) {
         if (auto answer = asks.take(id))
             return *std::move(answer);
         by.cancel.wait_for_anything();
         if (!by.cancel.is_set())
             continue;
-        asks.close(id, "withdrawn");
+        asks.close(id, channel::AskedState::withdrawn);
         by.cancel.check();
     }
 }
 
-// The choice as it was before secrets in it were hidden.
-static Json real_value(const Question& question, const Json& shown, const Json& value)
+static channel::QuestionType type_of(const std::string& kind)
 {
-    const Json& choices = json::member(shown, "choices");
-    const auto chosen = std::find(choices.begin(), choices.end(), value);
-    return chosen == choices.end()
-        ? value
-        : Json(question.choices[static_cast<std::size_t>(chosen - choices.begin())]);
+    using channel::QuestionType;
+    return kind == "confirm" ? QuestionType::confirm
+        : kind == "choice"   ? QuestionType::choice
+        : kind == "edit"     ? QuestionType::edit
+                             : QuestionType::text;
+}
+
+// The choice as it was before secrets in it were hidden.
+static Json real_value(
+    const std::vector<std::string>& choices, const redaction::Redaction& by, const Json& value)
+{
+    const auto chosen = std::find_if(choices.begin(), choices.end(),
+        [&](const std::string& choice) { return value == by.redact(choice); });
+    return chosen == choices.end() ? value : Json(*chosen);
 }
 
 StepResult HostFront::ask(const AskStep& asked)
 {
     const Question question = question_of(asked);
-    Json shown {{"step", asked.path}, {"type", question.kind}, {"message", question.message}};
-    if (!question.choices.empty())
-        shown["choices"] = question.choices;
+    channel::QuestionAsk told {
+        asked.path, type_of(question.kind), question.message, question.choices};
     if (question.preset)
-        shown["default"] = value_of(question, *question.preset).value_or(*question.preset);
-    shown = by.redaction.redact_json(shown);
-    const Json answer = answer_to(shown);
+        told.preset
+            = channel::Document(value_of(question, *question.preset).value_or(*question.preset));
+    const Json answer = answer_to(told);
     if (!answer.contains("value"))
         return preset_or_denied(
             question, json::string_member(json::member(answer, "error"), "message"));
-    return answered(real_value(question, shown, answer.at("value")));
+    return answered(real_value(question.choices, by.redaction, answer.at("value")));
 }
 
 std::string HostFront::ask_how_to_go_on(const std::string& path, const StepResult& failed)
 {
     const std::string message = path + " has failed"
         + (failed.error ? ": " + terminal::one_line(*failed.error) : std::string());
-    const Json answer = answer_to(by.redaction.redact_json({{"step", path}, {"type", "choice"},
-        {"message", message}, {"choices", {"retry", "skip", "stop"}}, {"default", "stop"}}));
-    return answer.value("value", "stop");
+    const std::vector<std::string> choices {"retry", "skip", "stop"};
+    const Json answer = answer_to(
+        {path, channel::QuestionType::choice, message, choices, channel::Document(Json("stop"))});
+    return answer.contains("value") ? real_value(choices, by.redaction, answer.at("value"))
+                                    : "stop";
 }
 
 }

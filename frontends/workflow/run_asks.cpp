@@ -40,14 +40,15 @@ void AskLink::obey(const Json& message)
     if (message.contains("close")) {
         for (auto one = open.begin(); one != open.end(); ++one)
             if (one->second == id) {
-                channel.close(one->first, message.at("close").get<std::string>().c_str());
+                channel.close(
+                    one->first, static_cast<channel::AskedState>(message.at("close").get<int>()));
                 open.erase(one);
                 return;
             }
         return;
     }
-    const auto kind = static_cast<host::Asks::Kind>(message.at("kind").get<int>());
-    open[channel.open(kind, message.at("fields"))] = id;
+    const auto ask = channel::decode_event<channel::Event>(message.at("ask").get<std::string>());
+    open[channel.open(std::get<channel::Ask>(ask.value().event).about, channel::max_line)] = id;
 }
 
 // A host that takes nothing more ends the run.
@@ -58,7 +59,7 @@ try {
         obey(*message);
     if (is_over)
         for (const auto& [ask, id] : std::exchange(open, {}))
-            channel.close(ask, "withdrawn");
+            channel.close(ask, channel::AskedState::withdrawn);
     return false;
 } catch (const std::exception&) {
     is_over = true;
@@ -81,10 +82,13 @@ void AskLink::pass_on()
     }
 }
 
-std::string AskRelay::open(Kind kind, const Json& fields)
+// The process that has the channel hides what has to be hidden.
+std::string AskRelay::open(const About& about, std::size_t limit)
 {
-    std::string id = std::to_string(++count);
-    link.send({{"id", id}, {"kind", static_cast<int>(kind)}, {"fields", fields}});
+    std::string id = std::to_string(count + 1);
+    link.send({{"id", id},
+        {"ask", channel::encode(channel::Event(channel::Ask {id, about}), {}, {}, limit)}});
+    ++count;
     return id;
 }
 
@@ -96,10 +100,10 @@ std::optional<Json> AskRelay::take(const std::string& id)
     return std::move(taken.mapped());
 }
 
-void AskRelay::close(const std::string& id, const char* state)
+void AskRelay::close(const std::string& id, channel::AskedState state)
 {
     answers.erase(id);
-    link.send({{"id", id}, {"close", state}});
+    link.send({{"id", id}, {"close", static_cast<int>(state)}});
 }
 
 bool AskRelay::take_messages()
@@ -154,7 +158,7 @@ host::Asks& RunAsks::asks()
         const std::array passed {pair.theirs.descriptor()};
         if (const int error = io::send_packet(way_to_desk.descriptor(), Hello {getpid()}, passed))
             throw system::system_error("cannot reach the process of the run", error);
-        relay = std::make_unique<AskRelay>(std::move(pair.ours), channel);
+        relay = std::make_unique<AskRelay>(std::move(pair.ours));
         asker = getpid();
         cancel.listen_to(*relay);
     }

@@ -40,16 +40,14 @@ private:
 // itself be a worker, and has other work to hear of.
 class AskRelay : public host::Asks, public system::CancelSource {
 public:
-    AskRelay(File socket, const host::ChannelAsks& channel)
+    explicit AskRelay(File socket)
         : link(std::move(socket))
-        , channel(channel)
     {
     }
 
-    std::string open(Kind kind, const Json& fields) override;
-    Json call_id(const std::string& id) const override { return channel.call_id(id); }
+    std::string open(const About& about, std::size_t limit) override;
     std::optional<Json> take(const std::string& id) override;
-    void close(const std::string& id, const char* state) override;
+    void close(const std::string& id, channel::AskedState state) override;
     bool has_answers() const override { return !answers.empty(); }
 
     int descriptor() const override { return link.descriptor(); }
@@ -58,7 +56,6 @@ public:
 
 private:
     WorkerLink link;
-    const host::ChannelAsks& channel; // which does not ask here
     std::map<std::string, Json> answers;
     std::size_t count = 0;
     bool is_over = false;
@@ -71,10 +68,15 @@ public:
     RunAsks(host::ChannelAsks& channel, system::Cancel& cancel);
     ~RunAsks() override;
 
-    std::string open(Kind kind, const Json& fields) override { return asks().open(kind, fields); }
-    Json call_id(const std::string& id) const override { return channel.call_id(id); }
+    std::string open(const About& about, std::size_t limit) override
+    {
+        return asks().open(about, limit);
+    }
     std::optional<Json> take(const std::string& id) override { return asks().take(id); }
-    void close(const std::string& id, const char* state) override { asks().close(id, state); }
+    void close(const std::string& id, channel::AskedState state) override
+    {
+        asks().close(id, state);
+    }
     bool has_answers() const override;
 
     // Takes the links of workers.

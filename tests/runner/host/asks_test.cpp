@@ -83,6 +83,32 @@ TEST_CASE("a host tool gets the arguments that were approved, whatever is redact
     CHECK(run.audit_lines().front().dump().find("Hunter22") == std::string::npos);
 }
 
+TEST_CASE("a pattern that matches words of the protocol changes none of them")
+{
+    HostRun run;
+    run.secrets.patterns = {"approv|yes|host|answered|orders"};
+    PlayedServer server;
+    Json tool = host_tool("orders", false);
+    tool["approve"] = true;
+    begin_with_calls(run, server, {{"do", "begin"}, {"hostTools", {tool}}},
+        Json::array({call_of("c", "orders", {{"note", "yes"}})}));
+    const Json approval = run.wait_for("ask");
+    CHECK(text_at(approval, "kind") == "approval");
+    CHECK(text_at(approval, "tool") == "orders");
+    run.say({{"do", "answer"}, {"id", approval.at("id")}, {"verdict", "yes"}});
+    const Json asked = run.wait_for("asked");
+    CHECK(text_at(asked, "kind") == "approval");
+    CHECK(text_at(asked, "state") == "answered");
+    CHECK(text_at(asked, "verdict") == "yes");
+    const Json ask = run.wait_for("ask");
+    CHECK(text_at(ask, "kind") == "hostTool");
+    run.say({{"do", "answer"}, {"id", ask.at("id")}, {"output", "yes"}});
+    const Json result = run.wait_for("result");
+    CHECK(text_at(result, "tool") == "orders");
+    CHECK(text_at(result, "content") == "[redacted]");
+    end_with_answer(run, server);
+}
+
 // With --redact-model.
 TEST_CASE("the model is not told a secret by the description or schema of a host tool or answer")
 {
