@@ -80,12 +80,12 @@ try {
 
 void HostRun::greet()
 {
-    static constexpr const char* modes[] {"never", "changes", "always"};
-    Json fields {{"channel", 1}, {"version", AGENTCLI_VERSION}, {"model", options.model},
-        {"approve", modes[static_cast<int>(options.approve)]}};
+    channel::Hello hello {.version = AGENTCLI_VERSION,
+        .model = options.model,
+        .approve = static_cast<channel::Approve>(options.approve)};
     if (found.chosen.workflow != nullptr)
-        fields["workflow"] = found.chosen.workflow->name;
-    channel.event("hello", fields);
+        hello.workflow = found.chosen.workflow->name;
+    channel.event(hello);
 }
 
 static std::vector<GivenParameter> parameters_in(const Json& begin)

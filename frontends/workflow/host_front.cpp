@@ -22,25 +22,9 @@ ChannelOutput::ChannelOutput(
 void ChannelOutput::note(std::string_view text)
 {
     if (getpid() == owner)
-        channel.event("note", {{"text", text}});
+        channel.event(channel::Note {std::string(text)});
     else
         Output::note(text);
-}
-
-// As in conversations a failed call has a `code`. `end` is the last event of a server's stream.
-static void tell(host::Channel& channel, const std::string& name, const Json& fields)
-{
-    if (name == "result" && fields.contains("error")) {
-        Json failed = fields;
-        failed["code"] = fields.at("error");
-        failed.erase("error");
-        return channel.event(name, failed);
-    }
-    if (name != "end")
-        return channel.event(name, fields);
-    Json ended {{"state", "ends"}};
-    ended.update(fields);
-    channel.event("workflow", ended);
 }
 
 // The step that makes the call; a model's is named by the event of the call.
@@ -62,9 +46,7 @@ HostFront::HostFront(const By& by, calls::Approve approve, terminal::Debug debug
 {
     own_approver.ask_about(approve);
     own_approver.step_of = step_of;
-    own_progress.pass_on = [this](const std::string& name, const Json& fields) {
-        tell(this->by.channel, name, fields);
-    };
+    own_progress.pass_on = [this](const channel::Event& event) { this->by.channel.event(event); };
 }
 
 void HostFront::tell_obstacle(const std::string& line)

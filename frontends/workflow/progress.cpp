@@ -1,9 +1,11 @@
 #include "frontends/workflow/progress.hpp"
 
+#include "agent/channel/codec.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/text/time_text.hpp"
 
 #include <chrono>
+#include <limits>
 
 namespace frontends::workflow {
 
@@ -16,29 +18,48 @@ Json event_of(const std::string& name, const Json& fields)
     return line;
 }
 
-void Progress::event(const std::string& name, const Json& fields)
+void Progress::print(const Json& line)
 {
-    if (form != Form::events && !is_batch())
-        return;
-    if (pass_on)
-        return pass_on(name, fields);
-    const Json line = event_of(name, fields);
     if (is_batch())
         output.event(line);
     else
         output.line(line);
 }
 
+// As --events and batches have it: without a number, and a result has "error" for "code".
+static Json line_of(const channel::Event& event)
+{
+    const channel::Head head {0, text::rfc3339(std::chrono::system_clock::now())};
+    Json line
+        = Json::parse(channel::encode(event, head, {}, std::numeric_limits<std::size_t>::max()));
+    line.erase("seq");
+    if (const auto code = line.find("code");
+        code != line.end() && std::holds_alternative<channel::Result>(event)) {
+        line["error"] = std::string(*code);
+        line.erase("code");
+    }
+    return line;
+}
+
+void Progress::event(const channel::Event& event)
+{
+    if (form != Form::events && !is_batch())
+        return;
+    if (pass_on)
+        return pass_on(event);
+    print(line_of(event));
+}
+
 void Progress::workflow_begins(const std::string& name, const std::string& run_id)
 {
-    event("workflow", {{"workflow", name}, {"runId", run_id}, {"state", "begins"}});
+    event(channel::Workflow {channel::WorkflowBegins {name, run_id}});
 }
 
 void Progress::step_begins(const std::string& path)
 {
     if (form == Form::people && shared == 0)
         output.status(path);
-    event("step", {{"path", path}, {"state", "begins"}});
+    event(channel::Step {path, channel::StepBegins {}});
 }
 
 void Progress::steps_are_shared()
@@ -90,6 +111,30 @@ static Json fields_of(const Json& result)
     return fields;
 }
 
+static std::optional<channel::Failure> failure_in(const Json& result)
+{
+    const Json& error = json::member(result, "error");
+    if (!error.is_object())
+        return std::nullopt;
+    channel::Failure failure {
+        json::string_member(error, "code"), json::string_member(error, "message")};
+    if (error.contains("hint"))
+        failure.hint = json::string_member(error, "hint");
+    return failure;
+}
+
+// `fields` is of fields_of().
+static channel::StepResult told(const Json& fields)
+{
+    channel::StepResult result {.status = fields.at("status"),
+        .duration_ms = fields.at("durationMs"),
+        .attempts = fields.at("attempts"),
+        .error = failure_in(fields)};
+    if (fields.contains("exitCode"))
+        result.exit_code = fields.at("exitCode");
+    return result;
+}
+
 void Progress::step_ends(const std::string& path, const Json& result)
 {
     Json entry {{"id", path}};
@@ -99,9 +144,7 @@ void Progress::step_ends(const std::string& path, const Json& result)
         output.hide_status();
         output.note(line_about(path, result));
     }
-    Json fields {{"path", path}, {"state", "ends"}};
-    fields.update(fields_of(result));
-    event("step", fields);
+    event(channel::Step {path, channel::StepEnds {told(fields_of(result))}});
 }
 
 void Progress::step_is_kept(const std::string& path, const Json& result)
@@ -111,9 +154,7 @@ void Progress::step_is_kept(const std::string& path, const Json& result)
     ended.push_back(entry);
     if (form == Form::people)
         output.note("= " + path + "  kept");
-    Json fields {{"path", path}, {"state", "kept"}};
-    fields.update(fields_of(result));
-    event("step", fields);
+    event(channel::Step {path, channel::StepKept {told(fields_of(result))}});
 }
 
 void Progress::step_is_retried(const std::string& path, const Json& result, long long pause_ms)
@@ -122,16 +163,13 @@ void Progress::step_is_retried(const std::string& path, const Json& result, long
     if (form == Form::people)
         output.note("  " + path + " is tried again in " + seconds_text(pause_ms)
             + (error.is_object() ? ": " + error_line(error) : ""));
-    Json fields {{"path", path}, {"state", "retries"}, {"pauseMs", pause_ms}};
-    fields.update(fields_of(result));
-    event("step", fields);
+    event(channel::Step {path, channel::StepRetries {pause_ms, told(fields_of(result))}});
 }
 
 void Progress::call_begins(const std::string& path, const model::ToolCall& call)
 {
     if (form == Form::events) // then nothing is copied: it can be long
-        event("call",
-            {{"step", path}, {"id", call.id}, {"tool", call.name}, {"arguments", call.arguments}});
+        event(channel::CallEvent {path, call.id, call.name, call.arguments});
 }
 
 void Progress::call_ends(
@@ -139,10 +177,11 @@ void Progress::call_ends(
 {
     if (form != Form::events)
         return;
-    Json fields {{"step", path}, {"id", call.id}, {"tool", call.name}, {"content", answer.content}};
+    channel::Result result {
+        .step = path, .id = call.id, .tool = call.name, .content = answer.content};
     if (!answer.code.empty())
-        fields["error"] = answer.code;
-    event("result", fields);
+        result.code = answer.code;
+    event(result);
 }
 
 static std::string shown(const Json& result)
@@ -160,10 +199,27 @@ static std::string on_one_line(const Json& result)
                    : result.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+static channel::WorkflowEnds told_summary(const Json& summary)
+{
+    channel::WorkflowEnds ends {.workflow = summary.at("workflow"),
+        .run_id = summary.at("runId"),
+        .exit_reason = summary.at("exitReason"),
+        .exit_status = summary.at("exitStatus"),
+        .output = channel::Document(summary.at("output")),
+        .outputs = channel::Document(summary.at("outputs")),
+        .resumed = summary.at("resumed"),
+        .error = failure_in(summary)};
+    for (const auto& step : summary.at("steps"))
+        ends.steps.push_back({step.at("id"), told(step)});
+    return ends;
+}
+
 void Progress::run_ends(const Json& summary, const Json& result)
 {
-    if (form == Form::events || is_batch())
-        event("end", summary);
+    if (pass_on)
+        pass_on(channel::Workflow {told_summary(summary)});
+    else if (form == Form::events || is_batch())
+        print(event_of("end", summary));
     if (form == Form::events)
         return;
     if (form == Form::json || form == Form::batch_json)

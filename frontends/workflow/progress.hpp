@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/calls/tool_result.hpp"
+#include "agent/channel/events.hpp"
 #include "agent/model/chat_completions.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/json.hpp"
@@ -63,15 +64,16 @@ public:
     // The steps of the object, in the order in which they ended.
     const Json& steps() const { return ended; }
 
-    // Nothing, if none are printed.
-    void event(const std::string& name, const Json& fields);
+    // Prints the event if events are printed, or passes it on.
+    void event(const channel::Event& event);
 
-    // In a worker: events go to the process that has forked it, since lines of several processes
-    // could mix.
-    std::function<void(const std::string& name, const Json& fields)> pass_on;
+    // Takes events in place of the output: for a host, and in a worker for the process that has
+    // forked it, since lines of several processes could mix. May be empty.
+    std::function<void(const channel::Event& event)> pass_on;
 
 private:
     bool is_batch() const { return form == Form::batch || form == Form::batch_json; }
+    void print(const Json& line);
 
     terminal::Output& output;
     Form form;

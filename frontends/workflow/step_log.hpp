@@ -78,7 +78,7 @@ public:
     const RunSessions& said() const { return sessions; }
 
     // An event that is in no journal, for whoever follows the run.
-    void event(const std::string& name, const Json& fields) { to.progress.event(name, fields); }
+    void event(const channel::Event& event) { to.progress.event(event); }
 
     // Nothing if the run is not kept. No other process of the run writes those of this path.
     std::unique_ptr<ItemResults> item_results(

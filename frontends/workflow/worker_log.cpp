@@ -1,7 +1,9 @@
 #include "frontends/workflow/worker_log.hpp"
 
+#include "agent/channel/codec.hpp"
 #include "toolkit/json/members.hpp"
 
+#include <limits>
 #include <utility>
 
 namespace frontends::workflow {
@@ -14,8 +16,10 @@ WorkerLog::WorkerLog(const StepLog& from, WorkerLink& link, system::Cancel& canc
     , cancel(cancel)
 {
     sessions = from.said();
-    to.progress.pass_on = [this](const std::string& name, const Json& fields) {
-        this->link.ask({{"log", "event"}, {"name", name}, {"fields", fields}}, this->cancel);
+    to.progress.pass_on = [this](const channel::Event& event) {
+        const std::string line
+            = channel::encode(event, {}, {}, std::numeric_limits<std::size_t>::max());
+        this->link.ask({{"log", "event"}, {"line", line}}, this->cancel);
     };
 }
 
@@ -84,7 +88,8 @@ Json answered_by(StepLog& log, const Json& request)
 {
     const std::string what = request.at("log");
     if (what == "event") {
-        log.event(request.at("name"), request.at("fields"));
+        const std::string line = request.at("line");
+        log.event(channel::decode_event<channel::Event>(line).value().event);
         return Json::object();
     }
     const std::string path = request.at("path");
