@@ -165,7 +165,7 @@ void copy_answer(Talk& talk, const std::string& words)
                 "/copy alone copies all of it");
         text = blocks[number - 1];
     }
-    talk.channel.event("copy", {{"text", text}});
+    talk.channel.screen_event(channel::Copy {text});
 }
 
 }

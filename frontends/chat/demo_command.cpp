@@ -32,7 +32,8 @@ void show_demo(Talk& talk, const std::string&)
         {talk.redaction, talk.observer, talk.audit, talk.approver, talk.observer, talk.cancel});
     engine.open();
     engine.transcript().add({{"role", "user"}, {"content", prompt_of_demo}});
-    talk.channel.event("said", {{"state", "delivered"}, {"text", prompt_of_demo}, {"past", true}});
+    talk.channel.screen_event(
+        channel::ChatSaid {channel::SaidState::delivered, prompt_of_demo, true});
     talk.turns.take(engine, {});
     if (!talk.has_engine())
         talk.tell_missing_model();

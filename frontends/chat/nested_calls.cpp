@@ -103,8 +103,9 @@ void NestedCalls::take_line(const std::string& line)
     const Json& ms = json::member(fields, "ms");
     const bool has_failed = fields.contains("failure");
     const std::string investigation = json::string_member(fields, "run");
-    tell({{"of", "investigate"}, {"tool", tool}, {"ms", ms}, {"failed", has_failed},
-        {"run", investigation}});
+    tell({"investigate", tool,
+        ms.is_number_integer() ? std::optional(ms.get<std::int64_t>()) : std::nullopt, has_failed,
+        investigation});
     if (seen.size() >= max_investigations && !seen.contains(investigation))
         seen.clear();
     auto& calls = seen[investigation];

@@ -23,8 +23,9 @@ using namespace toolkit;
 // of their own there, with this run as their parent.
 class NestedCalls {
 public:
-    // `tell` hears of each call: tool, ms, failed, run.
-    NestedCalls(std::string run, std::string directory, std::function<void(const Json&)> tell)
+    // `tell` is called with each call.
+    NestedCalls(std::string run, std::string directory,
+        std::function<void(const channel::Nested& call)> tell)
         : run(std::move(run))
         , directory(std::move(directory))
         , tell(std::move(tell))
@@ -48,7 +49,7 @@ private:
 
     std::string run;
     std::string directory;
-    std::function<void(const Json&)> tell;
+    std::function<void(const channel::Nested& call)> tell;
     std::size_t under_way = 0;
     system::Watch::Clock::time_point next_look {};
     std::string log; // the name of the file that is read

@@ -21,34 +21,35 @@ public:
     OwnCall(Talk& talk, OperatorCalls::Role role, const Json& shown)
         : talk(talk)
         , role(role)
-        , fields {{"id", "!" + std::to_string(++talk.call_count)},
-              {"tool", talk.operator_calls.name_of(role)}, {"by", "operator"}}
+        , result {.id = "!" + std::to_string(++talk.call_count),
+              .tool = talk.operator_calls.name_of(role),
+              .by = "operator"}
     {
-        Json begun = fields;
-        begun["arguments"] = shown;
-        talk.channel.event("call", begun);
+        talk.channel.screen_event(
+            channel::ChatCall {result.id, result.tool, result.by, channel::Document(shown)});
     }
 
     // `more` adds what the screen is told of the answer. Returns nothing if it was interrupted.
-    std::optional<Json> run(const Json& request, Json (*more)(const Json& answer))
+    std::optional<Json> run(
+        const Json& request, void (*more)(const Json& answer, channel::ChatResult& result))
     {
         const host::BusyWith calling(talk.inbox, host::Inbox::Busy::calls);
         try {
             const calls::ToolAnswer answer = talk.operator_calls.call(role, request);
             const Json told = answer_of_tool(answer.content);
             if (answer.duration)
-                fields["ms"] = answer.duration->count();
+                result.ms = answer.duration->count();
             if (!answer.code.empty()) {
-                fields["code"] = answer.code;
-                fields["content"] = answer.content;
+                result.code = answer.code;
+                result.content = answer.content;
             }
-            fields.update(more(told));
-            talk.channel.event("result", fields);
+            more(told, result);
+            talk.channel.screen_event(result);
             return answer.code.empty() ? std::optional(told) : std::nullopt;
         } catch (const ToolError&) {
             const bool is_ours = talk.cancel.is_set() && talk.cancel.signal() == 0;
-            fields["code"] = of_interruption;
-            talk.channel.event("result", fields);
+            result.code = of_interruption;
+            talk.channel.screen_event(result);
             if (!is_ours)
                 throw;
             talk.cancel.reset();
@@ -59,7 +60,7 @@ public:
 private:
     Talk& talk;
     OperatorCalls::Role role;
-    Json fields;
+    channel::ChatResult result;
 };
 
 }
@@ -77,12 +78,11 @@ static std::string output_in(const Json& answer)
     return output;
 }
 
-static Json fields_of_run(const Json& answer)
+static void add_output(const Json& answer, channel::ChatResult& result)
 {
-    Json fields {{"output", output_in(answer)}};
+    result.output = output_in(answer);
     if (const Json& exit = json::member(answer, "exitCode"); exit.is_number())
-        fields["exit"] = exit;
-    return fields;
+        result.exit = exit.get<std::int64_t>();
 }
 
 // As long as the tool allows.
@@ -103,7 +103,7 @@ void run_own_command(Talk& talk, const Json& wanted)
         throw ToolError(Code::bad_request, "! needs a command");
     const Json& schema = talk.operator_calls.schema_of(OperatorCalls::Role::run);
     OwnCall call(talk, OperatorCalls::Role::run, {{"command", command}});
-    const auto answer = call.run(request_of(command, schema), fields_of_run);
+    const auto answer = call.run(request_of(command, schema), add_output);
     if (answer && wanted.value("tell", true))
         talk.attach({{"command", command}, {"exitCode", json::member(*answer, "exitCode")},
             {"output", output_in(*answer)}});
@@ -116,7 +116,7 @@ void investigate_question(Talk& talk, const std::string& words)
     talk.ready_engine(); // says what is missing without a model
     OwnCall call(talk, OperatorCalls::Role::investigate, {{"question", words}});
     talk.nested.begin();
-    const auto report = call.run({{"question", words}}, [](const Json&) { return Json::object(); });
+    const auto report = call.run({{"question", words}}, [](const Json&, channel::ChatResult&) {});
     talk.nested.end();
     if (!report)
         return;

@@ -36,37 +36,39 @@ static bool reflows()
     return false;
 }
 
-Json look_of_screen(const Look& look, const std::string& workspace, bool is_verbose)
+channel::Look look_of_screen(const Look& look, const std::string& workspace, bool is_verbose)
 {
     const bool has_colour = look.color == "auto"
         ? terminal::colour_of_terminals() == terminal::Colour::on
         : look.color == "always";
-    return {{"colour", has_colour}, {"colours", look.colours}, {"notify", look.notify},
-        {"title", look.sets_title}, {"tmux", !variable("TMUX").empty()}, {"reflows", reflows()},
-        {"directory", std::filesystem::path(workspace).filename().string()},
-        {"verbose", is_verbose}};
+    return {has_colour, channel::Document(Json(look.colours)), look.notify, look.sets_title,
+        !variable("TMUX").empty(), reflows(), std::filesystem::path(workspace).filename().string(),
+        is_verbose};
 }
 
 // The commands whose name begins so.
-static Json completions(const std::string& begun)
+static channel::Completions completions(const std::string& begun)
 {
-    Json items = Json::array();
+    channel::Completions found;
     for (const auto& row : slash_table())
         if (row.name.starts_with("/" + begun))
-            items.push_back({{"text", row.name}, {"summary", row.summary}});
-    return items;
+            found.items.emplace_back(channel::CompletedCommand {row.name, row.summary});
+    return found;
 }
 
-static void tell_completions(Talk& talk, const Json& fields, const Json& items)
+static void tell_completions(
+    Talk& talk, const Json& fields, const channel::Completions& completions)
 {
-    talk.channel.event("reply", {{"id", fields.at("id")}, {"items", items}});
+    talk.channel.screen_event(channel::Reply {fields.at("id").get<std::string>(), completions});
 }
 
 static void tell_names(Talk& talk, const Json& fields, const std::vector<std::string>& names)
 {
     static constexpr std::size_t max_told = 100; // of which a screen shows eight
-    tell_completions(
-        talk, fields, best_names(names, fields.at("text").get<std::string>(), max_told));
+    channel::Completions completions;
+    for (auto& name : best_names(names, fields.at("text").get<std::string>(), max_told))
+        completions.items.emplace_back(std::move(name));
+    tell_completions(talk, fields, completions);
 }
 
 // While the names are taken, more completions may be asked for, which wait for them.
@@ -95,13 +97,14 @@ static void complete(Talk& talk, const Json& fields)
 
 static void edit(Talk& talk, const Json& fields)
 {
-    Json reply {{"id", fields.at("id")}};
+    channel::EditedText reply;
     try {
-        reply["edited"] = terminal::edited(fields.at("text"), talk.suspend_job);
+        reply.edited = terminal::edited(fields.at("text"), talk.suspend_job);
     } catch (const ToolError& error) {
-        reply.update({{"edited", nullptr}, {"text", error.message}, {"hint", error.hint}});
+        reply.text = error.message;
+        reply.hint = error.hint;
     }
-    talk.channel.redacted_event("reply", reply); // what the operator has typed goes back as it is
+    talk.channel.screen_event(channel::Reply {fields.at("id").get<std::string>(), reply});
 }
 
 void serve_screen(Talk& talk, host::Verb verb, const Json& fields)
@@ -111,7 +114,7 @@ void serve_screen(Talk& talk, host::Verb verb, const Json& fields)
     case host::Verb::edit: return edit(talk, fields);
     case host::Verb::suspend:
         talk.suspend_job();
-        return talk.channel.event("continued", Json::object());
+        return talk.channel.screen_event(channel::Continued {});
     default: throw ToolError(Code::unsupported, "the screen has asked for what it has not");
     }
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/channel/screen_events.hpp"
 #include "frontends/host/message.hpp"
 #include "toolkit/json/json.hpp"
 
@@ -9,6 +10,7 @@
 
 namespace frontends::chat {
 
+using namespace agent;
 using namespace toolkit;
 
 class Talk;
@@ -23,7 +25,7 @@ struct Look {
 
 // How the screen may draw: colours, notices, and what is known of the terminal. The screen has no
 // variables of its own.
-Json look_of_screen(const Look& look, const std::string& workspace, bool is_verbose);
+channel::Look look_of_screen(const Look& look, const std::string& workspace, bool is_verbose);
 
 // What a screen wants beside messages and commands (frontends/screen/run.hpp): a completion, the
 // editor, a stop. Throws UNSUPPORTED for what no tool of the manifest serves.

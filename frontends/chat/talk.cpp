@@ -36,7 +36,7 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
           redaction, [this](const std::string& text) { observer.note(text); }, config.audit,
           config.audit_directory)
     , nested(audit.run_name(), config.audit_directory,
-          [this](const Json& fields) { channel.event("nested", fields); })
+          [this](const channel::Nested& call) { channel.screen_event(call); })
     , approver(asks, redaction_of_questions, cancel, nested)
     , turns({channel, inbox, audit, cancel}, config)
     , workspace(std::filesystem::current_path().string())
@@ -64,12 +64,10 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
 
 void Talk::reply(const std::string& text, const char* form)
 {
-    Json fields {{"text", text}};
+    channel::ReplyText reply {text};
     if (*form != '\0')
-        fields["form"] = form;
-    if (command_id)
-        fields["id"] = *command_id;
-    channel.event("reply", fields);
+        reply.form = form;
+    channel.screen_event(channel::Reply {command_id, reply});
 }
 
 start::Engine& Talk::ready_engine()
@@ -87,7 +85,7 @@ void Talk::reconnect()
     if (engine)
         return engine->reconnect();
     open_engine();
-    channel.event("run", {{"tools", tools_in_hello()}}); // the screen has heard of none
+    channel.screen_event(channel::ChatRun {tools_in_hello()}); // the screen has heard of none
     tell_past();
 }
 
@@ -127,7 +125,7 @@ void Talk::begin_session(const std::string& name)
 
 void Talk::give_back(const std::string& text)
 {
-    channel.event("said", {{"state", "taken-back"}, {"text", text}});
+    channel.screen_event(channel::ChatSaid {channel::SaidState::taken_back, text});
 }
 
 void Talk::take_turn(const Json& say)
@@ -206,7 +204,7 @@ void Talk::take(const Json& message)
 // All that belongs to what came before has been told.
 void Talk::wait_for_message()
 {
-    channel.event("ready", Json::object());
+    channel.screen_event(channel::Ready {});
     cancel.wait_for_anything();
     cancel.is_set();
     cancel.reset();

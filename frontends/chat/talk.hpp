@@ -133,7 +133,7 @@ private:
     std::string name_of_model() const;
     bool has_past() const;
     void greet(const Look& look);
-    Json tools_in_hello() const;
+    std::vector<channel::KnownTool> tools_in_hello() const;
     void open(const Beginning& beginning);
     std::optional<double> price_of(const Json& usage) const;
     void open_engine();

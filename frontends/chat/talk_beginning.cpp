@@ -45,11 +45,9 @@ static std::string missing_variables(const start::RunConfig& config)
 
 void Talk::tell_missing_model()
 {
-    channel.event("note",
-        {{"text", "no model is set up: /connect finds a server of models on this machine"}});
-    channel.event("note",
-        {{"text", "/demo shows a chat without a model: the tools are real, nothing is changed"}});
-    channel.event("note", {{"text", missing_variables(config)}});
+    observer.note("no model is set up: /connect finds a server of models on this machine");
+    observer.note("/demo shows a chat without a model: the tools are real, nothing is changed");
+    observer.note(missing_variables(config));
 }
 
 static std::string latest_session(const std::string& workspace)
@@ -107,47 +105,47 @@ const char* Talk::name_of_approval() const
 }
 
 // With the parameters that a line about a call shows.
-Json Talk::tools_in_hello() const
+std::vector<channel::KnownTool> Talk::tools_in_hello() const
 {
-    Json tools = Json::array();
+    std::vector<channel::KnownTool> tools;
     if (!engine)
         return tools;
     for (const auto* tool : engine->tools()) {
-        tools.push_back({{"name", tool->name}});
-        if (const Json& required = json::member(tool->schema, "required"); required.is_array())
-            tools.back()["required"] = required;
+        const Json& required = json::member(tool->schema, "required");
+        tools.push_back({tool->name, channel::Document(required.is_array() ? required : Json())});
     }
     return tools;
 }
 
 void Talk::greet(const Look& look)
 {
-    Json fields {{"channel", 1}, {"version", AGENTCLI_VERSION}, {"tools", tools_in_hello()},
-        {"model", name_of_model()}, {"contextWindow", config.context_window},
-        {"approve", name_of_approval()},
-        {"look", look_of_screen(look, workspace, config.shown.reasoning)}};
+    channel::ChatHello hello {.version = AGENTCLI_VERSION,
+        .tools = tools_in_hello(),
+        .model = name_of_model(),
+        .context_window = config.context_window,
+        .approve = static_cast<channel::Approve>(config.approve),
+        .look = look_of_screen(look, workspace, config.shown.reasoning)};
     if (keeps_session)
-        fields["history"] = history.lines();
+        hello.history = history.lines();
     if (config.replay.empty() && engine)
-        fields["endpoint"] = model::authority(model::parse_url(config.server.base_url));
+        hello.server = model::authority(model::parse_url(config.server.base_url));
     if (const std::string name = session_name(); !name.empty())
-        fields["session"] = name;
-    channel.event("hello", fields);
+        hello.session = name;
+    channel.screen_event(hello);
     if (!engine && !config.beginning.session.empty())
-        channel.event("note",
-            {{"text",
-                "the session " + config.beginning.session + " goes on when a model is set up"}});
+        observer.note(
+            "the session " + config.beginning.session + " goes on when a model is set up");
     if (!engine)
         tell_missing_model();
 }
 
 void Talk::tell_meters()
 {
-    Json fields {{"model", name_of_model()}, {"approve", name_of_approval()},
-        {"session", session_name()}, {"contextWindow", config.context_window}};
+    channel::Meters meters {name_of_model(), static_cast<channel::Approve>(config.approve),
+        session_name(), config.context_window};
     if (engine && turns.total().counted().is_null())
-        fields["contextTokens"] = static_cast<std::uint64_t>(engine->tokens());
-    channel.event("meters", fields);
+        meters.context_tokens = static_cast<std::int64_t>(engine->tokens());
+    channel.screen_event(meters);
 }
 
 bool Talk::has_past() const
@@ -175,11 +173,12 @@ void Talk::tell_past()
         if (is_attachment(messages[at]))
             continue;
         if (session::is_note_to_model(messages[at]))
-            channel.event("note", {{"text", session::first_line_of_note(text)}});
+            observer.note(session::first_line_of_note(text));
         else if (role == "user")
-            channel.event("said", {{"state", "delivered"}, {"text", text}, {"past", true}});
+            channel.screen_event(channel::ChatSaid {channel::SaidState::delivered, text, true});
         else if (role == "assistant" && !text.empty())
-            channel.event("message", {{"message", messages[at]}, {"past", true}});
+            channel.screen_event(
+                channel::ChatMessage {.message = channel::Document(messages[at]), .past = true});
     }
     observer.note("the session goes on"
         + (first > 1 ? "; " + std::to_string(first) + " earlier messages are not shown"

@@ -124,9 +124,10 @@ void Talk::hear_edited(const calls::PreparedCall& made, const calls::Arguments& 
 {
     static constexpr std::size_t max_shown = 8 << 10;
     observer.edited(made.call.id, edited.text);
-    channel.event("call",
-        {{"id", made.call.id}, {"tool", made.tool->name}, {"arguments", edited.text},
-            {"edited", true}});
+    channel.screen_event(channel::ChatCall {.id = made.call.id,
+        .tool = made.tool->name,
+        .arguments = channel::Document(Json(edited.text)),
+        .edited = true});
     const std::string changed = difference_of(made.arguments.json, edited.json)
                                     .dump(-1, ' ', false, Json::error_handler_t::replace);
     tell_model("the operator changed the arguments of your call of " + made.tool->name + " ("

@@ -66,25 +66,6 @@ void Channel::write_event(std::string line)
     write_line(line);
 }
 
-void Channel::redacted_event(const std::string& name, const Json& fields)
-{
-    Json line {
-        {"event", name}, {"seq", seq + 1}, {"ts", text::rfc3339(std::chrono::system_clock::now())}};
-    if (turn != 0)
-        line["turn"] = turn;
-    line.update(fields);
-    std::string text = line.dump(-1, ' ', false, Json::error_handler_t::replace);
-    if (text.size() >= longest_host_line) {
-        for (auto& [key, value] : line.items())
-            if (value.is_structured()
-                || (value.is_string() && value.get_ref<const std::string&>().size() > 4096))
-                value = nullptr;
-        line["leftOutBytes"] = text.size();
-        text = line.dump();
-    }
-    write_event(std::move(text));
-}
-
 void Channel::error(const ToolError& error)
 {
     channel::Error told {error.message, std::string(system::wire_name(error.code))};

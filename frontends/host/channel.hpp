@@ -52,17 +52,8 @@ public:
         write_event(channel::encode(event, next_head(), hiding, limit));
     }
 
-    // Redacted, with "event", "seq", "ts" and, in a turn, "turn".
-    void event(const std::string& name, const Json& fields)
-    {
-        redacted_event(name, hiding.secrets->redact_json(fields));
-    }
-
     // Returns the text without its secrets, as a list in an event has it.
     std::string hidden(const std::string& text) const { return hiding.secrets->redact(text); }
-
-    // The same as event() for fields that are redacted already.
-    void redacted_event(const std::string& name, const Json& fields);
 
     void error(const ToolError& error);
 
