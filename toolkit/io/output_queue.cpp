@@ -17,13 +17,10 @@ int write_some(int descriptor, std::string_view& rest)
         [=](std::string_view bytes) { return write(descriptor, bytes.data(), bytes.size()); });
 }
 
-// The room of a large output is given back, that of small ones is used again.
+// Gives the room back: of many queues few have something at a time.
 void OutputQueue::clear()
 {
-    constexpr std::size_t max_kept_room = 16 << 10;
-    pending.clear();
-    if (pending.capacity() > max_kept_room)
-        pending.shrink_to_fit();
+    std::string().swap(pending);
     written = 0;
 }
 
