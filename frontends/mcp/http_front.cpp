@@ -237,7 +237,7 @@ void HttpFront::step()
     reloader.step();
     if (cancel.is_set())
         return;
-    server.step();
+    server.step(watch);
     calls.step();
     replies.step();
     drop_sessions();
@@ -252,7 +252,7 @@ ServerEnd HttpFront::failed(const ToolError& error)
         server.watch(watch);
         watch.until(end);
         watch.wait();
-        server.step();
+        server.step(watch);
     }
     return {"failed", static_cast<int>(loop::Reason::failed), error};
 }

@@ -238,8 +238,8 @@ void Front::wait_and_step()
         watch.until(idle_since + parts.settings.exit_idle);
     watch.wait();
     for (const auto& door : doors)
-        door->server().step();
-    runs.step();
+        door->server().step(watch);
+    runs.step(watch);
     for (const std::string& id : runs.take_changed()) {
         streams.wake(id);
         waiters.wake(id);

@@ -385,9 +385,9 @@ void Runs::step(Run& run)
 }
 
 // What workers have sent is read before the reports of their ends.
-void Runs::step()
+void Runs::step(const system::Watch& watch)
 {
-    loop.dispatch();
+    loop.dispatch(watch);
     if (std::exchange(has_reports, false))
         take_reports();
     if (has_no_spawner)

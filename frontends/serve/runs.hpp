@@ -85,7 +85,7 @@ public:
     std::set<std::string> take_changed() { return std::exchange(changed, {}); }
 
     void watch(system::Watch& watch) const;
-    void step();
+    void step(const system::Watch& watch);
 
 private:
     using Worker = std::uint32_t; // its number

@@ -31,9 +31,9 @@ void HttpServer::watch(system::Watch& watch) const
         watch.until(is_full() ? tries_held_at : Clock::now());
 }
 
-void HttpServer::step()
+void HttpServer::step(const system::Watch& watch)
 {
-    loop.dispatch();
+    loop.dispatch(watch);
     drive_held();
     if (std::exchange(has_newcomers, false))
         accept_all();

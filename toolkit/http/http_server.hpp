@@ -59,7 +59,9 @@ public:
     HttpServer(Listener& listener, Admission admission, HttpLimits limits, HttpService& service);
 
     void watch(system::Watch& watch) const;
-    void step();
+
+    // After the wait of that.
+    void step(const system::Watch& watch);
 
     // Each does nothing if the client has left.
     void answer(Exchange exchange, const HttpResponse& response);

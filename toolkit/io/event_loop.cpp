@@ -112,11 +112,12 @@ void EventLoop::call(std::uint64_t id, std::uint32_t events)
     (*handler)(events);
 }
 
-void EventLoop::dispatch()
+void EventLoop::dispatch(const system::Watch& watch)
 {
     std::array<epoll_event, 64> ready; // NOLINT: written by the kernel
-    const int count
-        = epoll_wait(file.descriptor(), ready.data(), static_cast<int>(ready.size()), 0);
+    const int count = watch.is_ready(file.descriptor())
+        ? epoll_wait(file.descriptor(), ready.data(), static_cast<int>(ready.size()), 0)
+        : 0;
     for (int index = 0; index < count; ++index)
         call(ready[index].data.u64, ready[index].events);
     for (const std::uint64_t id : timers.take_due())
@@ -129,7 +130,7 @@ void EventLoop::run_once(Clock::time_point time)
     watch(wait);
     wait.until(time);
     wait.wait();
-    dispatch();
+    dispatch(wait);
 }
 
 }

@@ -72,12 +72,12 @@ public:
     // Throws system_error() if it cannot be awaited.
     [[nodiscard]] Source add_child(pid_t child, std::function<void()> handler);
 
-    // Adds all of this to a wait for other things, too. dispatch() has to follow.
+    // Adds all of this to a wait for other things, too.
     void watch(system::Watch& watch) const;
 
-    // Calls the handlers of what is ready, and then those whose time has come; some of them, if
-    // very many are ready. Never waits itself.
-    void dispatch();
+    // After that wait: calls the handlers of what is ready, and then those whose time has come. If
+    // very many are ready, further waits call the others.
+    void dispatch(const system::Watch& watch);
 
     // Waits for a handler to be called, until `time`.
     void run_once(Clock::time_point time = Clock::time_point::max());

@@ -129,7 +129,7 @@ public:
         server.watch(watch);
         watch.until(Watch::Clock::now() + 10ms);
         watch.wait();
-        server.step();
+        server.step(watch);
     }
 
     bool until(const std::function<bool()>& holds)

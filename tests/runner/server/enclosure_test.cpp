@@ -40,7 +40,7 @@ bool can_wait_for(const toolkit::File& peer)
     bool is_awaited = source.await(EPOLLOUT);
     loop.run_once();
     is_awaited = is_awaited && source.await(EPOLLIN);
-    loop.dispatch();
+    loop.run_once(toolkit::io::EventLoop::Clock::now());
     return is_awaited && calls == 1 && source.await(0);
 }
 

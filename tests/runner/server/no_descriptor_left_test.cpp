@@ -108,7 +108,7 @@ TEST_CASE("a server without a descriptor goes on, and removes old runs later")
     system::Watch watch;
     runs.watch(watch);
     watch.wait();
-    CHECK_NOTHROW(runs.step());
+    CHECK_NOTHROW(runs.step(watch));
     CHECK(!runs.is_cut_off());
 }
 
