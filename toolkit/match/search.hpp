@@ -1,6 +1,6 @@
 #pragma once
 
-#include "toolkit/match/plain_text.hpp"
+#include "toolkit/match/typography.hpp"
 #include "toolkit/text/lines.hpp"
 
 #include <cstddef>

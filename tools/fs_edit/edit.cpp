@@ -2,7 +2,7 @@
 
 #include "edit_errors.hpp"
 #include "toolkit/glob/pattern_syntax.hpp"
-#include "toolkit/match/budget.hpp"
+#include "toolkit/match/line_finder.hpp"
 #include "toolkit/match/search.hpp"
 #include "toolkit/match/tokens.hpp"
 #include "toolkit/match/typography.hpp"

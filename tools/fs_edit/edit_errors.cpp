@@ -186,8 +186,7 @@ ToolError unclear_indentation(std::string_view text, match::Match match,
         return {Code::no_match,
             message
                 + "'newString' has a depth that 'oldString' does not show, and may have other "
-                  "steps than the "
-                  "file",
+                  "steps than the file",
             hint + "; shifted like 'oldString', 'newString' is:" + shown(readings.shifted)
                 + "\nand in as many steps of the file:" + shown(readings.stepped)};
     return {Code::no_match,
@@ -205,8 +204,7 @@ ToolError unclear_gaps(std::string_view text, match::Match match, std::string_vi
         "'oldString' fits " + text::in_quotes(file) + " at line "
             + std::to_string(match::line_at(text, match.begin))
             + " except for spaces, tabs or empty lines, and 'newString' may be meant with its own "
-              "or "
-              "with those",
+              "or with those",
         "send both with the whitespace of the file, which has:"
             + match::excerpt(lines, {0, lines.size()})};
 }

@@ -1,6 +1,5 @@
 #include "catch.hpp"
 
-#include "toolkit/match/plain_text.hpp"
 #include "toolkit/match/typography.hpp"
 
 using namespace toolkit;

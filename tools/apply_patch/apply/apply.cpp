@@ -134,9 +134,7 @@ static ToolError doubtful(const place::HunkName& name, const place::Placement& p
             + ", and what it makes of its lines stands at line "
             + std::to_string(*placement.trace.line + 1) + " already",
         "if it has been applied, leave it out; else correct its line number, and copy its lines "
-        "from the "
-        "file "
-        "with their indentation"};
+        "from the file with their indentation"};
 }
 
 enum class Verdict { apply, is_applied };
@@ -384,8 +382,7 @@ std::string created_text(const std::vector<read::Hunk>& hunks, const Target& tar
                         + " with lines that are not added (hunk at line "
                         + std::to_string(hunk.patch_line) + " of the patch)",
                     "each line of a new file starts with '+'; to change a file, name it in the "
-                    "line '--- "
-                    "a/NAME' too");
+                    "line '--- a/NAME' too");
             text += line.line.text;
             text += text::bytes_of(line.line.end);
         }

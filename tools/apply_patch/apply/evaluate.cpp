@@ -309,8 +309,7 @@ Evaluation evaluate(const std::vector<NamedChange>& changes, Tree& tree)
         throw ToolError(Code::not_found,
             "cannot rename " + list(names[State::moved])
                 + ": there is no such file, and that the new name is taken does not show that it "
-                  "has been "
-                  "renamed",
+                  "has been renamed",
             "correct the name, or leave it out if it has been renamed already");
     if (!open.empty() && !applied.empty())
         throw ToolError(Code::conflict,

@@ -2,7 +2,6 @@
 
 #include "hunk_indentation.hpp"
 #include "toolkit/match/indented_lines.hpp"
-#include "toolkit/match/plain_text.hpp"
 #include "toolkit/match/reindentation.hpp"
 #include "toolkit/match/typography.hpp"
 #include "toolkit/text/folding.hpp"

@@ -88,20 +88,16 @@ static std::string hint_about_encoding(const read::Hunk& hunk, const std::vector
         line != 0 && !any_old_line(hunk, is_other))
         return "line " + std::to_string(line)
             + " of the file is not UTF-8, and the patch is: send the patch in the encoding of the "
-              "file, as "
-              "'unifiedDiffBase64'; ";
+              "file, as 'unifiedDiffBase64'; ";
     const bool is_decomposed = any_old_line(hunk, has_combining_mark);
     const std::size_t line = first_line(file, has_combining_mark);
     if (line != 0 && !is_decomposed)
         return "line " + std::to_string(line)
             + " of the file has letters with combining marks (NFD), the hunk has single letters "
-              "(NFC): write "
-              "them as "
-              "in the file; ";
+              "(NFC): write them as in the file; ";
     if (line == 0 && is_decomposed && first_line(file, has_other_letters) != 0)
         return "the hunk has letters with combining marks (NFD), the file has none (NFC): write "
-               "single "
-               "letters; ";
+               "single letters; ";
     return "";
 }
 
@@ -115,8 +111,7 @@ static std::string hint_about_returns(const read::Hunk& hunk, const std::vector<
     if (line != file.end() && !is_known)
         return "line " + std::to_string(line - file.begin() + 1)
             + " of the file has a carriage return without a newline, which ends no line: write it "
-              "in the "
-              "patch as it is ('\\r' in JSON); ";
+              "in the patch as it is ('\\r' in JSON); ";
     return "";
 }
 

@@ -113,9 +113,7 @@ private:
         if (patch.changes.size() == sections)
             throw_bad_patch(at, "ends a patch that asks for nothing",
                 "put sections between '*** Begin Patch' and '*** End Patch': '*** Update File: "
-                "NAME', then "
-                "'@@' and "
-                "the changed lines");
+                "NAME', then '@@' and the changed lines");
         ++at;
     }
 
@@ -131,8 +129,7 @@ private:
             throw_bad_patch(lines.size(), "is missing: '*** End Patch'",
                 padded_ending ? "write line " + std::to_string(*padded_ending + 1)
                         + " without whitespace in front if it is the end; else the patch may have "
-                          "been cut "
-                          "off"
+                          "been cut off"
                               : "the patch may have been cut off: send all of it");
         return text.starts_with(start);
     }
@@ -185,8 +182,7 @@ private:
         if (!section)
             throw_bad_patch(at, "begins no section: " + text::in_quotes(lines[at].text),
                 "sections begin with '*** Add File: NAME', '*** Update File: NAME' or '*** Delete "
-                "File: "
-                "NAME'; to rename a file, write '*** Move to: NAME' after '*** Update File: "
+                "File: NAME'; to rename a file, write '*** Move to: NAME' after '*** Update File: "
                 "NAME'");
         FileChange change {at + 1, Action::modify, named(section->names), {}, {}, {}};
         ++at;

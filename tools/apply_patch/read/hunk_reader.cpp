@@ -154,8 +154,7 @@ static bool is_signature(const std::vector<text::Line>& lines, std::size_t at)
 {
     throw_bad_patch(at, "starts with neither ' ', '+' nor '-': " + text::in_quotes(line),
         "a line of context starts with a blank; correct the counts of the '@@' line before it if "
-        "the "
-        "hunk ends there");
+        "the hunk ends there");
 }
 
 // Where they end by their looks.
@@ -247,8 +246,7 @@ static void refuse_cut_off(const Hunk& hunk, const std::vector<text::Line>& line
     if (is_last && is_short && !has_end)
         throw_bad_patch(hunk.patch_line - 1,
             "begins a hunk with fewer lines than its '@@' line states, and the patch ends within "
-            "it: it may "
-            "have been cut off",
+            "it: it may have been cut off",
             "send all of it; if nothing is missing, write '@@ " + counted_range(hunk) + " @@'");
 }
 

@@ -193,8 +193,7 @@ static FileChange file_change(Section&& section)
                 "begins a section that names two files, " + text::in_quotes(old_name) + " and "
                     + text::in_quotes(new_name),
                 "to rename, add the lines 'rename from OLD' and 'rename to NEW'; else name the "
-                "same file in "
-                "both");
+                "same file in both");
     }
     if (change.names.empty())
         throw_bad_patch(section.patch_line - 1, "begins a section without a file name");

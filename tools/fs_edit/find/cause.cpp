@@ -250,8 +250,7 @@ std::optional<Cause> find_cause(std::string_view text, std::string_view wanted)
     if (system::is_utf16(text))
         return Cause {"the file is UTF-16",
             "convert it to UTF-8 first, by exec with iconv, or replace bytes with fs_edit_range "
-            "and "
-            "'replacementBase64'"};
+            "and 'replacementBase64'"};
     for (const auto find : {cause_in_line_numbers, cause_in_carriage_returns, cause_in_last_newline,
              cause_in_encoding, cause_in_accents})
         if (auto cause = find(text, wanted))

@@ -1,7 +1,7 @@
 #include "pattern.hpp"
 
 #include "toolkit/glob/pattern_syntax.hpp"
-#include "toolkit/match/plain_text.hpp"
+#include "toolkit/match/typography.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 #include "tools/fs_edit/replace/replacement.hpp"

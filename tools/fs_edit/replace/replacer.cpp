@@ -12,23 +12,18 @@ using namespace toolkit;
 // indentation.
 void Replacer::spend()
 {
-    static constexpr std::size_t most = 500'000'000; // a second or two
-    static constexpr std::size_t most_surroundings = std::size_t {256} << 10U;
-    static constexpr std::size_t most_lines_compared = 4000;
+    static constexpr std::size_t max_surroundings = std::size_t {256} << 10U;
+    static constexpr std::size_t max_lines_compared = 4000;
     static constexpr std::size_t cost_of_lines = 500;
     static constexpr std::size_t cost_of_comparison = 4;
     const auto lines = [](std::string_view text) {
         return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
     };
     const std::size_t compared
-        = std::min(most_lines_compared, lines(change.old_text) + lines(change.new_text));
-    spent += cost_of_comparison * compared * compared + cost_of_lines;
-    if (depends == Depends::on_surroundings)
-        spent += std::min(most_surroundings, change.text.size());
-    if (spent > most)
-        throw ToolError(Code::too_large,
-            "cannot replace all places: too many of them stand in lines that differ",
-            "send a longer text, or change the file with exec");
+        = std::min(max_lines_compared, lines(change.old_text) + lines(change.new_text));
+    budget.spend(cost_of_comparison * compared * compared + cost_of_lines
+        + (depends == Depends::on_surroundings ? std::min(max_surroundings, change.text.size())
+                                               : 0));
 }
 
 Replacer::Place Replacer::place_of(match::Match match) const

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "replacement.hpp"
+#include "toolkit/match/line_finder.hpp"
 
 #include <map>
 #include <string>
@@ -56,7 +57,10 @@ private:
     Replace function;
     Depends depends;
     std::map<Place, Known> known;
-    std::size_t spent = 0;
+    match::Budget budget {500'000'000, // a second or two
+        ToolError(Code::too_large,
+            "cannot replace all places: too many of them stand in lines that differ",
+            "send a longer text, or change the file with exec")};
 };
 
 }
