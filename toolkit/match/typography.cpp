@@ -48,16 +48,17 @@ PlainText::PlainText(std::string_view original, Fold fold)
 
 void PlainText::add(std::string_view replacement, std::size_t begin, std::size_t end)
 {
-    differences.push_back({copy.size(), copy.size() + replacement.size(), begin, end});
+    differences.push_back({copy.size(), begin, static_cast<std::uint8_t>(replacement.size()),
+        static_cast<std::uint8_t>(end - begin)});
     copy += replacement;
 }
 
 std::optional<std::size_t> PlainText::in_original(std::size_t offset, Edge edge) const
 {
     const auto is_before = [&](const Difference& difference) {
-        if (difference.plain == difference.plain_end)
+        if (difference.plain_size == 0)
             return edge == Edge::begin ? difference.plain <= offset : difference.plain < offset;
-        return difference.plain_end <= offset;
+        return difference.plain_end() <= offset;
     };
     const auto next = std::partition_point(differences.begin(), differences.end(), is_before);
     if (next != differences.end() && next->plain < offset)
@@ -65,7 +66,7 @@ std::optional<std::size_t> PlainText::in_original(std::size_t offset, Edge edge)
     if (next == differences.begin())
         return offset;
     const Difference& last = *(next - 1);
-    return last.original_end + (offset - last.plain_end);
+    return last.original_end() + (offset - last.plain_end());
 }
 
 std::optional<Match> PlainText::in_original(Match place) const
@@ -78,9 +79,9 @@ std::optional<Match> PlainText::in_original(Match place) const
 std::size_t PlainText::in_plain(std::size_t offset) const
 {
     const auto next = std::partition_point(differences.begin(), differences.end(),
-        [offset](const Difference& difference) { return difference.original_end <= offset; });
-    const std::size_t plain_end = next == differences.begin() ? 0 : (next - 1)->plain_end;
-    const std::size_t original_end = next == differences.begin() ? 0 : (next - 1)->original_end;
+        [offset](const Difference& difference) { return difference.original_end() <= offset; });
+    const std::size_t plain_end = next == differences.begin() ? 0 : (next - 1)->plain_end();
+    const std::size_t original_end = next == differences.begin() ? 0 : (next - 1)->original_end();
     const bool is_within = next != differences.end() && next->original < offset;
     return is_within ? next->plain : plain_end + (offset - original_end);
 }

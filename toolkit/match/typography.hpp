@@ -4,6 +4,7 @@
 #include "toolkit/text/unified_diff.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,15 +40,21 @@ public:
     template<class Visit>
     void visit_typography(const Visit& visit) const
     {
-        for (const auto& [plain, plain_end, begin, end] : differences)
-            if (original[begin] != '\r')
-                visit(original.substr(begin, end - begin), plain, plain_end);
+        for (const Difference& one : differences)
+            if (original[one.original] != '\r')
+                visit(original.substr(one.original, one.size), one.plain, one.plain_end());
     }
 
 private:
+    // Small: a file of CRLF has one for each line.
     struct Difference {
-        std::size_t plain, plain_end;
-        std::size_t original, original_end;
+        std::size_t plain;
+        std::size_t original;
+        std::uint8_t plain_size;
+        std::uint8_t size;
+
+        std::size_t plain_end() const { return plain + plain_size; }
+        std::size_t original_end() const { return original + size; }
     };
     enum class Edge { begin, end };
 
