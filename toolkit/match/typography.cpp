@@ -26,12 +26,14 @@ PlainText::PlainText(std::string_view original, Fold fold)
     std::size_t done = 0;
     std::size_t newline = find_newline(0);
     std::size_t character = find_character(0);
+    if (std::min(newline, character) < original.size())
+        copy.reserve(original.size());
     while (std::min(newline, character) < original.size()) {
         const std::size_t next = std::min(newline, character);
         copy += original.substr(done, next - done);
         if (next == newline) {
-            done = next + 2;
-            add("\n", next, done);
+            differences.push_back({copy.size(), next, 1, 2});
+            done = next + 1; // the line feed is copied with what follows it
             newline = find_newline(done);
             continue;
         }
