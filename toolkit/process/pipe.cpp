@@ -4,11 +4,10 @@
 #include "toolkit/system/watch.hpp"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
-#include <vector>
 
 namespace toolkit::process {
 
