@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-using agent::calls::WorkspacePart;
 using agent::calls::part_of_roots;
 using agent::calls::path_of_file_uri;
+using agent::calls::WorkspacePart;
 using toolkit::Json;
 
 TEST_CASE("the path that a URI of a file names (B8)")
