@@ -67,8 +67,9 @@ static void set_deadline(options::Invocation& by, options::Span span)
     if (span == options::Span::own)
         return;
     const bool is_limited = span == options::Span::limited;
+    system::Cancel& cancel = by.cancel(); // a signal ends no command in the middle of a change
     if (is_limited)
-        by.cancel().end_after(by.options.max_time);
+        cancel.end_after(by.options.max_time);
     system::start_watchdog(is_limited ? static_cast<int>(loop::Reason::max_seconds) : 0);
 }
 

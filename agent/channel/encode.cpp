@@ -88,7 +88,7 @@ void Writer::text(const Row& row, const std::string& text)
 void Writer::document(const Row& row, const Document& document)
 {
     const redaction::Redaction* by
-        = row.secrecy == Secrecy::text ? hiding.secrets : hiding.of_questions;
+        = row.secrecy == Secrecy::question ? hiding.of_questions : hiding.secrets;
     const auto add_json = [&](const Json& json) {
         line += json.dump(-1, ' ', false, Json::error_handler_t::replace);
     };

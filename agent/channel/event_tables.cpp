@@ -26,9 +26,8 @@ inline constexpr auto declared<Run> = table({"RunEvent", "run", "Follows the fir
     required<&Run::model>("model").as_name(),
     required<&Run::tools>("tools", "names, with those of host tools").as_name().large(),
     required<&Run::effects>("effects", "by name, of each tool that declares what it can do")
-        .as_name()
         .large(),
-    optional<&Run::session>("session").as_name());
+    optional<&Run::session>("session"));
 
 template<>
 inline constexpr auto declared<Said> = table({"SaidEvent", "said", "What became of a message."},
@@ -56,7 +55,7 @@ inline constexpr auto declared<Result> = table({"ResultEvent", "result", "A call
     optional<&Result::step>("step", "its path").as_name().of(Runs::workflow),
     required<&Result::id>("id").as_name(), required<&Result::tool>("tool").as_name(),
     optional<&Result::bytes>("bytes", "not if the call was cancelled").of(Runs::conversation),
-    optional<&Result::code>("code", "of an error").as_is(),
+    optional<&Result::code>("code", "of an error").as_name(),
     required<&Result::content>("content").large());
 
 template<>

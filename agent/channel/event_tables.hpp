@@ -29,7 +29,7 @@ inline constexpr std::array<std::string_view, 4> words_of<AskedVerdict> {
 template<>
 inline constexpr auto declared<TurnCall> = table({"TurnCall"}, required<&TurnCall::step>("step"),
     required<&TurnCall::tool>("tool").as_name(),
-    optional<&TurnCall::error>("error", "its code").as_is(),
+    optional<&TurnCall::error>("error", "its code").as_name(),
     optional<&TurnCall::not_run>("notRun"));
 template<>
 inline constexpr auto declared<TurnBegins> = table({"TurnBegins", "begins"});

@@ -60,8 +60,8 @@ struct Type {
     void* (*make)(void* value, std::size_t at) = nullptr;
 };
 
-// How a field is redacted (agent/redaction): text is; a name, by known values alone and so that it
-// remains one; none: words of the protocol; question: as questions to an operator are.
+// How a field is redacted (agent/redaction): text is; a name, by known values and shapes alone, so
+// that it remains one; none: words of the protocol; question: as questions to an operator are.
 enum class Secrecy { text, name, none, question };
 
 // Which runs have a field or an event.

@@ -9,8 +9,7 @@ inline constexpr std::string_view tag_of<decltype(ChatAsk::about)> = "kind";
 
 template<>
 inline constexpr auto declared<KnownTool> = table({"KnownTool"},
-    required<&KnownTool::name>("name").as_name(),
-    optional<&KnownTool::required>("required").as_is());
+    required<&KnownTool::name>("name").as_name(), optional<&KnownTool::required>("required"));
 template<>
 inline constexpr auto declared<Look> = table({"Look"}, required<&Look::colour>("colour"),
     required<&Look::colours>("colours").as_is(), required<&Look::notify>("notify").as_is(),
@@ -23,7 +22,7 @@ inline constexpr auto declared<ChatHello> = table({"ChatHello", "hello"},
     required<&ChatHello::tools>("tools").large(), required<&ChatHello::model>("model").as_name(),
     required<&ChatHello::context_window>("contextWindow"), required<&ChatHello::approve>("approve"),
     required<&ChatHello::look>("look"), optional<&ChatHello::history>("history").large(),
-    optional<&ChatHello::server>("endpoint"), optional<&ChatHello::session>("session").as_name());
+    optional<&ChatHello::server>("endpoint"), optional<&ChatHello::session>("session"));
 template<>
 inline constexpr auto declared<ChatRun> = table(
     {"ChatRun", "run"}, required<&ChatRun::tools>("tools").large());
@@ -50,9 +49,9 @@ template<>
 inline constexpr auto declared<ChatResult> = table({"ChatResult", "result"},
     required<&ChatResult::id>("id").as_name(), required<&ChatResult::tool>("tool").as_name(),
     optional<&ChatResult::by>("by").as_is(), optional<&ChatResult::bytes>("bytes"),
-    optional<&ChatResult::code>("code").as_is(), optional<&ChatResult::content>("content").large(),
-    optional<&ChatResult::ms>("ms"), optional<&ChatResult::output>("output").large(),
-    optional<&ChatResult::exit>("exit"));
+    optional<&ChatResult::code>("code").as_name(),
+    optional<&ChatResult::content>("content").large(), optional<&ChatResult::ms>("ms"),
+    optional<&ChatResult::output>("output").large(), optional<&ChatResult::exit>("exit"));
 
 template<>
 inline constexpr auto declared<ChatApproval> = table({"ChatApproval", "approval"},
@@ -106,8 +105,7 @@ inline constexpr auto declared<Copy> = table(
 template<>
 inline constexpr auto declared<Meters> = table({"Meters", "meters"},
     required<&Meters::model>("model").as_name(), required<&Meters::approve>("approve"),
-    required<&Meters::session>("session").as_name(),
-    required<&Meters::context_window>("contextWindow"),
+    required<&Meters::session>("session"), required<&Meters::context_window>("contextWindow"),
     optional<&Meters::context_tokens>("contextTokens"));
 template<>
 inline constexpr auto declared<Nested> = table({"Nested", "nested"},

@@ -12,6 +12,8 @@
 
 namespace frontends::acp {
 
+using namespace agent;
+
 namespace {
 
 class SayMaker {

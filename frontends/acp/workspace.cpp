@@ -9,6 +9,7 @@
 
 namespace frontends::acp {
 
+using namespace agent;
 using namespace toolkit;
 
 namespace fs = std::filesystem;

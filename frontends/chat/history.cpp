@@ -1,5 +1,6 @@
 #include "frontends/chat/history.hpp"
 
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
@@ -11,7 +12,6 @@
 
 namespace frontends::chat {
 
-using namespace agent;
 using namespace toolkit;
 
 static constexpr std::size_t max_lines = 1000;

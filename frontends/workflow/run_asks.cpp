@@ -82,12 +82,14 @@ void AskLink::pass_on()
     }
 }
 
-// The process that has the channel hides what has to be hidden.
+// The process that has the channel hides what has to be hidden, and adds the number and the time.
 std::string AskRelay::open(const About& about, std::size_t limit)
 {
+    constexpr std::size_t max_head = 256;
     std::string id = std::to_string(count + 1);
     link.send({{"id", id},
-        {"ask", channel::encode(channel::Event(channel::Ask {id, about}), {}, {}, limit)}});
+        {"ask",
+            channel::encode(channel::Event(channel::Ask {id, about}), {}, {}, limit - max_head)}});
     ++count;
     return id;
 }

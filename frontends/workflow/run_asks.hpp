@@ -11,6 +11,8 @@
 
 namespace frontends::workflow {
 
+using namespace agent;
+
 // What one worker asks, in the process that has the channel.
 class AskLink : public system::CancelSource {
 public:

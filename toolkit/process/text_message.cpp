@@ -49,8 +49,15 @@ void hand_over(const File& to, std::string_view bytes)
 {
     constexpr std::chrono::seconds max_wait {10};
     never_block(to);
-    const int error = system::write_all(to.descriptor(), bytes,
-        [&] { return system::wait_for(to.descriptor(), POLLOUT, max_wait) != 0; });
+    const int error = system::write_all(to.descriptor(), bytes, [&] {
+        system::Watch room;
+        room.writable(to.descriptor());
+        room.until(system::Watch::Clock::now() + max_wait);
+        do
+            room.wait(); // a signal ends it, too
+        while (!room.is_ready(to.descriptor()) && system::Watch::Clock::now() < room.deadline);
+        return room.is_ready(to.descriptor());
+    });
     if (error == EAGAIN)
         throw ToolError(Code::internal, "the process that supervises commands does not listen");
     if (error != 0)

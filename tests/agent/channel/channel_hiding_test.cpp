@@ -39,6 +39,24 @@ TEST_CASE("a pattern changes no word of the protocol")
         != std::string::npos);
 }
 
+TEST_CASE("what a tool or a manifest makes up is redacted, also where a word is expected")
+{
+    const std::string token = "ghp_" + std::string(36, 'a');
+    const Redactions redactions({.values = {"hunter2hunter2"}, .patterns = {"acme-\\w+"}});
+    const auto line = [&](const Event& event) {
+        return encode(event, {1, "T"}, redactions.hiding());
+    };
+    const std::string result = line(Result {.id = "c1", .tool = "t", .code = "hunter2hunter2"});
+    CHECK(result.find("hunter2") == std::string::npos);
+    CHECK(line(Result {.id = "c1", .tool = "t", .code = "NOT_FOUND"}).find(R"("NOT_FOUND")")
+        != std::string::npos);
+    const Run run {.model = "m",
+        .effects = Document(Json {{"t", {{"note", token}, {"policy", "acme-payroll"}}}}),
+        .session = "acme-payroll"};
+    CHECK(line(run).find(token) == std::string::npos);
+    CHECK(line(run).find("payroll") == std::string::npos);
+}
+
 // Adds the names of the members that differ, with those of the objects in them.
 static void add_changed(const Json& was, const Json& is, std::set<std::string>& names)
 {

@@ -2,6 +2,7 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
+#include "toolkit/system/error.hpp"
 
 #include "catch.hpp"
 

@@ -75,11 +75,10 @@ TEST_CASE("a text is written in pieces for which there is room, or until that is
     int looks = 0;
     std::array<char, 64 << 10> bytes {};
     std::size_t arrived = 0;
-    const auto has_room = [&] {
+    const auto has_room = [&, in = to_read.descriptor(), out = to_write.descriptor()] {
         ++looks;
-        while (wait_for(to_write.descriptor(), POLLOUT, 0ms) == 0)
-            arrived
-                += static_cast<std::size_t>(read(to_read.descriptor(), bytes.data(), bytes.size()));
+        while (wait_for(out, POLLOUT, 0ms) == 0)
+            arrived += static_cast<std::size_t>(read(in, bytes.data(), bytes.size()));
         return true;
     };
     CHECK(write_where_room_is(to_write.descriptor(), text, has_room) == 0);

@@ -87,7 +87,7 @@ private:
             = io::receive_packet(control.descriptor(), byte, io::Wait::never, 1);
         if (!packet.passed.empty())
             serve_call(packet.passed.front());
-        else if (packet.outcome == io::Packet::Outcome::whole)
+        else if (packet.outcome == io::Packet::Outcome::whole && !packet.lacks_descriptors)
             command->stop();
         return packet.outcome != io::Packet::Outcome::end;
     }
