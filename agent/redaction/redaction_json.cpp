@@ -185,7 +185,7 @@ std::string Redaction::redact_text(
     if (is_name_of_record || is_code
         || ((key == "type" || key == "role") && is_word_of_records(text)))
         return redact_name(text);
-    const std::string redacted = redact_document(text, Pass::first);
+    std::string redacted = redact_document(text, Pass::first);
     // A rule may match quotes and brackets as well; and servers refuse calls whose arguments are no
     // JSON.
     if (key == "arguments" && redacted != text && !parsed(redacted))

@@ -77,9 +77,9 @@ Narrowed lower(Options& options, std::string_view value)
 }
 
 // Rows of a run, and what they do, of which a command may have its own.
-Narrowed ask_more_often(Options& options, std::string_view approval);
-void set_timeout(Options& options, std::string_view time);
-Narrowed lower_timeout(Options& options, std::string_view time);
+Narrowed ask_more_often(Options& options, std::string_view value);
+void set_timeout(Options& options, std::string_view value);
+Narrowed lower_timeout(Options& options, std::string_view value);
 Option option_of_retries(const char* help, const char* preset, std::vector<Command> commands);
 Option option_of_investigator(const char* preset, std::vector<Command> commands);
 

@@ -45,9 +45,9 @@ public:
         Source& operator=(const Source&) = delete;
         ~Source() { end(); }
 
-        // Awaits these events of the descriptor (EPOLLIN and others), or none if it is 0. Returns
+        // Awaits the wanted events of the descriptor (EPOLLIN and others), or none for 0. Returns
         // false, and changes nothing, if the kernel has no room.
-        bool await(std::uint32_t events);
+        bool await(std::uint32_t wanted);
 
         // Calls the handler with 0 at this time, unless an earlier one is set already: an owner
         // whose time often moves later sets it again when the handler is called.
