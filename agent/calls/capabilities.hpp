@@ -10,8 +10,8 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// What these tools can really do: {"tools": [{"name","changesFiles","effects","saidBy","text"}],
-// "warnings"}. Not redacted.
+// Returns what these tools can really do, not redacted: {"tools":
+// [{"name","changesFiles","effects","saidBy","text"}], "warnings"}.
 Json capabilities_of(const std::vector<ManifestTool>& asked, system::Cancel& cancel);
 
 }

@@ -15,7 +15,7 @@
 
 namespace agent::channel {
 
-// What each event has.
+// Begins each event.
 struct Head {
     std::uint64_t seq = 0; // from 1
     std::string ts = {}; // RFC 3339
@@ -121,7 +121,7 @@ struct QuestionAsk {
     QuestionType type {};
     std::string message = {};
     std::vector<std::string> choices = {};
-    Document preset = {}; // "default"; null: there is none
+    Document preset = {}; // "default"; null without one
 };
 struct HostToolAsk {
     std::string tool = {};

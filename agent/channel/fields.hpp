@@ -54,7 +54,7 @@ struct Type {
     std::span<const Type* const> choices = {};
     std::string_view tag = {}; // the field that says which; empty: which field is there
     std::span<const std::string_view> words = {};
-    bool is_open = false; // one more word stands for all others
+    bool is_open = false; // any other word is `other`, the enumerator after these
     std::size_t (*size)(const void* value) = nullptr;
     const void* (*get)(const void* value, std::size_t at) = nullptr;
     void* (*make)(void* value, std::size_t at) = nullptr;
@@ -67,7 +67,7 @@ enum class Secrecy { text, name, none, question };
 // Which runs have a field or an event.
 enum class Runs { all, conversation, workflow, server };
 
-// What the text of a value must match. `fits` decides; `pattern` is for schemas.
+// Limits the text of a value: `fits` decides, and `pattern` says the same in schemas.
 struct Pattern {
     std::string_view pattern = {};
     bool (*fits)(std::string_view text) = nullptr;
@@ -173,7 +173,7 @@ private:
 };
 
 // The declaration of a struct, by a specialisation; the words of an enumeration, in its order; and
-// the field that tells the alternatives of a variant apart, if one does.
+// the discriminator of a variant, if it has one.
 template<class T>
 inline constexpr int declared = 0;
 template<class T>

@@ -165,7 +165,7 @@ struct Interrupt {
 };
 struct Quit { };
 
-// What the host of a conversation sends, and the host of a workflow.
+// Sent by the host of a conversation, and by the host of a workflow.
 using HostMessage = std::variant<Begin, Say, Call, Answer, Interrupt, Quit>;
 using WorkflowMessage = std::variant<BeginWorkflow, Answer, Interrupt, Quit>;
 

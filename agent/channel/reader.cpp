@@ -81,7 +81,7 @@ static std::string limit_text(double limit)
     return static_cast<double>(whole) == limit ? std::to_string(whole) : Json(limit).dump();
 }
 
-// As in JSON Schema 3.0 is an integer.
+// Counts 3.0 as an integer, as JSON Schema does.
 void Reader::number(const Row& row, const Type& type, const Json& json, void* value)
 {
     const bool is_integer = type.kind == Type::Kind::integer;

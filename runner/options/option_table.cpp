@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <utility>
 
 namespace runner::options {
@@ -23,9 +24,25 @@ std::vector<Option> joined(std::initializer_list<std::vector<Option> (*)()> topi
     return all;
 }
 
+// Sorts numbers of rows, not the rows: this is a part of each start.
+static std::vector<Option> in_order(std::vector<Option> rows)
+{
+    std::vector<std::size_t> order(rows.size());
+    std::iota(order.begin(), order.end(), std::size_t {0});
+    std::stable_sort(order.begin(), order.end(),
+        [&](std::size_t left, std::size_t right) { return rows[left].place < rows[right].place; });
+    std::vector<Option> sorted;
+    sorted.reserve(rows.size());
+    for (const std::size_t index : order)
+        sorted.push_back(std::move(rows[index]));
+    return sorted;
+}
+
 static std::vector<Option> all_rows()
 {
+    constexpr std::size_t usual_count = 256;
     std::vector<Option> all;
+    all.reserve(usual_count);
     for (const CommandSet* set : command_sets()) {
         int place = 0;
         for (auto* const rows : set->options)
@@ -34,9 +51,7 @@ static std::vector<Option> all_rows()
                 all.push_back(std::move(row));
             }
     }
-    std::stable_sort(all.begin(), all.end(),
-        [](const Option& left, const Option& right) { return left.place < right.place; });
-    return all;
+    return in_order(std::move(all));
 }
 
 // Never destroyed: that would take a tenth of the time of a short run.
