@@ -57,6 +57,17 @@ extern template HostMessage decode_message(std::string_view line);
 extern template WorkflowMessage decode_message(std::string_view line);
 extern template ScreenMessage decode_message(std::string_view line);
 
+// The number and the name of an event.
+struct EventHead {
+    std::uint64_t seq = 0;
+    std::string_view name = {}; // a part of the line
+};
+
+// Returns the head of the event in `line`, which may be cut after 128 bytes, without reading the
+// rest. Returns nullopt if the line does not begin with {"event":"NAME","seq":NUMBER and something
+// after the number. NAME consists of a to z.
+std::optional<EventHead> event_head(std::string_view line);
+
 template<class Events>
 struct Received {
     Head head;

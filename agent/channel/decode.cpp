@@ -8,6 +8,8 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <system_error>
 
 namespace agent::channel {
 
@@ -84,6 +86,24 @@ static Head head_in(const Json& fields)
     return {number_in(fields, "seq"),
         ts != fields.end() && ts->is_string() ? ts->get<std::string>() : "",
         number_in(fields, "turn"), number_in(fields, "leftOutBytes")};
+}
+
+std::optional<EventHead> event_head(std::string_view line)
+{
+    constexpr std::string_view before_name = R"({"event":")";
+    constexpr std::string_view before_seq = R"(","seq":)";
+    if (!line.starts_with(before_name))
+        return std::nullopt;
+    line.remove_prefix(before_name.size());
+    const std::size_t end = line.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
+    if (end == 0 || end == std::string_view::npos || !line.substr(end).starts_with(before_seq))
+        return std::nullopt;
+    EventHead head {0, line.substr(0, end)};
+    const std::string_view number = line.substr(end + before_seq.size());
+    const auto [after, error]
+        = std::from_chars(number.data(), number.data() + number.size(), head.seq);
+    const bool has_end = error == std::errc() && after != number.data() + number.size();
+    return has_end ? std::optional(head) : std::nullopt;
 }
 
 // "event" is the first member of a line: that is part of the protocol.

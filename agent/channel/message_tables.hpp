@@ -66,7 +66,7 @@ inline constexpr Row when_row = optional<&T::when>(
 template<>
 inline constexpr auto declared<OutputAnswer> = table({"OutputAnswer"},
     required<&OutputAnswer::output>("output", "of a host tool")
-        .json_bytes(1 << 20, "answer with less"));
+        .json_bytes(max_output, "answer with less"));
 template<>
 inline constexpr auto declared<ValueAnswer> = table(
     {"ValueAnswer"}, required<&ValueAnswer::value>("value", "of a question"));

@@ -2,6 +2,7 @@
 
 #include "agent/channel/document.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -141,6 +142,7 @@ struct VerdictAnswer {
     Verdict verdict {};
     std::optional<std::string> reason = {};
 };
+inline constexpr std::size_t max_output = 1 << 20; // bytes, as JSON
 struct OutputAnswer {
     Document output = {};
 };

@@ -281,21 +281,44 @@ static void add_names(const Table& table, std::vector<std::string>& names)
     }
 }
 
-void Reader::require_known(const Table& table, const Json& json, const Names& read)
+static bool has_field(const Table& table, std::string_view name)
+{
+    return std::any_of(table.rows.begin(), table.rows.end(), [&](const Row& row) {
+        if (!row.is_inline)
+            return row.name == name;
+        if (row.type->kind == Type::Kind::object)
+            return has_field(*row.type->table, name);
+        return std::any_of(row.type->choices.begin(), row.type->choices.end(),
+            [&](const Type* one) { return has_field(*one->table, name); });
+    });
+}
+
+// Precedes other checks: a field that is misspelt is reported rather than that it is missing.
+void Reader::require_known(const Table& table, const Json& json, std::string_view tag)
+{
+    if (manner == Manner::tolerant)
+        return;
+    for (const auto& [name, member] : json.items()) {
+        if (name == tag || has_field(table, name))
+            continue;
+        std::vector<std::string> names;
+        add_names(table, names);
+        const At here(path, name);
+        throw ToolError(Code::bad_request, "unknown field " + text::in_quotes(path),
+            text::did_you_mean(name, names));
+    }
+}
+
+void Reader::require_read(const Json& json, const Names& read)
 {
     if (manner == Manner::tolerant || read.size() == json.size())
         return;
-    std::vector<std::string> names;
-    add_names(table, names);
     for (const auto& [name, member] : json.items()) {
         if (std::find(read.begin(), read.end(), name) != read.end())
             continue;
         const At here(path, name);
-        const bool is_known = std::find(names.begin(), names.end(), name) != names.end();
-        throw ToolError(Code::bad_request,
-            is_known ? text::in_quotes(path) + " does not go with the other fields"
-                     : "unknown field " + text::in_quotes(path),
-            is_known ? "" : text::did_you_mean(name, names));
+        throw ToolError(
+            Code::bad_request, text::in_quotes(path) + " does not go with the other fields");
     }
 }
 
@@ -308,15 +331,17 @@ void Reader::object(const Type& type, Json& json, void* value)
     const std::size_t at = chosen(type, json);
     Names names {type.tag};
     const Table& table = *type.choices[at]->table;
+    require_known(table, json, type.tag);
     fields(table, json, type.make(value, at), names);
-    require_known(table, json, names);
+    require_read(json, names);
 }
 
 void Reader::read(const Table& table, Json& json, void* object)
 {
     Names names;
+    require_known(table, json, {});
     fields(table, json, object, names);
-    require_known(table, json, names);
+    require_read(json, names);
 }
 
 }

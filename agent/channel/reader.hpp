@@ -43,7 +43,8 @@ private:
     void choice(const Row& row, const Type& type, Json& json, void* value);
     void document(const Row& row, Json& json, void* value);
     std::size_t chosen(const Type& type, const Json& json);
-    void require_known(const Table& table, const Json& json, const Names& read);
+    void require_known(const Table& table, const Json& json, std::string_view tag);
+    void require_read(const Json& json, const Names& read);
     [[noreturn]] void fail(const std::string& expected) const;
 
     const Manner manner;

@@ -2,6 +2,7 @@
 
 #include "agent/channel/tables.hpp"
 #include "toolkit/json/json.hpp"
+#include "toolkit/system/error.hpp"
 
 #include <algorithm>
 #include <array>
@@ -26,6 +27,9 @@ public:
     // Adds those of all alternatives, which the field `tag` tells apart.
     void add_union(const char* name, const Type& types, const char* tag, Direction from);
 
+    // Returns that of one message, which contains all others.
+    Json whole(const Table& table);
+
     Json all = Json::object();
 
 private:
@@ -33,12 +37,13 @@ private:
     Json of_table(const Table& table, std::string_view tag);
     void add_rows(Json& schema, const Table& table);
     void add_choice(Json& schema, const Type& type);
+    void add_alternatives(Json& schema, const Type& type);
     Json of_row(const Row& row);
     Json of_value(const Row& row, const Type& type);
     Json of_choice(const Row& row, const Type& type);
     Json of_object(const Table& table, std::string_view tag);
 
-    const std::string place;
+    const std::string place; // of those that are referred to; empty: they are contained
     Direction direction = Direction::message;
 };
 
@@ -95,6 +100,8 @@ Json Schemas::of_choice(const Row& row, const Type& type)
 
 Json Schemas::of_object(const Table& table, std::string_view tag)
 {
+    if (place.empty())
+        return of_table(table, tag);
     const std::string name(table.name);
     if (!all.contains(name))
         all[name] = of_table(table, tag);
@@ -156,10 +163,26 @@ void Schemas::add_choice(Json& schema, const Type& type)
     }
 }
 
+// Adds the fields of all alternatives, of which exactly one has its first field. Then an answer may
+// have fields of two kinds, which the channel refuses; but each field is a property.
+void Schemas::add_alternatives(Json& schema, const Type& type)
+{
+    for (const Type* one : type.choices) {
+        Json alternative {{"properties", Json::object()}, {"required", Json::array()}};
+        add_rows(alternative, *one->table);
+        schema["properties"].update(alternative["properties"]);
+        schema["oneOf"].push_back(
+            {{"required", Json::array({std::string(one->table->rows.front().name)})}});
+    }
+}
+
 void Schemas::add_rows(Json& schema, const Table& table)
 {
     for (const Row& row : table.rows) {
-        if (row.is_inline && row.type->kind == Type::Kind::choice) {
+        const bool is_choice = row.is_inline && row.type->kind == Type::Kind::choice;
+        if (is_choice && place.empty()) {
+            add_alternatives(schema, *row.type);
+        } else if (is_choice) {
             add_choice(schema, *row.type);
         } else if (row.is_inline) {
             add_rows(schema, *row.type->table);
@@ -193,9 +216,11 @@ Json Schemas::of_table(const Table& table, std::string_view tag)
         add_head(schema);
     add_rows(schema, table);
     if (direction == Direction::message)
-        schema["unevaluatedProperties"] = false;
+        schema[place.empty() ? "additionalProperties" : "unevaluatedProperties"] = false;
     return schema;
 }
+
+Json Schemas::whole(const Table& table) { return of_table(table, {}); }
 
 void Schemas::add_union(const char* name, const Type& types, const char* tag, Direction from)
 {
@@ -228,6 +253,15 @@ Json json_schema()
     for (auto& [name, schema] : all.items())
         schema.erase("discriminator");
     return {{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"$defs", std::move(all)}};
+}
+
+Json message_schema(std::string_view name)
+{
+    for (const Type* all : {&host_messages(), &workflow_messages()})
+        for (const Type* one : all->choices)
+            if (one->table->name == name)
+                return Schemas({}).whole(*one->table);
+    throw ToolError(Code::internal, "the channel has no message " + std::string(name));
 }
 
 Json openapi_schemas() { return schemas_at("#/components/schemas/"); }

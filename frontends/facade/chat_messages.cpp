@@ -1,6 +1,6 @@
 #include "frontends/facade/chat_messages.hpp"
 
-#include "frontends/host/message.hpp"
+#include "agent/channel/codec.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
@@ -8,6 +8,8 @@
 #include <utility>
 
 namespace frontends::facade {
+
+using namespace agent;
 
 static std::string place_of(std::size_t index) { return "messages[" + std::to_string(index) + "]"; }
 
@@ -105,7 +107,7 @@ static ToolMessage tool_message(const Json& message, const std::string& place)
         text_in(json::member(message, "content"), place + ".content")};
     if (result.call.empty())
         throw wrong(place + ".tool_call_id", "is missing");
-    if (Json(result.text).dump().size() > host::max_host_output)
+    if (Json(result.text).dump().size() > channel::max_output)
         throw ToolError(Code::too_large, "'" + place + ".content' is larger than 1 MiB");
     return result;
 }

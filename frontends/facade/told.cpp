@@ -1,6 +1,6 @@
 #include "frontends/facade/told.hpp"
 
-#include "frontends/host/event_head.hpp"
+#include "agent/channel/codec.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
@@ -11,12 +11,14 @@
 
 namespace frontends::facade {
 
+using namespace agent;
+
 static constexpr std::array heard {"text", "message", "usage", "call", "ask", "asked", "end"};
 
 // It quotes a model and tools: whatever cannot be read is left out.
 void Told::hear(std::string_view line)
 try {
-    const auto head = host::event_head(line.substr(0, std::min<std::size_t>(line.size(), 128)));
+    const auto head = channel::event_head(line.substr(0, std::min<std::size_t>(line.size(), 128)));
     if (!head || std::find(heard.begin(), heard.end(), head->name) == heard.end())
         return;
     Json event = json::parse_bounded(line);

@@ -1,18 +1,20 @@
 #include "frontends/serve/event_text.hpp"
 
-#include "frontends/host/event_head.hpp"
+#include "agent/channel/codec.hpp"
 #include "frontends/serve/event_log.hpp"
 
 #include <algorithm>
 
 namespace frontends::serve {
 
+using namespace agent;
+
 // Returns false if too little of the line is there.
 bool EventText::begin_line(std::string_view rest, std::string& text)
 {
     if (rest.size() < max_head && rest.find('\n') == std::string_view::npos)
         return false;
-    const auto head = host::event_head(rest.substr(0, std::min(rest.find('\n'), max_head)));
+    const auto head = channel::event_head(rest.substr(0, std::min(rest.find('\n'), max_head)));
     within = head && head->seq > after ? Within::shown : Within::skipped;
     if (within == Within::shown)
         after = 0;

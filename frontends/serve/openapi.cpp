@@ -1,7 +1,7 @@
 #include "frontends/serve/openapi.hpp"
 
+#include "agent/channel/schema.hpp"
 #include "frontends/facade/chat_request.hpp"
-#include "frontends/host/message.hpp"
 #include "frontends/serve/routes.hpp"
 #include "frontends/serve/run_request.hpp"
 
@@ -9,6 +9,8 @@
 #include <cctype>
 
 namespace frontends::serve {
+
+using namespace agent;
 
 static Json object_of(Json properties, Json required)
 {
@@ -110,14 +112,9 @@ static Json schemas()
 {
     const Json text {{"type", "string"}};
     const Json run_reference {{"$ref", "#/components/schemas/Run"}};
-    const auto open_object = [](const Json& properties) {
-        return Json {
-            {"type", "object"}, {"properties", properties}, {"additionalProperties", false}};
-    };
     return {{"RunRequest", run_request_schema()}, {"Run", run_schema()},
         {"Runs", object_of({{"runs", {{"type", "array"}, {"items", run_reference}}}}, {"runs"})},
-        {"Message", open_object(host::fields_of(host::Verb::say))},
-        {"Answer", open_object(host::fields_of(host::Verb::answer))},
+        {"Message", channel::message_schema("Say")}, {"Answer", channel::message_schema("Answer")},
         {"Profiles",
             object_of({{"profiles", {{"type", "array"}, {"items", {{"type", "object"}}}}},
                           {"workspaces", {{"type", "array"}, {"items", text}}}},

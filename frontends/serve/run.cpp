@@ -1,8 +1,7 @@
 #include "frontends/serve/run.hpp"
 
+#include "agent/channel/codec.hpp"
 #include "frontends/host/asks.hpp"
-#include "frontends/host/event_head.hpp"
-#include "frontends/host/message.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/text/text.hpp"
@@ -13,6 +12,8 @@
 #include <utility>
 
 namespace frontends::serve {
+
+using namespace agent;
 
 static constexpr std::size_t max_event = 17 << 20; // the channel's are at most 16 MiB
 
@@ -149,7 +150,7 @@ static std::string channel_line(const char* verb, const Json& fields)
     Json message {{"do", verb}};
     message.update(fields);
     const std::string line = message.dump(-1, ' ', false, Json::error_handler_t::replace);
-    host::parse_host_message(line);
+    channel::decode_message<channel::HostMessage>(line);
     return line + "\n";
 }
 
@@ -240,7 +241,7 @@ void Run::take_lines()
 // The worker is ours, and what it tells is not: it quotes a model and tools.
 bool Run::understand(std::string_view line)
 try {
-    const auto head = host::event_head(line);
+    const auto head = channel::event_head(line);
     if (!head || head->seq != seq + 1 || head->name == "end")
         return false;
     seq = head->seq;

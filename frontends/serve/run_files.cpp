@@ -1,6 +1,6 @@
 #include "frontends/serve/run_files.hpp"
 
-#include "frontends/host/event_head.hpp"
+#include "agent/channel/codec.hpp"
 #include "frontends/serve/run_id.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
@@ -17,6 +17,8 @@
 #include <cerrno>
 
 namespace frontends::serve {
+
+using namespace agent;
 
 static constexpr const char* runs_name = "runs";
 static constexpr const char* keys_name = "keys";
@@ -187,7 +189,7 @@ bool RunFiles::can_be_written() const
 Json end_of(const EventLog& log)
 try {
     const std::string line = log.last_line();
-    const auto head = host::event_head(line);
+    const auto head = channel::event_head(line);
     if (!head || head->name != "end")
         return {};
     return json::member(json::parse_bounded(line), "run");

@@ -1,9 +1,10 @@
 #include "frontends/serve/run_request.hpp"
 
 #include "agent/calls/schema_patterns.hpp"
+#include "agent/channel/codec.hpp"
+#include "agent/channel/schema.hpp"
 #include "agent/session/session.hpp"
 #include "frontends/host/begin.hpp"
-#include "frontends/host/message.hpp"
 #include "frontends/serve/refusal.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/json/schema.hpp"
@@ -19,19 +20,24 @@ namespace frontends::serve {
 using namespace agent;
 using namespace runner;
 
+static Json properties_of(std::string_view message)
+{
+    return channel::message_schema(message).at("properties");
+}
+
 static Json schema_of_runs()
 {
-    const Json of_say = host::fields_of(host::Verb::say);
+    const Json of_say = properties_of("Say");
     Json properties {{"prompt", of_say.at("text")}, {"content", of_say.at("content")},
         {"context", of_say.at("context")}};
-    const Json of_begin = host::fields_of(host::Verb::begin);
+    const Json of_begin = properties_of("Begin");
     for (const auto& [name, schema] : of_begin.items())
         if (name != "channel")
             properties[name] = schema;
     properties["profile"] = {{"type", "string"}};
     properties["workspace"] = {{"type", "string"}};
     properties["onDisconnect"] = {{"enum", {"continue", "cancel"}}};
-    const Json of_workflow = host::fields_of_workflow_begin();
+    const Json of_workflow = properties_of("BeginWorkflow");
     properties["workflow"] = {{"type", "object"},
         {"properties",
             {{"name", {{"type", "string"}}}, {"params", of_workflow.at("params")},
@@ -94,10 +100,11 @@ static std::size_t index_of(
 }
 
 // A line that the channel takes; its checks are those of a host.
-static std::string line_of(const Json& fields, host::Client client = host::Client::host)
+template<class Message = channel::HostMessage>
+static std::string line_of(const Json& fields)
 {
     const std::string line = fields.dump(-1, ' ', false, Json::error_handler_t::replace);
-    host::parse_host_message(line, client);
+    channel::decode_message<Message>(line);
     return line + "\n";
 }
 
@@ -115,7 +122,7 @@ static std::string say_line_of(const Json& body)
 static Json begin_of(const Json& body)
 {
     Json begin = Json::object();
-    const Json fields = host::fields_of(host::Verb::begin);
+    const Json fields = properties_of("Begin");
     for (const auto& [name, schema] : fields.items())
         if (body.contains(name))
             begin[name] = body.at(name);
@@ -200,7 +207,7 @@ static void take_workflow(RunRequest& request, const Json& body, const Profile& 
     if (wanted.contains("runId"))
         begin["runId"] = request.run_id = wanted.at("runId");
     request.workflow = index + 1;
-    request.begin = line_of(begin, host::Client::workflow_host);
+    request.begin = line_of<channel::WorkflowMessage>(begin);
     start::RunConfig allowed = profile.allowed.at(request.workspace);
     host::narrow_workflow(begin, allowed.approve, allowed.limits.time);
 }

@@ -1,6 +1,6 @@
 #include "frontends/serve/runs.hpp"
 
-#include "frontends/host/event_head.hpp"
+#include "agent/channel/codec.hpp"
 #include "frontends/serve/process_figures.hpp"
 #include "frontends/serve/refusal.hpp"
 #include "frontends/serve/run_id.hpp"
@@ -14,6 +14,8 @@
 #include <array>
 
 namespace frontends::serve {
+
+using namespace agent;
 
 using namespace std::chrono_literals;
 
@@ -55,7 +57,7 @@ void Runs::end_lost(const std::string& id)
     const auto log = files.events_of(id, true);
     if (!log || !end_of(*log).is_null())
         return;
-    const auto last = host::event_head(log->last_line());
+    const auto last = channel::event_head(log->last_line());
     const std::uint64_t seq = (last ? last->seq : 0) + 1;
     const std::string now = text::rfc3339(std::chrono::system_clock::now());
     const Json request = files.request_of(id);

@@ -1,8 +1,8 @@
 #include "fuzz.hpp"
 
+#include "agent/channel/codec.hpp"
 #include "frontends/facade/chat_request.hpp"
 #include "frontends/facade/told.hpp"
-#include "frontends/host/message.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
@@ -22,7 +22,7 @@ static void check(const facade::ChatRequest& request)
         begin.erase(name);
     begin["do"] = "begin";
     try {
-        host::parse_host_message(begin.dump());
+        agent::channel::decode_message<agent::channel::HostMessage>(begin.dump());
     } catch (const ToolError& error) {
         must(!error.message.empty());
     }

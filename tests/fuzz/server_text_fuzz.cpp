@@ -1,6 +1,6 @@
 #include "fuzz.hpp"
 
-#include "frontends/host/event_head.hpp"
+#include "agent/channel/codec.hpp"
 #include "frontends/serve/event_log.hpp"
 #include "frontends/serve/event_text.hpp"
 #include "frontends/serve/target.hpp"
@@ -34,7 +34,7 @@ void fuzz(std::string_view input)
     }
     if (const auto time = preferred_wait(input))
         must(time->count() > 0 && time->count() <= 600);
-    frontends::host::event_head(input);
+    agent::channel::event_head(input);
     const std::string lines = std::string(input) + "\n";
     for (const EventFormat format : {EventFormat::sse, EventFormat::ndjson})
         must(translated(lines, format, lines.size()) == translated(lines, format, 128));

@@ -99,6 +99,8 @@ TEST_CASE("a message that is not one of a host is refused, with the field and wh
             "BAD_REQUEST 'arguments' must be an object"},
         {R"({"do":"answer","id":"a1"})",
             "BAD_REQUEST exactly one of 'verdict', 'output', 'value', 'error' is needed"},
+        {R"({"do":"answer","id":"a1","outptu":1})",
+            "BAD_REQUEST unknown field 'outptu'; did you mean 'output'?"},
         {R"({"do":"answer","id":"a1","output":1,"value":2})",
             "BAD_REQUEST exactly one of 'verdict', 'output', 'value', 'error' is needed"},
         {R"({"do":"answer","id":"a1","output":1,"reason":"x"})",
