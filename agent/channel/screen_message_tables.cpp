@@ -12,7 +12,8 @@ static constexpr std::size_t max_typed = 65536;
 template<>
 inline constexpr auto declared<ScreenSay> = table({"ScreenSay", "say"},
     fields_of<&ScreenSay::content>(), context_row<ScreenSay>, when_row<ScreenSay>,
-    optional<&ScreenSay::mentions>("mentions").items(0, 1000).length(0, 4096));
+    optional<&ScreenSay::mentions>("mentions").items(0, 1000).length(0, 4096),
+    optional<&ScreenSay::id>("id").length(1, max_id));
 
 template<>
 inline constexpr auto declared<ScreenVerdict> = table({"ScreenVerdict"},

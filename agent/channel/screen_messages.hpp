@@ -12,6 +12,7 @@ struct ScreenSay {
     std::vector<ContextEntry> context = {};
     std::optional<When> when = {};
     std::vector<std::string> mentions = {}; // names after "@" in what was typed
+    std::optional<std::string> id = {}; // repeated by Said
 };
 
 struct ScreenVerdict {

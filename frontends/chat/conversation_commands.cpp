@@ -27,7 +27,7 @@ void say_next(Talk& talk, const std::string& words)
 {
     if (words.empty())
         throw ToolError(Code::bad_request, "/next needs a message");
-    talk.inbox.say({{"text", words}, {"when", "next"}});
+    talk.inbox.say({.content = channel::SaidText {words}, .when = channel::When::next});
 }
 
 void retry(Talk& talk, const std::string&)

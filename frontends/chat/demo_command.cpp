@@ -34,7 +34,7 @@ void show_demo(Talk& talk, const std::string&)
     engine.transcript().add({{"role", "user"}, {"content", prompt_of_demo}});
     talk.channel.screen_event(
         channel::ChatSaid {channel::SaidState::delivered, prompt_of_demo, true});
-    talk.turns.take(engine, {});
+    talk.turns.take(engine, nullptr);
     if (!talk.has_engine())
         talk.tell_missing_model();
 }

@@ -96,15 +96,15 @@ static Json request_of(const std::string& command, const Json& schema)
     return request;
 }
 
-void run_own_command(Talk& talk, const Json& wanted)
+void run_own_command(Talk& talk, const channel::ShellCommand& wanted)
 {
-    const std::string command(text::stripped(wanted.at("command").get<std::string>()));
+    const std::string command(text::stripped(wanted.command));
     if (command.empty())
         throw ToolError(Code::bad_request, "! needs a command");
     const Json& schema = talk.operator_calls.schema_of(OperatorCalls::Role::run);
     OwnCall call(talk, OperatorCalls::Role::run, {{"command", command}});
     const auto answer = call.run(request_of(command, schema), add_output);
-    if (answer && wanted.value("tell", true))
+    if (answer && wanted.tell)
         talk.attach({{"command", command}, {"exitCode", json::member(*answer, "exitCode")},
             {"output", output_in(*answer)}});
 }

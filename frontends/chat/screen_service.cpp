@@ -56,26 +56,21 @@ static channel::Completions completions(const std::string& begun)
     return found;
 }
 
-static void tell_completions(
-    Talk& talk, const Json& fields, const channel::Completions& completions)
-{
-    talk.channel.screen_event(channel::Reply {fields.at("id").get<std::string>(), completions});
-}
-
-static void tell_names(Talk& talk, const Json& fields, const std::vector<std::string>& names)
+static void tell_names(
+    Talk& talk, const channel::Complete& wanted, const std::vector<std::string>& names)
 {
     static constexpr std::size_t max_told = 100; // of which a screen shows eight
     channel::Completions completions;
-    for (auto& name : best_names(names, fields.at("text").get<std::string>(), max_told))
+    for (auto& name : best_names(names, wanted.text, max_told))
         completions.items.emplace_back(std::move(name));
-    tell_completions(talk, fields, completions);
+    talk.channel.screen_event(channel::Reply {wanted.id, std::move(completions)});
 }
 
 // While the names are taken, more completions may be asked for, which wait for them.
-static void complete_path(Talk& talk, const Json& fields)
+static void complete_path(Talk& talk, const channel::Complete& wanted)
 {
     if (talk.names.is_taken_now())
-        return talk.waiting_completions.push_back(fields);
+        return talk.waiting_completions.push_back(wanted);
     std::vector<std::string> names;
     try {
         names = talk.names.names();
@@ -83,40 +78,39 @@ static void complete_path(Talk& talk, const Json& fields)
         if (error.code == Code::unsupported)
             talk.observer.note_once("@ completes nothing: " + error.message);
     }
-    tell_names(talk, fields, names);
-    for (const Json& other : std::exchange(talk.waiting_completions, {}))
+    tell_names(talk, wanted, names);
+    for (const auto& other : std::exchange(talk.waiting_completions, {}))
         tell_names(talk, other, names);
 }
 
-static void complete(Talk& talk, const Json& fields)
+static void serve(Talk& talk, const channel::Complete& wanted)
 {
-    if (fields.at("kind") == "command")
-        return tell_completions(talk, fields, completions(fields.at("text")));
-    complete_path(talk, fields);
+    if (wanted.kind == channel::Completed::path)
+        return complete_path(talk, wanted);
+    talk.channel.screen_event(channel::Reply {wanted.id, completions(wanted.text)});
 }
 
-static void edit(Talk& talk, const Json& fields)
+static void serve(Talk& talk, const channel::EditText& wanted)
 {
     channel::EditedText reply;
     try {
-        reply.edited = terminal::edited(fields.at("text"), talk.suspend_job);
+        reply.edited = terminal::edited(wanted.text, talk.suspend_job);
     } catch (const ToolError& error) {
         reply.text = error.message;
         reply.hint = error.hint;
     }
-    talk.channel.screen_event(channel::Reply {fields.at("id").get<std::string>(), reply});
+    talk.channel.screen_event(channel::Reply {wanted.id, std::move(reply)});
 }
 
-void serve_screen(Talk& talk, host::Verb verb, const Json& fields)
+static void serve(Talk& talk, channel::Suspend)
 {
-    switch (verb) {
-    case host::Verb::complete: return complete(talk, fields);
-    case host::Verb::edit: return edit(talk, fields);
-    case host::Verb::suspend:
-        talk.suspend_job();
-        return talk.channel.screen_event(channel::Continued {});
-    default: throw ToolError(Code::unsupported, "the screen has asked for what it has not");
-    }
+    talk.suspend_job();
+    talk.channel.screen_event(channel::Continued {});
+}
+
+void serve_screen(Talk& talk, const host::Inbox::Request& request)
+{
+    std::visit([&](const auto& wanted) { serve(talk, wanted); }, request);
 }
 
 }

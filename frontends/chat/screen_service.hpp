@@ -1,8 +1,7 @@
 #pragma once
 
 #include "agent/channel/screen_events.hpp"
-#include "frontends/host/message.hpp"
-#include "toolkit/json/json.hpp"
+#include "frontends/host/inbox.hpp"
 
 #include <map>
 #include <string>
@@ -28,7 +27,7 @@ struct Look {
 channel::Look look_of_screen(const Look& look, const std::string& workspace, bool is_verbose);
 
 // What a screen wants beside messages and commands (frontends/screen/run.hpp): a completion, the
-// editor, a stop. Throws UNSUPPORTED for what no tool of the manifest serves.
-void serve_screen(Talk& talk, host::Verb verb, const Json& fields);
+// editor, a stop.
+void serve_screen(Talk& talk, const host::Inbox::Request& request);
 
 }

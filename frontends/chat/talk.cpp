@@ -44,16 +44,15 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
     , operator_calls(config, {audit, approver, cancel, redaction})
     , names(operator_calls, [this] { return channel.has_input(); })
 {
-    inbox.do_at_once = [this](const Json& command) { return obey_at_once(command); };
+    inbox.do_at_once = [this](const auto& command) { return obey_at_once(command); };
     inbox.cancel_call = [this](const std::string& id) { return ready_engine().calls().cancel(id); };
-    inbox.serve_screen
-        = [this](host::Verb verb, const Json& fields) { chat::serve_screen(*this, verb, fields); };
+    inbox.serve_screen = [this](const auto& request) { chat::serve_screen(*this, request); };
     if (config.tools.investigator)
         observer.investigator = config.tools.investigator->name;
     observer.investigates = [this](bool begins) { begins ? nested.begin() : nested.end(); };
     observer.price = [this](const Json& usage) { return price_of(usage); };
     observer.counts = [this](const Json& usage) { turns.count_usage(usage); };
-    turns.messages = [this](const Json& say) { return messages_of(say); };
+    turns.messages = [this](const auto& say) { return messages_of(say); };
     approver.ask_about(config.approve);
     approver.place_of = [this](const std::string& id) { return observer.place_of(id); };
     approver.tell_edited
@@ -128,10 +127,12 @@ void Talk::give_back(const std::string& text)
     channel.screen_event(channel::ChatSaid {channel::SaidState::taken_back, text});
 }
 
-void Talk::take_turn(const Json& say)
+void Talk::take_turn(const channel::ScreenSay* say)
 {
     if (!engine) { // it is not lost, and not sent
-        give_back(say.value("text", ""));
+        const auto* const said
+            = say == nullptr ? nullptr : std::get_if<channel::SaidText>(&say->content);
+        give_back(said == nullptr ? "" : said->text);
         return tell_missing_model();
     }
     start::Engine& talking = ready_engine();
@@ -148,12 +149,12 @@ void Talk::take_turn(const Json& say)
 }
 
 // What it mentions, and what the operator has run, follows it.
-std::vector<start::Engine::Turn::Message> Talk::messages_of(const Json& say)
+std::vector<start::Engine::Turn::Message> Talk::messages_of(const channel::ScreenSay& say)
 {
-    auto messages = start::messages_of(say);
+    auto messages = start::messages_of(say.content, say.context);
     Json contents = attached;
-    if (say.contains("mentions"))
-        for (Json& content : contents_of(say.at("mentions"), operator_calls,
+    if (!say.mentions.empty())
+        for (Json& content : contents_of(say.mentions, operator_calls,
                  [this](const std::string& text) { observer.note(text); }))
             contents.push_back(std::move(content));
     attached = Json::array();
@@ -162,36 +163,32 @@ std::vector<start::Engine::Turn::Message> Talk::messages_of(const Json& say)
     return messages;
 }
 
-void Talk::ask_again() { take_turn({}); }
+void Talk::ask_again() { take_turn(nullptr); }
 
-bool Talk::obey_at_once(const Json& command)
+bool Talk::obey_at_once(const channel::SlashCommand& command)
 {
-    const std::string line = command.at("line");
-    if (!row_of_line(line).works_in_turn)
+    if (!row_of_line(command.line).works_in_turn)
         return false;
     obey(command);
     return true;
 }
 
-void Talk::obey(const Json& command)
+void Talk::obey(const channel::SlashCommand& command)
 {
-    const std::string line = command.at("line");
-    command_id.reset();
-    if (command.contains("id"))
-        command_id = command.at("id").get<std::string>();
-    row_of_line(line).run(*this, words_of_line(line));
+    command_id = command.id;
+    row_of_line(command.line).run(*this, words_of_line(command.line));
     tell_meters();
 }
 
-void Talk::take(const Json& message)
+void Talk::take(const host::Inbox::Next& message)
 {
     try {
-        if (message.contains("line"))
-            obey(message);
-        else if (message.contains("command"))
-            run_own_command(*this, message);
+        if (const auto* const line = std::get_if<channel::SlashCommand>(&message))
+            obey(*line);
+        else if (const auto* const command = std::get_if<channel::ShellCommand>(&message))
+            run_own_command(*this, *command);
         else
-            take_turn(message);
+            take_turn(&std::get<channel::ScreenSay>(message));
     } catch (const ToolError& error) {
         if (cancel.signal() != 0 || !channel.has_reader())
             throw;
@@ -213,7 +210,7 @@ void Talk::wait_for_message()
 void Talk::serve()
 {
     while (!inbox.is_over() && !has_quit && cancel.signal() == 0) {
-        if (const auto message = inbox.take_say())
+        if (const auto message = inbox.take_next())
             take(*message);
         else
             wait_for_message();
@@ -254,7 +251,7 @@ int Talk::run(const Beginning& beginning)
             tell_past();
         tell_meters();
         if (!beginning.prompt.empty())
-            inbox.say({{"text", beginning.prompt}});
+            inbox.say({.content = channel::SaidText {beginning.prompt}});
         serve();
         say_goodbye();
     } catch (const ToolError&) {

@@ -125,7 +125,7 @@ public:
     History history;
     OperatorCalls operator_calls;
     NameList names; // that @ completes
-    std::vector<Json> waiting_completions; // until the names are there
+    std::vector<channel::Complete> waiting_completions; // until the names are there
     std::size_t call_count = 0; // of the operator's own
     Changes changes;
 
@@ -139,11 +139,11 @@ private:
     void open_engine();
     void tell_past();
     void serve();
-    void take(const Json& message);
-    void take_turn(const Json& say);
-    std::vector<start::Engine::Turn::Message> messages_of(const Json& say);
-    void obey(const Json& command);
-    bool obey_at_once(const Json& command);
+    void take(const host::Inbox::Next& message);
+    void take_turn(const channel::ScreenSay* say);
+    std::vector<start::Engine::Turn::Message> messages_of(const channel::ScreenSay& say);
+    void obey(const channel::SlashCommand& command);
+    bool obey_at_once(const channel::SlashCommand& command);
     void wait_for_message();
     void say_goodbye();
     std::string words_about_files() const;

@@ -25,7 +25,7 @@ bool Talk::is_agreed(const channel::ChatApproval& question)
     const host::BusyWith asking(inbox, host::Inbox::Busy::turn); // it can be interrupted
     const std::string id = asks.open(question, channel::max_line);
     bool is_cancelled = cancel.is_set();
-    std::optional<Json> answer = asks.take(id);
+    auto answer = asks.take(id);
     while (!answer && !is_cancelled) {
         cancel.wait_for_anything();
         is_cancelled = cancel.is_set(); // takes what has come
@@ -33,7 +33,7 @@ bool Talk::is_agreed(const channel::ChatApproval& question)
     }
     asks.close(id, channel::AskedState::withdrawn);
     cancel.reset();
-    return answer && answer->at("verdict") == "yes";
+    return answer && std::get<channel::ScreenVerdict>(*answer).verdict == channel::Verdict::yes;
 }
 
 void Talk::tell_model(const std::string& text)

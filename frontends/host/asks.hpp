@@ -1,7 +1,7 @@
 #pragma once
 
+#include "agent/channel/answers.hpp"
 #include "frontends/host/channel.hpp"
-#include "toolkit/json/json.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -25,12 +25,15 @@ public:
 
     using About = decltype(channel::Ask::about);
 
+    // What answers one. A verdict has arguments only from a screen.
+    using Answer = decltype(channel::ScreenAnswer::content);
+
     // Tells the host, and returns the id. Throws TOO_LARGE if the line would not be shorter than
     // `limit`: what cannot be shown cannot be answered.
     virtual std::string open(const About& about, std::size_t limit) = 0;
 
     // The answer, once.
-    virtual std::optional<Json> take(const std::string& id) = 0;
+    virtual std::optional<Answer> take(const std::string& id) = 0;
 
     // Ends it without an answer; `state` says why. Nothing if it has ended.
     virtual void close(const std::string& id, channel::AskedState state) = 0;
@@ -38,10 +41,6 @@ public:
     // An answer waits to be taken.
     virtual bool has_answers() const = 0;
 };
-
-// `ask` has `id` and `kind`, and of a question its other fields. Throws BAD_REQUEST, with what
-// would answer it in the hint.
-void require_answer(const Json& ask, const Json& fields);
 
 // Those of the process that has the channel.
 class ChannelAsks : public Asks {
@@ -51,9 +50,9 @@ public:
     {
     }
 
-    // An answer that has come. Throws NOT_FOUND if no such ask is open, and BAD_REQUEST if it is
-    // none to this ask.
-    void answer(const Json& fields);
+    // Takes an answer that has come. Throws NOT_FOUND if no such ask is open, and BAD_REQUEST if
+    // the answer does not fit it.
+    void answer(channel::ScreenAnswer answer);
 
     // Hears that one has come; may be empty.
     std::function<void()> on_answer;
@@ -66,20 +65,15 @@ public:
     // The same for the screen of a chat.
     std::string open(const channel::ChatApproval& approval, std::size_t limit);
 
-    std::optional<Json> take(const std::string& id) override;
+    std::optional<Answer> take(const std::string& id) override;
     void close(const std::string& id, channel::AskedState state) override;
     bool has_answers() const override { return !answers.empty(); }
 
 private:
-    struct Open {
-        channel::AskKind kind;
-        Json ask; // as require_answer() has it
-    };
-
     Channel& channel;
     std::size_t count = 0;
-    std::map<std::string, Open> open_asks;
-    std::map<std::string, Json> answers;
+    std::map<std::string, channel::Ask> open_asks; // with what a check of the answer needs
+    std::map<std::string, Answer> answers;
 };
 
 }

@@ -1,5 +1,7 @@
 #include "frontends/host/begin.hpp"
 
+#include "agent/channel/codec.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
@@ -30,43 +32,42 @@ struct LimitNames {
 }
 
 // `is_none`: the operator has set no limit.
-static void narrow_count(
-    std::int64_t& limit, const Json& limits, const LimitNames& names, bool is_none = false)
+static void narrow_count(std::int64_t& limit, const std::optional<std::int64_t>& wanted,
+    const LimitNames& names, bool is_none = false)
 {
-    const auto wanted = limits.find(names.field);
-    if (wanted == limits.end())
+    if (!wanted)
         return;
-    const auto value = static_cast<std::int64_t>(wanted->get<double>());
-    if (!is_none && value > limit)
+    if (!is_none && *wanted > limit)
         throw widening(
             std::string("limits.") + names.field, std::string(names.flag) + " allows more");
-    limit = value;
+    limit = *wanted;
 }
 
-static void narrow_time(std::chrono::milliseconds& limit, const Json& limits)
+static void narrow_time(std::chrono::milliseconds& limit, const std::optional<double>& seconds)
 {
-    if (!limits.contains("seconds"))
+    if (!seconds)
         return;
-    const std::chrono::milliseconds time(std::llround(limits.at("seconds").get<double>() * 1000));
+    const std::chrono::milliseconds time(std::llround(*seconds * 1000));
     if (limit.count() > 0 && time > limit)
         throw widening("limits.seconds", "--max-seconds allows more");
     limit = time;
 }
 
-static void narrow_limits(start::TurnLimits& limits, const Json& wanted)
+static void narrow_limits(start::TurnLimits& limits, const channel::TurnLimits& wanted)
 {
-    narrow_count(limits.steps, wanted, {"steps", "--max-steps"});
-    narrow_count(limits.calls, wanted, {"toolCalls", "--max-tool-calls"});
-    narrow_count(limits.repeats, wanted, {"repeats", "--max-repeats"});
-    narrow_count(limits.tokens, wanted, {"tokens", "--max-total-tokens"}, limits.tokens == 0);
-    narrow_time(limits.time, wanted);
+    narrow_count(limits.steps, wanted.steps, {"steps", "--max-steps"});
+    narrow_count(limits.calls, wanted.tool_calls, {"toolCalls", "--max-tool-calls"});
+    narrow_count(limits.repeats, wanted.repeats, {"repeats", "--max-repeats"});
+    narrow_count(
+        limits.tokens, wanted.tokens, {"tokens", "--max-total-tokens"}, limits.tokens == 0);
+    narrow_time(limits.time, wanted.seconds);
 }
 
-static void narrow_approval(calls::Approve& approve, const std::string& wanted)
+static void narrow_approval(calls::Approve& approve, const std::optional<channel::Approve>& wanted)
 {
-    const calls::Approve value = wanted == "always" ? calls::Approve::always
-        : wanted == "changes"                       ? calls::Approve::changes
-                                                    : calls::Approve::never;
+    if (!wanted)
+        return;
+    const auto value = static_cast<calls::Approve>(*wanted);
     const auto strictness = [](calls::Approve one) {
         return one == calls::Approve::always ? 2 : one == calls::Approve::changes ? 1 : 0;
     };
@@ -75,78 +76,90 @@ static void narrow_approval(calls::Approve& approve, const std::string& wanted)
     approve = value;
 }
 
-static void narrow_tools(start::ToolSelection& tools, const Json& begin)
+static void narrow_tools(start::ToolSelection& tools, const channel::Begin& begin)
 {
-    if (begin.contains("onlyTools")) {
-        const std::vector<std::string> wanted = begin.at("onlyTools");
-        for (const auto& name : wanted)
-            for (const auto& list : tools.only)
-                if (!text::contains(list, name))
-                    throw widening("onlyTools",
-                        "--only-tools names the tools; " + text::in_quotes(name)
-                            + " is none of them");
-        tools.only.push_back(wanted);
-    }
-    const std::vector<std::string> without
-        = begin.value("withoutTools", std::vector<std::string>());
-    std::copy(without.begin(), without.end(), std::back_inserter(tools.without));
-    tools.is_read_only = tools.is_read_only || begin.value("readOnly", false);
+    for (const auto& name : begin.only_tools)
+        for (const auto& list : tools.only)
+            if (!text::contains(list, name))
+                throw widening("onlyTools",
+                    "--only-tools names the tools; " + text::in_quotes(name) + " is none of them");
+    if (!begin.only_tools.empty())
+        tools.only.push_back(begin.only_tools);
+    std::copy(
+        begin.without_tools.begin(), begin.without_tools.end(), std::back_inserter(tools.without));
+    tools.is_read_only = tools.is_read_only || begin.read_only;
 }
 
-static void choose_conversation(start::BeginningConfig& beginning, const Json& begin)
+// Returns the messages as a model is sent them.
+static Json history_of(const channel::Begin& begin)
 {
-    if (begin.contains("history")) {
+    channel::Begin with_history;
+    with_history.history = begin.history;
+    return Json::parse(channel::encode(channel::HostMessage(with_history))).at("history");
+}
+
+static void choose_conversation(start::BeginningConfig& beginning, const channel::Begin& begin)
+{
+    if (begin.history) {
         if (!beginning.load_messages.empty())
             throw widening("history", "--load-messages has begun the conversation");
-        beginning.history = begin.at("history");
+        beginning.history = history_of(begin);
     }
-    if (begin.contains("session")) {
-        if (!beginning.session.empty()
-            && beginning.session != begin.at("session").get<std::string>())
+    if (begin.session) {
+        if (!beginning.session.empty() && beginning.session != *begin.session)
             throw widening("session", "--session has named another one");
-        beginning.session = begin.at("session");
+        beginning.session = *begin.session;
     }
-    if (!begin.contains("fork"))
+    if (!begin.fork)
         return;
     if (beginning.session.empty())
         throw ToolError(
             Code::bad_request, "'fork' copies a session, and there is none", "'session' names it");
-    if (!beginning.fork.empty() && beginning.fork != begin.at("fork").get<std::string>())
+    if (!beginning.fork.empty() && beginning.fork != *begin.fork)
         throw widening("fork", "--fork has named another one");
-    beginning.fork = begin.at("fork");
+    beginning.fork = *begin.fork;
 }
 
-void narrow_workflow(const Json& begin, calls::Approve& approve, std::chrono::milliseconds& time)
+void narrow_workflow(
+    const channel::BeginWorkflow& begin, calls::Approve& approve, std::chrono::milliseconds& time)
 {
-    if (begin.contains("approve"))
-        narrow_approval(approve, begin.at("approve"));
-    narrow_time(time, begin.value("limits", Json::object()));
+    narrow_approval(approve, begin.approve);
+    narrow_time(time, begin.limits.seconds);
+}
+
+static void require_rights(const channel::Begin& begin, const std::vector<std::string>& may)
+{
+    const auto require = [&](const std::string& field, bool is_set) {
+        if (is_set && !text::contains(may, field))
+            throw widening(field, "--host-may " + field + " lets the host set it");
+    };
+    require("model", begin.model.has_value());
+    require("system", begin.system.has_value());
+    require("temperature", begin.temperature.has_value());
+    require("instructions", begin.instructions.has_value());
 }
 
 start::RunConfig narrowed_by(
-    const Json& begin, start::RunConfig config, const std::vector<std::string>& may)
+    const channel::Begin& begin, start::RunConfig config, const std::vector<std::string>& may)
 {
-    for (const char* field : {"model", "system", "temperature", "instructions"})
-        if (begin.contains(field) && !text::contains(may, std::string(field)))
-            throw widening(field, std::string("--host-may ") + field + " lets the host set it");
-    if (begin.contains("model"))
-        config.chat.model = begin.at("model");
-    if (begin.contains("temperature"))
-        config.chat.temperature = begin.at("temperature").get<double>();
-    if (begin.contains("system")) {
-        config.beginning.system = begin.at("system");
+    require_rights(begin, may);
+    if (begin.model)
+        config.chat.model = *begin.model;
+    if (begin.temperature)
+        config.chat.temperature = *begin.temperature;
+    if (begin.system) {
+        config.beginning.system = *begin.system;
         config.beginning.system_file.clear();
     }
-    config.beginning.instructions = begin.value("instructions", "");
-    if (begin.contains("outputSchema")) {
+    config.beginning.instructions = begin.instructions.value_or("");
+    if (!begin.output_schema.is_null()) {
         if (!config.output_schema_file.empty())
             throw widening("outputSchema", "--output-schema has set one");
-        config.output_schema = begin.at("outputSchema");
+        config.output_schema = begin.output_schema.json();
         config.shown.text = false;
     }
-    if (begin.contains("approve"))
-        narrow_approval(config.approve, begin.at("approve"));
-    narrow_limits(config.limits, begin.value("limits", Json::object()));
+    narrow_approval(config.approve, begin.approve);
+    narrow_limits(config.limits, begin.limits);
     narrow_tools(config.tools, begin);
     choose_conversation(config.beginning, begin);
     return config;

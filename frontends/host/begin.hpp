@@ -1,7 +1,7 @@
 #pragma once
 
+#include "agent/channel/messages.hpp"
 #include "runner/start/run_config.hpp"
-#include "toolkit/json/json.hpp"
 
 #include <chrono>
 #include <string>
@@ -17,9 +17,10 @@ using namespace toolkit;
 // allow, and narrows. `may` has the names of --host-may. Throws PERMISSION_DENIED for what would
 // widen, with the flag that allows it in the hint.
 start::RunConfig narrowed_by(
-    const Json& begin, start::RunConfig config, const std::vector<std::string>& may);
+    const channel::Begin& begin, start::RunConfig config, const std::vector<std::string>& may);
 
 // The same for the begin of a workflow.
-void narrow_workflow(const Json& begin, calls::Approve& approve, std::chrono::milliseconds& time);
+void narrow_workflow(
+    const channel::BeginWorkflow& begin, calls::Approve& approve, std::chrono::milliseconds& time);
 
 }

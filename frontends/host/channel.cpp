@@ -1,6 +1,5 @@
 #include "frontends/host/channel.hpp"
 
-#include "frontends/host/message.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/watch.hpp"
 #include "toolkit/system/write_all.hpp"
@@ -18,7 +17,7 @@ Channel::Channel(int in, int out, const channel::Hiding& hiding, system::Cancel&
     , out(out)
     , hiding(hiding)
     , cancel(cancel)
-    , lines(longest_host_line)
+    , lines(channel::max_line)
 {
     cancel.listen_to(*this);
 }

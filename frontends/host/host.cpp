@@ -61,9 +61,9 @@ private:
     void start();
     bool work();
     void wait_for_messages();
-    void run_calls(const std::vector<Json>& calls);
+    void run_calls(const std::vector<channel::Call>& calls);
     void tell_waiting();
-    calls::PreparedCall prepared(const Json& call);
+    calls::PreparedCall prepared(const channel::Call& call);
 
     start::RunConfig config;
     const HostRights& rights;
@@ -81,7 +81,6 @@ private:
     std::unique_ptr<start::Engine> engine;
     loop::Reason why_not_started = loop::Reason::misused;
     bool is_open = false; // for turns
-    std::vector<std::string> labels; // of begin
     std::uint64_t waiting_since = 0; // the event that says so
     Turns turns;
 };
@@ -105,13 +104,11 @@ void Host::greet()
 void Host::start()
 {
     const BusyWith starting(inbox, Inbox::Busy::starting);
-    const Json begin = inbox.begin.value_or(Json::object());
+    const channel::Begin begin = inbox.begin.value_or(channel::Begin());
     config = narrowed_by(begin, config, rights.may);
-    labels = begin.value("labels", std::vector<std::string>());
-    audit.set_labels(labels);
+    audit.set_labels(begin.labels);
     approver.ask_about(config.approve);
-    host_tools
-        = std::make_unique<HostTools>(begin.value("hostTools", Json::array()), asks, redaction);
+    host_tools = std::make_unique<HostTools>(begin.host_tools, asks, redaction);
     engine = std::make_unique<start::Engine>(config,
         start::Surroundings {redaction, observer, audit, approver, observer, cancel},
         std::vector<calls::ToolSource*> {host_tools.get()});
@@ -152,24 +149,24 @@ void Host::wait_for_messages()
     cancel.reset();
 }
 
-calls::PreparedCall Host::prepared(const Json& call)
+calls::PreparedCall Host::prepared(const channel::Call& call)
 {
     calls::PreparedCall result
-        = engine->calls().prepare({call.at("id"), call.at("tool"), call.at("arguments").dump()});
+        = engine->calls().prepare({call.id, call.tool, call.arguments.json().dump()});
     result.by = "host";
-    result.labels = call.value("labels", std::vector<std::string>());
-    result.needs_approval = call.value("approve", false);
+    result.labels = call.labels;
+    result.needs_approval = call.approve;
     result.is_told_at_once = true;
     result.is_trusted = rights.calls_are_trusted;
     return result;
 }
 
 // Calls that come meanwhile run beside these.
-void Host::run_calls(const std::vector<Json>& calls)
+void Host::run_calls(const std::vector<channel::Call>& calls)
 {
     const BusyWith calling(inbox, Inbox::Busy::calls);
     std::vector<model::ToolCall> made;
-    const auto take = [&](const std::vector<Json>& some) {
+    const auto take = [&](const std::vector<channel::Call>& some) {
         std::vector<calls::PreparedCall> ready;
         for (const auto& call : some) {
             ready.push_back(prepared(call));
@@ -200,12 +197,12 @@ void Host::run_calls(const std::vector<Json>& calls)
 // Returns whether there was something to do.
 bool Host::work()
 {
-    if (std::vector<Json> calls = inbox.take_calls(); !calls.empty()) {
+    if (const std::vector<channel::Call> calls = inbox.take_calls(); !calls.empty()) {
         run_calls(calls);
         return true;
     }
-    if (const auto say = inbox.take_say()) {
-        turns.take(*engine, *say);
+    if (const auto next = inbox.take_next()) { // a host sends no commands
+        turns.take(*engine, &std::get<channel::ScreenSay>(*next));
         return true;
     }
     return false;

@@ -93,11 +93,12 @@ void HostApprover::watch(system::Watch& watch) const
         watch.until(system::Watch::Clock::now());
 }
 
-calls::Decision HostApprover::approved(const Subject& subject, const std::string& verdict)
+calls::Decision HostApprover::approved(const Subject& subject, channel::Verdict verdict)
 {
-    if (verdict == "always")
+    const bool is_always = verdict == channel::Verdict::always;
+    if (is_always)
         always.insert(subject.call().key());
-    calls::Decision decision {true, {}, verdict};
+    calls::Decision decision {true, {}, is_always ? "always" : "yes"};
     if (!subject.edited)
         return decision;
     decision.record = "edited: " + system::sha256(subject.made->input());
@@ -107,18 +108,17 @@ calls::Decision HostApprover::approved(const Subject& subject, const std::string
     return decision;
 }
 
-void HostApprover::settle(calls::CallId id, Subject subject, const Json& answer)
+void HostApprover::settle(calls::CallId id, Subject subject, const channel::ScreenVerdict& answer)
 {
-    const std::string verdict = answer.at("verdict");
-    if (verdict == "no") {
-        decisions[id] = calls::refused_by_operator(answer.value("reason", ""));
+    if (answer.verdict == channel::Verdict::no) {
+        decisions[id] = calls::refused_by_operator(answer.reason.value_or(""));
         return;
     }
-    if (answer.contains("arguments"))
-        return ask_about(id, subject, answer.at("arguments"));
+    if (!answer.arguments.is_null())
+        return ask_about(id, subject, answer.arguments.json());
     terminal::Trial now = terminal::trial_of(subject.call(), cancel);
     if (now.has_same_effect(subject.trial)) {
-        decisions[id] = approved(subject, verdict);
+        decisions[id] = approved(subject, answer.verdict);
         return;
     }
     auto refused = terminal::refusal_of(now);
@@ -181,10 +181,10 @@ void HostApprover::ask_about(calls::CallId id, const Subject& before, const Json
 
 void HostApprover::step()
 {
-    std::map<calls::CallId, Json> answered;
+    std::map<calls::CallId, channel::ScreenVerdict> answered;
     for (const auto& [id, question] : open)
         if (auto answer = asks.take(question.ask))
-            answered[id] = std::move(*answer);
+            answered[id] = std::get<channel::ScreenVerdict>(*std::move(answer));
     for (const auto& [id, answer] : answered) {
         Subject subject = std::move(open.at(id).subject);
         open.erase(id);

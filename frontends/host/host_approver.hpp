@@ -83,10 +83,10 @@ private:
 
     std::optional<calls::Decision> show(calls::CallId id, Subject subject, Beside beside);
     void show_again(calls::CallId id, Subject subject, Beside beside);
-    void settle(calls::CallId id, Subject subject, const Json& answer);
+    void settle(calls::CallId id, Subject subject, const channel::ScreenVerdict& answer);
     void ask_about(calls::CallId id, const Subject& before, const Json& arguments);
     Subject edited_subject(const Subject& before, const Json& arguments);
-    calls::Decision approved(const Subject& subject, const std::string& verdict);
+    calls::Decision approved(const Subject& subject, channel::Verdict verdict);
 
     Asks& asks;
     const redaction::Redaction& redaction;

@@ -14,18 +14,15 @@ namespace frontends::host {
 using namespace agent;
 using namespace toolkit;
 
-static constexpr double usual_seconds = 30;
-
-HostTools::HostTool HostTools::tool_of(const Json& declared)
+HostTools::Offered HostTools::tool_of(const channel::HostTool& declared)
 {
-    HostTool tool;
-    tool.name = declared.at("name");
-    tool.description = declared.at("description");
-    tool.schema = declared.at("schema");
-    tool.changes_files = declared.value("changes", true);
-    tool.needs_approval = declared.value("approve", false);
-    tool.timeout = std::chrono::milliseconds(
-        std::llround(declared.value("timeoutSeconds", usual_seconds) * 1000));
+    Offered tool;
+    tool.name = declared.name;
+    tool.description = declared.description;
+    tool.schema = declared.schema.json();
+    tool.changes_files = declared.changes;
+    tool.needs_approval = declared.approve;
+    tool.timeout = std::chrono::milliseconds(std::llround(declared.timeout_seconds * 1000));
     if (tool.name.find("__") != std::string::npos)
         throw ToolError(Code::bad_request,
             "the host tool " + text::in_quotes(tool.name) + " has '__' in its name",
@@ -41,7 +38,8 @@ HostTools::HostTool HostTools::tool_of(const Json& declared)
     return tool;
 }
 
-HostTools::HostTools(const Json& declared, Asks& asks, const redaction::Redaction& redaction)
+HostTools::HostTools(const std::vector<channel::HostTool>& declared, Asks& asks,
+    const redaction::Redaction& redaction)
     : asks(asks)
     , redaction(redaction)
 {
@@ -68,7 +66,7 @@ bool HostTools::begin(
     if (open.size() >= calls::most_calls_at_once)
         return false;
     const auto& host_tool
-        = static_cast<const HostTool&>(tool); // each that is offered is one of the list
+        = static_cast<const Offered&>(tool); // each that is offered is one of the list
     const double seconds = std::chrono::duration<double>(host_tool.timeout).count();
     Open call {{}, &host_tool, Clock::now()};
     try {
@@ -122,18 +120,18 @@ void HostTools::watch(system::Watch& watch) const
 }
 
 // An error of the host's is an answer, as it is for every tool.
-static calls::ToolAnswer answer_of_host(const Json& fields, const std::string& tool)
+static calls::ToolAnswer answer_of_host(const Asks::Answer& given, const std::string& tool)
 {
     calls::ToolAnswer answer;
-    if (fields.contains("output")) {
-        const Json& output = fields.at("output"); // a text is told as it is
+    if (const auto* const given_output = std::get_if<channel::OutputAnswer>(&given)) {
+        const Json& output = given_output->output.json(); // a text is told as it is
         answer.content = output.is_string() ? output.get<std::string>() : output.dump();
         return answer;
     }
-    const Json& error = fields.at("error");
-    answer.content = Json {{"error", error.at("message")}, {"code", error.at("code")}}.dump();
-    answer.code = error.at("code");
-    answer.failure = tool + " failed: " + error.at("message").get<std::string>();
+    const channel::AnsweredError& error = std::get<channel::ErrorAnswer>(given).error;
+    answer.content = Json {{"error", error.message}, {"code", error.code}}.dump();
+    answer.code = error.code;
+    answer.failure = tool + " failed: " + error.message;
     return answer;
 }
 
@@ -142,8 +140,8 @@ void HostTools::step()
     std::vector<std::string> late;
     for (auto at = open.begin(); at != open.end();) {
         const auto& [id, call] = *at;
-        if (const auto fields = asks.take(call.ask)) {
-            calls::ToolAnswer answer = answer_of_host(*fields, call.tool->name);
+        if (const auto given = asks.take(call.ask)) {
+            calls::ToolAnswer answer = answer_of_host(*given, call.tool->name);
             const std::size_t bytes = answer.content.size();
             end(id, call, std::move(answer), bytes);
         } else if (Clock::now() >= call.begun + call.tool->timeout) {

@@ -18,9 +18,9 @@ using namespace toolkit;
 // The tools that a host has declared: each call is an ask, which the host answers over the channel.
 class HostTools : public calls::ToolSource {
 public:
-    // `declared` is what a begin has checked. Throws BAD_REQUEST or UNSUPPORTED naming the tool and
-    // what is wrong with it.
-    HostTools(const Json& declared, Asks& asks, const redaction::Redaction& redaction);
+    // Throws BAD_REQUEST or UNSUPPORTED naming the tool and what is wrong with it.
+    HostTools(const std::vector<channel::HostTool>& declared, Asks& asks,
+        const redaction::Redaction& redaction);
 
     std::vector<const calls::OfferedTool*> tools() const override;
     bool waits_for_answers() const override { return true; }
@@ -34,21 +34,21 @@ public:
 private:
     using Clock = system::Watch::Clock;
 
-    struct HostTool : calls::OfferedTool {
+    struct Offered : calls::OfferedTool {
         std::chrono::milliseconds timeout {};
     };
     struct Open {
         std::string ask;
-        const HostTool* tool;
+        const Offered* tool;
         Clock::time_point begun;
     };
 
-    static HostTool tool_of(const Json& declared);
+    static Offered tool_of(const channel::HostTool& declared);
     void end(calls::CallId id, const Open& call, calls::ToolAnswer answer, std::size_t bytes = 0);
 
     Asks& asks;
     const redaction::Redaction& redaction;
-    std::list<HostTool> list; // each stays where it is
+    std::list<Offered> list; // each stays where it is
     std::map<calls::CallId, Open> open;
     std::map<calls::CallId, calls::ToolResult> ended;
 };

@@ -4,26 +4,20 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
-#include <iterator>
-#include <utility>
 
 namespace frontends::host {
 
+using namespace agent;
 using namespace toolkit;
 using channel::SaidState;
 
 static constexpr std::size_t most_waiting_bytes = 64 << 20;
 
-static std::size_t size_of(const Json& fields)
+void tell_said(Channel& channel, const channel::ScreenSay& say, channel::SaidState state)
 {
-    return fields.dump(-1, ' ', false, Json::error_handler_t::replace).size();
-}
-
-void tell_said(Channel& channel, const Json& say, channel::SaidState state)
-{
-    channel::Said said {state};
-    if (say.contains("text"))
-        said.text = say.at("text");
+    channel::Said said {.state = state, .id = say.id};
+    if (const auto* const text = std::get_if<channel::SaidText>(&say.content))
+        said.text = text->text;
     channel.event(said);
 }
 
@@ -45,7 +39,7 @@ bool Inbox::hear(const io::LineReader::Line* line)
     if (has_quit || is_refused)
         return false;
     try {
-        return obey(understood(*line));
+        return obey(*line);
     } catch (const ToolError& error) {
         if (!has_quit) // who has left meanwhile interrupts a command that is done at once
             channel.error(error);
@@ -55,163 +49,214 @@ bool Inbox::hear(const io::LineReader::Line* line)
 
 // A first line that is not understood may have been meant to narrow what the flags allow, so
 // nothing may follow it.
-HostMessage Inbox::understood(const io::LineReader::Line& line)
+template<class Message>
+Message Inbox::understood(const io::LineReader::Line& line)
 {
     try {
         if (line.is_too_long)
-            throw line_too_long();
-        return parse_host_message(line.text, client);
+            throw ToolError(Code::too_large, "the line is longer than 16 MiB");
+        return channel::decode_message<Message>(line.text);
     } catch (const ToolError&) {
         is_refused = !is_begun;
         throw;
     }
 }
 
-// Returns whether what runs has to end.
-bool Inbox::obey(HostMessage message)
+// Returns true if what runs has to end.
+bool Inbox::obey(const io::LineReader::Line& line)
 {
-    if (message.verb == Verb::begin && is_begun) {
-        is_refused = true;
-        throw ToolError(Code::conflict, "begin is the first message, or there is none");
-    }
-    switch (message.verb) {
-    case Verb::begin: begin = std::move(message.fields); break;
-    case Verb::say:
-        if (remember)
-            remember(message.fields.value("text", ""));
-        queue_say(std::move(message.fields));
-        break;
-    case Verb::call: queue_call(std::move(message.fields)); break;
-    case Verb::answer: asks.answer(message.fields); break;
-    case Verb::interrupt: return interrupt(message.fields);
-    case Verb::quit: has_quit = true; return true;
-    case Verb::take_back: take_last_back(); break;
-    case Verb::command:
-        if (remember)
-            remember(message.fields.at("line"));
-        queue_command(std::move(message.fields));
-        break;
-    case Verb::run: queue_run(std::move(message.fields)); break;
-    case Verb::complete:
-    case Verb::edit:
-    case Verb::suspend: serve_screen(message.verb, message.fields); break;
-    }
+    line_bytes = line.text.size();
+    const auto take_it = [this](auto message) { return take(std::move(message)); };
+    const bool has_to_end = client == Client::host
+        ? std::visit(take_it, understood<channel::HostMessage>(line))
+        : client == Client::screen
+        ? std::visit(take_it, understood<channel::ScreenMessage>(line))
+        : std::visit(take_it, understood<channel::WorkflowMessage>(line));
     is_begun = true;
+    return has_to_end;
+}
+
+void Inbox::require_no_begin()
+{
+    if (!is_begun)
+        return;
+    is_refused = true;
+    throw ToolError(Code::conflict, "begin is the first message, or there is none");
+}
+
+bool Inbox::take(channel::Begin message)
+{
+    require_no_begin();
+    begin = std::move(message);
     return false;
 }
 
-void Inbox::make_room_for(std::size_t bytes)
+bool Inbox::take(channel::BeginWorkflow message)
 {
-    if (bytes > most_waiting_bytes - waiting_bytes)
+    require_no_begin();
+    workflow_begin = std::move(message);
+    return false;
+}
+
+void Inbox::make_room()
+{
+    if (line_bytes > most_waiting_bytes - waiting_bytes)
         throw ToolError(Code::too_large, "the messages that wait are more than 64 MiB",
             "wait for the turn's end");
-    waiting_bytes += bytes;
+    waiting_bytes += line_bytes;
 }
 
-void Inbox::queue_say(Json fields)
+template<class Message>
+Message Inbox::taken(Queued<Message>& queued)
 {
-    make_room_for(size_of(fields));
-    const bool steers = busy == Busy::turn && fields.value("when", "now") == "now";
-    tell_said(channel, fields, busy == Busy::no ? SaidState::sent : SaidState::waiting);
-    (steers ? steering : says).push_back(std::move(fields));
+    waiting_bytes -= queued.bytes;
+    return std::move(queued.message);
 }
 
-void Inbox::queue_command(Json fields)
+bool Inbox::take(channel::Say message)
 {
-    if (do_at_once && do_at_once(fields))
-        return;
-    const std::string line = fields.at("line");
-    wait_for_turn(std::move(fields), line);
+    return take(channel::ScreenSay {.content = std::move(message.content),
+        .context = std::move(message.context),
+        .when = message.when,
+        .id = std::move(message.id)});
 }
 
-// A command of a shell: it does not change files beside the model.
-void Inbox::queue_run(Json fields)
+bool Inbox::take(channel::ScreenSay message)
 {
-    const std::string line
-        = (fields.value("tell", true) ? "!" : "!!") + fields.at("command").get<std::string>();
+    if (remember) {
+        const auto* const text = std::get_if<channel::SaidText>(&message.content);
+        remember(text != nullptr ? text->text : "");
+    }
+    queue_say(std::move(message));
+    return false;
+}
+
+void Inbox::queue_say(channel::ScreenSay say)
+{
+    make_room();
+    tell_said(channel, say, busy == Busy::no ? SaidState::sent : SaidState::waiting);
+    if (busy == Busy::turn && say.when != channel::When::next)
+        steering.push_back({std::move(say), line_bytes});
+    else
+        nexts.push_back({std::move(say), line_bytes});
+}
+
+void Inbox::say(channel::ScreenSay say)
+{
+    line_bytes = channel::encode(channel::ScreenMessage(say)).size();
+    queue_say(std::move(say));
+}
+
+bool Inbox::take(channel::SlashCommand message)
+{
+    if (remember)
+        remember(message.line);
+    if (do_at_once && do_at_once(message))
+        return false;
+    const std::string line = message.line;
+    queue_command(std::move(message), line);
+    return false;
+}
+
+// It does not change files beside the model.
+bool Inbox::take(channel::ShellCommand message)
+{
+    const std::string line = (message.tell ? "!" : "!!") + message.command;
     if (remember)
         remember(line);
-    wait_for_turn(std::move(fields), line);
+    queue_command(std::move(message), line);
+    return false;
 }
 
-void Inbox::wait_for_turn(Json fields, const std::string& line)
+void Inbox::queue_command(Next command, const std::string& line)
 {
-    make_room_for(size_of(fields));
+    make_room();
     if (busy != Busy::no)
         channel.event(channel::Note {line + " waits"});
-    says.push_back(std::move(fields));
+    nexts.push_back({std::move(command), line_bytes});
 }
 
-// Of a say; else it is a command.
-static bool is_message(const Json& fields)
+// Takes back the message that was said last, if it still waits.
+bool Inbox::take(channel::TakeBack)
 {
-    return !fields.contains("line") && !fields.contains("command");
-}
-
-// The message that was said last, if it still waits.
-void Inbox::take_last_back()
-{
-    std::deque<Json>& from = !says.empty() ? says : steering;
-    if (from.empty() || !is_message(from.back()))
+    channel::ScreenSay say;
+    if (!nexts.empty() && std::holds_alternative<channel::ScreenSay>(nexts.back().message)) {
+        say = std::get<channel::ScreenSay>(taken(nexts.back()));
+        nexts.pop_back();
+    } else if (nexts.empty() && !steering.empty()) {
+        say = taken(steering.back());
+        steering.pop_back();
+    } else {
         throw ToolError(Code::not_found, "no message waits");
-    const Json say = std::move(from.back());
-    from.pop_back();
-    waiting_bytes -= size_of(say);
+    }
     tell_said(channel, say, SaidState::taken_back);
+    return false;
 }
 
-void Inbox::queue_call(Json fields)
+bool Inbox::take(channel::Call message)
 {
-    const std::string& id = fields.at("id").get_ref<const std::string&>();
-    const auto has_id = [&](const Json& call) { return call.at("id") == id; };
-    if (running.contains(id) || std::any_of(calls.begin(), calls.end(), has_id))
-        throw ToolError(Code::conflict, "a call " + text::in_quotes(id) + " has not ended yet",
+    const auto has_id
+        = [&](const Queued<channel::Call>& call) { return call.message.id == message.id; };
+    if (running.contains(message.id) || std::any_of(calls.begin(), calls.end(), has_id))
+        throw ToolError(Code::conflict,
+            "a call " + text::in_quotes(message.id) + " has not ended yet",
             "give each call an id of its own");
-    make_room_for(size_of(fields));
-    calls.push_back(std::move(fields));
+    make_room();
+    calls.push_back({std::move(message), line_bytes});
+    return false;
 }
 
-void Inbox::take_call_back(const Json& call)
+bool Inbox::take(channel::Answer message)
 {
-    channel.event(channel::Result {.id = call.at("id"),
-        .tool = call.at("tool"),
+    asks.answer(channel::as_of_screen(std::move(message)));
+    return false;
+}
+
+bool Inbox::take(channel::ScreenAnswer message)
+{
+    asks.answer(std::move(message));
+    return false;
+}
+
+void Inbox::take_call_back(const channel::Call& call)
+{
+    channel.event(channel::Result {.id = call.id,
+        .tool = call.tool,
         .code = std::string(system::wire_name(Code::permission_denied)),
         .content = "the call was not run: it was cancelled"});
 }
 
-// Whoever interrupts wants nothing to continue that has been said before.
+// Whoever interrupts wants nothing to continue that was sent before.
 bool Inbox::take_all_back()
 {
-    const bool has_waiting = !says.empty() || !steering.empty() || !calls.empty();
+    const bool has_waiting = !nexts.empty() || !steering.empty() || !calls.empty();
     for (const auto& say : take_steering())
         tell_said(channel, say, SaidState::taken_back);
-    while (const auto say = take_say())
-        if (is_message(*say))
+    while (const auto next = take_next())
+        if (const auto* const say = std::get_if<channel::ScreenSay>(&*next))
             tell_said(channel, *say, SaidState::taken_back);
     for (const auto& call : take_calls()) {
         take_call_back(call);
-        end_call(call.at("id"));
+        end_call(call.id);
     }
     return has_waiting;
 }
 
 void Inbox::cancel_one(const std::string& id)
 {
-    const auto waits = [&](const Json& call) { return call.at("id") == id; };
+    const auto waits = [&](const Queued<channel::Call>& call) { return call.message.id == id; };
     if (const auto found = std::find_if(calls.begin(), calls.end(), waits); found != calls.end()) {
-        take_call_back(*found);
-        waiting_bytes -= size_of(*found);
+        take_call_back(taken(*found));
         calls.erase(found);
     } else if (!cancel_call || !cancel_call(id)) {
         throw ToolError(Code::not_found, "no call " + text::in_quotes(id) + " is under way");
     }
 }
 
-// Returns whether what runs has to end.
-bool Inbox::interrupt(const Json& fields)
+bool Inbox::take(const channel::Interrupt& message)
 {
-    if (fields.contains("id")) {
-        cancel_one(fields.at("id"));
+    if (message.id) {
+        cancel_one(*message.id);
         return false;
     }
     const bool is_running = busy == Busy::turn || busy == Busy::calls;
@@ -220,34 +265,45 @@ bool Inbox::interrupt(const Json& fields)
     return is_running;
 }
 
-std::optional<Json> Inbox::take_say()
+bool Inbox::take(channel::Quit)
 {
-    // What came too late for the turn before begins the next one.
-    std::deque<Json>& from = !steering.empty() ? steering : says;
-    if (from.empty())
-        return std::nullopt;
-    Json fields = std::move(from.front());
-    from.pop_front();
-    waiting_bytes -= size_of(fields);
-    return fields;
+    has_quit = true;
+    return true;
 }
 
-std::vector<Json> Inbox::take_steering()
+bool Inbox::take(const Request& message)
 {
-    std::vector<Json> all(
-        std::make_move_iterator(steering.begin()), std::make_move_iterator(steering.end()));
-    steering.clear();
-    for (const auto& fields : all)
-        waiting_bytes -= size_of(fields);
+    serve_screen(message);
+    return false;
+}
+
+std::optional<Inbox::Next> Inbox::take_next()
+{
+    std::optional<Next> next;
+    if (!steering.empty()) { // too late for the turn before
+        next = taken(steering.front());
+        steering.pop_front();
+    } else if (!nexts.empty()) {
+        next = taken(nexts.front());
+        nexts.pop_front();
+    }
+    return next;
+}
+
+std::vector<channel::ScreenSay> Inbox::take_steering()
+{
+    std::vector<channel::ScreenSay> all;
+    for (auto& say : std::exchange(steering, {}))
+        all.push_back(taken(say));
     return all;
 }
 
-std::vector<Json> Inbox::take_calls()
+std::vector<channel::Call> Inbox::take_calls()
 {
-    std::vector<Json> all = std::exchange(calls, {});
-    for (const auto& fields : all) {
-        waiting_bytes -= size_of(fields);
-        running.insert(fields.at("id"));
+    std::vector<channel::Call> all;
+    for (auto& call : std::exchange(calls, {})) {
+        all.push_back(taken(call));
+        running.insert(all.back().id);
     }
     return all;
 }

@@ -1,9 +1,8 @@
 #pragma once
 
+#include "agent/channel/codec.hpp"
 #include "frontends/host/asks.hpp"
 #include "frontends/host/channel.hpp"
-#include "frontends/host/message.hpp"
-#include "toolkit/json/json.hpp"
 
 #include <cstddef>
 #include <deque>
@@ -11,69 +10,107 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace frontends::host {
 
+using namespace agent;
 using namespace toolkit;
 
-// What a host has said and nobody has dealt with yet. What asks or changes nothing of a turn is
-// done at once: answers, and what is not understood; the rest waits here.
+// Who sends the messages: a program; the screen of a chat, whose run begins without a message; or a
+// program that runs a workflow, to which nothing can be said.
+enum class Client { host, screen, workflow_host };
+
+// The messages of a client that were not dealt with yet. Those that neither ask nor change anything
+// of a turn are dealt with at once; the others are queued here, up to 64 MiB.
 class Inbox {
 public:
-    // A screen needs no begin: it has begun.
+    // A message for a turn of its own. That of a host is a ScreenSay without mentions; the commands
+    // are those of a screen.
+    using Next = std::variant<channel::ScreenSay, channel::SlashCommand, channel::ShellCommand>;
+
+    // What a screen requests beside messages and commands.
+    using Request = std::variant<channel::Complete, channel::EditText, channel::Suspend>;
+
+    // All have to outlive it. A screen has begun already.
     Inbox(Channel& channel, ChannelAsks& asks, Client client = Client::host);
 
-    // What runs now, and how one of its calls is ended, or one more is begun.
+    // What is under way, and how one of its calls is cancelled; cancel_call returns false if no
+    // call has this id.
     enum class Busy { no, starting, turn, calls };
     Busy busy = Busy::no;
     std::function<bool(const std::string& id)> cancel_call;
 
-    // Does a command of a screen that asks or changes nothing of what runs. Returns whether it was
-    // one; the others wait.
-    std::function<bool(const Json& fields)> do_at_once;
+    // Runs a command of a screen that neither asks nor changes anything of a turn. Returns false
+    // for others, which are queued. May be empty.
+    std::function<bool(const channel::SlashCommand& command)> do_at_once;
 
-    // Does what else a screen wants, at once.
-    std::function<void(Verb verb, const Json& fields)> serve_screen;
+    // Serves a request of a screen at once.
+    std::function<void(const Request& request)> serve_screen;
 
-    // Hears what the operator says in a chat: messages and commands.
+    // Receives what the operator types in a chat: messages and commands. May be empty.
     std::function<void(const std::string& text)> remember;
 
     bool has_begun() const { return is_begun; } // by any message
     bool is_over() const { return has_quit; }
     bool has_refused() const { return is_refused; } // the first line, or a begin: the end
 
-    std::optional<Json> begin; // the fields of the first message, if it is a begin
+    // The first message, if it was a begin.
+    std::optional<channel::Begin> begin;
+    std::optional<channel::BeginWorkflow> workflow_begin;
 
-    // The next turn's message, or the next command of a screen, which has "line", or "command" for
-    // one of a shell; nothing if none waits.
-    std::optional<Json> take_say();
+    // Returns the next message or command for a turn of its own; nullopt if none is queued.
+    std::optional<Next> take_next();
 
-    // As the client would have said it.
-    void say(Json fields) { queue_say(std::move(fields)); }
+    // Queues a message as if the client had sent it.
+    void say(channel::ScreenSay say);
 
-    // Messages for the next request of the turn that runs.
-    std::vector<Json> take_steering();
+    // Returns the messages for the next request of the turn that runs.
+    std::vector<channel::ScreenSay> take_steering();
 
-    // The calls that the host has made; each runs until its end is reported.
-    std::vector<Json> take_calls();
+    // Returns the calls that the host has requested; each is under way until end_call().
+    std::vector<channel::Call> take_calls();
     void end_call(const std::string& id) { running.erase(id); }
 
 private:
+    template<class Message>
+    struct Queued {
+        Message message;
+        std::size_t bytes; // of its line
+    };
+
     bool hear(const io::LineReader::Line* line);
-    HostMessage understood(const io::LineReader::Line& line);
-    bool obey(HostMessage message);
-    void queue_say(Json fields);
-    void queue_call(Json fields);
-    void queue_command(Json fields);
-    void queue_run(Json fields);
-    void wait_for_turn(Json fields, const std::string& line);
-    void take_last_back();
-    bool interrupt(const Json& fields);
+    bool obey(const io::LineReader::Line& line);
+    template<class Message>
+    Message understood(const io::LineReader::Line& line);
+
+    // Each returns true if what runs has to end.
+    bool take(channel::Begin message);
+    bool take(channel::BeginWorkflow message);
+    bool take(channel::Say message);
+    bool take(channel::ScreenSay message);
+    bool take(channel::Call message);
+    bool take(channel::Answer message);
+    bool take(channel::ScreenAnswer message);
+    bool take(const channel::Interrupt& message);
+    bool take(channel::Quit message);
+    bool take(channel::TakeBack message);
+    bool take(channel::SlashCommand message);
+    bool take(channel::ShellCommand message);
+    bool take(const Request& message);
+
+    void require_no_begin();
+    void queue_say(channel::ScreenSay say);
+    void queue_command(Next command, const std::string& line);
     void cancel_one(const std::string& id);
     bool take_all_back();
-    void take_call_back(const Json& call);
-    void make_room_for(std::size_t bytes);
+    void take_call_back(const channel::Call& call);
+    void make_room();
+    template<class Message>
+    Message taken(Queued<Message>& queued);
 
     Channel& channel;
     ChannelAsks& asks;
@@ -81,14 +118,15 @@ private:
     bool is_begun;
     bool has_quit = false;
     bool is_refused = false;
-    std::deque<Json> says; // for the next turns
-    std::deque<Json> steering; // for this one
-    std::vector<Json> calls;
-    std::set<std::string> running; // ids of those that were taken
-    std::size_t waiting_bytes = 0; // of all of them
+    std::size_t line_bytes = 0; // of the line that is dealt with
+    std::deque<Queued<Next>> nexts;
+    std::deque<Queued<channel::ScreenSay>> steering; // for the turn that runs
+    std::vector<Queued<channel::Call>> calls;
+    std::set<std::string> running; // ids of the calls that were taken
+    std::size_t waiting_bytes = 0; // of all that is queued
 };
 
-// What runs now, as long as this lives.
+// Sets what is under way as long as it lives.
 class BusyWith {
 public:
     BusyWith(Inbox& inbox, Inbox::Busy what)
@@ -104,7 +142,7 @@ private:
     Inbox& inbox;
 };
 
-// {"event":"said"}: what became of a message.
-void tell_said(Channel& channel, const Json& say, channel::SaidState state);
+// Writes the event {"event":"said"}, which says what became of a message.
+void tell_said(Channel& channel, const channel::ScreenSay& say, channel::SaidState state);
 
 }

@@ -27,13 +27,13 @@ std::vector<start::Engine::Turn::Message> Turns::steering_messages()
     return all;
 }
 
-loop::Stop Turns::ask(start::Engine& engine, const Json& say, loop::Tally& tally)
+loop::Stop Turns::ask(start::Engine& engine, const channel::ScreenSay* say, loop::Tally& tally)
 {
     try {
         by.cancel.end_after(config.limits.time);
-        by.audit.begin(say.is_null() ? "" : system::sha256(start::prompt_of(say)));
+        by.audit.begin(say == nullptr ? "" : system::sha256(start::prompt_of(say->content)));
         return engine.turn(
-            {say.is_null() ? std::vector<start::Engine::Turn::Message>() : messages(say),
+            {say == nullptr ? std::vector<start::Engine::Turn::Message>() : messages(*say),
                 [this] { return steering_messages(); }, true},
             tally);
     } catch (const ToolError& error) {
@@ -65,14 +65,14 @@ void Turns::count_usage(const Json& usage)
     sum.add(one);
 }
 
-void Turns::take(start::Engine& engine, const Json& say)
+void Turns::take(start::Engine& engine, const channel::ScreenSay* say)
 {
     const BusyWith asking(by.inbox, Inbox::Busy::turn);
     const auto begun = system::Watch::Clock::now();
     by.channel.set_turn(++count);
     by.channel.event(channel::Turn {channel::TurnBegins {}});
-    if (!say.is_null())
-        tell_said(by.channel, say, channel::SaidState::delivered);
+    if (say != nullptr)
+        tell_said(by.channel, *say, channel::SaidState::delivered);
     loop::Tally tally;
     loop::Stop stop = ask(engine, say, tally);
     engine.end_turn();

@@ -32,8 +32,8 @@ public:
     };
 
     // What a say goes to the model as; a chat has more of it.
-    std::function<std::vector<start::Engine::Turn::Message>(const Json& say)> messages
-        = start::messages_of;
+    std::function<std::vector<start::Engine::Turn::Message>(const channel::ScreenSay& say)> messages
+        = [](const auto& say) { return start::messages_of(say.content, say.context); };
 
     // All have to outlive it.
     Turns(const By& by, const start::RunConfig& config)
@@ -46,7 +46,7 @@ public:
     std::function<std::vector<Json>()> take_notes;
 
     // A whole one. `say` is what begins it; null if the transcript ends with that already.
-    void take(start::Engine& engine, const Json& say);
+    void take(start::Engine& engine, const channel::ScreenSay* say);
 
     // A turn of its own, in which a summary takes the place of older messages.
     loop::Stop compact(start::Engine& engine);
@@ -58,7 +58,7 @@ public:
     const loop::Tally& total() const { return sum; }
 
 private:
-    loop::Stop ask(start::Engine& engine, const Json& say, loop::Tally& tally);
+    loop::Stop ask(start::Engine& engine, const channel::ScreenSay* say, loop::Tally& tally);
     std::vector<start::Engine::Turn::Message> steering_messages();
     void write_down(loop::Stop& stop, const loop::Tally& tally);
     void end(

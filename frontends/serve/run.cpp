@@ -1,7 +1,7 @@
 #include "frontends/serve/run.hpp"
 
+#include "agent/channel/answers.hpp"
 #include "agent/channel/codec.hpp"
-#include "frontends/host/asks.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/text/text.hpp"
@@ -154,10 +154,20 @@ static std::string channel_line(const char* verb, const Json& fields)
     return line + "\n";
 }
 
+static channel::Ask ask_in(const Json& fields)
+{
+    Json event {{"event", "ask"}};
+    event.update(fields);
+    const auto received = channel::decode_event<channel::Event>(event.dump());
+    return std::get<channel::Ask>(received.value().event);
+}
+
 // It is answered from here on: the worker takes one answer.
 void Run::answer(Json fields)
 {
     const std::string line = channel_line("answer", fields);
+    const auto message
+        = channel::decode_message<channel::HostMessage>(line.substr(0, line.size() - 1));
     const std::string ask = fields.at("id");
     if (ended_asks.count(ask) > 0)
         throw ToolError(Code::conflict, text::in_quotes(ask) + " has been answered already");
@@ -166,7 +176,8 @@ void Run::answer(Json fields)
         throw ToolError(Code::not_found, "nothing was asked as " + text::in_quotes(ask),
             "'asks' of the run are those that are open");
     require_open();
-    host::require_answer(found->second, fields);
+    channel::require_answer(
+        ask_in(found->second), channel::as_of_screen(std::get<channel::Answer>(message)));
     send(line);
     end_ask(ask);
 }

@@ -100,11 +100,11 @@ static std::size_t index_of(
 }
 
 // A line that the channel takes; its checks are those of a host.
-template<class Message = channel::HostMessage>
-static std::string line_of(const Json& fields)
+template<class Message>
+static std::string line_of(const Json& fields, Message& message)
 {
     const std::string line = fields.dump(-1, ' ', false, Json::error_handler_t::replace);
-    channel::decode_message<Message>(line);
+    message = channel::decode_message<Message>(line);
     return line + "\n";
 }
 
@@ -116,7 +116,8 @@ static std::string say_line_of(const Json& body)
     for (const char* name : {"content", "context"})
         if (body.contains(name))
             say[name] = body.at(name);
-    return line_of(say);
+    channel::HostMessage message;
+    return line_of(say, message);
 }
 
 static Json begin_of(const Json& body)
@@ -207,9 +208,11 @@ static void take_workflow(RunRequest& request, const Json& body, const Profile& 
     if (wanted.contains("runId"))
         begin["runId"] = request.run_id = wanted.at("runId");
     request.workflow = index + 1;
-    request.begin = line_of<channel::WorkflowMessage>(begin);
+    channel::WorkflowMessage message;
+    request.begin = line_of(begin, message);
     start::RunConfig allowed = profile.allowed.at(request.workspace);
-    host::narrow_workflow(begin, allowed.approve, allowed.limits.time);
+    host::narrow_workflow(
+        std::get<channel::BeginWorkflow>(message), allowed.approve, allowed.limits.time);
 }
 
 static void take_conversation(RunRequest& request, const Json& body, const Profile& profile)
@@ -217,10 +220,12 @@ static void take_conversation(RunRequest& request, const Json& body, const Profi
     request.session = session_in(body);
     request.say = say_line_of(body);
     Json begin = begin_of(body);
-    host::narrowed_by(begin, profile.allowed.at(request.workspace), profile.may);
     begin["do"] = "begin";
     begin["channel"] = 1;
-    request.begin = line_of(begin);
+    channel::HostMessage message;
+    request.begin = line_of(begin, message);
+    host::narrowed_by(
+        std::get<channel::Begin>(message), profile.allowed.at(request.workspace), profile.may);
 }
 
 RunRequest run_request_in(Json body, const Settings& settings)

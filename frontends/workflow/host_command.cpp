@@ -54,7 +54,7 @@ public:
 private:
     int serve();
     void greet();
-    int begin(const Json& fields);
+    int begin(const channel::BeginWorkflow& message);
 
     options::Options options; // as the host narrows them
     const servers::RunServers& servers;
@@ -88,21 +88,20 @@ void HostRun::greet()
     channel.event(hello);
 }
 
-static std::vector<GivenParameter> parameters_in(const Json& begin)
+static std::vector<GivenParameter> parameters_in(const channel::BeginWorkflow& begin)
 {
     std::vector<GivenParameter> given;
-    const Json params = begin.value("params", Json::object());
-    for (const auto& [name, value] : params.items())
+    for (const auto& [name, value] : begin.params.json().items())
         given.push_back({name, value, false, name});
     return given;
 }
 
-int HostRun::begin(const Json& fields)
+int HostRun::begin(const channel::BeginWorkflow& message)
 {
-    host::narrow_workflow(fields, options.approve, options.max_time);
-    options.own.of<WorkflowOptions>().run_id = fields.value("runId", "");
+    host::narrow_workflow(message, options.approve, options.max_time);
+    options.own.of<WorkflowOptions>().run_id = message.run_id.value_or("");
     const Json parameters
-        = parameter_values(found.chosen.workflow->parameters, parameters_in(fields));
+        = parameter_values(found.chosen.workflow->parameters, parameters_in(message));
     const RunSettings settings(options, servers, all_called_by(found.chosen, found.library));
     HostFront front({channel, asks, redaction, redaction_of_questions, cancel},
         settings.config.approve, options.debug);
@@ -121,8 +120,8 @@ int HostRun::serve()
     while (!inbox.is_over() && cancel.signal() == 0) {
         if (inbox.has_refused())
             return misused;
-        if (inbox.begin)
-            return begin(*inbox.begin);
+        if (inbox.workflow_begin)
+            return begin(*inbox.workflow_begin);
         cancel.wait_for_anything();
         cancel.is_set();
         cancel.reset();

@@ -1,6 +1,6 @@
 #include "frontends/workflow/host_front.hpp"
 
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json.hpp"
 
 #include <unistd.h>
 
@@ -55,7 +55,7 @@ void HostFront::tell_obstacle(const std::string& line)
 }
 
 // Waits for it.
-Json HostFront::answer_to(const channel::QuestionAsk& question)
+host::Asks::Answer HostFront::answer_to(const channel::QuestionAsk& question)
 {
     const std::string id = asks.open(question, channel::max_line);
     for (;;) {
@@ -95,11 +95,10 @@ StepResult HostFront::ask(const AskStep& asked)
     if (question.preset)
         told.preset
             = channel::Document(value_of(question, *question.preset).value_or(*question.preset));
-    const Json answer = answer_to(told);
-    if (!answer.contains("value"))
-        return preset_or_denied(
-            question, json::string_member(json::member(answer, "error"), "message"));
-    return answered(real_value(question.choices, by.redaction, answer.at("value")));
+    const host::Asks::Answer answer = answer_to(told);
+    if (const auto* const given = std::get_if<channel::ValueAnswer>(&answer))
+        return answered(real_value(question.choices, by.redaction, given->value.json()));
+    return preset_or_denied(question, std::get<channel::ErrorAnswer>(answer).error.message);
 }
 
 std::string HostFront::ask_how_to_go_on(const std::string& path, const StepResult& failed)
@@ -107,10 +106,10 @@ std::string HostFront::ask_how_to_go_on(const std::string& path, const StepResul
     const std::string message = path + " has failed"
         + (failed.error ? ": " + terminal::one_line(*failed.error) : std::string());
     const std::vector<std::string> choices {"retry", "skip", "stop"};
-    const Json answer = answer_to(
+    const host::Asks::Answer answer = answer_to(
         {path, channel::QuestionType::choice, message, choices, channel::Document(Json("stop"))});
-    return answer.contains("value") ? real_value(choices, by.redaction, answer.at("value"))
-                                    : "stop";
+    const auto* const given = std::get_if<channel::ValueAnswer>(&answer);
+    return given != nullptr ? real_value(choices, by.redaction, given->value.json()) : "stop";
 }
 
 }

@@ -46,7 +46,7 @@ public:
     std::string ask_how_to_go_on(const std::string& path, const StepResult& failed) override;
 
 private:
-    Json answer_to(const channel::QuestionAsk& question);
+    host::Asks::Answer answer_to(const channel::QuestionAsk& question);
 
     const By by;
     RunAsks asks;

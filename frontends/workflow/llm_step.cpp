@@ -147,14 +147,14 @@ calls::Approve approve_of(const Step& step, const Workflow& workflow, const Agen
 }
 
 // What is said, as the message of a host is: the context apart from the prompt.
-static Json say_of(const ModelSteps::Use& place)
+static channel::Say say_of(const ModelSteps::Use& place)
 {
     const Block& own = place.step.own();
-    Json say {{"text", filled(*own.block("prompt"), "user", place)}};
+    channel::Say say {.content = channel::SaidText {filled(*own.block("prompt"), "user", place)}};
     if (const Field* context = own.find("context"))
         for (const auto& entry : context->blocks)
-            say["context"].push_back({{"name", filled(entry, "name", place)},
-                {"type", "text/plain"}, {"text", filled(entry, "text", place)}});
+            say.context.push_back({filled(entry, "name", place), "text/plain",
+                channel::ContextText {filled(entry, "text", place)}});
     return say;
 }
 
@@ -208,9 +208,9 @@ ModelSteps::Turn ModelSteps::turn(const start::RunConfig& config, const Use& pla
     start::Engine engine(config, {by.redaction, by.trace, by.audit, approver, observer, by.cancel});
     engine.open();
     engine.start_servers();
-    const Json say = say_of(place);
-    by.audit.begin(system::sha256(start::prompt_of(say)));
-    turn.stop = engine.turn({start::messages_of(say)}, turn.tally);
+    const channel::Say say = say_of(place);
+    by.audit.begin(system::sha256(start::prompt_of(say.content)));
+    turn.stop = engine.turn({start::messages_of(say.content, say.context)}, turn.tally);
     engine.end_turn();
     if (!place.past.is_null())
         turn.said = said_in(engine.transcript().messages(), place.past, by.redaction);

@@ -75,7 +75,9 @@ void AskLink::pass_on()
             continue;
         }
         try {
-            link.send({{"id", one->second}, {"answer", *answer}});
+            link.send({{"answer",
+                channel::encode(
+                    channel::ScreenMessage(channel::ScreenAnswer {one->second, *answer}))}});
         } catch (const ToolError&) { // the worker has gone
         }
         one = open.erase(one);
@@ -94,7 +96,7 @@ std::string AskRelay::open(const About& about, std::size_t limit)
     return id;
 }
 
-std::optional<Json> AskRelay::take(const std::string& id)
+std::optional<host::Asks::Answer> AskRelay::take(const std::string& id)
 {
     auto taken = answers.extract(id);
     if (taken.empty())
@@ -111,8 +113,12 @@ void AskRelay::close(const std::string& id, channel::AskedState state)
 bool AskRelay::take_messages()
 try {
     is_over = !link.receive();
-    while (const auto message = link.next())
-        answers[message->at("id")] = message->at("answer");
+    while (const auto message = link.next()) {
+        auto answer
+            = std::get<channel::ScreenAnswer>(channel::decode_message<channel::ScreenMessage>(
+                message->at("answer").get<std::string>()));
+        answers[answer.id] = std::move(answer.content);
+    }
     return is_over;
 } catch (const std::exception&) {
     return is_over = true;

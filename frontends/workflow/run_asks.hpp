@@ -48,7 +48,7 @@ public:
     }
 
     std::string open(const About& about, std::size_t limit) override;
-    std::optional<Json> take(const std::string& id) override;
+    std::optional<Answer> take(const std::string& id) override;
     void close(const std::string& id, channel::AskedState state) override;
     bool has_answers() const override { return !answers.empty(); }
 
@@ -58,7 +58,7 @@ public:
 
 private:
     WorkerLink link;
-    std::map<std::string, Json> answers;
+    std::map<std::string, Answer> answers;
     std::size_t count = 0;
     bool is_over = false;
 };
@@ -74,7 +74,7 @@ public:
     {
         return asks().open(about, limit);
     }
-    std::optional<Json> take(const std::string& id) override { return asks().take(id); }
+    std::optional<Answer> take(const std::string& id) override { return asks().take(id); }
     void close(const std::string& id, channel::AskedState state) override
     {
         asks().close(id, state);

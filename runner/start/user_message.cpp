@@ -5,6 +5,7 @@
 
 namespace runner::start {
 
+using namespace agent;
 using namespace toolkit;
 
 static Json user_message(const std::string& text) { return {{"role", "user"}, {"content", text}}; }
@@ -23,44 +24,70 @@ bool is_context(const Json& message)
         && json::string_member(message, "content").starts_with(before_context);
 }
 
-static Json sent_entry(Json entry)
+static Json as_json(const channel::Parts& parts)
 {
-    entry.erase("keep");
-    return entry;
+    Json all = Json::array();
+    for (const auto& part : parts)
+        if (const auto* const text = std::get_if<channel::TextPart>(&part))
+            all.push_back({{"type", "text"}, {"text", text->text}});
+        else
+            all.push_back({{"type", "image_url"},
+                {"image_url", {{"url", std::get<channel::ImagePart>(part).image_url.url}}}});
+    return all;
 }
 
-static Json kept_entry(const Json& entry)
+static Json as_json(const SaidContent& content)
 {
-    if (entry.value("keep", false))
+    if (const auto* const said = std::get_if<channel::SaidText>(&content))
+        return said->text;
+    return as_json(std::get<channel::SaidParts>(content).content);
+}
+
+static Json sent_entry(const channel::ContextEntry& entry)
+{
+    Json sent {{"name", entry.name}, {"type", entry.type}};
+    if (const auto* const text = std::get_if<channel::ContextText>(&entry.value))
+        sent["text"] = text->text;
+    else
+        sent["json"] = std::get<channel::ContextJson>(entry.value).json.json();
+    if (entry.uri)
+        sent["uri"] = *entry.uri;
+    return sent;
+}
+
+static Json kept_entry(const channel::ContextEntry& entry)
+{
+    if (entry.keep)
         return sent_entry(entry);
-    const std::string bytes
-        = entry.contains("text") ? entry.at("text").get<std::string>() : entry.at("json").dump();
-    return {
-        {"name", entry.at("name")}, {"type", entry.at("type")}, {"sha256", system::sha256(bytes)}};
+    const auto* const text = std::get_if<channel::ContextText>(&entry.value);
+    const std::string bytes = text != nullptr
+        ? text->text
+        : std::get<channel::ContextJson>(entry.value).json.json().dump();
+    return {{"name", entry.name}, {"type", entry.type}, {"sha256", system::sha256(bytes)}};
 }
 
-std::vector<start::Engine::Turn::Message> messages_of(const Json& say)
+std::vector<start::Engine::Turn::Message> messages_of(
+    const SaidContent& content, const std::vector<channel::ContextEntry>& context)
 {
     std::vector<start::Engine::Turn::Message> messages;
-    if (say.contains("context")) {
+    if (!context.empty()) {
         Json sent = Json::array();
         Json kept = Json::array();
-        for (const auto& entry : say.at("context")) {
+        for (const auto& entry : context) {
             sent.push_back(sent_entry(entry));
             kept.push_back(kept_entry(entry));
         }
         messages.push_back({user_message(context_text(sent)),
             sent == kept ? Json() : user_message(context_text(kept))});
     }
-    messages.push_back(
-        {say.contains("text") ? user_message(say.at("text"))
-                              : Json {{"role", "user"}, {"content", say.at("content")}}});
+    messages.push_back({Json {{"role", "user"}, {"content", as_json(content)}}});
     return messages;
 }
 
-std::string prompt_of(const Json& say)
+std::string prompt_of(const SaidContent& content)
 {
-    return say.contains("text") ? say.at("text").get<std::string>() : say.at("content").dump();
+    const Json json = as_json(content);
+    return json.is_string() ? json.get<std::string>() : json.dump();
 }
 
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/channel/messages.hpp"
 #include "runner/start/engine.hpp"
 #include "toolkit/json/json.hpp"
 
@@ -10,13 +11,17 @@ namespace runner::start {
 
 using namespace toolkit;
 
-// The messages of the user that a say makes: its context, if it has one, then what it says. Of the
-// context, what is not to be kept has its name and its hash alone in the session and in later
-// turns.
-std::vector<start::Engine::Turn::Message> messages_of(const Json& say);
+// The text or the parts of a channel::Say.
+using SaidContent = decltype(agent::channel::Say::content);
 
-// What the audit hashes.
-std::string prompt_of(const Json& say);
+// Returns the messages of the user that a Say makes: its context, if it has one, then what it says.
+// Of the context, what is not to be kept has its name and its hash alone in the session and in
+// later turns.
+std::vector<start::Engine::Turn::Message> messages_of(
+    const SaidContent& content, const std::vector<agent::channel::ContextEntry>& context);
+
+// Returns the text, or the parts as JSON: the audit trail has its hash.
+std::string prompt_of(const SaidContent& content);
 
 // Is it the context of a turn, as it was sent or as it is kept?
 bool is_context(const Json& message);

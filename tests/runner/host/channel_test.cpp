@@ -1,12 +1,12 @@
 #include "host_run.hpp"
 
 #include "frontends/host/inbox.hpp"
-#include "frontends/host/message.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <algorithm>
 #include <random>
 
+using namespace agent;
 using namespace frontends::host;
 using namespace toolkit::json;
 using namespace toolkit::system;
@@ -21,6 +21,11 @@ static const std::vector<std::string>& messages()
         R"({"do":"interrupt","id":"c"})",
     };
     return all;
+}
+
+static channel::HostMessage read(std::string_view line)
+{
+    return channel::decode_message<channel::HostMessage>(line);
 }
 
 static void begin_without_turns(HostRun& run)
@@ -42,9 +47,9 @@ TEST_CASE("a message that is cut at any byte is refused, and changes nothing")
     HostRun run;
     begin_without_turns(run);
     for (const auto& message : messages()) {
-        CHECK_NOTHROW(parse_host_message(message));
+        CHECK_NOTHROW(read(message));
         for (std::size_t size = 1; size < message.size(); ++size) {
-            CHECK_THROWS_AS(parse_host_message(message.substr(0, size)), ToolError);
+            CHECK_THROWS_AS(read(message.substr(0, size)), ToolError);
             run.send(message.substr(0, size) + "\n");
             CHECK(text_at(*run.next(), "event") == "error");
         }
@@ -57,8 +62,8 @@ TEST_CASE("only the operator of a chat answers with arguments of his own")
 {
     const std::string answer
         = R"({"do":"answer","id":"a1","verdict":"yes","arguments":{"text":"x"}})";
-    CHECK_THROWS_AS(parse_host_message(answer), ToolError);
-    CHECK(parse_host_message(answer, Client::screen).fields.at("arguments").at("text") == "x");
+    CHECK_THROWS_AS(read(answer), ToolError);
+    CHECK_NOTHROW(channel::decode_message<channel::ScreenMessage>(answer));
 }
 
 TEST_CASE("a first line that is not understood ends the process, and nothing after it is done")
@@ -94,7 +99,7 @@ TEST_CASE("a first line that is too long ends the process")
     run.start();
     CHECK(text_at(*run.next(), "event") == "hello");
     const std::string begin = R"({"do":"begin","approve":"always","system":")";
-    run.send(begin + std::string(longest_host_line + 1 - begin.size(), 'x'));
+    run.send(begin + std::string(channel::max_line + 1 - begin.size(), 'x'));
     CHECK(text_at(run.wait_for("error"), "code") == "TOO_LARGE");
     CHECK(!run.next());
     CHECK(run.status() == 2);
@@ -144,7 +149,7 @@ TEST_CASE("random messages are refused or understood, and end nothing")
         }
         std::replace(line.begin(), line.end(), '\n', ' ');
         try {
-            parse_host_message(line);
+            read(line);
         } catch (const ToolError&) {
             run.send(line + "\n");
             CHECK(text_at(*run.next(), "event") == "error");
@@ -170,8 +175,8 @@ TEST_CASE("a command that is interrupted because its host quits is no error")
     const auto say = [&](std::string_view line) {
         REQUIRE(write(said[1], line.data(), line.size()) == static_cast<ssize_t>(line.size()));
     };
-    inbox.do_at_once = [&](const Json& fields) -> bool {
-        if (fields.at("line") == "/show")
+    inbox.do_at_once = [&](const channel::SlashCommand& command) -> bool {
+        if (command.line == "/show")
             say("{\"do\":\"quit\"}\n");
         cancel.check();
         throw ToolError(Code::not_found, "no tool was called yet");

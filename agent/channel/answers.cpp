@@ -1,0 +1,93 @@
+#include "agent/channel/answers.hpp"
+
+#include "toolkit/json/json.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace agent::channel {
+
+using namespace toolkit;
+
+ScreenAnswer as_of_screen(Answer answer)
+{
+    ScreenAnswer result {std::move(answer.id)};
+    std::visit(
+        [&](auto&& content) {
+            if constexpr (requires { content.verdict; })
+                result.content = ScreenVerdict {content.verdict, std::move(content.reason)};
+            else
+                result.content = std::move(content);
+        },
+        std::move(answer.content));
+    return result;
+}
+
+namespace {
+
+// Says of the kind of an ask which answers fit, and how they look.
+struct Fits {
+    const ScreenAnswer& answer;
+
+    template<class Content>
+    bool has() const
+    {
+        return std::holds_alternative<Content>(answer.content);
+    }
+    bool operator()(const ApprovalAsk&) const { return has<ScreenVerdict>(); }
+    bool operator()(const HostToolAsk&) const { return has<OutputAnswer>() || has<ErrorAnswer>(); }
+    bool operator()(const QuestionAsk& question) const
+    {
+        const auto* const given = std::get_if<ValueAnswer>(&answer.content);
+        if (given == nullptr)
+            return has<ErrorAnswer>();
+        const Json& value = given->value.json();
+        if (question.type == QuestionType::confirm)
+            return value.is_boolean();
+        if (question.type != QuestionType::choice)
+            return value.is_string();
+        return value.is_string()
+            && std::find(question.choices.begin(), question.choices.end(),
+                   value.get_ref<const std::string&>())
+            != question.choices.end();
+    }
+};
+
+struct Wanted {
+    const char* kind;
+    const char* answer;
+};
+
+struct WantedBy {
+    Wanted operator()(const ApprovalAsk&) const
+    {
+        return {"approval", "'verdict' is yes, no or always"};
+    }
+    Wanted operator()(const HostToolAsk&) const
+    {
+        return {"hostTool", "'output' is any JSON, 'error' has code and message"};
+    }
+    Wanted operator()(const QuestionAsk& question) const
+    {
+        return {"question",
+            question.type == QuestionType::confirm      ? "'value' is true or false"
+                : question.type == QuestionType::choice ? "'value' is one of its 'choices'"
+                                                        : "'value' is a text"};
+    }
+};
+
+}
+
+void require_answer(const Ask& ask, const ScreenAnswer& answer)
+{
+    if (std::visit(Fits {answer}, ask.about))
+        return;
+    const Wanted wanted = std::visit(WantedBy(), ask.about);
+    throw ToolError(Code::bad_request,
+        "that is no answer to the ask " + text::in_quotes(ask.id) + " of kind " + wanted.kind,
+        wanted.answer);
+}
+
+}
