@@ -194,6 +194,7 @@ PreparedCall prepared_call(const model::ToolCall& call, const std::vector<ToolSo
         prepared.repairs.push_back(std::move(found.repair));
     try {
         prepared.arguments = usable_arguments(*prepared.tool, call, prepared.repairs);
+        prepared.arguments.call = call.id;
     } catch (const ToolError& error) {
         prepared.obstacle = error;
     }

@@ -34,6 +34,7 @@ struct Arguments {
     Json json;
     std::string text; // the same, written anew so that no parser finds anything else in it
     std::shared_ptr<const WorkspacePart> part = {}; // null: the call may use all of the workspace
+    std::string call = {}; // the id of the call, as the model names it; empty: of no call
 };
 
 // What has come of a call: what the model is told, and what the audit is.

@@ -78,7 +78,7 @@ inline constexpr auto declared<HostToolAsk> = table({"HostToolAsk", "hostTool"},
     required<&HostToolAsk::tool>("tool").as_is(),
     required<&HostToolAsk::arguments>("arguments", "never redacted").as_is(),
     required<&HostToolAsk::timeout_seconds>("timeoutSeconds"),
-    optional<&HostToolAsk::call>("call", "its id").as_name());
+    required<&HostToolAsk::call>("call", "its id").as_name());
 template<>
 inline constexpr auto declared<Ask> = table({"AskEvent", "ask", "A question to the host."},
     required<&Ask::id>("id").as_is(), fields_of<&Ask::about>());

@@ -127,7 +127,7 @@ struct HostToolAsk {
     std::string tool = {};
     Document arguments = {}; // as they were approved, secrets included
     double timeout_seconds = 0;
-    std::optional<std::string> call = {}; // its id
+    std::string call = {}; // its id
 };
 struct Ask {
     std::string id = {};

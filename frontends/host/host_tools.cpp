@@ -70,8 +70,8 @@ bool HostTools::begin(
     const double seconds = std::chrono::duration<double>(host_tool.timeout).count();
     Open call {{}, &host_tool, Clock::now()};
     try {
-        call.ask = asks.open(
-            channel::HostToolAsk {tool.name, channel::Document(arguments.json), seconds},
+        call.ask = asks.open(channel::HostToolAsk {tool.name, channel::Document(arguments.json),
+                                 seconds, arguments.call},
             channel::max_line);
         open[id] = call;
     } catch (const ToolError& error) {

@@ -41,6 +41,7 @@ TEST_CASE("a host tool is asked of the host, answered once, and audited")
     const Json ask = run.wait_for("ask");
     CHECK(text_at(ask, "kind") == "hostTool");
     CHECK(ask.at("arguments").dump() == R"({"open":true})");
+    CHECK(text_at(ask, "call") == "c");
     const Json answer {{"do", "answer"}, {"id", ask.at("id")}, {"output", {{{"id", 9}}}}};
     run.say(answer);
     run.say(answer);

@@ -54,8 +54,11 @@ TEST_CASE("a message in a turn goes to the next request, or waits for the next t
     while (!std::filesystem::exists(run.directory / "begun"))
         usleep(2000);
     run.say({{"do", "say"}, {"text", "for later"}, {"when", "next"}});
-    run.say({{"do", "say"}, {"text", "be quick"}});
-    while (text_at(run.wait_for("said"), "text") != "be quick") { }
+    run.say({{"do", "say"}, {"id", "m1"}, {"text", "be quick"}});
+    Json said;
+    while (text_at(said, "text") != "be quick")
+        said = run.wait_for("said");
+    CHECK(text_at(said, "id") == "m1");
     run.make_file("go", "");
     const Json messages = server.hear_request().at("messages");
     CHECK(messages.back().dump() == R"({"role":"user","content":"be quick"})");
