@@ -18,6 +18,45 @@ static Json object_of(Json properties, Json required)
         {"required", std::move(required)}};
 }
 
+static Json reference_to(const std::string& name)
+{
+    return {{"$ref", "#/components/schemas/" + name}};
+}
+
+// Adds the schemas that a schema refers to.
+static void add_references(const Json& schema, const Json& all, Json& schemas)
+{
+    static const std::string place = "#/components/schemas/";
+    if (const auto found = schema.is_object() ? schema.find("$ref") : schema.end();
+        found != schema.end()) {
+        const std::string name = found->get<std::string>().substr(place.size());
+        if (all.contains(name) && !schemas.contains(name)) {
+            schemas[name] = all.at(name);
+            add_references(all.at(name), all, schemas);
+        }
+    }
+    if (schema.is_structured())
+        for (const Json& part : schema)
+            add_references(part, all, schemas);
+}
+
+// Returns the schemas of events, and "Ask", which a run has: an event without its beginning.
+static Json event_schemas()
+{
+    const Json all = channel::openapi_schemas();
+    Json schemas = Json::object();
+    add_references(reference_to("Event"), all, schemas);
+    schemas["EndEvent"]["properties"]["run"] = reference_to("Run");
+    Json ask = schemas.at("AskEvent");
+    for (const char* name : {"event", "seq", "ts", "turn", "leftOutBytes"}) {
+        ask["properties"].erase(name);
+        auto& required = ask["required"];
+        required.erase(std::remove(required.begin(), required.end(), name), required.end());
+    }
+    schemas["Ask"] = std::move(ask);
+    return schemas;
+}
+
 static Json run_schema()
 {
     const Json text {{"type", "string"}};
@@ -26,7 +65,7 @@ static Json run_schema()
     for (const char* name :
         {"profile", "workspace", "session", "createdAt", "startedAt", "endedAt"})
         properties[name] = text;
-    properties["asks"] = {{"type", "array"}, {"items", {{"type", "object"}}}};
+    properties["asks"] = {{"type", "array"}, {"items", reference_to("Ask")}};
     properties["lastSeq"] = {{"type", "integer"}, {"minimum", 0}};
     properties["result"] = {{"type", "object"}};
     return object_of(properties, {"id", "state", "asks", "lastSeq"});
@@ -111,9 +150,10 @@ static Json api_error_schema()
 static Json schemas()
 {
     const Json text {{"type", "string"}};
-    const Json run_reference {{"$ref", "#/components/schemas/Run"}};
-    return {{"RunRequest", run_request_schema()}, {"Run", run_schema()},
-        {"Runs", object_of({{"runs", {{"type", "array"}, {"items", run_reference}}}}, {"runs"})},
+    Json all = event_schemas();
+    all.update({{"RunRequest", run_request_schema()}, {"Run", run_schema()},
+        {"Runs",
+            object_of({{"runs", {{"type", "array"}, {"items", reference_to("Run")}}}}, {"runs"})},
         {"Message", channel::message_schema("Say")}, {"Answer", channel::message_schema("Answer")},
         {"Profiles",
             object_of({{"profiles", {{"type", "array"}, {"items", {{"type", "object"}}}}},
@@ -130,7 +170,9 @@ static Json schemas()
         {"ChatRequest", facade::chat_request_schema()}, {"ChatCompletion", completion_schema()},
         {"Models", models_schema()}, {"ApiError", api_error_schema()},
         {"Status", object_of({{"status", text}}, {"status"})},
-        {"Error", object_of({{"error", text}, {"code", text}, {"hint", text}}, {"error", "code"})}};
+        {"Error",
+            object_of({{"error", text}, {"code", text}, {"hint", text}}, {"error", "code"})}});
+    return all;
 }
 
 static Json content_of(const std::string& type, const std::string& schema)
@@ -164,7 +206,7 @@ static Json responses_of(const Route& route)
 {
     Json content = Json::object();
     for (const auto& type : route.produces)
-        content.update(content_of(type, type == "application/json" ? route.response : ""));
+        content.update(content_of(type, type == "application/json" ? route.response : route.event));
     Json responses = Json::object();
     for (const int status : route.statuses) {
         Json& response = responses[std::to_string(status)];

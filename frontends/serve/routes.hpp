@@ -25,6 +25,7 @@ struct Route {
     std::string response = {}; // the name of the schema of its JSON
     std::vector<int> statuses = {200}; // that are no errors
     std::vector<std::string> produces = {"application/json"};
+    std::string event = {}; // the name of the schema of one event, if it produces a stream
     std::vector<std::string> fields = {}; // of the request, that mean something
 };
 

@@ -37,9 +37,14 @@ def problem(one):
         return "a body" if one["body"] else None
     if media not in content:
         return "a type that is not described"
-    if media != "application/json" or "schema" not in content[media]:
+    if "schema" not in content[media]:
         return None
-    errors = list(validator(content[media]["schema"]).iter_errors(json.loads(one["body"])))
+    documents = {  # a stream may be cut in a line
+        "application/x-ndjson": re.findall(r"^(\{.*\})\n", one["body"], re.MULTILINE),
+        "text/event-stream": re.findall(r"^data: (\{.*\})\n\n", one["body"], re.MULTILINE),
+    }.get(media, [one["body"]])
+    check = validator(content[media]["schema"])
+    errors = [error for text in documents for error in check.iter_errors(json.loads(text))]
     return errors[0].message[:300] if errors else None
 
 
