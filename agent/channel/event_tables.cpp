@@ -22,7 +22,8 @@ inline constexpr auto declared<Hello> = table({"HelloEvent", "hello", "The first
     optional<&Hello::workflow>("workflow").as_name().of(Runs::workflow));
 
 template<>
-inline constexpr auto declared<Run> = table({"RunEvent", "run", "Follows the first message."},
+inline constexpr auto declared<Run> = table(
+    {"RunEvent", "run", "Precedes the first turn or call, once."},
     required<&Run::model>("model").as_name(),
     required<&Run::tools>("tools", "names, with those of host tools").as_name().large(),
     required<&Run::effects>("effects", "by name, of each tool that declares what it can do")
@@ -85,7 +86,8 @@ inline constexpr auto declared<Ask> = table({"AskEvent", "ask", "A question to t
 
 template<>
 inline constexpr auto declared<Waiting> = table(
-    {"WaitingEvent", "waiting", "Nothing is under way but these asks."},
+    {"WaitingEvent", "waiting",
+        "Nothing is under way but these asks; sent again after each change."},
     required<&Waiting::asks>("asks", "their ids").as_is());
 
 template<>

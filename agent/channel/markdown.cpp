@@ -2,6 +2,8 @@
 
 #include "agent/channel/tables.hpp"
 
+#include <algorithm>
+
 namespace agent::channel {
 
 static std::string in_code(std::string_view text) { return "`" + std::string(text) + "`"; }
@@ -72,20 +74,45 @@ static std::string words_of_fields(const Table& table)
     return words;
 }
 
-static void add_row(std::string& page, const Table& table)
+static bool is_tagged_choice(const Row& row)
 {
-    const std::string fields = words_of_fields(table);
-    page += "| " + in_code(table.tag) + " | " + std::string(table.description)
-        + (fields.empty() ? "" : " " + fields) + " |\n";
+    return row.is_inline && row.type->kind == Type::Kind::choice && !row.type->tag.empty();
+}
+
+// Alternatives that a field tells apart have a row each.
+static void add_rows(std::string& page, const Table& table)
+{
+    const auto choice = std::find_if(table.rows.begin(), table.rows.end(), is_tagged_choice);
+    const std::string name = "| " + in_code(table.tag);
+    if (choice == table.rows.end()) {
+        const std::string fields = words_of_fields(table);
+        page += name + " | " + std::string(table.description) + (fields.empty() ? "" : " ") + fields
+            + " |\n";
+        return;
+    }
+    std::string_view description = table.description;
+    for (const Type* one : choice->type->choices) {
+        std::string fields;
+        for (const Row& row : table.rows) {
+            const std::string words
+                = is_tagged_choice(row) ? words_of_fields(*one->table) : words_of_row(row);
+            if (!words.empty())
+                fields += (fields.empty() ? "" : "; ") + words;
+        }
+        page += name + " " + in_code(choice->type->tag) + " " + in_code(one->table->tag) + " | "
+            + std::string(description) + (description.empty() || fields.empty() ? "" : " ") + fields
+            + " |\n";
+        description = {};
+    }
 }
 
 std::string markdown_of_messages()
 {
     std::string page = "| message | fields |\n| --- | --- |\n";
     for (const Type* one : host_messages().choices)
-        add_row(page, *one->table);
+        add_rows(page, *one->table);
     page += "\nOf a workflow:\n\n| message | fields |\n| --- | --- |\n";
-    add_row(page, *workflow_messages().choices.front()->table);
+    add_rows(page, *workflow_messages().choices.front()->table);
     return page;
 }
 
@@ -94,7 +121,7 @@ std::string markdown_of_events()
     std::string page = "| event | fields |\n| --- | --- |\n";
     for (const Type* one : events().choices)
         if (!one->table->tag.empty())
-            add_row(page, *one->table);
+            add_rows(page, *one->table);
     return page;
 }
 

@@ -86,7 +86,8 @@ inline constexpr auto declared<PastResult> = table({"PastResult", "tool"},
     required<&PastResult::content>("content"));
 
 template<>
-inline constexpr auto declared<Begin> = table({"Begin", "begin", "Begins a conversation."},
+inline constexpr auto declared<Begin> = table(
+    {"Begin", "begin", "Begins a conversation. May be left out, and is the first message."},
     optional<&Begin::channel>("channel").between(1, 1),
     optional<&Begin::host_tools>("hostTools").items(0, 128),
     optional<&Begin::session>("session").length(1), optional<&Begin::fork>("fork").length(1),
@@ -115,7 +116,8 @@ inline constexpr auto declared<BeginWorkflow> = table(
     optional<&BeginWorkflow::approve>("approve"), optional<&BeginWorkflow::limits>("limits"));
 
 template<>
-inline constexpr auto declared<Say> = table({"Say", "say", "Says something to the model."},
+inline constexpr auto declared<Say> = table(
+    {"Say", "say", "Says something to the model, and begins a turn."},
     optional<&Say::id>("id", "repeated by 'said'").length(1, max_id), fields_of<&Say::content>(),
     context_row<Say>, when_row<Say>);
 

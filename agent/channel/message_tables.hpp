@@ -80,9 +80,11 @@ inline constexpr auto declared<ErrorAnswer> = table(
 
 template<>
 inline constexpr auto declared<Interrupt> = table(
-    {"Interrupt", "interrupt", "Ends the turn, or one call, and discards messages that wait."},
-    optional<&Interrupt::id>("id", "of a call").length(1, max_id));
+    {"Interrupt", "interrupt",
+        "Ends the turn or the calls of the host, and discards messages that wait."},
+    optional<&Interrupt::id>("id", "ends this call alone").length(1, max_id));
 template<>
-inline constexpr auto declared<Quit> = table({"Quit", "quit", "Ends the turn and the process."});
+inline constexpr auto declared<Quit> = table(
+    {"Quit", "quit", "Ends the turn and the process, as the end of stdin does."});
 
 }

@@ -12,12 +12,13 @@ static std::vector<CommandRow> commands()
             .purpose = "more",
             .place = 20,
             .summary
-            = "print completions or a man page, of agentcli or of a tool, or docs/reference.md",
-            .words = "{bash | zsh | fish | man} [TOOL] | reference",
+            = "print completions or a man page, of agentcli or of a tool, docs/reference.md, or "
+              "the JSON Schema of the run channel",
+            .words = "{bash | zsh | fish | man} [TOOL] | reference | channel",
             .min_words = 1,
             .max_words = 2,
             .reads_config = false,
-            .choices = {"bash", "zsh", "fish", "man", "reference"},
+            .choices = {"bash", "zsh", "fish", "man", "reference", "channel"},
             .has_secrets = false,
             .run = [](Invocation& by) { return run_generate(by.options, by.cancel()); }},
     };

@@ -1,9 +1,11 @@
 #include "runner/generate/generate.hpp"
 
 #include "agent/calls/describe_tools.hpp"
+#include "agent/channel/schema.hpp"
 #include "agent/loop/run_result.hpp"
 #include "runner/start/manifest_choice.hpp"
 #include "runner/terminal/output.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -26,12 +28,15 @@ struct Form {
 
 }
 
+static std::string schema_of_channel() { return channel::json_schema().dump(2) + "\n"; }
+
 static constexpr std::array forms {
     Form {"bash", bash_completion, bash_completion},
     Form {"zsh", zsh_completion, zsh_completion},
     Form {"fish", fish_completion, fish_completion},
     Form {"man", man_page, man_page},
     Form {"reference", nullptr, nullptr},
+    Form {"channel", schema_of_channel, nullptr},
 };
 
 // The entry of a tool of the suite is what it prints itself: the manifest's has no flags.
@@ -86,11 +91,11 @@ int run_generate(const options::Options& options, system::Cancel& cancel)
         forms.begin(), forms.end(), [&](const Form& known) { return known.name == name; });
     if (form == forms.end())
         throw ToolError(Code::bad_request, text::in_quotes(name) + " cannot be generated",
-            "bash, zsh, fish, man, reference; the first four also of a tool: man TOOL");
+            "bash, zsh, fish, man, reference, channel; the first four also of a tool: man TOOL");
     if (options.words.size() == 2 && form->of_tool == nullptr)
         throw ToolError(Code::bad_request,
             "unexpected argument " + text::in_quotes(options.words[1]),
-            "the reference has all tools");
+            "the first four forms take a tool");
     if (form->of_agentcli == nullptr)
         terminal::print(reference_page(pages_of_tools(options, cancel)));
     else

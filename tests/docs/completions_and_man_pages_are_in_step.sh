@@ -26,7 +26,7 @@ done
 [ "$(offered trust '' | grep -v '^-')" = "$(printf 'list\nremove')" ] || fail "after 'trust' is offered: $(offered trust '')"
 [ "$(offered s)" = "$(printf 'serve\nsession')" ] || fail "after 's' is offered: $(offered s)"
 [ "$(offered --print)$(offered --list)$(offered --version)" = '' ] || fail 'a hidden flag is offered'
-[ "$(offered generate '' | grep -v '^-')" = "$(printf 'bash\nfish\nman\nreference\nzsh')" ] || fail "behind 'generate' is offered: $(offered generate '')"
+[ "$(offered generate '' | grep -v '^-')" = "$(printf 'bash\nchannel\nfish\nman\nreference\nzsh')" ] || fail "behind 'generate' is offered: $(offered generate '')"
 [ "$(offered --audit b)" = best-effort ] || fail 'the values of --audit are not offered'
 [ "$(offered --approve c)" = changes ] || fail 'the values of --approve are not offered'
 

@@ -1,5 +1,6 @@
-// channel_texts json-schema|openapi|messages|events|samples: prints a description of the run
-// channel, or a line of each message and event with made up values.
+// channel_texts openapi|samples: prints a description of the run channel, or a line of each message
+// and event with made up values. channel_texts page: copies docs/host.md from stdin to stdout, with
+// the tables that are made of the declarations.
 
 #include "samples.hpp"
 
@@ -7,6 +8,8 @@
 
 #include <cstdio>
 #include <cstring>
+#include <iostream>
+#include <string>
 
 namespace agent::channel {
 
@@ -18,16 +21,29 @@ static void print_each(const char* name, const Type& type, const More&... more)
             std::printf("%s\t%s\n", name, encode(one, more...).c_str());
 }
 
+// A line <!-- generated: messages --> begins a table, and <!-- end --> ends it.
+static int print_page()
+{
+    bool is_table = false;
+    for (std::string line; std::getline(std::cin, line);) {
+        is_table = is_table && line != "<!-- end -->";
+        if (!is_table)
+            std::puts(line.c_str());
+        if (line == "<!-- generated: messages -->" || line == "<!-- generated: events -->") {
+            is_table = true;
+            const bool is_events = line.find("events") != std::string::npos;
+            std::puts(("\n" + (is_events ? markdown_of_events() : markdown_of_messages())).c_str());
+        }
+    }
+    return 0;
+}
+
 static int print(const char* what)
 {
-    if (std::strcmp(what, "json-schema") == 0)
-        return std::puts(json_schema().dump(2).c_str());
     if (std::strcmp(what, "openapi") == 0)
         return std::puts(openapi_schemas().dump(2).c_str());
-    if (std::strcmp(what, "messages") == 0)
-        return std::puts(markdown_of_messages().c_str());
-    if (std::strcmp(what, "events") == 0)
-        return std::puts(markdown_of_events().c_str());
+    if (std::strcmp(what, "page") == 0)
+        return print_page();
     print_each<HostMessage>("HostMessage", host_messages());
     print_each<WorkflowMessage>("WorkflowMessage", workflow_messages());
     print_each<Event>("Event", events(), head());
