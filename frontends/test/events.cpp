@@ -1,5 +1,6 @@
 #include "frontends/test/events.hpp"
 
+#include "agent/channel/dispatch.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
@@ -9,15 +10,15 @@
 
 namespace frontends::test {
 
-static Json arguments_in(const Json& event)
+namespace channel = agent::channel;
+
+// Returns the arguments as JSON, or the text of a model that is not JSON.
+static Json arguments_in(const std::string& text)
 {
-    const Json& given = json::member(event, "arguments");
-    if (!given.is_string())
-        return given;
     try {
-        return json::parse_bounded(given.get_ref<const std::string&>());
+        return json::parse_bounded(text);
     } catch (const ToolError&) {
-        return given;
+        return text;
     }
 }
 
@@ -25,15 +26,22 @@ namespace {
 
 class EventReader {
 public:
+    // Of --events, `result` and `end` have other fields than on the run channel.
+    using Ignored = channel::Ignore<channel::Hello, channel::Run, channel::Turn, channel::Said,
+        channel::Text, channel::Reasoning, channel::Message, channel::Usage, channel::Result,
+        channel::Ask, channel::Asked, channel::Waiting, channel::Context, channel::Note,
+        channel::Error, channel::Workflow, channel::End, channel::Unknown>;
+
     explicit EventReader(Outcome& outcome)
         : outcome(outcome)
     {
     }
 
-    void add(const Json& event);
+    void add(std::string_view line);
+    void operator()(const channel::Head& head, const channel::CallEvent& call);
+    void operator()(const channel::Head& head, const channel::Step& step);
 
 private:
-    void add_call(const Json& event);
     void add_result(const Json& event);
     void add_end(const Json& event);
 
@@ -43,24 +51,29 @@ private:
 
 }
 
-// Ids are unique in a step, and of those of models not beyond.
-static std::string id_of(const Json& event)
+// Ids of calls are unique only within a step.
+static std::string name_of_call(const std::string& step, const std::string& id)
 {
-    const Json& step = json::member(event, "step");
-    return (step.is_string() ? step.get<std::string>() : "") + "\n"
-        + json::string_member(event, "id");
+    return step + "\n" + id;
 }
 
-void EventReader::add_call(const Json& event)
+void EventReader::operator()(const channel::Head& /*head*/, const channel::CallEvent& call)
 {
-    calls[id_of(event)] = outcome.calls.size();
-    outcome.calls.push_back({json::string_member(event, "tool"), arguments_in(event)});
+    calls[name_of_call(call.step.value_or(""), call.id)] = outcome.calls.size();
+    outcome.calls.push_back({call.tool, arguments_in(call.arguments)});
 }
 
-// Of a workflow: in a run of a prompt the end has the errors.
+void EventReader::operator()(const channel::Head& /*head*/, const channel::Step& step)
+{
+    if (const auto* const end = std::get_if<channel::StepEnds>(&step.state))
+        outcome.steps[step.path] = end->result.status;
+}
+
+// Only results of workflows have an error: in a run of a prompt the end has the errors.
 void EventReader::add_result(const Json& event)
 {
-    const auto call = calls.find(id_of(event));
+    const auto call = calls.find(
+        name_of_call(json::string_member(event, "step"), json::string_member(event, "id")));
     if (call != calls.end())
         outcome.calls[call->second].error = json::string_member(event, "error");
 }
@@ -81,24 +94,21 @@ void EventReader::add_end(const Json& event)
             outcome.calls[i].error = json::string_member(made[i], "error");
 }
 
-void EventReader::add(const Json& event)
+void EventReader::add(std::string_view line)
 {
-    const std::string name = json::string_member(event, "event");
-    if (name == "call")
-        add_call(event);
-    else if (name == "result")
-        add_result(event);
-    else if (name == "step" && json::string_member(event, "state") == "ends")
-        outcome.steps[json::string_member(event, "path")] = json::string_member(event, "status");
-    else if (name == "end")
-        add_end(event);
+    if (line.starts_with(R"({"event":"result",)"))
+        add_result(json::members_in(line, {"step", "id", "error"}));
+    else if (line.starts_with(R"({"event":"end",)"))
+        add_end(json::parse_json(line, {}));
+    else
+        channel::dispatch<channel::Event>(line, *this);
 }
 
 void read_events(std::string_view text, Outcome& outcome)
 {
     EventReader reader(outcome);
     for (auto end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
-        reader.add(json::parse_json(text.substr(0, end), {}));
+        reader.add(text.substr(0, end));
         text.remove_prefix(end + 1);
     }
 }

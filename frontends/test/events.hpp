@@ -7,7 +7,7 @@
 namespace frontends::test {
 
 // Adds what the events of a run, of a prompt or of a workflow, say that it has done. Throws
-// BAD_REQUEST if they are no lines of JSON.
+// BAD_REQUEST if a line is not an event.
 void read_events(std::string_view text, Outcome& outcome);
 
 }
