@@ -1,5 +1,6 @@
 #include "frontends/acp/modes.hpp"
 
+#include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -7,22 +8,24 @@
 
 namespace frontends::acp {
 
-Modes::Modes(const std::string& approve)
+using channel::Approve;
+
+Modes::Modes(Approve approve)
     : limit(approve)
-    , mode(approve == "never" ? "auto" : "ask")
+    , mode(approve == Approve::never ? "auto" : "ask")
 {
 }
 
 Json Modes::available() const
 {
-    const bool asks_always = limit == "always";
+    const bool asks_always = limit == Approve::always;
     Json list {{{"id", "read"}, {"name", "Read"},
                    {"description", "Only tools that change no files and run no programs"}},
         {{"id", "ask"}, {"name", "Ask"},
             {"description",
                 asks_always ? "Each call is asked about"
                             : "Calls that change files or run programs are asked about"}}};
-    if (limit == "never")
+    if (limit == Approve::never)
         list.push_back(
             {{"id", "auto"}, {"name", "Auto"}, {"description", "No call is asked about"}});
     return list;
@@ -34,18 +37,17 @@ void Modes::choose(const std::string& wanted)
     if (std::none_of(
             list.begin(), list.end(), [&](const Json& one) { return one["id"] == wanted; }))
         throw ToolError(Code::bad_request, "there is no mode " + text::in_quotes(wanted),
-            limit == "never" ? "the modes are read, ask and auto"
-                             : "the modes are read and ask; auto needs 'agentcli acp --approve "
-                               "never'");
+            limit == Approve::never
+                ? "the modes are read, ask and auto"
+                : "the modes are read and ask; auto needs 'agentcli acp --approve "
+                  "never'");
     mode = wanted;
 }
 
-std::string Modes::approve() const
+Approve Modes::approve() const
 {
-    return limit == "never" && mode != "auto" ? "changes" : limit;
+    return limit == Approve::never && mode != "auto" ? Approve::changes : limit;
 }
-
-Json Modes::begin() const { return {{"approve", approve()}, {"readOnly", mode == "read"}}; }
 
 Json Modes::state() const { return {{"currentModeId", mode}, {"availableModes", available()}}; }
 

@@ -16,17 +16,18 @@ static void add_reply(std::vector<Json>& all, Json message, const Updates& updat
     if (const std::string text = model::text_of(message); !text.empty())
         all.push_back(chunk("agent_message_chunk", text));
     for (const auto& call : model::take_calls(message))
-        all.push_back(updates.call(call.id, call.name, call.arguments));
+        all.push_back(updates.of(
+            channel::CallEvent {.id = call.id, .tool = call.name, .arguments = call.arguments}));
 }
 
 // A result is a text in a session; one of an error has its code.
-static Json result_event(const Json& message)
+static channel::Result result_in(const Json& message)
 {
-    Json event {
-        {"id", json::string_member(message, "tool_call_id")}, {"content", model::text_of(message)}};
+    channel::Result result {
+        .id = json::string_member(message, "tool_call_id"), .content = model::text_of(message)};
     if (json::string_member(message, "content").starts_with(R"({"error":)"))
-        event["code"] = "FAILED";
-    return event;
+        result.code = "FAILED";
+    return result;
 }
 
 std::vector<Json> updates_of_past(session::History history, const Updates& updates)
@@ -42,7 +43,7 @@ std::vector<Json> updates_of_past(session::History history, const Updates& updat
         else if (role == "assistant")
             add_reply(all, message, updates);
         else if (role == "tool")
-            all.push_back(updates.result(result_event(message)));
+            all.push_back(updates.of(result_in(message)));
     }
     return all;
 }

@@ -1,6 +1,7 @@
 #include "frontends/acp/permission.hpp"
 
 #include "runner/terminal/ask_text.hpp"
+#include "toolkit/json/json.hpp"
 
 #include <algorithm>
 
@@ -23,13 +24,14 @@ static std::string fenced(const std::string& text)
     return fence + "\n" + text + fence + "\n";
 }
 
-Json call_to_permit(const Updates& updates, const Json& ask)
+Json call_to_permit(const Updates& updates, const channel::ApprovalAsk& ask)
 {
     using terminal::DryRun;
     Json call = updates.asked_call(ask);
     Json& content = call["content"];
     const DryRun dry_run = content.empty() ? DryRun::shown : DryRun::left_out;
-    const std::string rows = terminal::rows_of_ask(ask, columns, dry_run);
+    const std::string rows = terminal::rows_of_ask(
+        {ask.arguments.json(), ask.dry_run.json(), ask.changes_files}, columns, dry_run);
     content.insert(content.begin(), text_block(fenced(rows)));
     return call;
 }

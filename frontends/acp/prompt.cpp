@@ -2,6 +2,7 @@
 
 #include "agent/calls/client_roots.hpp"
 #include "frontends/acp/diffs.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/shortened.hpp"
@@ -40,18 +41,16 @@ public:
                 "text, resource_link, resource and image can be sent");
     }
 
-    Json say()
+    channel::Say say()
     {
-        Json result {{"do", "say"}};
+        channel::Say say {.context = std::move(context)};
         if (parts.empty()) {
-            result["text"] = text.empty() ? "(see the context)" : text;
+            say.content = channel::SaidText {text.empty() ? "(see the context)" : text};
         } else {
             flush();
-            result["content"] = std::move(parts);
+            say.content = channel::SaidParts {std::move(parts)};
         }
-        if (!context.empty())
-            result["context"] = std::move(context);
-        return result;
+        return say;
     }
 
 private:
@@ -99,9 +98,9 @@ private:
         }
         const std::string name = shown(uri);
         text += name;
-        context.push_back({{"name", text::shortened(name, max_name - 8)},
-            {"type", text::shortened(type.empty() ? "text/plain" : type, max_name - 8)},
-            {"text", text_in(resource, "text")}});
+        context.push_back({.name = text::shortened(name, max_name - 8),
+            .type = text::shortened(type.empty() ? "text/plain" : type, max_name - 8),
+            .value = channel::ContextText {text_in(resource, "text")}});
     }
 
     static bool is_base64(const std::string& data)
@@ -126,25 +125,25 @@ private:
         flush();
         std::string url = "data:";
         url.append(type).append(";base64,").append(data);
-        parts.push_back({{"type", "image_url"}, {"image_url", {{"url", std::move(url)}}}});
+        parts.emplace_back(channel::ImagePart {{std::move(url)}});
     }
 
     void flush()
     {
         if (!text.empty())
-            parts.push_back({{"type", "text"}, {"text", std::exchange(text, {})}});
+            parts.emplace_back(channel::TextPart {std::exchange(text, {})});
     }
 
     const std::string& workspace;
     std::size_t count = 0;
     std::string text; // since the last image
-    Json parts = Json::array();
-    Json context = Json::array();
+    channel::Parts parts;
+    std::vector<channel::ContextEntry> context;
 };
 
 }
 
-Json say_of(const Json& blocks, const std::string& workspace)
+channel::Say say_of(const Json& blocks, const std::string& workspace)
 {
     SayMaker maker(workspace);
     for (const auto& block : blocks)

@@ -1,5 +1,6 @@
 #include "frontends/acp/session.hpp"
 
+#include "agent/channel/dispatch.hpp"
 #include "agent/session/session.hpp"
 #include "frontends/acp/past.hpp"
 #include "frontends/acp/permission.hpp"
@@ -28,7 +29,7 @@ void Session::start_worker()
 {
     has_greeted = false;
     is_ending = false;
-    begun_with = {};
+    begun_with.reset();
     worker = std::make_unique<Worker>(by.command, plan.workspace, plan.servers);
 }
 
@@ -49,12 +50,13 @@ void Session::begin()
     if (plan.kind == SessionPlan::Kind::new_one && !std::exchange(is_kept, true))
         keep_place();
     begun_with = modes.begin();
-    Json begin {{"do", "begin"}, {"channel", 1}, {"session", plan.id}};
-    begin.update(begun_with);
-    worker->say(begin);
+    worker->say(channel::Begin {.channel = 1,
+        .session = plan.id,
+        .read_only = begun_with->read_only,
+        .approve = begun_with->approve});
 }
 
-void Session::prompt(const std::string& request, Json say)
+void Session::prompt(const std::string& request, channel::Say say)
 {
     if (prompted)
         throw ToolError(Code::conflict, "a turn of this session runs",
@@ -63,13 +65,19 @@ void Session::prompt(const std::string& request, Json say)
     go_on();
 }
 
+static bool may_be_command(const channel::Say& say)
+{
+    const auto* const said = std::get_if<channel::SaidText>(&say.content);
+    return said != nullptr && said->text.starts_with("/");
+}
+
 // As far as the worker is.
 void Session::go_on()
 {
     if (is_ending || !prompted || prompted->is_sent)
         return;
-    if (lister && json::string_member(prompted->say, "text").starts_with("/"))
-        return; // it may be a command
+    if (lister && may_be_command(prompted->say))
+        return;
     try {
         if (begin_workflow())
             return;
@@ -77,12 +85,12 @@ void Session::go_on()
             start_worker();
         if (!has_greeted)
             return;
-        if (!begun_with.is_null() && begun_with != modes.begin()) {
+        if (begun_with && begun_with != modes.begin()) {
             is_ending = true;
             worker->end();
             return;
         }
-        if (begun_with.is_null())
+        if (!begun_with)
             begin();
     } catch (const ToolError& error) {
         return refuse_prompt(error);
@@ -99,7 +107,7 @@ void Session::cancel()
         return answer_prompt("cancelled");
     prompted->is_cancelled = true;
     if (Worker* const runs = flow ? flow.get() : worker.get())
-        runs->say({{"do", "interrupt"}});
+        runs->say(channel::Interrupt {});
 }
 
 bool Session::cancel_request(std::string_view request)
@@ -115,19 +123,31 @@ bool Session::answers_later(std::string_view request) const
     return opening == request || (prompted && prompted->request == request);
 }
 
-static Json answer_of(const std::string& ask, const Json& values, const std::string& option)
+// `option` is empty if the editor has chosen none.
+static channel::Answer answer_to(const OpenAsk& asked, const std::string& option)
 {
+    using channel::Verdict;
     static constexpr const char* silence = "the editor has not answered";
-    Json answer {{"do", "answer"}, {"id", ask}};
-    if (values.is_object() && values.contains(option))
-        answer["value"] = values.at(option);
-    else if (values.is_object())
-        answer["error"] = {{"code", "PERMISSION_DENIED"}, {"message", silence}};
-    else
-        answer["verdict"] = option == "yes" || option == "always" ? option : "no";
-    if (!values.is_object() && answer["verdict"] == "no" && option != "no")
-        answer["reason"] = silence;
+    channel::Answer answer {asked.ask};
+    if (!asked.values) {
+        channel::VerdictAnswer verdict {option == "yes" ? Verdict::yes
+                : option == "always"                    ? Verdict::always
+                                                        : Verdict::no};
+        if (verdict.verdict == Verdict::no && option != "no")
+            verdict.reason = silence;
+        answer.content = verdict;
+    } else if (const auto value = asked.values->find(option); value != asked.values->end()) {
+        answer.content = channel::ValueAnswer {value->second};
+    } else {
+        answer.content = channel::ErrorAnswer {{"PERMISSION_DENIED", silence}};
+    }
     return answer;
+}
+
+static bool allows(const channel::Answer& answer)
+{
+    const auto* const verdict = std::get_if<channel::VerdictAnswer>(&answer.content);
+    return verdict != nullptr && verdict->verdict != channel::Verdict::no;
 }
 
 bool Session::hear_answer(const toolkit::mcp::Envelope& envelope, std::string_view line)
@@ -136,18 +156,18 @@ bool Session::hear_answer(const toolkit::mcp::Envelope& envelope, std::string_vi
         [&](const auto& one) { return std::to_string(one.first) == envelope.id; });
     if (ask == asks.end())
         return false;
-    const Asked asked = ask->second;
+    const OpenAsk asked = ask->second;
     asks.erase(ask);
     const Json outcome = json::member(field_of(line, "result"), "outcome");
     const std::string option = json::string_member(outcome, "outcome") == "selected"
         ? json::string_member(outcome, "optionId")
         : "";
-    const Json answer = answer_of(asked.ask, asked.values, option);
+    const channel::Answer answer = answer_to(asked, option);
     Worker* const asker = flow ? flow.get() : worker.get();
     if (asker == nullptr || is_ending || !prompted || prompted->is_cancelled)
         return true; // it was withdrawn
     asker->say(answer);
-    if (answer.contains("verdict") && answer["verdict"] != "no")
+    if (allows(answer))
         by.editor.update(plan.id,
             {{"sessionUpdate", "tool_call_update"}, {"toolCallId", asked.call},
                 {"status", "in_progress"}});
@@ -189,6 +209,86 @@ void Session::watch(system::Watch& watch) const
             (*one)->watch(watch);
 }
 
+// Handles the events of a conversation.
+class Session::ConversationEvents {
+public:
+    using Ignored = channel::Ignore<channel::Message, channel::Waiting, channel::Context,
+        channel::Note, channel::Step, channel::Workflow, channel::End, channel::Unknown>;
+    using Head = channel::Head;
+
+    explicit ConversationEvents(Session& session)
+        : session(session)
+    {
+    }
+
+    void operator()(const Head& /*head*/, const channel::Hello& hello)
+    {
+        session.updates.keep(hello);
+        session.hear_hello(hello);
+    }
+    void operator()(const Head& /*head*/, const channel::Run& run)
+    {
+        session.updates.keep(run);
+        session.hear_run();
+    }
+    void operator()(const Head& /*head*/, const channel::Turn& turn)
+    {
+        if (session.prompted)
+            session.prompted->has_begun = true;
+        if (const auto* const end = std::get_if<channel::TurnEnds>(&turn.state))
+            session.hear_end_of_turn(*end);
+    }
+    void operator()(const Head& /*head*/, const channel::Said& said)
+    {
+        if (said.state == channel::SaidState::taken_back && session.prompted)
+            session.answer_prompt("cancelled");
+    }
+    void operator()(const Head& /*head*/, const channel::Error& error)
+    {
+        session.hear_error(error);
+    }
+    // A worker asks nothing else: it has no host tools and no workflow.
+    void operator()(const Head& /*head*/, const channel::Ask& ask)
+    {
+        if (const auto* const approval = std::get_if<channel::ApprovalAsk>(&ask.about))
+            session.hear_approval(ask.id, *approval);
+    }
+    void operator()(const Head& /*head*/, const channel::Asked& asked)
+    {
+        session.hear_asked(asked.id);
+    }
+    void operator()(const Head& /*head*/, const channel::Text& text)
+    {
+        session.update(Updates::of(text));
+    }
+    void operator()(const Head& /*head*/, const channel::Reasoning& reasoning)
+    {
+        session.update(Updates::of(reasoning));
+    }
+    void operator()(const Head& /*head*/, const channel::CallEvent& call)
+    {
+        session.update(session.updates.of(call));
+    }
+    void operator()(const Head& /*head*/, const channel::Result& result)
+    {
+        session.update(session.updates.of(result));
+    }
+    void operator()(const Head& /*head*/, const channel::Usage& usage)
+    {
+        if (const auto update = session.updates.of(usage))
+            session.update(*update);
+    }
+
+private:
+    Session& session;
+};
+
+void Session::update(const Json& update) const
+{
+    if (!ends_for_good)
+        by.editor.update(plan.id, update);
+}
+
 void Session::step()
 {
     step_lister();
@@ -196,44 +296,23 @@ void Session::step()
     if (!worker)
         return;
     worker->step();
+    ConversationEvents events(*this);
     while (!by.editor.output.is_full()) {
-        const auto event = worker->take_event();
-        if (!event) {
+        const auto line = worker->take_line();
+        if (!line) {
             if (worker->is_over())
                 hear_end_of_worker();
             break;
         }
-        hear(*event);
+        channel::dispatch<channel::Event>(*line, events);
     }
 }
 
-void Session::hear(const Json& event)
-{
-    const std::string name = json::string_member(event, "event");
-    updates.learn(event);
-    if (name == "hello")
-        hear_hello(event);
-    else if (name == "run")
-        hear_run();
-    else if (name == "turn")
-        hear_turn(event);
-    else if (name == "error")
-        hear_error(event);
-    else if (name == "ask")
-        hear_ask(event);
-    else if (name == "asked")
-        hear_asked(json::string_member(event, "id"));
-    else if (name == "said" && json::string_member(event, "state") == "taken-back" && prompted)
-        answer_prompt("cancelled");
-    else if (const auto update = updates.of(event); update && !ends_for_good)
-        by.editor.update(plan.id, *update);
-}
-
-void Session::hear_hello(const Json& event)
+void Session::hear_hello(const channel::Hello& hello)
 {
     has_greeted = true;
     if (!opening.empty()) {
-        modes = Modes(json::string_member(event, "approve"));
+        modes = Modes(hello.approve);
         if (plan.kind == SessionPlan::Kind::new_one)
             answer_opening();
         else
@@ -276,60 +355,68 @@ static Code code_named(const std::string& name)
     return Code::internal;
 }
 
-ToolError failure_of(const Json& event, const char* text)
+ToolError failure_of(const channel::Error& error)
 {
-    const bool is_late = json::string_member(event, "exitReason") == "timed-out";
-    return {is_late ? Code::timed_out : code_named(json::string_member(event, "code")),
-        json::string_member(event, text), json::string_member(event, "hint")};
+    return {code_named(error.code), error.text, error.hint.value_or("")};
 }
 
-void Session::hear_turn(const Json& event)
+ToolError failure_of(const channel::Failure& failure)
+{
+    return {code_named(failure.code), failure.message, failure.hint.value_or("")};
+}
+
+void Session::hear_end_of_turn(const channel::TurnEnds& turn)
 {
     if (!prompted)
         return;
-    prompted->has_begun = true;
-    if (json::string_member(event, "state") != "ends")
-        return;
-    const auto reason = stop_reason(event);
     if (prompted->is_cancelled)
-        answer_prompt("cancelled");
-    else if (reason)
-        answer_prompt(*reason);
-    else
-        refuse_prompt(failure_of(event, "error"));
+        return answer_prompt("cancelled");
+    if (const auto reason = stop_reason(turn))
+        return answer_prompt(*reason);
+    refuse_prompt({turn.exit_reason == "timed-out" ? Code::timed_out : Code::internal,
+        turn.error.value_or(""), turn.hint.value_or("")});
 }
 
 // It is about the beginning, or about what was said last; in a turn, about an answer.
-void Session::hear_error(const Json& event)
+void Session::hear_error(const channel::Error& error)
 {
-    const ToolError error = failure_of(event, "text");
     if (!opening.empty()) {
-        by.editor.refuse(std::exchange(opening, {}), error);
+        by.editor.refuse(std::exchange(opening, {}), failure_of(error));
         end();
     } else if (prompted && prompted->is_sent && !prompted->has_begun) {
-        refuse_prompt(error);
+        refuse_prompt(failure_of(error));
     }
 }
 
-void Session::hear_ask(const Json& event)
+// Answers for the editor what the mode 'read' decides.
+static std::optional<channel::VerdictAnswer> verdict_of_read(
+    const channel::ApprovalAsk& approval, bool allows_the_rest)
 {
-    const std::string ask = json::string_member(event, "id");
-    Worker& asker = flow ? *flow : *worker;
-    if (modes.current() == "read" && json::member(event, "changesFiles") != false)
-        return asker.say({{"do", "answer"}, {"id", ask}, {"verdict", "no"},
-            {"reason", "the editor's mode is 'read', in which nothing is changed or run"}});
-    if (modes.current() == "read" && flow && modes.approve() != "always")
-        return asker.say({{"do", "answer"}, {"id", ask}, {"verdict", "yes"}});
+    if (approval.changes_files)
+        return channel::VerdictAnswer {channel::Verdict::no,
+            "the editor's mode is 'read', in which nothing is changed or run"};
+    if (allows_the_rest)
+        return channel::VerdictAnswer {channel::Verdict::yes};
+    return std::nullopt;
+}
+
+void Session::hear_approval(const std::string& ask, const channel::ApprovalAsk& approval)
+{
+    if (modes.is_read()) {
+        const bool is_asked_always = modes.approve() == channel::Approve::always;
+        if (const auto verdict = verdict_of_read(approval, flow && !is_asked_always))
+            return (flow ? *flow : *worker).say(channel::Answer {ask, *verdict});
+    }
     const auto option = [](const char* id, const char* name, const char* kind) {
         return Json {{"optionId", id}, {"name", name}, {"kind", kind}};
     };
     const std::int64_t request = by.editor.ask("session/request_permission",
-        {{"sessionId", plan.id}, {"toolCall", call_to_permit(updates, event)},
+        {{"sessionId", plan.id}, {"toolCall", call_to_permit(updates, approval)},
             {"options",
                 {option("yes", "Allow", "allow_once"),
                     option("always", "Always allow this very call", "allow_always"),
                     option("no", "Reject", "reject_once")}}});
-    asks[request] = {ask, json::string_member(event, "call"), {}};
+    asks[request] = {ask, approval.call};
 }
 
 // Nobody waits for the editor's answer any more.

@@ -23,9 +23,6 @@ namespace frontends::acp {
 using namespace agent;
 using namespace toolkit;
 
-// What an event says about a failure, whose words are in `text`.
-ToolError failure_of(const Json& event, const char* text);
-
 // What is said of a session before it is opened.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct SessionPlan {
@@ -34,6 +31,18 @@ struct SessionPlan {
     std::string id; // its name for `agentcli session`
     std::string workspace; // absolute, without links
     Json servers; // an object with mcpServers
+};
+
+// The failure that an event reports.
+ToolError failure_of(const channel::Error& error);
+ToolError failure_of(const channel::Failure& failure);
+
+// An ask of a worker that the editor has not answered yet.
+struct OpenAsk {
+    std::string ask; // its id on the run channel
+    std::string call; // of an approval
+    std::optional<std::map<std::string, channel::Document>> values
+        = {}; // of a question: by the id of each option
 };
 
 // A conversation of the editor: its worker, the turn that runs, and what is asked about. A worker
@@ -49,8 +58,8 @@ public:
     // Starts the worker; the request that opens it is answered when that says hello. Throws.
     Session(const By& by, SessionPlan wanted, std::string request);
 
-    // Throws CONFLICT if a turn runs. `say` is a message of the run channel.
-    void prompt(const std::string& request, Json say);
+    // Throws CONFLICT if a turn runs.
+    void prompt(const std::string& request, channel::Say say);
 
     // The turn ends, and its request is answered by "cancelled". `request`: only if it is that one.
     void cancel();
@@ -74,14 +83,16 @@ public:
 
     void watch(system::Watch& watch) const;
 
-    // Throws what the worker of a run channel can't say.
+    // Throws BAD_REQUEST if a worker writes a line that is not an event.
     void step();
 
 private:
-    // NOLINTNEXTLINE(bugprone-exception-escape): likewise
+    class ConversationEvents;
+    class WorkflowEvents;
+
     struct Prompt {
         std::string request;
-        Json say;
+        channel::Say say;
         bool is_sent = false;
         bool has_begun = false;
         bool is_cancelled = false;
@@ -93,19 +104,18 @@ private:
     void step_lister();
     bool begin_workflow();
     void step_flow();
-    void hear_flow(const Json& event);
-    void hear_question(const Json& event);
-    void hear_end_of_workflow(const Json& event);
+    void hear_question(const std::string& ask, const channel::QuestionAsk& question);
+    void hear_end_of_workflow(const channel::WorkflowEnds& workflow);
     void hear_end_of_flow();
     void begin();
     void keep_place() const;
-    void hear(const Json& event);
-    void hear_hello(const Json& event);
+    void hear_hello(const channel::Hello& hello);
     void hear_run();
-    void hear_turn(const Json& event);
-    void hear_error(const Json& event);
-    void hear_ask(const Json& event);
+    void hear_end_of_turn(const channel::TurnEnds& turn);
+    void hear_error(const channel::Error& error);
+    void hear_approval(const std::string& ask, const channel::ApprovalAsk& approval);
     void hear_asked(const std::string& ask);
+    void update(const Json& update) const;
     void hear_end_of_worker();
     void withdraw_asks();
     void answer_opening();
@@ -121,21 +131,16 @@ private:
     std::unique_ptr<Worker> worker;
     bool has_greeted = false; // of the worker
     bool is_kept = false; // the session has a file
-    Json begun_with; // what its begin has of the mode; null: it has none
+    std::optional<Modes::Begun> begun_with; // nothing: it has not begun
     bool is_ending = false; // the worker
     bool has_ended = false; // this
     std::optional<Prompt> prompted;
-    struct Asked {
-        std::string ask; // of the run channel
-        std::string call;
-        Json values = {}; // of a question: by the id of each option
-    };
-    std::map<std::int64_t, Asked> asks; // by our request
+    std::map<std::int64_t, OpenAsk> asks; // by our request
     std::unique_ptr<Worker> lister; // of the workflows of the workspace, until it has told them
     Commands commands;
     std::unique_ptr<Worker> flow; // runs the workflow that was prompted
     Json parameters; // of that
-    Json problem; // the last error of that; null: none
+    std::optional<channel::Error> problem; // the last error of that
     std::vector<std::function<void()>> at_end;
     bool ends_for_good = false;
 };

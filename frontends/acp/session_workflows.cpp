@@ -1,7 +1,8 @@
 #include "frontends/acp/session.hpp"
 
+#include "agent/channel/dispatch.hpp"
 #include "runner/options/command_line.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <utility>
@@ -27,8 +28,8 @@ void Session::step_lister()
     if (!lister)
         return;
     lister->step();
-    if (const auto list = lister->take_event()) {
-        commands = Commands(*list);
+    if (const auto list = lister->take_line()) {
+        commands = Commands(json::parse_json(*list, {}));
         if (!commands.empty() && !ends_for_good)
             by.editor.update(plan.id, commands.update());
     }
@@ -41,15 +42,15 @@ void Session::step_lister()
 // Returns whether the prompt is one for a workflow. Throws BAD_REQUEST.
 bool Session::begin_workflow()
 {
-    const Json& say = prompted->say;
-    const auto called = commands.called_by(json::string_member(say, "text"));
+    const auto* const said = std::get_if<channel::SaidText>(&prompted->say.content);
+    const auto called = said == nullptr ? std::nullopt : commands.called_by(said->text);
     if (!called)
         return false;
-    if (say.contains("context"))
+    if (!prompted->say.context.empty())
         throw ToolError(Code::bad_request, "a workflow takes no embedded resources",
             "name a file in a parameter");
     parameters = called->parameters;
-    problem = nullptr;
+    problem.reset();
     WorkerCommand command = by.command;
     command.arguments = options::arguments_for_workflow(command.arguments, called->workflow);
     flow = std::make_unique<Worker>(command, plan.workspace, plan.servers);
@@ -57,86 +58,116 @@ bool Session::begin_workflow()
     return true;
 }
 
+// Handles the events of a workflow.
+class Session::WorkflowEvents {
+public:
+    using Ignored = channel::Ignore<channel::Run, channel::Turn, channel::Said, channel::Text,
+        channel::Reasoning, channel::Message, channel::Usage, channel::Waiting, channel::Context,
+        channel::Note, channel::End, channel::Unknown>;
+    using Head = channel::Head;
+
+    explicit WorkflowEvents(Session& session)
+        : session(session)
+    {
+    }
+
+    // In the mode 'read' calls that change nothing are allowed, and the others are refused.
+    void operator()(const Head& /*head*/, const channel::Hello& /*hello*/)
+    {
+        session.flow->say(channel::BeginWorkflow {.params = channel::Document(session.parameters),
+            .approve
+            = session.modes.is_read() ? channel::Approve::always : session.modes.approve()});
+    }
+    void operator()(const Head& /*head*/, channel::CallEvent call)
+    {
+        call.id = own_id(call.step, call.id);
+        session.by.editor.update(session.plan.id, session.updates.of(call));
+    }
+    void operator()(const Head& /*head*/, channel::Result result)
+    {
+        result.id = own_id(result.step, result.id);
+        session.by.editor.update(session.plan.id, session.updates.of(result));
+    }
+    void operator()(const Head& /*head*/, const channel::Step& step)
+    {
+        if (const auto* const end = std::get_if<channel::StepEnds>(&step.state))
+            session.by.editor.update(session.plan.id,
+                chunk("agent_thought_chunk", step.path + ": " + end->result.status + "\n"));
+    }
+    void operator()(const Head& /*head*/, const channel::Ask& ask)
+    {
+        if (const auto* const question = std::get_if<channel::QuestionAsk>(&ask.about))
+            return session.hear_question(ask.id, *question);
+        if (const auto* const asked = std::get_if<channel::ApprovalAsk>(&ask.about)) {
+            channel::ApprovalAsk approval = *asked;
+            approval.call = own_id(asked->step, asked->call);
+            session.hear_approval(ask.id, approval);
+        }
+    }
+    void operator()(const Head& /*head*/, const channel::Asked& asked)
+    {
+        session.hear_asked(asked.id);
+    }
+    void operator()(const Head& /*head*/, const channel::Error& error) { session.problem = error; }
+    void operator()(const Head& /*head*/, const channel::Workflow& workflow)
+    {
+        if (const auto* const end = std::get_if<channel::WorkflowEnds>(&workflow.state))
+            session.hear_end_of_workflow(*end);
+    }
+
+private:
+    // So that calls of several steps are told apart.
+    static std::string own_id(const std::optional<std::string>& step, const std::string& id)
+    {
+        return step.value_or("") + ":" + id;
+    }
+
+    Session& session;
+};
+
 void Session::step_flow()
 {
     if (!flow)
         return;
     flow->step();
+    WorkflowEvents events(*this);
     while (flow && !by.editor.output.is_full()) {
-        const auto event = flow->take_event();
-        if (event) {
-            hear_flow(*event);
-        } else {
-            if (flow->is_over())
-                hear_end_of_flow();
-            break;
+        if (const auto line = flow->take_line()) {
+            channel::dispatch<channel::Event>(*line, events);
+            continue;
         }
+        if (flow->is_over())
+            hear_end_of_flow();
+        break;
     }
-}
-
-// So that calls of several steps are told apart.
-static Json with_own_id(Json event, const char* field)
-{
-    event[field] = json::string_member(event, "step") + ":" + json::string_member(event, field);
-    return event;
-}
-
-void Session::hear_flow(const Json& event)
-{
-    const std::string name = json::string_member(event, "event");
-    if (name == "hello")
-        // In the mode 'read' calls that change nothing are allowed, and the others are refused.
-        flow->say({{"do", "begin"}, {"params", parameters},
-            {"approve", modes.current() == "read" ? "always" : modes.approve()}});
-    else if (name == "call" || name == "result")
-        by.editor.update(plan.id, *updates.of(with_own_id(event, "id")));
-    else if (name == "step" && json::string_member(event, "state") == "ends")
-        by.editor.update(plan.id,
-            chunk("agent_thought_chunk",
-                json::string_member(event, "path") + ": " + json::string_member(event, "status")
-                    + "\n"));
-    else if (name == "ask" && json::string_member(event, "kind") == "question")
-        hear_question(event);
-    else if (name == "ask")
-        hear_ask(with_own_id(event, "call"));
-    else if (name == "asked")
-        hear_asked(json::string_member(event, "id"));
-    else if (name == "error")
-        problem = event;
-    else if (name == "workflow" && json::string_member(event, "state") == "ends")
-        hear_end_of_workflow(event);
 }
 
 // What can be chosen is; an editor can't be asked for a text.
-void Session::hear_question(const Json& event)
+void Session::hear_question(const std::string& ask, const channel::QuestionAsk& question)
 {
-    const std::string ask = json::string_member(event, "id");
-    const std::string type = json::string_member(event, "type");
     Json options = Json::array();
-    Json values = Json::object();
+    std::map<std::string, channel::Document> values;
     const auto add = [&](const std::string& label, const Json& value, const char* kind) {
         const std::string id = "value-" + std::to_string(values.size() + 1);
         options.push_back({{"optionId", id}, {"name", label}, {"kind", kind}});
-        values[id] = value;
+        values[id] = channel::Document(value);
     };
-    if (type == "confirm") {
+    if (question.type == channel::QuestionType::confirm) {
         add("Yes", true, "allow_once");
         add("No", false, "reject_once");
     }
-    for (const auto& choice : json::member(event, "choices"))
+    for (const auto& choice : question.choices)
         add(choice, choice, "allow_once");
     if (options.empty())
-        return flow->say({{"do", "answer"}, {"id", ask},
-            {"error",
-                {{"code", "UNSUPPORTED"}, {"message", "an editor cannot be asked for a text"}}}});
+        return flow->say(channel::Answer {
+            ask, channel::ErrorAnswer {{"UNSUPPORTED", "an editor cannot be asked for a text"}}});
     const std::int64_t request = by.editor.ask("session/request_permission",
         {{"sessionId", plan.id},
             {"toolCall",
-                {{"toolCallId", "question-" + ask},
-                    {"title", json::string_member(event, "message")}, {"kind", "other"},
+                {{"toolCallId", "question-" + ask}, {"title", question.message}, {"kind", "other"},
                     {"status", "pending"}}},
             {"options", options}});
-    asks[request] = {ask, "", values};
+    asks[request] = {ask, "", std::move(values)};
 }
 
 static std::string shown(const Json& output)
@@ -148,21 +179,21 @@ static std::string shown(const Json& output)
         : "```json\n" + output.dump(2, ' ', false, Json::error_handler_t::replace) + "\n```\n";
 }
 
-void Session::hear_end_of_workflow(const Json& event)
+void Session::hear_end_of_workflow(const channel::WorkflowEnds& workflow)
 {
     if (!prompted)
         return;
-    const std::string reason = json::string_member(event, "exitReason");
+    const std::string& reason = workflow.exit_reason;
     if (prompted->is_cancelled || reason == "interrupted")
         return answer_prompt("cancelled");
     if (reason == "done") {
-        if (const std::string text = shown(json::member(event, "output")); !text.empty())
+        if (const std::string text = shown(workflow.output.json()); !text.empty())
             by.editor.update(plan.id, chunk("agent_message_chunk", text));
         return answer_prompt("end_turn");
     }
     if (reason.starts_with("max-"))
         return answer_prompt("max_turn_requests");
-    refuse_prompt(failure_of(json::member(event, "error"), "message"));
+    refuse_prompt(failure_of(workflow.error.value_or(channel::Failure {})));
 }
 
 // It has told how the workflow has ended, or why it did not begin.
@@ -172,8 +203,8 @@ void Session::hear_end_of_flow()
     withdraw_asks();
     if (prompted && prompted->is_sent && prompted->is_cancelled)
         answer_prompt("cancelled");
-    else if (prompted && prompted->is_sent && !problem.is_null())
-        refuse_prompt(failure_of(problem, "text"));
+    else if (prompted && prompted->is_sent && problem)
+        refuse_prompt(failure_of(*problem));
     else if (prompted && prompted->is_sent)
         refuse_prompt(
             {gone->was_misused() ? Code::bad_request : Code::internal, gone->last_words()});

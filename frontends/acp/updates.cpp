@@ -43,37 +43,24 @@ Json text_block(const std::string& text)
     return Json {{"type", "content"}, {"content", text_content(text)}};
 }
 
-void Updates::learn(const Json& event)
+void Updates::keep(const channel::Hello& hello)
 {
-    const std::string name = json::string_member(event, "event");
-    if (const Json& window = json::member(event, "contextWindow");
-        name == "hello" && window.is_number_integer())
-        context_window = window;
-    if (const Json& known = json::member(event, "effects"); name == "run" && known.is_object())
-        effects = known;
+    context_window = hello.context_window.value_or(0);
 }
 
-std::optional<Json> Updates::of(const Json& event) const
+void Updates::keep(const channel::Run& run) { effects = run.effects; }
+
+Json Updates::of(const channel::Text& text) { return chunk("agent_message_chunk", text.text); }
+
+Json Updates::of(const channel::Reasoning& reasoning)
 {
-    const std::string name = json::string_member(event, "event");
-    if (name == "text" || name == "reasoning")
-        return chunk(name == "text" ? "agent_message_chunk" : "agent_thought_chunk",
-            json::string_member(event, "text"));
-    if (name == "call")
-        return call(json::string_member(event, "id"), json::string_member(event, "tool"),
-            json::member(event, "arguments"));
-    if (name == "result")
-        return result(event);
-    if (name == "usage")
-        return usage(event);
-    return {};
+    return chunk("agent_thought_chunk", reasoning.text);
 }
 
 // What a tool can do at most.
 const char* Updates::kind_of(const std::string& tool) const
 {
-    const auto found = effects.find(tool);
-    const Json& known = found == effects.end() ? Json() : *found;
+    const Json& known = json::member(effects.json(), tool.c_str());
     if (json::member(known, "programs") == true)
         return "execute";
     if (json::string_member(known, "workspace") == "write")
@@ -134,53 +121,52 @@ Json Updates::about(const std::string& tool, const Json& arguments) const
     return fields;
 }
 
-Json Updates::call(const std::string& id, const std::string& tool, const Json& arguments) const
+// The arguments of a model may be no JSON.
+Json Updates::of(const channel::CallEvent& call) const
 {
-    Json update {{"sessionUpdate", "tool_call"}, {"toolCallId", id}, {"status", "pending"}};
-    Json given = arguments.is_string() ? object_in(arguments) : arguments;
-    update.update(about(tool, given.is_null() ? arguments : given));
+    Json update {{"sessionUpdate", "tool_call"}, {"toolCallId", call.id}, {"status", "pending"}};
+    const Json arguments = object_in(call.arguments);
+    update.update(about(call.tool, arguments.is_null() ? Json(call.arguments) : arguments));
     return update;
 }
 
-Json Updates::result(const Json& event) const
+Json Updates::of(const channel::Result& result) const
 {
-    const std::string content = json::string_member(event, "content");
-    Json update {{"sessionUpdate", "tool_call_update"},
-        {"toolCallId", json::string_member(event, "id")},
-        {"status", json::string_member(event, "code").empty() ? "completed" : "failed"}};
-    const Json answer = object_in(content);
+    Json update {{"sessionUpdate", "tool_call_update"}, {"toolCallId", result.id},
+        {"status", result.code ? "failed" : "completed"}};
+    const Json answer = object_in(result.content);
     update["content"] = diffs_in(json::string_member(answer, "diff"), workspace);
     if (update["content"].empty())
-        update["content"].push_back(text_block(content));
+        update["content"].push_back(text_block(result.content));
     else
         update["rawOutput"] = answer;
     return update;
 }
 
-Json Updates::asked_call(const Json& ask) const
+Json Updates::asked_call(const channel::ApprovalAsk& ask) const
 {
-    Json call = about(json::string_member(ask, "tool"), json::member(ask, "arguments"));
-    call["toolCallId"] = json::string_member(ask, "call");
+    Json call = about(ask.tool, ask.arguments.json());
+    call["toolCallId"] = ask.call;
     call["status"] = "pending";
-    if (json::member(ask, "changed") == true)
+    if (ask.changed)
         call["title"] = call["title"].get<std::string>() + " (what it does has changed)";
-    call["content"] = diffs_in(json::string_member(json::member(ask, "dryRun"), "diff"), workspace);
+    call["content"] = diffs_in(json::string_member(ask.dry_run.json(), "diff"), workspace);
     return call;
 }
 
-std::optional<Json> Updates::usage(const Json& event) const
+std::optional<Json> Updates::of(const channel::Usage& usage) const
 {
-    const Json& used = json::member(json::member(event, "usage"), "total_tokens");
+    const Json& used = json::member(usage.usage.json(), "total_tokens");
     if (context_window <= 0 || !used.is_number_unsigned())
         return {};
     return Json {{"sessionUpdate", "usage_update"}, {"used", used}, {"size", context_window}};
 }
 
-std::optional<std::string> stop_reason(const Json& event)
+std::optional<std::string> stop_reason(const channel::TurnEnds& turn)
 {
-    const std::string reason = json::string_member(event, "exitReason");
+    const std::string& reason = turn.exit_reason;
     if (reason == "answered")
-        return json::string_member(event, "finishReason") == "length" ? "max_tokens" : "end_turn";
+        return turn.finish_reason == "length" ? "max_tokens" : "end_turn";
     if (reason == "interrupted")
         return "cancelled";
     if (reason == "content-filter")

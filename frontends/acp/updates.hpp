@@ -1,7 +1,9 @@
 #pragma once
 
+#include "agent/channel/events.hpp"
 #include "toolkit/json/json.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -9,7 +11,10 @@ namespace frontends::acp {
 
 using namespace toolkit;
 
-// Makes of events of the run channel what session/update says. Does no input or output.
+namespace channel = agent::channel;
+
+// Translates events of the run channel into the "update" of session/update. Does no input or
+// output.
 class Updates {
 public:
     explicit Updates(std::string workspace)
@@ -17,27 +22,28 @@ public:
     {
     }
 
-    // What the events hello and run say is kept for those that follow.
-    void learn(const Json& event);
+    // Keeps what later updates need.
+    void keep(const channel::Hello& hello);
+    void keep(const channel::Run& run);
 
-    // Nothing if the editor is not told of it.
-    std::optional<Json> of(const Json& event) const;
+    static Json of(const channel::Text& text);
+    static Json of(const channel::Reasoning& reasoning);
+    Json of(const channel::CallEvent& call) const;
+    Json of(const channel::Result& result) const;
+
+    // Nothing if the window of the model, or the number of tokens, is not known.
+    std::optional<Json> of(const channel::Usage& usage) const;
 
     // Returns the toolCall of session/request_permission, with what the call would change as far as
     // that consists of hunks. See permission.hpp.
-    Json asked_call(const Json& ask) const;
-
-    // A call of the model and its result, as events say them: also of a session that is loaded.
-    Json call(const std::string& id, const std::string& tool, const Json& arguments) const;
-    Json result(const Json& event) const;
+    Json asked_call(const channel::ApprovalAsk& ask) const;
 
 private:
     Json about(const std::string& tool, const Json& arguments) const;
     const char* kind_of(const std::string& tool) const;
-    std::optional<Json> usage(const Json& event) const;
 
     std::string workspace;
-    Json effects = Json::object(); // by the name of a tool
+    channel::Document effects; // an object by the names of tools, or null
     std::int64_t context_window = 0; // 0: not known
 };
 
@@ -47,7 +53,7 @@ Json chunk(const char* kind, const std::string& text);
 // {"type": "content", "content": {"type": "text", "text"}}
 Json text_block(const std::string& text);
 
-// How a turn has ended, from its last event: a StopReason, or nothing if that is an error.
-std::optional<std::string> stop_reason(const Json& event);
+// Returns the StopReason of a turn, or nothing if it has failed.
+std::optional<std::string> stop_reason(const channel::TurnEnds& turn);
 
 }

@@ -1,7 +1,7 @@
 #include "frontends/acp/worker.hpp"
 
+#include "agent/channel/codec.hpp"
 #include "runner/options/option_table.hpp"
-#include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/interrupt.hpp"
 #include "toolkit/system/places.hpp"
@@ -66,17 +66,14 @@ Worker::Worker(const WorkerCommand& command, const std::string& workspace, const
 {
 }
 
-void Worker::say(const Json& message)
+void Worker::say(const channel::HostMessage& message)
 {
-    process.send({message.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"});
+    process.send({channel::encode(message) + "\n"});
 }
 
-std::optional<Json> Worker::take_event()
+void Worker::say(const channel::BeginWorkflow& begin)
 {
-    const auto line = process.take_line();
-    if (!line)
-        return {};
-    return json::parse_json(*line, {});
+    process.send({channel::encode(channel::WorkflowMessage(begin)) + "\n"});
 }
 
 void Worker::step()

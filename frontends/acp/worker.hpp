@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/calls/launch.hpp"
+#include "agent/channel/messages.hpp"
 #include "agent/mcp/server_process.hpp"
 #include "runner/options/command_line.hpp"
 #include "toolkit/json/json.hpp"
@@ -36,10 +37,11 @@ public:
     // be, or IO_ERROR.
     Worker(const WorkerCommand& command, const std::string& workspace, const Json& servers);
 
-    void say(const Json& message);
+    void say(const channel::HostMessage& message);
+    void say(const channel::BeginWorkflow& begin);
 
-    // The next event.
-    std::optional<Json> take_event();
+    // Returns the next line of its stdout, if there is one.
+    std::optional<std::string> take_line() { return process.take_line(); }
 
     // Its stdin is closed; soon after it is killed.
     void end() { process.end(patience); }

@@ -1,5 +1,6 @@
 #include "fuzz.hpp"
 
+#include "agent/channel/codec.hpp"
 #include "frontends/acp/commands.hpp"
 #include "frontends/acp/diffs.hpp"
 #include "frontends/acp/prompt.hpp"
@@ -42,8 +43,10 @@ static void call(const std::string& prompt)
 static void read(const Request& request)
 {
     if (request.method == Method::prompt) {
-        const Json say = say_of(request.params.at("prompt"), workspace);
-        must(say.contains("text") != say.contains("content"));
+        const auto say = say_of(request.params.at("prompt"), workspace);
+        const auto line = channel::encode(channel::HostMessage(say));
+        must(std::holds_alternative<channel::Say>(
+            channel::decode_message<channel::HostMessage>(line)));
     }
     const Json servers
         = servers_of_editor(request.params.value("mcpServers", Json::array())).at("mcpServers");
@@ -71,10 +74,12 @@ void fuzz(std::string_view input)
             must(!error.message.empty());
         }
     try {
-        const Json event {{"event", "result"}, {"id", "a"}, {"content", std::string(input)}};
+        const std::string text(input);
         const Updates updates(workspace);
-        must(updates.of(event)->at("status") == "completed");
-        must(updates.call("a", "tool", std::string(input)).at("toolCallId") == "a");
+        must(updates.of(channel::Result {.id = "a", .content = text}).at("status") == "completed");
+        must(updates.of(channel::CallEvent {.id = "a", .tool = "tool", .arguments = text})
+                 .at("toolCallId")
+            == "a");
     } catch (const ToolError&) {
         must(false);
     }

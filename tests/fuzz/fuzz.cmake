@@ -51,6 +51,7 @@ foreach(source IN LISTS targets)
     set(rooms agent_channel agent_redaction)
     set(parts agent/calls/schema_patterns frontends/facade/chat_messages frontends/facade/chat_request frontends/facade/told)
   elseif(name STREQUAL acp_message)
+    set(rooms agent_channel agent_redaction)
     set(parts agent/calls/schema_patterns frontends/acp/commands frontends/acp/diffs frontends/acp/prompt frontends/acp/request frontends/acp/servers frontends/acp/updates
       agent/calls/client_roots)
   elseif(name STREQUAL config)
