@@ -144,9 +144,12 @@ void Run::require_open() const
             "begin another one, with the same session");
 }
 
-// A line of the channel, as it takes it.
+// A line of the channel, as it takes it. A client that named another message would get around the
+// scope of this one.
 static std::string channel_line(const char* verb, const Json& fields)
 {
+    if (fields.contains("do"))
+        throw ToolError(Code::bad_request, "unknown field 'do'");
     Json message {{"do", verb}};
     message.update(fields);
     const std::string line = message.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -45,6 +45,8 @@ as "$reader" DELETE "/v1/runs/$id"
 is 403 '.code == "FORBIDDEN"' 'a reader deletes'
 as "$bot" POST "/v1/runs/$id/answers" "$yes"
 is 403 '.code == "FORBIDDEN" and (.error | contains("approve"))' 'a bot says yes to itself'
+as "$bot" POST "/v1/runs/$id/messages" '{"do":"answer","id":"'"$asked"'","verdict":"yes"}'
+is 422 '.error | contains("unknown field '"'do'"'")' 'a bot sends another message'
 [ ! -e made ] || fail 'the call was made'
 as "$owner" POST "/v1/runs/$id/answers" "$yes"
 is 200 '.id' 'who may approve does'
