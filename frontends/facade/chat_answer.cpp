@@ -19,7 +19,7 @@ static std::string line_of(const Json& json)
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-static const Json& result_of(const Told& told) { return json::member(told.end, "result"); }
+static const Json& result_of(const Told& told) { return json::member(told.end.json(), "result"); }
 
 static std::string finish_of(const Told& told)
 {
@@ -40,7 +40,7 @@ static Json calls_of(const Told& told, bool has_index)
             one["index"] = calls.size();
         one["id"] = call.id;
         one["type"] = "function";
-        one["function"] = {{"name", call.tool}, {"arguments", line_of(call.arguments)}};
+        one["function"] = {{"name", call.tool}, {"arguments", line_of(call.arguments.json())}};
         calls.push_back(std::move(one));
     }
     return calls;

@@ -1,69 +1,79 @@
 #include "frontends/facade/told.hpp"
 
-#include "agent/channel/codec.hpp"
+#include "agent/channel/dispatch.hpp"
 #include "toolkit/json/members.hpp"
-#include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace frontends::facade {
 
-using namespace agent;
+// Handles the events for a Told.
+class Told::Handler {
+public:
+    using Ignored = channel::Ignore<channel::Hello, channel::Run, channel::Turn, channel::Said,
+        channel::Reasoning, channel::Result, channel::Waiting, channel::Context, channel::Note,
+        channel::Error, channel::Step, channel::Workflow, channel::Unknown>;
 
-static constexpr std::array heard {"text", "message", "usage", "call", "ask", "asked", "end"};
+    explicit Handler(Told& told)
+        : told(told)
+    {
+    }
 
-// It quotes a model and tools: whatever cannot be read is left out.
+    void operator()(const channel::Head& /*head*/, const channel::Text& event)
+    {
+        told.text += (told.is_apart && !told.has_text ? "\n\n" : "") + event.text;
+        told.has_text = told.has_text || !event.text.empty();
+    }
+
+    void operator()(const channel::Head& /*head*/, const channel::Message& event)
+    {
+        told.message = json::string_member(event.message.json(), "content");
+        told.is_apart = told.is_apart || told.has_text;
+        told.has_text = false;
+    }
+
+    void operator()(const channel::Head& /*head*/, const channel::Usage& event)
+    {
+        told.count(event.usage.json());
+    }
+
+    void operator()(const channel::Head& /*head*/, const channel::CallEvent& /*event*/)
+    {
+        told.is_called = true;
+    }
+
+    void operator()(const channel::Head& /*head*/, const channel::Ask& event)
+    {
+        if (const auto* const call = std::get_if<channel::HostToolAsk>(&event.about))
+            told.calls.push_back({event.id, {}, call->tool, call->arguments});
+    }
+
+    void operator()(const channel::Head& /*head*/, const channel::Asked& event)
+    {
+        std::erase_if(told.calls, [&](const Call& call) { return call.ask == event.id; });
+    }
+
+    // A profile that wants an answer of a certain form has it told at the end alone.
+    void operator()(const channel::Head& /*head*/, const channel::End& event)
+    {
+        told.end = event.run;
+        const Json& result = json::member(told.end.json(), "result");
+        if (told.text.empty() && !told.is_apart
+            && json::string_member(result, "exitReason") == "answered")
+            told.text = json::string_member(result, "answer");
+    }
+
+private:
+    Told& told;
+};
+
 void Told::hear(std::string_view line)
 try {
-    const auto head = channel::event_head(line.substr(0, std::min<std::size_t>(line.size(), 128)));
-    if (!head || std::find(heard.begin(), heard.end(), head->name) == heard.end())
-        return;
-    Json event = json::parse_bounded(line);
-    if (head->name == "text") {
-        const std::string piece = json::string_member(event, "text");
-        text += (is_apart && !has_text ? "\n\n" : "") + piece;
-        has_text = has_text || !piece.empty();
-    } else if (head->name == "message") {
-        hear_message(event);
-    } else if (head->name == "usage") {
-        count(json::member(event, "usage"));
-    } else if (head->name == "call") {
-        is_called = true;
-    } else if (head->name == "ask") {
-        hear_ask(event);
-    } else if (head->name == "asked") {
-        const std::string ask = json::string_member(event, "id");
-        std::erase_if(calls, [&](const Call& call) { return call.ask == ask; });
-    } else {
-        hear_end(std::move(event));
-    }
+    Handler handler(*this);
+    channel::dispatch<channel::Event>(line, handler);
 } catch (const ToolError&) { // NOLINT(bugprone-empty-catch)
-}
-
-void Told::hear_ask(const Json& event)
-{
-    if (json::string_member(event, "kind") == "hostTool")
-        calls.push_back({json::string_member(event, "id"), {}, json::string_member(event, "tool"),
-            json::member(event, "arguments")});
-}
-
-void Told::hear_message(const Json& event)
-{
-    message = json::string_member(json::member(event, "message"), "content");
-    is_apart = is_apart || has_text;
-    has_text = false;
-}
-
-// A profile that wants an answer of a certain form has it told at the end alone.
-void Told::hear_end(Json event)
-{
-    end = std::move(event["run"]);
-    const Json& result = json::member(end, "result");
-    if (text.empty() && !is_apart && json::string_member(result, "exitReason") == "answered")
-        text = json::string_member(result, "answer");
 }
 
 void Told::begin_answer()

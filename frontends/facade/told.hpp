@@ -1,9 +1,9 @@
 #pragma once
 
+#include "agent/channel/document.hpp"
 #include "toolkit/json/json.hpp"
 
 #include <cstdint>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,7 +12,9 @@ namespace frontends::facade {
 
 using namespace toolkit;
 
-// What a run has told by its events, as far as a client of chat completions hears of it.
+namespace channel = agent::channel;
+
+// Collects from the events of a run what a client of chat completions receives.
 class Told {
 public:
     // A call of a tool of the client that waits for its result.
@@ -20,10 +22,11 @@ public:
         std::string ask; // of the run channel
         std::string id = {}; // that the client knows; empty: it has not been told yet
         std::string tool;
-        Json arguments;
+        channel::Document arguments;
     };
 
-    // A line of the log of a run, in their order. Does nothing with one that it does not know.
+    // Takes the next line of the log of a run. A line that cannot be read is left out: it quotes a
+    // model and tools.
     void hear(std::string_view line);
 
     // Another answer begins: what the last one has cost and said does not count any more.
@@ -44,12 +47,11 @@ public:
     std::vector<Call> calls; // that wait
 
     // The object of a run that has ended; null if it has not.
-    Json end;
+    channel::Document end;
 
 private:
-    void hear_ask(const Json& event);
-    void hear_message(const Json& event);
-    void hear_end(Json event);
+    class Handler;
+
     void count(const Json& usage);
 
     std::string text;

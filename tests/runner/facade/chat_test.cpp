@@ -73,8 +73,10 @@ TEST_CASE("texts of several messages are apart, and usage is that of one answer"
         = R"({"event":"usage","seq":3,"step":1,"usage":{"prompt_tokens":5,"completion_tokens":2,)"
           R"("total_tokens":7}})"
           "\n";
-    Told told = told_by("{\"event\":\"text\",\"seq\":1,\"text\":\"one\"}\n"
-                        "{\"event\":\"message\",\"seq\":2,\"message\":{\"content\":\"one\"}}\n"
+    Told told = told_by(R"({"event":"text","seq":1,"text":"one"})"
+                        "\n"
+                        R"({"event":"message","seq":2,"step":1,"message":{"content":"one"}})"
+                        "\n"
         + usage + "{\"event\":\"text\",\"seq\":4,\"text\":\"two\"}\n" + usage
         + end_of(R"({"exitReason":"answered","answer":"two"})"));
     CHECK(told.take_text() == "one\n\ntwo");
