@@ -2,6 +2,8 @@
 // that says so many lines and then waits for the screen to end. Then it prints "modes: old" if the
 // terminal is as it was before, and the exit status of the screen.
 
+#include "whole_event.hpp"
+
 #include "frontends/screen/start.hpp"
 #include "frontends/screen/terminal_modes.hpp"
 #include "toolkit/system/error.hpp"
@@ -20,8 +22,8 @@ using namespace frontends::screen;
 static void say(const Started& started, const std::string& line)
 {
     pollfd watched {started.socket.descriptor(), POLLOUT, 0};
-    toolkit::system::write_all(
-        started.socket.descriptor(), line + "\n", [&] { return poll(&watched, 1, 10000) == 1; });
+    toolkit::system::write_all(started.socket.descriptor(), whole_event(line) + "\n",
+        [&] { return poll(&watched, 1, 10000) == 1; });
 }
 
 static std::string text_event(int number)

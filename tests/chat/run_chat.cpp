@@ -2,6 +2,7 @@
 // it has the form. With BLESS=1 the sections that are compared are written anew.
 
 #include "chat_peer.hpp"
+#include "whole_event.hpp"
 
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
@@ -75,7 +76,7 @@ public:
     void line(const std::string& line)
     {
         if (line.starts_with('{')) {
-            peer.say(line);
+            peer.say(whole_event(line));
         } else if (line.starts_with("> ")) {
             expect(line.substr(2));
         } else {
