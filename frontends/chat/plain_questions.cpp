@@ -51,7 +51,9 @@ std::string PlainView::ask(const Json& event, Time now)
         return {};
     const bool is_editable = event.value("editable", true);
     const Json& draft = json::member(event, event.contains("draft") ? "draft" : "arguments");
-    Question question {event.at("id"), terminal::rows_of_ask(event, columns), 0, now,
+    const terminal::AskedCall call {json::member(event, "arguments"), json::member(event, "dryRun"),
+        json::member(event, "changesFiles") != false};
+    Question question {event.at("id"), terminal::rows_of_ask(call, columns), 0, now,
         is_editable ? draft.dump(2, ' ', false, Json::error_handler_t::replace) : std::string(),
         event.value("repeatable", true)};
     question.shown = shown_at_first(question.rows);

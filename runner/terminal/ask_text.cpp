@@ -3,7 +3,6 @@
 #include "runner/terminal/approval_text.hpp"
 #include "runner/terminal/runs_later_lines.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <algorithm>
@@ -29,20 +28,18 @@ static std::string unlimited_rows(const Json& arguments, const std::string& late
     return lines_of(rows.all());
 }
 
-std::string rows_of_ask(const Json& ask, std::size_t columns, DryRun show)
+std::string rows_of_ask(const AskedCall& call, std::size_t columns, DryRun show)
 {
     static const redaction::Redaction nothing {redaction::Secrets().of_questions()};
-    const Json& arguments = json::member(ask, "arguments");
-    const Json& dry_run = json::member(ask, "dryRun");
-    const bool changes_files = json::member(ask, "changesFiles") != false;
-    const std::string later = changes_files ? runs_later_lines(arguments, dry_run) : "";
+    const std::string later
+        = call.changes_files ? runs_later_lines(call.arguments, call.dry_run) : "";
     const Look look {std::max(columns, least_columns), Colour::off};
     try {
         const Json none;
-        const Json& effect = show == DryRun::shown ? dry_run : none;
-        return lines_of(call_rows({arguments, effect, later}, look, nothing));
+        const Json& effect = show == DryRun::shown ? call.dry_run : none;
+        return lines_of(call_rows({call.arguments, effect, later}, look, nothing));
     } catch (const ToolError&) { // too many rows
-        return unlimited_rows(arguments, later, look);
+        return unlimited_rows(call.arguments, later, look);
     }
 }
 
