@@ -45,6 +45,11 @@ std::string encode(const HostMessage& message);
 std::string encode(const WorkflowMessage& message);
 std::string encode(const ScreenMessage& message);
 
+// Returns the word that stands for the value in a line; "other" for one that has none.
+std::string_view word_of(Approve value);
+std::string_view word_of(AskedState value);
+std::string_view word_of(AskedVerdict value);
+
 // Returns the message in `line`, which has no newline. Message is HostMessage, WorkflowMessage or
 // ScreenMessage. Throws TOO_LARGE or BAD_REQUEST, naming the field and what is expected there, if
 // the line is longer than max_line, not UTF-8 or JSON, not a message of this client, or has an

@@ -1,5 +1,6 @@
 #include "agent/channel/event_tables.hpp"
 
+#include "agent/channel/codec.hpp"
 #include "agent/channel/tables.hpp"
 
 namespace agent::channel {
@@ -139,6 +140,17 @@ template<>
 inline constexpr auto declared<End> = table(
     {"EndEvent", "end", "The last event of a stream of agentcli serve."},
     required<&End::run>("run").large());
+
+template<class Word>
+static std::string_view word(Word value)
+{
+    const auto at = static_cast<std::size_t>(value);
+    return at < words_of<Word>.size() ? words_of<Word>[at] : "other";
+}
+
+std::string_view word_of(Approve value) { return word(value); }
+std::string_view word_of(AskedState value) { return word(value); }
+std::string_view word_of(AskedVerdict value) { return word(value); }
 
 const Type& events() { return type_of<Event>; }
 
