@@ -1,9 +1,9 @@
 #include "frontends/chat/plain_screen.hpp"
 
+#include "agent/channel/codec.hpp"
 #include "frontends/chat/plain_view.hpp"
 #include "frontends/screen/keys.hpp"
 #include "toolkit/io/line_reader.hpp"
-#include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/write_all.hpp"
 
@@ -17,6 +17,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -92,9 +93,9 @@ private:
         status = with;
     }
 
-    void say(const std::string& line)
+    void say(const std::optional<channel::ScreenMessage>& message)
     {
-        if (!line.empty() && !write_all(socket.descriptor(), line + "\n"))
+        if (message && !write_all(socket.descriptor(), channel::encode(*message) + "\n"))
             leave(1);
     }
 
@@ -182,8 +183,7 @@ private:
         if (events.read_some(socket.descriptor()) == io::LineReader::Arrival::end)
             return leave(status);
         while (!events.empty()) {
-            const std::string shown
-                = view.show(json::parse_bounded(events.take().text), Clock::now());
+            const std::string shown = view.show(events.take().text, Clock::now());
             if (view.has_new_question()) // what comes after it is shown is kept
                 forget_typed();
             print(shown);
@@ -199,7 +199,7 @@ private:
         if (!read_into(lines, in)) {
             has_input = false;
             print(view.leave());
-            return say(R"({"do":"quit"})");
+            return say(channel::Quit {});
         }
         if (is_paste()) {
             while (more_comes() && read_into(lines, in)) { }

@@ -1,15 +1,17 @@
 #include "frontends/chat/plain_view.hpp"
 
+#include "agent/channel/dispatch.hpp"
 #include "frontends/chat/plain_words.hpp"
+#include "frontends/screen/values.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
-#include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/shortened.hpp"
 #include "toolkit/text/terminal_text.hpp"
-#include "toolkit/text/text.hpp"
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 namespace frontends::chat {
 
@@ -30,14 +32,13 @@ std::string PlainView::prompt()
 }
 
 // The terminal has no escape sequences of ours but those that were asked for by a flag.
-std::string PlainView::greet(const Json& event)
+std::string PlainView::greet(const channel::ChatHello& hello)
 {
-    const Json& look = json::member(event, "look");
-    notices.kind = screen::Notices::kind_named(string_at(look, "notify"));
-    notices.is_in_tmux = json::member(look, "tmux") == true;
-    notices.directory = string_at(look, "directory");
-    has_title = json::member(look, "title") == true;
-    return (has_title ? notices.title() : "") + own(greeting_of(event));
+    notices.kind = screen::Notices::kind_named(hello.look.notify);
+    notices.is_in_tmux = hello.look.tmux;
+    notices.directory = hello.look.directory;
+    has_title = hello.look.title;
+    return (has_title ? notices.title() : "") + own(greeting_of(hello));
 }
 
 std::string PlainView::leave()
@@ -46,105 +47,93 @@ std::string PlainView::leave()
     return std::exchange(has_title, false) ? screen::Notices::old_title() : "";
 }
 
-std::string PlainView::turn(const Json& event, Time now)
+std::string PlainView::error(const std::string& words, const std::optional<std::string>& hint)
 {
-    is_busy = event.at("state") == "begins";
-    if (is_busy) {
-        busy_since = now;
-        last_interrupt = {}; // that was of something else
-        return {};
-    }
+    return own("error: " + strict(words) + (hint ? "; " + strict(*hint) : ""));
+}
+
+void PlainView::begin_turn(Time now)
+{
+    is_busy = true;
+    busy_since = now;
+    last_interrupt = {}; // that was of something else
+}
+
+std::string PlainView::end_turn(const channel::TurnEnds& turn, Time now)
+{
+    is_busy = false;
     calls.clear();
     std::string shown = text.end();
     if (now - busy_since > long_turn)
         shown += notices.of(screen::Notices::Event::turn_ended);
-    if (string_at(event, "exitReason") == "interrupted") {
-        shown += "note: interrupted\n";
-    } else if (const std::string error = string_at(event, "error"); !error.empty()) {
-        shown += "error: " + strict(error);
-        if (const std::string hint = string_at(event, "hint"); !hint.empty())
-            shown += "; " + strict(hint);
-        shown += "\n";
-    }
-    return shown;
+    if (turn.exit_reason == "interrupted")
+        return shown + "note: interrupted\n";
+    return turn.error ? shown + error(*turn.error, turn.hint) : shown;
 }
 
-std::string PlainView::said(const Json& event)
+std::string PlainView::said(const channel::ChatSaid& event)
 {
-    const std::string state = string_at(event, "state");
-    const std::string words = string_at(event, "text");
-    if (event.contains("past"))
+    const std::string words = event.text.value_or("");
+    if (event.past)
         return own("you: " + text::for_decision(text::shortened(words, max_said)));
-    if (state == "waiting")
+    if (event.state == channel::SaidState::waiting)
         return own("note: the message waits for the next request");
-    if (state == "taken-back")
+    if (event.state == channel::SaidState::taken_back)
         return own("note: taken back: " + strict(words));
     return {};
 }
 
-std::string PlainView::message(const Json& event)
+std::string PlainView::message(const channel::ChatMessage& event)
 {
     std::string shown;
-    if (event.contains("past")) // else its text has come in pieces
-        shown = text.add(string_at(json::member(event, "message"), "content"));
+    if (event.past) // else its text has come in pieces
+        shown = text.add(json::string_member(event.message.json(), "content"));
     return shown + text.end();
 }
 
 // A command of the operator.
-std::string PlainView::own_result(const Json& event)
+std::string PlainView::own_result(const channel::ChatResult& event)
 {
-    calls.erase(string_at(event, "id"));
-    const std::string output = string_at(event, "output");
+    calls.erase(event.id);
+    const std::string output = event.output.value_or("");
     std::string shown = text.end() + plain_lines(output);
     if (!shown.empty() && !shown.ends_with('\n'))
         shown += "\n";
-    const Json& exit = json::member(event, "exit");
-    if (string_at(event, "code") == "INTERRUPTED")
+    if (event.code == "INTERRUPTED")
         return shown + "failed: interrupted\n";
-    if (exit.is_number() && exit != 0)
-        return shown + "failed: exit " + exit.dump() + "\n";
+    if (event.exit.value_or(0) != 0)
+        return shown + "failed: exit " + std::to_string(*event.exit) + "\n";
     return output.empty() ? shown + "note: no output\n" : shown;
 }
 
-std::string PlainView::result(const Json& event)
+std::string PlainView::result(const channel::ChatResult& event)
 {
-    if (string_at(event, "by") == "operator") {
+    if (event.by == "operator") {
         is_busy = false;
-        if (event.contains("output") || string_at(event, "code") == "INTERRUPTED")
+        if (event.output || event.code == "INTERRUPTED")
             return own_result(event);
     }
-    const auto call = calls.find(string_at(event, "id"));
-    const std::string title
-        = call != calls.end() ? call->second.title : strict(string_at(event, "tool"));
+    const auto call = calls.find(event.id);
+    const std::string title = call != calls.end() ? call->second.title : strict(event.tool);
     if (call != calls.end())
         calls.erase(call);
-    if (const std::string code = string_at(event, "code"); !code.empty()) {
-        std::string why;
-        try {
-            why = string_at(json::parse_bounded(string_at(event, "content")), "error");
-        } catch (const ToolError&) { // it is no JSON
-        }
-        return own(
-            "failed: " + title + ", " + strict(code) + (why.empty() ? "" : ": " + strict(why)));
+    if (event.code) {
+        const std::string why
+            = screen::error_message_in(screen::json_in(event.content.value_or("")));
+        return own("failed: " + title + ", " + strict(*event.code)
+            + (why.empty() ? "" : ": " + strict(why)));
     }
-    const Json& bytes = json::member(event, "bytes");
-    return own("tool: " + title + (bytes.is_number() ? ", " + bytes.dump() + " bytes" : ""));
+    return own(
+        "tool: " + title + (event.bytes ? ", " + std::to_string(*event.bytes) + " bytes" : ""));
 }
 
-void PlainView::begin_call(const Json& event, Time now)
+void PlainView::begin_call(const channel::ChatCall& event, Time now)
 {
-    if (string_at(event, "by") == "operator") {
+    if (event.by == "operator") {
         is_busy = true;
         last_interrupt = {};
     }
-    calls[string_at(event, "id")]
-        = {strict(string_at(event, "tool")) + digest_of(event), now, false};
-}
-
-// Of a completion that nobody waits for any more.
-bool PlainView::is_late(const Json& event) const
-{
-    return event.contains("items") && string_at(event, "id") != "c" + std::to_string(requests);
+    calls[event.id] = {strict(event.tool) + digest_of(screen::arguments_of(event)), now, false};
 }
 
 // What comes while the operator may be writing begins a line, and the prompt follows it.
@@ -155,61 +144,81 @@ std::string PlainView::beside_prompt(const std::string& shown)
     return "\n" + shown + prompt();
 }
 
-std::string PlainView::show(const Json& event, Time now)
+std::string PlainView::reply(const channel::Reply& reply, Time now)
+{
+    if (const auto* const list = std::get_if<channel::Completions>(&reply.content))
+        return take_completions(*list);
+    if (const auto* const left = std::get_if<channel::EditedText>(&reply.content))
+        return is_editing() && reply.id == awaited ? edited(*left, now) : std::string();
+    return text.end() + plain_lines(std::get<channel::ReplyText>(reply.content).text);
+}
+
+// Sets what is shown for an event.
+struct PlainView::Events {
+    using Head = channel::Head;
+    using Ignored = channel::Ignore<channel::ChatRun, channel::ChatUsage, channel::Continued,
+        channel::Meters, channel::Nested, channel::Unknown>;
+    PlainView& view;
+    Time now;
+    std::string shown = {};
+    bool is_for_operator = false; // who is asked to write
+
+    void operator()(const Head&, const channel::ChatHello& hello) { shown = view.greet(hello); }
+    void operator()(const Head&, const channel::Turn& turn)
+    {
+        if (const auto* const ends = std::get_if<channel::TurnEnds>(&turn.state))
+            shown = view.end_turn(*ends, now);
+        else
+            view.begin_turn(now);
+    }
+    void operator()(const Head&, const channel::ChatSaid& said) { shown = view.said(said); }
+    void operator()(const Head&, const channel::Text& piece) { shown = view.text.add(piece.text); }
+    void operator()(const Head&, const channel::Reasoning& piece)
+    {
+        shown = view.own("thinking: " + strict(piece.text));
+    }
+    void operator()(const Head&, const channel::ChatMessage& event) { shown = view.message(event); }
+    void operator()(const Head&, const channel::ChatCall& call) { view.begin_call(call, now); }
+    void operator()(const Head&, const channel::ChatResult& event) { shown = view.result(event); }
+    void operator()(const Head&, const channel::ChatAsk& event) { shown = view.ask(event, now); }
+    void operator()(const Head&, const channel::Asked& event)
+    {
+        std::erase_if(view.questions, [&](const Question& one) { return one.id == event.id; });
+    }
+    void operator()(const Head&, const channel::Context& context)
+    {
+        shown = view.own("note: " + strict(context.text));
+    }
+    void operator()(const Head&, const channel::Note& note)
+    {
+        shown = view.own("note: " + strict(note.text));
+    }
+    void operator()(const Head&, const channel::Error& error)
+    {
+        shown = view.error(error.text, error.hint);
+    }
+    void operator()(const Head&, const channel::Reply& event) { shown = view.reply(event, now); }
+    void operator()(const Head&, const channel::Copy&)
+    {
+        shown
+            = view.own("note: a plain terminal has no clipboard to write; /raw prints the answer");
+    }
+    void operator()(const Head&, const channel::Ready&) { is_for_operator = true; }
+};
+
+std::string PlainView::show(std::string_view line, Time now)
 {
     is_new = false;
-    if (is_late(event))
-        return {};
-    const std::string shown = beside_prompt(shown_of(event, now));
-    const std::string name = string_at(event, "event");
-    const bool is_for_operator = name == "ready" || (!shown.empty() && !questions.empty());
+    Events events {*this, now};
+    try {
+        channel::dispatch<channel::ScreenEvent>(line, events);
+    } catch (const ToolError& failure) {
+        events.shown = error("an event of the engine cannot be read: " + failure.message, {});
+    }
+    const std::string shown = beside_prompt(events.shown);
+    const bool is_for_operator
+        = events.is_for_operator || (!events.shown.empty() && !questions.empty());
     return shown + (is_for_operator && !is_editing() ? prompt() : "");
-}
-
-std::string PlainView::shown_of(const Json& event, Time now)
-{
-    const std::string name = string_at(event, "event");
-    std::string shown;
-    if (name == "hello")
-        shown = greet(event);
-    else if (name == "turn")
-        shown = turn(event, now);
-    else if (name == "said")
-        shown = said(event);
-    else if (name == "text")
-        shown = text.add(string_at(event, "text"));
-    else if (name == "reasoning")
-        shown = own("thinking: " + strict(string_at(event, "text")));
-    else if (name == "message")
-        shown = message(event);
-    else if (name == "call")
-        begin_call(event, now);
-    else if (name == "result")
-        shown = result(event);
-    else if (name == "ask")
-        shown = ask(event, now);
-    else if (name == "asked")
-        std::erase_if(
-            questions, [&](const Question& one) { return one.id == string_at(event, "id"); });
-    else if (name == "note" || name == "context")
-        shown = own("note: " + strict(string_at(event, "text")));
-    else if (name == "error")
-        shown = own("error: " + strict(string_at(event, "text"))
-            + (event.contains("hint") ? "; " + strict(string_at(event, "hint")) : ""));
-    else if (name == "reply")
-        shown = reply(event, now);
-    else if (name == "copy")
-        shown = own("note: a plain terminal has no clipboard to write; /raw prints the answer");
-    return shown;
-}
-
-std::string PlainView::reply(const Json& event, Time now)
-{
-    if (event.contains("items"))
-        return take_completions(event.at("items"));
-    if (is_editing() && string_at(event, "id") == awaited)
-        return edited(event, now);
-    return text.end() + plain_lines(string_at(event, "text"));
 }
 
 PlainView::Time PlainView::next_wake() const

@@ -1,12 +1,15 @@
 #pragma once
 
+#include "agent/channel/screen_events.hpp"
+#include "agent/channel/screen_messages.hpp"
 #include "frontends/chat/plain_text.hpp"
+#include "frontends/screen/draft.hpp"
 #include "frontends/screen/notices.hpp"
-#include "toolkit/json/json.hpp"
 
 #include <chrono>
 #include <deque>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,7 +17,7 @@
 
 namespace frontends::chat {
 
-using namespace toolkit;
+using namespace agent;
 
 // The plain front end of a chat, without a terminal: what is printed for the engine's events, and
 // what is said to the engine for the lines that are typed. Its own lines begin with words (tool:,
@@ -23,13 +26,14 @@ class PlainView {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
-    // What is to be printed for an event, as it came over the channel.
-    std::string show(const Json& event, Time now);
+    // Returns what is to be printed for an event, a line of the channel: an error for one that
+    // cannot be read.
+    std::string show(std::string_view line, Time now);
 
     // What becomes of a line that was typed, without its end, or of Ctrl-C.
     struct Typed {
         std::string shown = {};
-        std::string said = {}; // a line of the channel, without its end; empty for none
+        std::optional<channel::ScreenMessage> said = {}; // to the engine
         bool quits = false; // by Ctrl-C
         bool forgets_input = false; // what has been typed since is thrown away
     };
@@ -40,8 +44,8 @@ public:
     Typed paste(const std::string& lines);
     Typed interrupt(Time now);
 
-    // Lines of the channel that an event calls for, once; empty for none.
-    std::string take_said() { return std::exchange(said_by_event, {}); }
+    // Returns the message to the engine that an event calls for, once.
+    std::optional<channel::ScreenMessage> take_said() { return std::exchange(said_by_event, {}); }
 
     // An editor has the terminal: what is typed is for it.
     bool is_editing() const { return !awaited.empty(); }
@@ -79,23 +83,24 @@ private:
         bool is_shown_whole() const { return shown == rows.size(); }
     };
 
-    std::string greet(const Json& event);
-    std::string turn(const Json& event, Time now);
-    std::string said(const Json& event);
-    std::string message(const Json& event);
-    std::string result(const Json& event);
-    void begin_call(const Json& event, Time now);
-    std::string own_result(const Json& event);
-    bool is_late(const Json& event) const;
-    std::string take_completions(const Json& items);
-    std::string ask(const Json& event, Time now);
+    struct Events; // handles each event
+    std::string greet(const channel::ChatHello& hello);
+    void begin_turn(Time now);
+    std::string end_turn(const channel::TurnEnds& turn, Time now);
+    std::string said(const channel::ChatSaid& event);
+    std::string message(const channel::ChatMessage& event);
+    std::string result(const channel::ChatResult& event);
+    void begin_call(const channel::ChatCall& event, Time now);
+    std::string own_result(const channel::ChatResult& event);
+    std::string reply(const channel::Reply& reply, Time now);
+    std::string take_completions(const channel::Completions& list);
+    std::string ask(const channel::ChatAsk& event, Time now);
+    std::string edited(const channel::EditedText& reply, Time now);
+    std::string error(const std::string& words, const std::optional<std::string>& hint);
     std::string own(const std::string& line);
     Time next_readable() const;
-    std::string shown_of(const Json& event, Time now);
     std::string beside_prompt(const std::string& shown);
     std::string prompt();
-    std::string reply(const Json& event, Time now);
-    std::string edited(const Json& event, Time now);
     Typed answer(const std::string& line, Time now);
     Typed edit(const Question& question);
     Typed show_rest(Question& question, Time now);
@@ -103,14 +108,6 @@ private:
     Typed complete();
     bool choose(const std::string& line);
     std::string shown_draft() const;
-
-    // What is written so far: all of it, and the same with spaces in place of what was pasted.
-    struct Draft {
-        std::string text;
-        std::string typed;
-
-        void add(const std::string& line);
-    };
 
     PlainText text;
     screen::Notices notices;
@@ -120,7 +117,7 @@ private:
     bool has_prompt = false; // it is the last that was printed
     bool is_new = false;
     bool is_leaving = false;
-    Draft begun; // what no line has sent yet
+    screen::Draft begun; // what no line has sent yet
     std::size_t requests = 0; // completions that were asked for
     std::vector<std::string> choices; // of a completion; a number chooses
     std::map<std::string, Call> calls; // by id
@@ -130,7 +127,7 @@ private:
     bool has_asked = false; // about a call, in this chat
     std::size_t edits = 0; // so far
     std::string awaited = {}; // the id of the edit under way
-    std::string said_by_event = {};
+    std::optional<channel::ScreenMessage> said_by_event = {};
 };
 
 }

@@ -1,8 +1,9 @@
 #include "frontends/chat/plain_words.hpp"
 
+#include "agent/channel/codec.hpp"
+#include "frontends/screen/values.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
-#include "toolkit/json/parse.hpp"
-#include "toolkit/system/error.hpp"
 #include "toolkit/text/shortened.hpp"
 #include "toolkit/text/terminal_text.hpp"
 
@@ -12,35 +13,18 @@ using namespace toolkit;
 
 static constexpr std::size_t max_digest = 60;
 
-std::string message_line(const Json& fields)
-{
-    return fields.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 std::string strict(const std::string& text)
 {
     return text::for_decision(text::shortened(text, 200));
 }
 
-std::string string_at(const Json& event, const char* name)
+std::string digest_of(const Json& arguments)
 {
-    return json::string_member(event, name);
-}
-
-std::string digest_of(const Json& event)
-{
-    Json arguments = json::member(event, "arguments");
-    try {
-        if (arguments.is_string())
-            arguments = json::parse_bounded(arguments.get<std::string>());
-    } catch (const ToolError&) {
-        return {};
-    }
     std::string digest;
     if (arguments.is_object())
         for (const auto& [name, value] : arguments.items())
-            if (!value.is_structured() || value.is_array())
-                digest += " " + (value.is_string() ? value.get<std::string>() : value.dump());
+            if (!value.is_object())
+                digest += " " + screen::value_text(value);
     digest = text::shortened(digest.substr(0, digest.find('\n')), max_digest);
     return text::for_decision(digest);
 }
@@ -50,52 +34,50 @@ static std::string number_of_tools(std::size_t count)
     return std::to_string(count) + (count == 1 ? " tool" : " tools");
 }
 
-std::string greeting_of(const Json& event)
+std::string greeting_of(const channel::ChatHello& hello)
 {
-    const std::string model = string_at(event, "model");
-    std::string line = "agentcli " + strict(string_at(event, "version"));
-    if (!model.empty())
-        line += ", model " + strict(model);
-    if (const std::string endpoint = string_at(event, "endpoint"); !endpoint.empty())
-        line += " at " + strict(endpoint);
-    line += ", " + number_of_tools(json::member(event, "tools").size()) + ", approve "
-        + strict(string_at(event, "approve"));
-    if (const std::string session = string_at(event, "session"); !session.empty())
-        line += ", session " + strict(session);
+    std::string line = "agentcli " + strict(hello.version);
+    if (!hello.model.empty())
+        line += ", model " + strict(hello.model);
+    if (hello.server)
+        line += " at " + strict(*hello.server);
+    line += ", " + number_of_tools(hello.tools.size()) + ", approve ";
+    line += channel::word_of(hello.approve);
+    if (hello.session)
+        line += ", session " + strict(*hello.session);
     line += "\nnote: /help lists the commands, Ctrl-C interrupts, Ctrl-D ends";
     return line;
 }
 
-std::string heading_of(const Json& event)
+// Says what the tool of a call can do.
+static std::string effects_in(const channel::ChatApproval& approval)
 {
-    std::string line = "question: may " + strict(string_at(event, "tool"));
-    const Json& place = json::member(event, "of");
-    const Json& count = json::member(event, "count");
-    if (place.is_number_unsigned() && count.is_number_unsigned() && count > 1)
-        line += " (" + place.dump() + " of " + count.dump() + ")";
-    line += " run? It " + effects_in(event);
-    if (event.value("edited", false))
-        line += "; as you have edited it";
-    if (event.value("changed", false))
-        line += "; this has changed while you read it";
-    return line + "\n";
-}
-
-std::string effects_in(const Json& event)
-{
-    const Json& effects = json::member(event, "effects");
+    const Json& effects = approval.effects.json();
     std::string words;
-    const auto add
-        = [&](const char* what) { words += (words.empty() ? "" : ", ") + std::string(what); };
-    if (json::member(event, "changesFiles") == true)
+    const auto add = [&](const std::string& what) { words += (words.empty() ? "" : ", ") + what; };
+    if (approval.changes_files)
         add("may change files");
     if (json::member(effects, "programs") == true)
         add("runs programs");
     if (const std::string network = json::string_member(effects, "network"); !network.empty())
-        add(("network " + strict(network)).c_str());
+        add("network " + strict(network));
     if (!effects.is_object() && words.empty())
         return "says nothing of what it can do";
     return words.empty() ? "changes nothing" : words;
+}
+
+std::string heading_of(const channel::ChatApproval& approval)
+{
+    std::string line = "question: may " + strict(approval.tool);
+    if (approval.of && approval.count.value_or(0) > 1)
+        line
+            += " (" + std::to_string(*approval.of) + " of " + std::to_string(*approval.count) + ")";
+    line += " run? It " + effects_in(approval);
+    if (approval.edited)
+        line += "; as you have edited it";
+    if (approval.changed)
+        line += "; this has changed while you read it";
+    return line + "\n";
 }
 
 }

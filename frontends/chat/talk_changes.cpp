@@ -4,6 +4,7 @@
 #include "agent/session/turns.hpp"
 #include "agent/steps/undoable_steps.hpp"
 #include "frontends/chat/plain_words.hpp"
+#include "frontends/screen/values.hpp"
 #include "runner/start/undoer.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
@@ -97,7 +98,7 @@ void Talk::hear_end_of(const ChatObserver::SeenCall& call)
         made.push_back(all[known_steps]);
     }
     if (runs_programs(*engine, call.tool))
-        event["commands"].push_back(call.tool + digest_of({{"arguments", call.arguments}}));
+        event["commands"].push_back(call.tool + digest_of(screen::json_in(call.arguments)));
     if (event["steps"].empty() && event["commands"].empty())
         return;
     if (std::exchange(turn_begins, false))

@@ -3,11 +3,14 @@
 #include "frontends/screen/amounts.hpp"
 #include "frontends/screen/change_lines.hpp"
 #include "frontends/screen/characters.hpp"
-#include "frontends/screen/fields.hpp"
 #include "frontends/screen/markdown_lines.hpp"
+#include "frontends/screen/values.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 
 namespace frontends::screen {
 
@@ -15,34 +18,30 @@ static constexpr std::size_t max_running = 6;
 static constexpr std::size_t max_diff_lines = 40;
 static constexpr std::size_t max_error_lines = 5;
 
-void Calls::know_tools(const Json& tools)
+void Calls::know_tools(const std::vector<channel::KnownTool>& tools)
 {
     required.clear();
-    if (!tools.is_array())
-        return;
-    for (const Json& tool : tools) {
+    for (const channel::KnownTool& tool : tools) {
         std::vector<std::string> names;
-        const Json& wanted = json::member(tool, "required");
-        if (wanted.is_array())
+        if (const Json& wanted = tool.required.json(); wanted.is_array())
             for (const Json& name : wanted)
                 if (name.is_string())
                     names.push_back(name);
-        if (const std::string name = text_field(tool, "name"); !name.empty() && !names.empty())
-            required[name] = std::move(names);
+        if (!names.empty())
+            required[tool.name] = std::move(names);
     }
 }
 
-void Calls::begin(const Json& event, Moment now)
+void Calls::begin(const channel::ChatCall& event, Moment now)
 {
-    const Json& given = json::member(event, "arguments");
-    const bool is_own = text_field(event, "by") == "operator";
     for (Call& call : calls)
-        if (flag_field(event, "edited") && call.id == text_field(event, "id")) {
-            call.arguments = given.is_string() ? json_in(given) : given;
+        if (event.edited && call.id == event.id) {
+            call.arguments = arguments_of(event);
             return;
         }
-    calls.push_back({text_field(event, "id"), text_field(event, "tool"),
-        given.is_string() ? json_in(given) : given, is_own ? 0 : ++count, now, {}, is_own});
+    const bool is_own = event.by == "operator";
+    calls.push_back(
+        {event.id, event.tool, arguments_of(event), is_own ? 0 : ++count, now, {}, is_own});
 }
 
 bool Calls::has_own() const
@@ -50,12 +49,11 @@ bool Calls::has_own() const
     return std::any_of(calls.begin(), calls.end(), [](const Call& call) { return call.is_own; });
 }
 
-void Calls::nested(const Json& event)
+void Calls::nested(const channel::Nested& event)
 {
-    const std::string outer = text_field(event, "of");
     for (Call& call : calls)
-        if (outer.empty() || call.tool == outer) {
-            call.inside = text_field(event, "tool");
+        if (event.of.empty() || call.tool == event.of) {
+            call.inside = event.tool;
             return;
         }
 }
@@ -133,13 +131,12 @@ Lines Calls::running(Moment now, std::size_t columns) const
     return rows;
 }
 
-Calls::Call Calls::taken_out(const Json& event, Moment now)
+Calls::Call Calls::taken_out(const channel::ChatResult& event, Moment now)
 {
-    const std::string id = text_field(event, "id");
-    const auto found
-        = std::find_if(calls.begin(), calls.end(), [&](const Call& call) { return call.id == id; });
+    const auto found = std::find_if(
+        calls.begin(), calls.end(), [&](const Call& call) { return call.id == event.id; });
     if (found == calls.end())
-        return {id, text_field(event, "tool"), {}, ++count, now, {}, false};
+        return {event.id, event.tool, {}, ++count, now, {}, false};
     Call call = std::move(*found);
     calls.erase(found);
     return call;
@@ -164,28 +161,16 @@ static SafeText outcome_of(const Json& answer)
     return words;
 }
 
-// The message of an error: that of its object, or all of it.
-static std::string message_of(const Json& answer, const std::string& content)
-{
-    const Json& error = json::member(answer, "error");
-    for (const Json* place : {&error, &answer})
-        if (std::string message = text_field(*place, "message"); !message.empty())
-            return message;
-    return error.is_string() ? error.get<std::string>() : content;
-}
-
 static bool is_patch(const std::string& text)
 {
     return text.starts_with("*** Begin Patch") || text.starts_with("--- ")
         || text.starts_with("diff --git ");
 }
 
-// That of the event, of the answer, or the patch that the call has.
-Lines Calls::diff_of(const Call& call, const Json& event, const Json& answer) const
+// Shows the diff of the answer, or the patch that the call has.
+Lines Calls::diff_of(const Call& call, const Json& answer) const
 {
-    std::string diff = text_field(event, "diff");
-    if (diff.empty())
-        diff = text_field(answer, "diff");
+    std::string diff = json::string_member(answer, "diff");
     if (diff.empty() && call.arguments.is_object())
         for (const auto& [name, value] : call.arguments.items())
             if (value.is_string() && is_patch(value))
@@ -214,18 +199,27 @@ static Lines last_lines_of(std::string_view text, const Palette& palette)
     return lines;
 }
 
-// What the operator has run stands above it.
-Lines Calls::own_end(const Call& call, const Json& event, Moment now, std::size_t columns) const
+static std::optional<std::int64_t> exit_code_in(const Json& answer)
 {
-    const std::string output = text_field(event, "output");
+    const Json& code = json::member(answer, "exitCode");
+    return code.is_number_integer() ? std::optional(code.get<std::int64_t>()) : std::nullopt;
+}
+
+static std::uint64_t exit_status(std::optional<std::int64_t> exit)
+{
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(exit.value_or(0), 0));
+}
+
+// What the operator has run stands above it.
+Lines Calls::own_end(const channel::ChatResult& event, Moment taken, std::size_t columns) const
+{
+    const std::string output = event.output.value_or("");
     Lines lines;
     if (!output.empty())
         lines = plain_lines(output, {columns, palette});
-    const auto taken = number_field(event, "ms");
-    const SafeText tail = SafeText(" · ")
-        + duration_text(taken ? Moment(static_cast<Moment::rep>(*taken)) : now - call.begun);
-    const std::uint64_t exit = number_field(event, "exit").value_or(0);
-    const bool is_interrupted = text_field(event, "code") == "INTERRUPTED";
+    const SafeText tail = SafeText(" · ") + duration_text(taken);
+    const std::uint64_t exit = exit_status(event.exit);
+    const bool is_interrupted = event.code == "INTERRUPTED";
     if (is_interrupted || exit != 0) {
         const SafeText words
             = is_interrupted ? SafeText("interrupted") : SafeText("exit ") + number_text(exit);
@@ -236,45 +230,42 @@ Lines Calls::own_end(const Call& call, const Json& event, Moment now, std::size_
     return lines;
 }
 
-Lines Calls::end(const Json& event, Moment now, std::size_t columns)
+Lines Calls::end(const channel::ChatResult& event, Moment now, std::size_t columns)
 {
     const Call call = taken_out(event, now);
-    if (event.contains("output") || text_field(event, "code") == "INTERRUPTED")
-        return own_end(call, event, now, columns);
-    const std::string content = text_field(event, "content");
+    const Moment taken = event.ms ? Moment(*event.ms) : now - call.begun;
+    if (event.output || event.code == "INTERRUPTED")
+        return own_end(event, taken, columns);
+    const std::string content = event.content.value_or("");
     const Json answer = json_in(content);
-    const std::string code = text_field(event, "code");
-    const std::uint64_t exit
-        = number_field(event, "exit").value_or(number_field(answer, "exitCode").value_or(0));
+    const std::string code = event.code.value_or("");
+    const std::uint64_t exit = exit_status(event.exit ? event.exit : exit_code_in(answer));
     const bool has_failed = !code.empty() || exit != 0;
     SafeText tail = code.empty() ? SafeText() : SafeText(" · ") + strict(code) + " error";
     if (exit != 0)
         tail += SafeText(" · exit ") + number_text(exit);
     if (!has_failed)
         tail += outcome_of(answer);
-    const auto taken = number_field(event, "ms");
-    tail += SafeText(" · ")
-        + duration_text(taken ? Moment(static_cast<Moment::rep>(*taken)) : now - call.begun);
-    if (const auto bytes = number_field(event, "bytes"))
-        tail += SafeText(" · ") + bytes_text(*bytes);
+    tail += SafeText(" · ") + duration_text(taken);
+    if (event.bytes)
+        tail += SafeText(" · ") + bytes_text(static_cast<std::uint64_t>(*event.bytes));
     Line mark
         = has_failed ? Line {"✗ ", palette.of(Role::error)} : Line {"✓ ", palette.of(Role::added)};
     Lines lines {cut(line(call, mark, tail, columns), columns)};
     if (has_failed && !lines.front().spans.empty())
         for (Span& span : lines.front().spans)
             span.style.colour = palette.of(Role::error).colour;
-    if (const std::string repaired = text_field(event, "repaired"); !repaired.empty())
-        lines.emplace_back(SafeText("  repaired: ") + strict(repaired), palette.of(Role::dim));
-    if (!code.empty())
-        for (const Line& row :
-            wrapped(
-                {SafeText("  ") + strict(message_of(answer, content).substr(0, 2000))}, columns, 2))
+    if (!code.empty()) {
+        const std::string message = error_message_in(answer);
+        const SafeText words = strict((message.empty() ? content : message).substr(0, 2000));
+        for (const Line& row : wrapped({SafeText("  ") + words}, columns, 2))
             lines.push_back(row);
+    }
     if (has_failed)
-        for (const Line& row : last_lines_of(text_field(answer, "stderr"), palette))
+        for (const Line& row : last_lines_of(json::string_member(answer, "stderr"), palette))
             lines.push_back(cut(row, columns));
     if (!has_failed)
-        for (Line& row : diff_of(call, event, answer))
+        for (Line& row : diff_of(call, answer))
             lines.push_back(std::move(row));
     return lines;
 }

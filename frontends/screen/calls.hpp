@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/channel/screen_events.hpp"
 #include "frontends/screen/keys.hpp"
 #include "frontends/screen/line.hpp"
 #include "toolkit/json/json.hpp"
@@ -11,6 +12,7 @@
 
 namespace frontends::screen {
 
+using namespace agent;
 using namespace toolkit;
 
 // The calls that run, and the lines of those that have ended.
@@ -21,15 +23,15 @@ public:
     {
     }
 
-    // The entries of the tools, by which a digest is made: `name`, `required`.
-    void know_tools(const Json& tools);
+    // Takes the tools, by whose required parameters digests are made.
+    void know_tools(const std::vector<channel::KnownTool>& tools);
 
-    void begin(const Json& event, Moment now);
-    void nested(const Json& event);
+    void begin(const channel::ChatCall& event, Moment now);
+    void nested(const channel::Nested& event);
 
-    // Its lines: outcome, diff, and of a failed command the end of its stderr; of a command of the
-    // operator its output.
-    Lines end(const Json& event, Moment now, std::size_t columns);
+    // Returns the lines of a call that has ended: outcome, diff, and of a failed command the end of
+    // its stderr; of a command of the operator its output.
+    Lines end(const channel::ChatResult& event, Moment now, std::size_t columns);
 
     // No more than six, and how many more.
     Lines running(Moment now, std::size_t columns) const;
@@ -50,11 +52,11 @@ private:
         bool is_own = false; // of the operator's
     };
 
-    Call taken_out(const Json& event, Moment now);
+    Call taken_out(const channel::ChatResult& event, Moment now);
     SafeText digest(const Call& call, std::size_t columns) const;
     Line line(const Call& call, const Line& mark, const SafeText& tail, std::size_t columns) const;
-    Lines own_end(const Call& call, const Json& event, Moment now, std::size_t columns) const;
-    Lines diff_of(const Call& call, const Json& event, const Json& answer) const;
+    Lines own_end(const channel::ChatResult& event, Moment taken, std::size_t columns) const;
+    Lines diff_of(const Call& call, const Json& answer) const;
 
     const Palette& palette;
     std::map<std::string, std::vector<std::string>> required;

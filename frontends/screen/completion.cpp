@@ -1,25 +1,20 @@
 #include "frontends/screen/completion.hpp"
 
-#include "frontends/screen/fields.hpp"
-#include "toolkit/json/json.hpp"
-
 #include <algorithm>
+#include <variant>
 
 namespace frontends::screen {
 
 static constexpr std::size_t max_shown = 8;
 
-void Completion::open(const Json& list)
+void Completion::open(const channel::Completions& list)
 {
     items.clear();
     at = 0;
-    if (!list.is_array())
-        return;
-    for (const Json& item : list) {
-        const std::string text
-            = item.is_string() ? item.get<std::string>() : text_field(item, "text");
-        if (!text.empty() && items.size() < 100)
-            items.push_back({text, text_field(item, "summary")});
+    for (const auto& item : list.items) {
+        const auto* const command = std::get_if<channel::CompletedCommand>(&item);
+        items.push_back(
+            command != nullptr ? *command : channel::CompletedCommand {std::get<0>(item), {}});
     }
 }
 

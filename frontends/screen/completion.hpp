@@ -1,7 +1,7 @@
 #pragma once
 
+#include "agent/channel/screen_events.hpp"
 #include "frontends/screen/line.hpp"
-#include "toolkit/json/json_fwd.hpp"
 
 #include <cstddef>
 #include <string>
@@ -9,13 +9,12 @@
 
 namespace frontends::screen {
 
-using namespace toolkit;
+using namespace agent;
 
 // The list that Tab opens: at most eight names are shown.
 class Completion {
 public:
-    // Of the answer's `items`: texts, or objects with `text` and `summary`.
-    void open(const Json& list);
+    void open(const channel::Completions& list);
     void close() { items.clear(); }
     bool is_open() const { return !items.empty(); }
     std::size_t size() const { return items.size(); }
@@ -27,12 +26,7 @@ public:
     Lines rows(std::size_t columns, std::size_t most, const Palette& palette) const;
 
 private:
-    struct Item {
-        std::string text;
-        std::string summary;
-    };
-
-    std::vector<Item> items;
+    std::vector<channel::CompletedCommand> items; // a path has no summary
     std::size_t at = 0;
 };
 

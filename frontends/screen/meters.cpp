@@ -1,51 +1,76 @@
 #include "frontends/screen/meters.hpp"
 
+#include "agent/channel/codec.hpp"
 #include "frontends/screen/amounts.hpp"
-#include "frontends/screen/fields.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <vector>
 
 namespace frontends::screen {
 
-static void take_text(std::string& into, const Json& event, const char* name)
-{
-    if (std::string text = text_field(event, name); !text.empty())
-        into = std::move(text);
-}
+using namespace toolkit;
 
-void Meters::take(const Json& event)
+// A name that is empty says nothing of what was there before.
+void Meters::set_names(const std::string& new_model, const std::string& new_session)
 {
     made.reset();
-    take_text(model, event, "model");
-    take_text(approve, event, "approve");
-    take_text(session, event, "session");
-    window = number_field(event, "contextWindow").value_or(window);
-    if (const auto estimate = number_field(event, "contextTokens")) {
-        context = estimate;
+    if (!new_model.empty())
+        model = new_model;
+    if (!new_session.empty())
+        session = new_session;
+}
+
+static std::uint64_t count_of(std::int64_t number)
+{
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(number, 0));
+}
+
+void Meters::take(const channel::ChatHello& event)
+{
+    set_names(event.model, event.session.value_or(""));
+    approve = event.approve;
+    window = count_of(event.context_window);
+}
+
+void Meters::take(const channel::Meters& event)
+{
+    set_names(event.model, event.session);
+    approve = event.approve;
+    window = count_of(event.context_window);
+    if (event.context_tokens) {
+        context = count_of(*event.context_tokens);
         is_estimate = true;
     }
 }
 
-void Meters::add_usage(const Json& event)
+// The names are those of the model's server. What is no count is 0.
+static std::uint64_t tokens_in(const Json& usage, const char* name)
+{
+    const Json& value = json::member(usage, name);
+    if (!value.is_number() || value.get<double>() < 0 || value.get<double>() > 1e15)
+        return 0;
+    return value.get<std::uint64_t>();
+}
+
+void Meters::add(const channel::ChatUsage& event)
 {
     made.reset();
-    const Json& usage = json::member(event, "usage");
-    const std::uint64_t asked = number_field(usage, "prompt_tokens").value_or(0);
-    const std::uint64_t answered = number_field(usage, "completion_tokens").value_or(0);
+    const Json& usage = event.usage.json();
+    const std::uint64_t asked = tokens_in(usage, "prompt_tokens");
+    const std::uint64_t answered = tokens_in(usage, "completion_tokens");
     in += asked;
     out += answered;
-    cached
-        += number_field(json::member(usage, "prompt_tokens_details"), "cached_tokens").value_or(0);
-    if (asked > 0 && !flag_field(event, "nested")) {
+    cached += tokens_in(json::member(usage, "prompt_tokens_details"), "cached_tokens");
+    if (asked > 0 && !event.nested) {
         context = asked + answered;
         is_estimate = false;
     }
-    if (const Json& value = json::member(event, "cost"); value.is_number())
-        cost = value.get<double>();
+    if (event.cost)
+        cost = event.cost;
 }
 
 static SafeText cost_text(double cost)
@@ -82,8 +107,8 @@ Line Meters::made_line(std::size_t columns, const Palette& palette) const
     }
     if (cost)
         parts.push_back(cost_text(*cost));
-    if (!approve.empty())
-        parts.push_back(SafeText("approve ") + strict(approve));
+    if (approve)
+        parts.push_back(SafeText("approve ") + strict(channel::word_of(*approve)));
     if (!session.empty())
         parts.push_back(strict(session));
     Line line;

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "agent/channel/screen_events.hpp"
 #include "frontends/screen/line.hpp"
-#include "toolkit/json/json_fwd.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -9,20 +9,21 @@
 
 namespace frontends::screen {
 
-using namespace toolkit;
+using namespace agent;
 
 // The last row: model, context, tokens, cost, approval and session.
 class Meters {
 public:
-    // hello, run, usage, context, or what a command has changed: the fields that it has.
-    void take(const Json& event);
-    void add_usage(const Json& event);
+    void take(const channel::ChatHello& event);
+    void take(const channel::Meters& event);
+    void add(const channel::ChatUsage& event);
 
     // Dropped from the right where it has no room. It is made anew only when something has changed:
     // a key changes nothing.
     const Line& line(std::size_t columns, const Palette& palette) const;
 
 private:
+    void set_names(const std::string& new_model, const std::string& new_session);
     Line made_line(std::size_t columns, const Palette& palette) const;
 
     struct Made {
@@ -31,7 +32,7 @@ private:
     };
     mutable std::optional<Made> made;
     std::string model;
-    std::string approve;
+    std::optional<channel::Approve> approve; // from the first event on
     std::string session;
     std::uint64_t window = 0;
     std::optional<std::uint64_t> context; // tokens of the last request

@@ -2,60 +2,74 @@
 
 #include "frontends/screen/amounts.hpp"
 #include "frontends/screen/change_lines.hpp"
-#include "frontends/screen/fields.hpp"
+#include "frontends/screen/values.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/text/shortened.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace frontends::screen {
 
-using namespace std::chrono_literals;
+using namespace toolkit;
 
-static constexpr Moment pause_before_answer = 500ms;
-static constexpr std::size_t max_lines = 200;
 static constexpr std::size_t max_reason = 4000; // bytes
-static constexpr std::size_t max_bytes = 16 << 10;
 
-Question::Question(const Json& ask, Moment last_key, const Palette& palette)
+std::string text_to_edit(const channel::ChatApproval& approval)
+{
+    const Json& json = (approval.draft.is_null() ? approval.arguments : approval.draft).json();
+    return json.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+std::optional<channel::ScreenAnswer> edited_answer(const std::string& id, const std::string& text)
+{
+    Json arguments = json_in(text);
+    if (!arguments.is_object())
+        return std::nullopt;
+    return channel::ScreenAnswer {id,
+        channel::ScreenVerdict {
+            channel::Verdict::yes, {}, channel::Document(std::move(arguments))}};
+}
+
+channel::ScreenAnswer verdict_answer(
+    const std::string& id, channel::Verdict verdict, const std::string& reason)
+{
+    channel::ScreenVerdict answer {verdict};
+    if (!reason.empty())
+        answer.reason = text::shortened(reason, max_reason);
+    return {id, std::move(answer)};
+}
+
+Question::Question(const channel::ChatAsk& ask, Moment last_key, const Palette& palette)
     : palette(palette)
     , ask(ask)
-    , ask_id(text_field(ask, "id"))
-    , kind(text_field(ask, "kind"))
     , last_key(last_key)
 {
 }
 
 // An engine that takes no other arguments says so.
-bool Question::can_be_edited() const
-{
-    return !ask.contains("editable") || flag_field(ask, "editable");
-}
+bool Question::can_be_edited() const { return approval() == nullptr || approval()->editable; }
 
 // Is there an "always" for it?
-bool Question::can_be_repeated() const
-{
-    return !ask.contains("repeatable") || flag_field(ask, "repeatable");
-}
+bool Question::can_be_repeated() const { return approval() == nullptr || approval()->repeatable; }
 
-// What the entry of the tool says that it can do, in words.
-void Question::add_effects(Line& heading) const
+// Says in words what the entry of the tool declares.
+static void add_effects(Line& heading, const channel::ChatApproval& approval, Style dim)
 {
-    const Json& effects = json::member(ask, "effects");
-    const Style dim = palette.of(Role::dim);
+    const Json& effects = approval.effects.json();
     if (!effects.is_object())
-        return heading.add(flag_field(ask, "changesFiles")
-                ? SafeText(" · may change files")
-                : SafeText(" · says nothing of what it can do"),
+        return heading.add(approval.changes_files ? SafeText(" · may change files")
+                                                  : SafeText(" · says nothing of what it can do"),
             dim);
-    if (flag_field(ask, "changesFiles") || text_field(effects, "workspace") == "write")
+    if (approval.changes_files || json::string_member(effects, "workspace") == "write")
         heading.add(" · may change files", dim);
-    if (flag_field(effects, "programs"))
+    if (json::member(effects, "programs") == true)
         heading.add(" · runs programs", dim);
-    if (const std::string network = text_field(effects, "network"); !network.empty())
+    if (const std::string network = json::string_member(effects, "network"); !network.empty())
         heading.add(SafeText(", network ") + strict(network), dim);
-    if (const std::string sandbox = text_field(effects, "sandbox"); !sandbox.empty())
+    if (const std::string sandbox = json::string_member(effects, "sandbox"); !sandbox.empty())
         heading.add(SafeText(" · sandbox ") + strict(sandbox), dim);
 }
 
@@ -81,43 +95,47 @@ static void add_dry_run(Lines& lines, const Json& dry_run, const Palette& palett
     if (dry_run.is_null())
         return;
     const Json parsed = dry_run.is_string() ? json_in(dry_run.get<std::string>()) : dry_run;
-    const std::string diff = text_field(parsed, "diff");
+    const std::string diff = json::string_member(parsed, "diff");
     lines.emplace_back("  dry run:", palette.of(Role::dim));
     if (diff.empty())
         return add_value(lines, "  answer", dry_run);
-    for (const Line& line : change_lines(diff, max_bytes, palette).lines) {
+    for (const Line& line : change_lines(diff, max_question_bytes, palette).lines) {
         Line row {"    "};
         for (const Span& span : line.spans)
             row.add(strict(span.text.bytes()), span.style);
         lines.push_back(row);
     }
-    if (flag_field(parsed, "truncated"))
+    if (json::member(parsed, "truncated") == true)
         lines.emplace_back("    … the rest of the diff is not shown", palette.of(Role::warning));
     const Json& later = json::member(parsed, "runsLater");
     if (!later.is_null())
         add_value(lines, "runs later", later);
 }
 
+static void add_approval(
+    Lines& lines, const channel::ChatApproval& approval, const Palette& palette)
+{
+    const Json& arguments = approval.arguments.json();
+    if (arguments.is_object())
+        for (const auto& [name, value] : arguments.items())
+            add_value(lines, strict(name), value);
+    else
+        add_value(lines, "arguments", arguments);
+    add_dry_run(lines, approval.dry_run.json(), palette);
+}
+
 // All of it, row by row.
 Lines Question::content(std::size_t columns) const
 {
     Lines lines;
-    if (is_approval()) {
-        const Json& arguments = json::member(ask, "arguments");
-        if (arguments.is_object())
-            for (const auto& [name, value] : arguments.items())
-                add_value(lines, strict(name), value);
-        else
-            add_value(lines, "arguments", arguments);
-        add_dry_run(lines, json::member(ask, "dryRun"), palette);
-        if (const Json& later = json::member(ask, "runsLater"); !later.is_null())
-            add_value(lines, "runs later", later);
+    if (approval() != nullptr) {
+        add_approval(lines, *approval(), palette);
     } else {
-        add_value(lines, "message", text_field(ask, "message"));
-        const Json& choices = json::member(ask, "choices");
-        for (std::size_t at = 0; choices.is_array() && at < choices.size(); ++at)
+        const auto& question = std::get<channel::ChatQuestion>(ask.about);
+        add_value(lines, "message", question.message);
+        for (std::size_t at = 0; at < question.choices.size(); ++at)
             lines.emplace_back(
-                SafeText("  ") + number_text(at + 1) + " " + strict(value_text(choices[at])));
+                SafeText("  ") + number_text(at + 1) + " " + strict(question.choices[at]));
     }
     Lines rows;
     for (const Line& line : lines)
@@ -129,19 +147,20 @@ Lines Question::content(std::size_t columns) const
 Line Question::heading() const
 {
     Line heading {"◆ ", palette.of(Role::own)};
-    if (flag_field(ask, "changed"))
-        heading.add("this has changed while you read it: ", palette.of(Role::warning));
-    if (const std::string tool = text_field(ask, "tool"); !tool.empty())
-        heading.add(strict(tool), palette.of(Role::own));
-    else
+    if (approval() == nullptr) {
         heading.add("question", palette.of(Role::own));
-    const auto count = number_field(ask, "count");
-    if (const auto of = number_field(ask, "of"); count && of && *count > 1)
-        heading.add(SafeText(" ") + number_text(*of) + " of " + number_text(*count));
-    if (flag_field(ask, "edited"))
+        return heading;
+    }
+    const channel::ChatApproval& call = *approval();
+    if (call.changed)
+        heading.add("this has changed while you read it: ", palette.of(Role::warning));
+    heading.add(strict(call.tool), palette.of(Role::own));
+    if (call.of.value_or(0) > 0 && call.count.value_or(0) > 1)
+        heading.add(SafeText(" ") + number_text(static_cast<std::uint64_t>(*call.of)) + " of "
+            + number_text(static_cast<std::uint64_t>(*call.count)));
+    if (call.edited)
         heading.add(" · as you have edited it", palette.of(Role::warning));
-    if (is_approval())
-        add_effects(heading);
+    add_effects(heading, call, palette.of(Role::dim));
     return heading;
 }
 
@@ -149,16 +168,18 @@ Lines Question::put(Moment now, std::size_t columns)
 {
     since = now;
     Lines lines;
-    if (const std::string problem = text_field(ask, "problem"); !problem.empty())
-        lines = wrapped({SafeText("◆ what you have edited can't be used: ") + strict(problem),
-                            palette.of(Role::warning)},
+    if (approval() != nullptr && approval()->problem)
+        lines = wrapped(
+            {SafeText("◆ what you have edited can't be used: ") + strict(*approval()->problem),
+                palette.of(Role::warning)},
             columns, 2);
     for (Line& row : wrapped(heading(), columns, 2))
         lines.push_back(std::move(row));
     const Lines rows = content(columns);
     std::size_t bytes = 0;
     std::size_t shown = 0;
-    for (; shown < rows.size() && shown < max_lines && bytes <= max_bytes; ++shown) {
+    for (; shown < rows.size() && shown < max_question_lines && bytes <= max_question_bytes;
+         ++shown) {
         bytes += rows[shown].text().size();
         lines.push_back(rows[shown]);
     }
@@ -182,13 +203,10 @@ bool Question::takes_keys(Moment now) const
     return since && !has_answer && (has_begun || now >= *opens_at());
 }
 
-Question::Outcome Question::verdict(const char* word, const Json& more)
+Question::Outcome Question::verdict(channel::ScreenAnswer answer)
 {
     has_answer = true;
-    Outcome outcome;
-    outcome.answer = {{"do", "answer"}, {"id", ask_id}, {"verdict", word}};
-    outcome.answer.update(more);
-    return outcome;
+    return {std::move(answer)};
 }
 
 Question::Outcome Question::key(const Key& key, Moment now, std::size_t columns)
@@ -210,7 +228,7 @@ Question::Outcome Question::key(const Key& key, Moment now, std::size_t columns)
     }
     const std::string line(text::stripped(input.draft.text()));
     input.draft.clear();
-    return is_approval() ? answered(line, columns) : chosen(line);
+    return approval() != nullptr ? answered(line, columns) : chosen(line);
 }
 
 Question::Outcome Question::answered(const std::string& line, std::size_t columns)
@@ -218,8 +236,7 @@ Question::Outcome Question::answered(const std::string& line, std::size_t column
     const std::string word = line.substr(0, line.find(' '));
     const std::string rest(text::stripped(std::string_view(line).substr(word.size())));
     if (word == "n" || word == "no")
-        return verdict("no",
-            rest.empty() ? Json::object() : Json {{"reason", text::shortened(rest, max_reason)}});
+        return verdict(verdict_answer(id(), channel::Verdict::no, rest));
     if (word == "v") {
         is_shown_whole = true;
         Outcome outcome;
@@ -233,11 +250,11 @@ Question::Outcome Question::answered(const std::string& line, std::size_t column
         return {};
     }
     if (is_yes || is_always)
-        return verdict(is_yes ? "yes" : "always");
+        return verdict(
+            verdict_answer(id(), is_yes ? channel::Verdict::yes : channel::Verdict::always));
     if (line == "e" && can_be_edited()) {
         Outcome outcome;
-        outcome.to_edit = json::member(ask, ask.contains("draft") ? "draft" : "arguments")
-                              .dump(2, ' ', false, Json::error_handler_t::replace);
+        outcome.to_edit = text_to_edit(*approval());
         return outcome;
     }
     hint = std::string("y, n and why") + (can_be_repeated() ? ", a" : "")
@@ -247,28 +264,24 @@ Question::Outcome Question::answered(const std::string& line, std::size_t column
 
 Question::Outcome Question::chosen(const std::string& line)
 {
-    has_answer = true;
-    Json value = line;
-    const Json& choices = json::member(ask, "choices");
-    if (line.empty() && ask.contains("default"))
-        value = ask.at("default");
-    else if (choices.is_array() && !line.empty() && line.size() < 4
+    const auto& question = std::get<channel::ChatQuestion>(ask.about);
+    channel::Document value {Json(line)};
+    if (line.empty() && !question.preset.is_null())
+        value = question.preset;
+    else if (!line.empty() && line.size() < 4
         && line.find_first_not_of("0123456789") == std::string::npos) {
         const std::size_t number = std::stoul(line);
-        if (number >= 1 && number <= choices.size())
-            value = choices[number - 1];
+        if (number >= 1 && number <= question.choices.size())
+            value = channel::Document(Json(question.choices[number - 1]));
     }
-    Outcome outcome;
-    outcome.answer = {{"do", "answer"}, {"id", ask_id}, {"value", value}};
-    return outcome;
+    return verdict({id(), channel::ValueAnswer {value}});
 }
 
 Question::Outcome Question::edited(const std::string& text)
 {
-    const Json arguments = json_in(text);
-    if (arguments.is_object())
-        return verdict("yes", {{"arguments", arguments}});
-    hint = "that is no JSON object: e edits it again";
+    if (auto answer = edited_answer(id(), text))
+        return verdict(std::move(*answer));
+    hint = no_object;
     return {};
 }
 
@@ -284,15 +297,16 @@ Line Question::help(std::size_t columns) const
         return cut({SafeText("  ") + prose(hint), palette.of(Role::warning)}, columns);
     SafeText words = "  a line and Enter";
     const bool is_narrow = columns < 72;
-    if (is_approval()) {
+    if (approval() != nullptr) {
         words = is_narrow ? SafeText("  y · n why") : SafeText("  run it? y · n and why");
         if (can_be_repeated())
             words += is_narrow ? SafeText(" · a") : SafeText(" · a this very call");
         if (can_be_edited())
             words += is_narrow ? SafeText(" · e") : SafeText(" · e edit");
         words += is_narrow ? SafeText(" · v") : SafeText(" · v all of it");
-    } else if (ask.contains("default"))
-        words += SafeText(" · Enter alone: ") + strict(value_text(ask.at("default")));
+    } else if (const auto& preset = std::get<channel::ChatQuestion>(ask.about).preset;
+               !preset.is_null())
+        words += SafeText(" · Enter alone: ") + strict(value_text(preset.json()));
     return cut({words, palette.of(Role::dim)}, columns);
 }
 

@@ -1,17 +1,39 @@
 #pragma once
 
+#include "agent/channel/screen_events.hpp"
+#include "agent/channel/screen_messages.hpp"
 #include "frontends/screen/draft.hpp"
 #include "frontends/screen/input.hpp"
 #include "frontends/screen/keys.hpp"
 #include "frontends/screen/line.hpp"
-#include "toolkit/json/json.hpp"
 
 #include <optional>
 #include <string>
+#include <variant>
 
 namespace frontends::screen {
 
-using namespace toolkit;
+using namespace agent;
+
+// As much of a question is shown before "v" asks for the rest.
+inline constexpr std::size_t max_question_lines = 200;
+inline constexpr std::size_t max_question_bytes = 16 << 10;
+
+// A key or a line that comes sooner after a question is none of its answer: whoever is typing has
+// not read it.
+inline constexpr Moment pause_before_answer {500};
+
+// Returns the arguments that an editor gets: as they were edited last, or as the call has them.
+std::string text_to_edit(const channel::ChatApproval& approval);
+
+// Returns a yes with the arguments that an editor has left, or nullopt if `text` is not a JSON
+// object.
+std::optional<channel::ScreenAnswer> edited_answer(const std::string& id, const std::string& text);
+inline constexpr const char* no_object = "that is no JSON object: e edits it again";
+
+// Returns an answer to an approval; what is too long of the reason is left out.
+channel::ScreenAnswer verdict_answer(
+    const std::string& id, channel::Verdict verdict, const std::string& reason = {});
 
 // A question to the operator. An answer is a line with Enter; its first key counts only 500 ms
 // after the question stood there and 500 ms after the last key: who is typing goes on with the
@@ -19,13 +41,13 @@ using namespace toolkit;
 class Question {
 public:
     // `last_key`: when a key came last.
-    Question(const Json& ask, Moment last_key, const Palette& palette);
+    Question(const channel::ChatAsk& ask, Moment last_key, const Palette& palette);
 
     // What is written into the transcript when the question is put at `now`: its tool, what it can
     // do, its arguments and its dry run; of a long one the first 200 lines.
     Lines put(Moment now, std::size_t columns);
 
-    const std::string& id() const { return ask_id; }
+    const std::string& id() const { return ask.id; }
     // May an answer hold for this very call from then on? Not if the operator has begun it.
     bool can_be_repeated() const;
 
@@ -37,7 +59,7 @@ public:
     std::optional<Moment> opens_at() const;
 
     struct Outcome {
-        Json answer = {}; // for the engine: an object, or null if there is none yet
+        std::optional<channel::ScreenAnswer> answer = {}; // for the engine
         std::string to_edit = {}; // the arguments, for the editor
         Lines shown = {}; // for the transcript
     };
@@ -57,17 +79,18 @@ public:
 private:
     Lines content(std::size_t columns) const;
     Line heading() const;
-    void add_effects(Line& heading) const;
     Outcome answered(const std::string& line, std::size_t columns);
-    Outcome verdict(const char* word, const Json& more = Json::object());
+    Outcome verdict(channel::ScreenAnswer answer);
     Outcome chosen(const std::string& line);
-    bool is_approval() const { return kind == "approval"; }
+    // Null for another question.
+    const channel::ChatApproval* approval() const
+    {
+        return std::get_if<channel::ChatApproval>(&ask.about);
+    }
     bool can_be_edited() const;
 
     const Palette& palette;
-    Json ask;
-    std::string ask_id;
-    std::string kind;
+    channel::ChatAsk ask;
     std::optional<Moment> since;
     Moment last_key;
     std::optional<Moment> last_paste;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "agent/channel/screen_events.hpp"
+#include "agent/channel/screen_messages.hpp"
 #include "frontends/screen/completion.hpp"
 #include "frontends/screen/input.hpp"
 #include "frontends/screen/keys.hpp"
@@ -8,7 +10,6 @@
 #include "frontends/screen/question.hpp"
 #include "frontends/screen/region.hpp"
 #include "frontends/screen/transcript.hpp"
-#include "toolkit/json/json.hpp"
 
 #include <list>
 #include <optional>
@@ -18,7 +19,7 @@
 
 namespace frontends::screen {
 
-using namespace toolkit;
+using namespace agent;
 
 // What a chat's terminal shows and what its keys do: events of the engine and keys go in, lines for
 // the transcript, the live region and messages for the engine come out. It does no input or output,
@@ -30,7 +31,8 @@ public:
     // Before anything else, and when the size has changed.
     void resize(Size size) { terminal = size; }
 
-    // An event of the engine, one line of JSON. What is none is shown as an error.
+    // Takes an event of the engine, a line of the channel. One that cannot be read is shown as an
+    // error and changes nothing.
     void hear(std::string_view line, Moment now);
 
     void press(const Key& key, Moment now);
@@ -74,22 +76,27 @@ public:
     bool has_finished() const { return transcript.has_lines(); }
 
 private:
-    void greet(const Json& event);
-    void take_look(const Json& look);
-    void hear_turn(const std::string& name, const Json& event, Moment now);
-    void turn(const Json& event, Moment now);
-    void turn_ends(const Json& event, Moment now);
-    void said(const Json& event);
-    void ask(const Json& event, Moment now);
-    void asked(const Json& event, Moment now);
+    struct Events; // handles each event
+    void greet(const channel::ChatHello& hello);
+    void take_look(const channel::Look& look);
+    void begin_turn(Moment now);
+    void end_turn(const channel::TurnEnds& turn, Moment now);
+    void add_message(const channel::ChatMessage& event);
+    void begin_call(const channel::ChatCall& call, Moment now);
+    void end_call(const channel::ChatResult& result, Moment now);
+    void said(const channel::ChatSaid& event);
+    void ask(const channel::ChatAsk& event, Moment now);
+    void asked(const channel::Asked& event, Moment now);
     void put_question(Moment now);
-    void edited(const Json& event);
-    void reply(const Json& event);
-    Lines answer_lines(const std::string& text, const std::string& form) const;
-    void note(const Json& event, Role role);
-    void copy(const Json& event);
+    void edited(const channel::EditedText& reply);
+    void open_completions(const channel::Completions& list);
+    void put_answer(const channel::ReplyText& reply);
+    Lines answer_lines(const std::string& text, const std::optional<std::string>& form) const;
+    void fail(const channel::Error& error);
+    void note(const std::string& text, const std::optional<std::string>& more, Role role);
+    void copy(const std::string& text);
 
-    void send(const Json& message);
+    void send(const channel::ScreenMessage& message);
     void press_in_draft(const Key& key, Moment now);
     bool list_key(const Key& key);
     void press_control(char letter, Moment now);
@@ -101,12 +108,14 @@ private:
     void send_draft();
     void remember_draft();
     void complete();
+    std::string ask_for_names();
     bool has_mention_to_complete() const;
-    void ask_for_names(const std::string& id);
+    std::string new_request() { return "s" + std::to_string(++requests); }
     void choose_completion();
     void question_key(const Key& key, Moment now);
     void act(const Question::Outcome& outcome);
     void edit_draft();
+    void open_editor(const std::string& text, bool is_of_question);
 
     // Parts of the live region, from its top; of them the input has the cursor.
     struct Parts {

@@ -1,92 +1,139 @@
 // What the engine's events do to the screen.
 
+#include "agent/channel/dispatch.hpp"
 #include "frontends/screen/amounts.hpp"
 #include "frontends/screen/change_lines.hpp"
-#include "frontends/screen/fields.hpp"
+#include "frontends/screen/draft_messages.hpp"
 #include "frontends/screen/markdown_lines.hpp"
-#include "frontends/screen/mentions.hpp"
 #include "frontends/screen/screen.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
+#include "toolkit/system/error.hpp"
 
 #include <algorithm>
+#include <variant>
 
 namespace frontends::screen {
 
 using namespace std::chrono_literals;
+using namespace toolkit;
 
 static constexpr Moment long_turn = 10s;
 
+struct Screen::Events {
+    using Head = channel::Head;
+    using Ignored = channel::Ignore<channel::Ready, channel::Unknown>;
+    Screen& screen;
+    Moment now;
+
+    void operator()(const Head&, const channel::ChatHello& hello) { screen.greet(hello); }
+    void operator()(const Head&, const channel::ChatRun& run)
+    {
+        screen.calls.know_tools(run.tools);
+    }
+    void operator()(const Head&, const channel::Turn& turn)
+    {
+        if (const auto* const ends = std::get_if<channel::TurnEnds>(&turn.state))
+            screen.end_turn(*ends, now);
+        else
+            screen.begin_turn(now);
+    }
+    void operator()(const Head&, const channel::ChatSaid& said) { screen.said(said); }
+    void operator()(const Head&, const channel::Text& piece)
+    {
+        screen.thinking_since.reset();
+        screen.transcript.add_text(piece.text);
+    }
+    void operator()(const Head&, const channel::Reasoning& piece)
+    {
+        screen.thinking_since = screen.thinking_since.value_or(now);
+        if (screen.is_verbose)
+            screen.transcript.add_reasoning(piece.text);
+    }
+    void operator()(const Head&, const channel::ChatMessage& event) { screen.add_message(event); }
+    void operator()(const Head&, const channel::ChatUsage& usage) { screen.meters.add(usage); }
+    void operator()(const Head&, const channel::ChatCall& call) { screen.begin_call(call, now); }
+    void operator()(const Head&, const channel::Nested& call) { screen.calls.nested(call); }
+    void operator()(const Head&, const channel::ChatResult& result)
+    {
+        screen.end_call(result, now);
+    }
+    void operator()(const Head&, const channel::ChatAsk& ask) { screen.ask(ask, now); }
+    void operator()(const Head&, const channel::Asked& asked) { screen.asked(asked, now); }
+    void operator()(const Head&, const channel::Context& context)
+    {
+        screen.note(context.text, {}, Role::dim);
+    }
+    void operator()(const Head&, const channel::Note& note)
+    {
+        screen.note(note.text, {}, Role::dim);
+    }
+    void operator()(const Head&, const channel::Error& error) { screen.fail(error); }
+    void operator()(const Head&, const channel::Continued&)
+    {
+        if (screen.owned_by == Owner::shell)
+            screen.owned_by = Owner::screen;
+    }
+    void operator()(const Head&, const channel::Reply& reply)
+    {
+        const bool is_awaited = reply.id == screen.awaited; // no key has come meanwhile
+        if (const auto* const left = std::get_if<channel::EditedText>(&reply.content))
+            return is_awaited && screen.owned_by == Owner::editor ? screen.edited(*left) : void();
+        if (const auto* const list = std::get_if<channel::Completions>(&reply.content))
+            return is_awaited ? screen.open_completions(*list) : void();
+        screen.put_answer(std::get<channel::ReplyText>(reply.content));
+    }
+    void operator()(const Head&, const channel::Copy& chosen) { screen.copy(chosen.text); }
+    void operator()(const Head&, const channel::Meters& meters) { screen.meters.take(meters); }
+};
+
 void Screen::hear(std::string_view line, Moment now)
 {
-    const Json event = json_in(std::string(line));
-    const std::string name = text_field(event, "event");
-    if (name == "hello" || name == "run")
-        return greet(event);
-    if (name == "said")
-        return said(event);
-    if (name == "ask")
-        return ask(event, now);
-    if (name == "asked")
-        return asked(event, now);
-    if (name == "reply")
-        return reply(event);
-    if (name == "copy")
-        return copy(event);
-    if (name == "context" || name == "meters")
-        meters.take(event);
-    if (name == "note" || name == "context")
-        return note(event, Role::dim);
-    if (name == "continued" && owned_by == Owner::shell)
-        owned_by = Owner::screen;
-    if (name == "error" && owned_by == Owner::editor)
-        owned_by = Owner::screen; // the editor does not come
-    if (name == "error")
-        return note(event, Role::error);
-    hear_turn(name, event, now);
+    Events events {*this, now};
+    try {
+        channel::dispatch<channel::ScreenEvent>(line, events);
+    } catch (const ToolError& error) {
+        note("an event of the engine cannot be read: " + error.message, {}, Role::error);
+    }
 }
 
-// What the model says and does.
-void Screen::hear_turn(const std::string& name, const Json& event, Moment now)
+// A message that did not come in pieces, as those of the past, is shown now.
+void Screen::add_message(const channel::ChatMessage& event)
 {
-    if (name == "turn")
-        return turn(event, now);
-    if (name == "reasoning") {
-        thinking_since = thinking_since.value_or(now);
-        return is_verbose ? transcript.add_reasoning(text_field(event, "text")) : void();
-    }
-    if (name == "text") {
-        thinking_since.reset();
-        return transcript.add_text(text_field(event, "text"));
-    }
-    if (name == "usage")
-        return meters.add_usage(event);
-    if (name == "nested")
-        return calls.nested(event);
-    if (name != "message" && name != "call" && name != "result")
-        return;
     thinking_since.reset();
-    // Of what does not come in pieces.
-    if (const Json& message = json::member(event, "message");
-        name == "message" && !transcript.has_pieces() && text_field(message, "role") != "tool")
-        if (const std::string text = text_field(message, "content"); !text.empty())
+    const Json& message = event.message.json();
+    if (!transcript.has_pieces() && json::string_member(message, "role") != "tool")
+        if (const std::string text = json::string_member(message, "content"); !text.empty())
             transcript.add_text(text);
     transcript.end_text(terminal.columns);
-    const bool is_own = text_field(event, "by") == "operator";
-    if (is_own)
-        forget_interrupt();
-    if (is_own && name == "call")
-        own_since = now;
-    if (name == "call")
-        calls.begin(event, now);
-    if (name == "result")
-        transcript.put(is_own ? Transcript::Kind::answer : Transcript::Kind::call,
-            calls.end(event, now, terminal.columns));
 }
 
-void Screen::take_look(const Json& look)
+void Screen::begin_call(const channel::ChatCall& call, Moment now)
 {
-    colours.has_colours = !look.contains("colour") || flag_field(look, "colour");
-    if (const Json& roles = json::member(look, "colours"); roles.is_object())
+    thinking_since.reset();
+    transcript.end_text(terminal.columns);
+    if (call.by == "operator") {
+        forget_interrupt();
+        own_since = now;
+    }
+    calls.begin(call, now);
+}
+
+void Screen::end_call(const channel::ChatResult& result, Moment now)
+{
+    thinking_since.reset();
+    transcript.end_text(terminal.columns);
+    const bool is_own = result.by == "operator";
+    if (is_own)
+        forget_interrupt();
+    transcript.put(is_own ? Transcript::Kind::answer : Transcript::Kind::call,
+        calls.end(result, now, terminal.columns));
+}
+
+void Screen::take_look(const channel::Look& look)
+{
+    colours.has_colours = look.colour;
+    if (const Json& roles = look.colours.json(); roles.is_object())
         for (const auto& [name, words] : roles.items()) {
             const auto role = role_named(name);
             const auto style
@@ -94,52 +141,39 @@ void Screen::take_look(const Json& look)
             if (role && style)
                 colours.set(*role, *style);
         }
-    notice.kind = Notices::kind_named(text_field(look, "notify"));
-    notice.is_in_tmux = flag_field(look, "tmux");
-    notice.directory = text_field(look, "directory");
-    is_known_to_reflow = flag_field(look, "reflows");
-    is_verbose = flag_field(look, "verbose");
-    if (flag_field(look, "title") && !sets_title) {
+    notice.kind = Notices::kind_named(look.notify);
+    notice.is_in_tmux = look.tmux;
+    notice.directory = look.directory;
+    is_known_to_reflow = look.reflows;
+    is_verbose = look.verbose;
+    if (look.title && !sets_title) {
         sets_title = true;
         notice_bytes += notice.title();
     }
 }
 
-void Screen::greet(const Json& event)
+void Screen::greet(const channel::ChatHello& hello)
 {
-    meters.take(event);
-    calls.know_tools(json::member(event, "tools"));
-    if (text_field(event, "event") != "hello")
-        return;
-    if (const Json& look = json::member(event, "look"); look.is_object())
-        take_look(look);
-    const Json& history = json::member(event, "history");
-    std::vector<std::string> lines;
-    if (history.is_array())
-        for (const Json& line : history)
-            if (line.is_string())
-                lines.push_back(line);
-    input.set_history(std::move(lines));
-    SafeText words = SafeText("agentcli ") + strict(text_field(event, "version"));
-    if (const std::string server = text_field(event, "endpoint"); !server.empty())
+    meters.take(hello);
+    calls.know_tools(hello.tools);
+    take_look(hello.look);
+    input.set_history(hello.history.value_or(std::vector<std::string>()));
+    SafeText words = SafeText("agentcli ") + strict(hello.version);
+    if (const std::string server = hello.server.value_or(""); !server.empty())
         words += SafeText(" · ") + strict(server);
     words += " · /help";
     transcript.put(
         Transcript::Kind::note, wrapped({words, colours.of(Role::dim)}, terminal.columns, 2));
 }
 
-void Screen::turn(const Json& event, Moment now)
+void Screen::begin_turn(Moment now)
 {
-    if (text_field(event, "state") == "begins") {
-        turn_since = now;
-        was_interrupted = false;
-        last_interrupt.reset();
-        return;
-    }
-    turn_ends(event, now);
+    turn_since = now;
+    was_interrupted = false;
+    last_interrupt.reset();
 }
 
-void Screen::turn_ends(const Json& event, Moment now)
+void Screen::end_turn(const channel::TurnEnds& turn, Moment now)
 {
     transcript.end_text(terminal.columns);
     calls.forget();
@@ -147,15 +181,15 @@ void Screen::turn_ends(const Json& event, Moment now)
     questions.clear();
     if (was_interrupted)
         hint.clear();
-    const std::string reason = text_field(event, "exitReason");
-    const std::string error = text_field(event, "error");
+    const std::string& reason = turn.exit_reason;
+    const std::string error = turn.error.value_or("");
     if (!error.empty() || (!reason.empty() && reason != "answered")) {
         Line line {"✗ ", colours.of(Role::error)};
         line.add(prose(error.empty() ? reason : error), colours.of(Role::error));
         Lines lines = wrapped(line, terminal.columns, 2);
-        if (const std::string hint_text = text_field(event, "hint"); !hint_text.empty())
-            for (Line& row : wrapped({SafeText("  ") + prose(hint_text), colours.of(Role::dim)},
-                     terminal.columns, 2))
+        if (const std::string more = turn.hint.value_or(""); !more.empty())
+            for (Line& row :
+                wrapped({SafeText("  ") + prose(more), colours.of(Role::dim)}, terminal.columns, 2))
                 lines.push_back(std::move(row));
         for (Line& one : lines)
             one = without_tabs(one);
@@ -166,23 +200,23 @@ void Screen::turn_ends(const Json& event, Moment now)
     turn_since.reset();
 }
 
-void Screen::said(const Json& event)
+void Screen::said(const channel::ChatSaid& event)
 {
-    const std::string text = text_field(event, "text");
-    const std::string state = text_field(event, "state");
+    using State = channel::SaidState;
+    const std::string text = event.text.value_or("");
     const auto found = std::find(waiting.begin(), waiting.end(), text);
-    if (state == "sent" || state == "waiting") {
+    if (event.state == State::sent || event.state == State::waiting) {
         if (found == waiting.end())
             waiting.push_back(text);
         return;
     }
     if (found != waiting.end())
         waiting.erase(found);
-    if (state == "delivered") {
+    if (event.state == State::delivered) {
         transcript.end_text(terminal.columns);
         return transcript.put_said(text, terminal.columns);
     }
-    if (state == "taken-back") {
+    if (event.state == State::taken_back) {
         const std::string before = input.draft.text();
         std::vector<std::size_t> marks = input.pasted_marks_of(draft_of_message(text));
         const auto count = static_cast<std::size_t>(std::count(text.begin(), text.end(), '@'));
@@ -192,7 +226,7 @@ void Screen::said(const Json& event)
     }
 }
 
-void Screen::ask(const Json& event, Moment now)
+void Screen::ask(const channel::ChatAsk& event, Moment now)
 {
     questions.emplace_back(event, last_key, colours);
     if (questions.size() == 1)
@@ -213,48 +247,51 @@ void Screen::put_question(Moment now)
     notice_bytes += notice.of(Notices::Event::question);
 }
 
-void Screen::asked(const Json& event, Moment now)
+void Screen::asked(const channel::Asked& event, Moment now)
 {
-    const std::string id = text_field(event, "id");
     const auto found = std::find_if(questions.begin(), questions.end(),
-        [&](const Question& question) { return question.id() == id; });
+        [&](const Question& question) { return question.id() == event.id; });
     if (found == questions.end())
         return;
     const bool was_put = found->is_put();
     const bool was_first = found == questions.begin();
-    std::string words = text_field(event, "verdict");
-    if (words.empty())
-        words = text_field(event, "state");
     questions.erase(found);
-    if (was_put && !words.empty())
+    const std::string_view words
+        = event.verdict ? channel::word_of(*event.verdict) : channel::word_of(event.state);
+    if (was_put)
         transcript.put(Transcript::Kind::call,
             {cut({SafeText("◆ ") + strict(words), colours.of(Role::own)}, terminal.columns)});
     if (was_first && !questions.empty())
         put_question(now);
 }
 
-void Screen::note(const Json& event, Role role)
+void Screen::note(const std::string& text, const std::optional<std::string>& more, Role role)
 {
-    const std::string text = text_field(event, "text");
     if (text.empty())
         return;
     transcript.end_text(terminal.columns);
     const Layout layout {terminal.columns, colours};
     Lines lines = plain_lines(text, layout, colours.of(role));
-    if (const std::string more = text_field(event, "hint"); !more.empty())
-        for (Line& row : plain_lines(more, layout, colours.of(Role::dim)))
+    if (more && !more->empty())
+        for (Line& row : plain_lines(*more, layout, colours.of(Role::dim)))
             lines.push_back(std::move(row));
     transcript.put(Transcript::Kind::note, std::move(lines));
 }
 
-// The text that an editor has left.
-void Screen::edited(const Json& event)
+// An editor that was asked for does not come any more.
+void Screen::fail(const channel::Error& error)
+{
+    if (owned_by == Owner::editor)
+        owned_by = Owner::screen;
+    note(error.text, error.hint, Role::error);
+}
+
+void Screen::edited(const channel::EditedText& reply)
 {
     owned_by = Owner::screen;
-    const Json& left = json::member(event, "edited");
-    if (!left.is_string())
-        return note(event, Role::error);
-    std::string text = left;
+    if (!reply.edited)
+        return note(reply.text.value_or(""), reply.hint, Role::error);
+    std::string text = *reply.edited;
     if (std::exchange(edits_question, false))
         return questions.empty() ? void() : act(questions.front().edited(text));
     while (text.ends_with('\n'))
@@ -262,28 +299,22 @@ void Screen::edited(const Json& event)
     input.draft.set(text);
 }
 
-// Of an editor, a completion, or a command.
-void Screen::reply(const Json& event)
+void Screen::open_completions(const channel::Completions& list)
 {
-    const std::string id = text_field(event, "id");
-    if (owned_by == Owner::editor && id == awaited)
-        return edited(event);
-    if (event.contains("items")) {
-        if (id != awaited)
-            return; // a key has come meanwhile
-        completion.open(event.at("items"));
-        return completion.size() == 1 ? choose_completion() : void();
-    }
-    meters.take(event);
-    const std::string text = text_field(event, "text");
-    if (text.empty())
-        return;
-    transcript.end_text(terminal.columns);
-    transcript.put(Transcript::Kind::answer, answer_lines(text, text_field(event, "form")));
+    completion.open(list);
+    if (completion.size() == 1)
+        choose_completion();
 }
 
-// Of a command.
-Lines Screen::answer_lines(const std::string& text, const std::string& form) const
+void Screen::put_answer(const channel::ReplyText& reply)
+{
+    if (reply.text.empty())
+        return;
+    transcript.end_text(terminal.columns);
+    transcript.put(Transcript::Kind::answer, answer_lines(reply.text, reply.form));
+}
+
+Lines Screen::answer_lines(const std::string& text, const std::optional<std::string>& form) const
 {
     if (form == "markdown") {
         MarkdownStream stream(colours);
@@ -298,9 +329,8 @@ Lines Screen::answer_lines(const std::string& text, const std::string& form) con
     return lines;
 }
 
-void Screen::copy(const Json& event)
+void Screen::copy(const std::string& text)
 {
-    const std::string text = text_field(event, "text");
     const std::string bytes = Notices::clipboard(text);
     notice_bytes += bytes;
     SafeText words = with_commas(text.size());

@@ -1,10 +1,11 @@
 // What keys do.
 
+#include "agent/channel/codec.hpp"
 #include "frontends/screen/amounts.hpp"
-#include "frontends/screen/mentions.hpp"
+#include "frontends/screen/draft_messages.hpp"
 #include "frontends/screen/screen.hpp"
 
-#include <algorithm>
+#include <variant>
 
 namespace frontends::screen {
 
@@ -13,9 +14,9 @@ using namespace std::chrono_literals;
 static constexpr Moment twice = 2s;
 static constexpr int by_interrupt = 130; // as a shell has it
 
-void Screen::send(const Json& message)
+void Screen::send(const channel::ScreenMessage& message)
 {
-    messages.push_back(message.dump(-1, ' ', false, Json::error_handler_t::replace));
+    messages.push_back(channel::encode(message));
 }
 
 void Screen::press(const Key& key, Moment now)
@@ -52,7 +53,7 @@ bool Screen::list_key(const Key& key)
 void Screen::quit(int with)
 {
     status_at_end = with;
-    send({{"do", "quit"}});
+    send(channel::Quit {});
 }
 
 void Screen::press_in_draft(const Key& key, Moment now)
@@ -66,7 +67,7 @@ void Screen::press_in_draft(const Key& key, Moment now)
     case Key::escape: return is_busy() ? interrupt(now) : void();
     case Key::up:
         if (input.draft.empty() && !waiting.empty())
-            return send({{"do", "take-back"}});
+            return send(channel::TakeBack {});
         break;
     case Key::paste_refused: hint = "a paste of more than 16 MiB is refused"; break;
     case Key::paste:
@@ -79,7 +80,7 @@ void Screen::press_in_draft(const Key& key, Moment now)
     const bool had_mention = has_mention_to_complete();
     input.edit(key);
     if (key.kind == Key::typed && !had_mention && has_mention_to_complete())
-        ask_for_names("s" + std::to_string(++requests)); // so that they are there for Tab
+        ask_for_names(); // so that they are there for Tab
 }
 
 void Screen::press_control(char letter, Moment now)
@@ -106,9 +107,9 @@ void Screen::press_control(char letter, Moment now)
         return quit(0);
     case 'g': return edit_draft();
     case 'l': redraw = true; return;
-    case 'o': return send({{"do", "command"}, {"line", "/show"}});
+    case 'o': return send(channel::SlashCommand {"/show"});
     case 'r': return input.begin_search();
-    case 'z': owned_by = Owner::shell; return send({{"do", "suspend"}});
+    case 'z': owned_by = Owner::shell; return send(channel::Suspend {});
     default: input.edit({Key::control, std::string(1, letter), 0});
     }
 }
@@ -124,14 +125,14 @@ void Screen::forget_interrupt()
 void Screen::interrupt(Moment now)
 {
     if (!questions.empty())
-        send({{"do", "answer"}, {"id", questions.front().id()}, {"verdict", "no"}});
+        send(verdict_answer(questions.front().id(), channel::Verdict::no));
     if (was_interrupted && last_interrupt && now - *last_interrupt <= twice)
         return quit(by_interrupt);
     was_interrupted = true;
     last_interrupt = now;
     hint = "interrupting; Ctrl-C once more ends everything";
     hint_until = now + twice;
-    send({{"do", "interrupt"}});
+    send(channel::Interrupt {});
 }
 
 void Screen::enter()
@@ -158,34 +159,25 @@ void Screen::remember_draft()
 void Screen::send_draft()
 {
     Draft& draft = input.draft;
-    std::string text = draft.text();
+    const std::string text = draft.text();
     if (text.find_first_not_of(" \t\n") == std::string::npos)
         return draft.clear();
     remember_draft();
-    if (draft.begins_typed("!")) {
-        const bool is_secret = draft.begins_typed("!!");
-        send({{"do", "run"}, {"command", text.substr(is_secret ? 2 : 1)}, {"tell", !is_secret}});
+    const channel::ScreenMessage message = message_of_draft(draft, channel::When::now);
+    send(message);
+    if (!std::holds_alternative<channel::ScreenSay>(message)) // the engine tells what is said
         transcript.put_said(text, terminal.columns);
-    } else if (draft.begins_typed("/") && !draft.begins_typed("//")) {
-        send({{"do", "command"}, {"line", text}});
-        transcript.put_said(text, terminal.columns);
-    } else {
-        if (draft.begins_typed("//"))
-            text.erase(0, 1);
-        Json message {{"do", "say"}, {"text", text}, {"when", "now"}};
-        if (const auto mentioned = mentions_in(draft.typed_text()); !mentioned.empty())
-            message["mentions"] = mentioned;
-        send(message);
-    }
     draft.clear();
 }
 
-void Screen::edit_draft()
+void Screen::edit_draft() { open_editor(input.draft.text(), false); }
+
+void Screen::open_editor(const std::string& text, bool is_of_question)
 {
-    awaited = "s" + std::to_string(++requests);
+    awaited = new_request();
     owned_by = Owner::editor;
-    edits_question = false;
-    send({{"do", "edit"}, {"id", awaited}, {"text", input.draft.text()}});
+    edits_question = is_of_question;
+    send(channel::EditText {awaited, text});
 }
 
 bool Screen::has_mention_to_complete() const
@@ -193,38 +185,28 @@ bool Screen::has_mention_to_complete() const
     return input.draft.word_before_cursor().starts_with('@');
 }
 
-void Screen::ask_for_names(const std::string& id)
+// Returns the id that the reply repeats; empty if there is nothing to complete.
+std::string Screen::ask_for_names()
 {
-    std::string letters = input.draft.word_before_cursor().substr(1);
-    std::erase(letters, '"');
-    send({{"do", "complete"}, {"id", id}, {"kind", "path"}, {"text", letters}});
+    auto names = completion_of_draft(input.draft);
+    if (!names)
+        return {};
+    names->id = new_request();
+    send(*names);
+    return names->id;
 }
 
 void Screen::complete()
 {
     if (completion.is_open())
         return completion.next();
-    const std::string word = input.draft.word_before_cursor();
-    const bool is_command = word.starts_with('/') && input.draft.text().starts_with(word);
-    if (!is_command && !word.starts_with('@'))
-        return;
-    awaited = "s" + std::to_string(++requests);
-    if (!is_command)
-        return ask_for_names(awaited);
-    send({{"do", "complete"}, {"id", awaited}, {"kind", "command"}, {"text", word.substr(1)}});
+    if (const std::string id = ask_for_names(); !id.empty())
+        awaited = id;
 }
 
 void Screen::choose_completion()
 {
-    const std::string word = input.draft.word_before_cursor();
-    const std::string mark = word.starts_with('/') ? "/" : "@";
-    std::string chosen = completion.chosen();
-    if (chosen.starts_with(mark))
-        chosen.erase(0, 1);
-    const bool is_directory = chosen.ends_with('/');
-    if (mark == "@" && chosen.find(' ') != std::string::npos)
-        chosen = "\"" + chosen + (is_directory ? "" : "\""); // more of it may follow
-    input.draft.replace_word(mark + chosen + (is_directory ? "" : " "));
+    complete_draft(input.draft, completion.chosen());
     completion.close();
 }
 
@@ -241,14 +223,10 @@ void Screen::act(const Question::Outcome& outcome)
 {
     if (!outcome.shown.empty())
         transcript.put(Transcript::Kind::question, outcome.shown);
-    if (!outcome.answer.is_null())
-        send(outcome.answer);
-    if (!outcome.to_edit.empty()) {
-        awaited = "s" + std::to_string(++requests);
-        owned_by = Owner::editor;
-        edits_question = true;
-        send({{"do", "edit"}, {"id", awaited}, {"text", outcome.to_edit}});
-    }
+    if (outcome.answer)
+        send(*outcome.answer);
+    if (!outcome.to_edit.empty())
+        open_editor(outcome.to_edit, true);
 }
 
 }

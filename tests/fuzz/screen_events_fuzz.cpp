@@ -36,8 +36,9 @@ void fuzz(std::string_view input)
         screen.resize(size);
         screen.tick(now);
         if (screen.owner() != Screen::Owner::screen)
-            screen.hear(screen.owner() == Screen::Owner::shell ? R"({"event":"continued"})"
-                                                               : R"({"event":"error"})",
+            screen.hear(screen.owner() == Screen::Owner::shell
+                    ? R"({"event":"continued"})"
+                    : R"({"event":"error","text":"","code":"INTERNAL"})",
                 now);
         const Lines finished = screen.take_finished([&] { return now; });
         const View view = screen.view(now);

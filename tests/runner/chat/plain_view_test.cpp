@@ -1,17 +1,26 @@
 #include "catch.hpp"
+#include "chat/whole_event.hpp"
 
+#include "agent/channel/codec.hpp"
 #include "frontends/chat/plain_view.hpp"
 #include "toolkit/json/parse.hpp"
 
 using namespace frontends::chat;
 using namespace std::chrono_literals;
+using namespace agent;
+using namespace toolkit;
 using namespace toolkit::json;
 
 static const PlainView::Time begin_time {1h};
 
-static std::string shown(PlainView& view, const char* event, PlainView::Time now = begin_time)
+static std::string shown(PlainView& view, std::string_view event, PlainView::Time now = begin_time)
 {
-    return view.show(parse_bounded(event), now);
+    return view.show(whole_event(event), now);
+}
+
+static std::string line_of(const std::optional<channel::ScreenMessage>& said)
+{
+    return said ? channel::encode(*said) : std::string();
 }
 
 static const char* const ready = R"({"event":"ready"})";
@@ -53,19 +62,19 @@ TEST_CASE("an answer that comes before the question could be read is none")
     CHECK(shown(view, question).ends_with("> "));
     CHECK(view.has_new_question());
     const auto early = view.type("y", begin_time + 499ms);
-    CHECK(early.said.empty());
+    CHECK_FALSE(early.said);
     CHECK(early.forgets_input);
-    CHECK(
-        view.type("y", begin_time + 500ms).said == R"({"do":"answer","id":"a1","verdict":"yes"})");
-    CHECK(view.type("again", begin_time + 1s).said == R"({"do":"say","text":"again"})");
+    CHECK(line_of(view.type("y", begin_time + 500ms).said)
+        == R"({"do":"answer","id":"a1","verdict":"yes"})");
+    CHECK(line_of(view.type("again", begin_time + 1s).said) == R"({"do":"say","text":"again"})");
 }
 
 TEST_CASE("a no has a reason, and what is unclear is asked again")
 {
     PlainView view = greeted();
     shown(view, question);
-    CHECK(view.type("perhaps", begin_time + 1s).said.empty());
-    CHECK(view.type("n not so", begin_time + 2s).said
+    CHECK_FALSE(view.type("perhaps", begin_time + 1s).said);
+    CHECK(line_of(view.type("n not so", begin_time + 2s).said)
         == R"({"do":"answer","id":"a1","verdict":"no","reason":"not so"})");
 }
 
@@ -76,15 +85,16 @@ TEST_CASE("what was not shown can't be approved")
     for (int line = 0; line < 1000; ++line)
         ask["arguments"]["text"]
             = ask["arguments"]["text"].get<std::string>() + "\nline of the file";
-    const std::string first = view.show(ask, begin_time);
+    const std::string first = shown(view, ask.dump());
     CHECK(first.size() < (17U << 10U));
-    CHECK(view.type("y", begin_time + 1s).said.empty());
-    CHECK(view.type("a", begin_time + 1s).said.empty());
+    CHECK_FALSE(view.type("y", begin_time + 1s).said);
+    CHECK_FALSE(view.type("a", begin_time + 1s).said);
     const auto rest = view.type("v", begin_time + 1s);
-    CHECK(rest.said.empty());
+    CHECK_FALSE(rest.said);
     CHECK(rest.shown.size() > 1000);
-    CHECK(view.type("y", begin_time + 1200ms).said.empty());
-    CHECK(view.type("y", begin_time + 2s).said == R"({"do":"answer","id":"a1","verdict":"yes"})");
+    CHECK_FALSE(view.type("y", begin_time + 1200ms).said);
+    CHECK(line_of(view.type("y", begin_time + 2s).said)
+        == R"({"do":"answer","id":"a1","verdict":"yes"})");
 }
 
 TEST_CASE("a question that is withdrawn is not answered any more")
@@ -92,28 +102,28 @@ TEST_CASE("a question that is withdrawn is not answered any more")
     PlainView view = greeted();
     shown(view, question);
     shown(view, R"({"event":"asked","id":"a1","kind":"approval","state":"withdrawn"})");
-    CHECK(view.type("y", begin_time + 1s).said == R"({"do":"say","text":"y"})");
+    CHECK(line_of(view.type("y", begin_time + 1s).said) == R"({"do":"say","text":"y"})");
 }
 
 TEST_CASE("lines are messages, commands, or go on")
 {
     PlainView view = greeted();
-    CHECK(view.type("one \\", begin_time).said.empty());
-    CHECK(view.type("two", begin_time).said == R"({"do":"say","text":"one \ntwo"})");
-    CHECK(view.type("/help", begin_time).said == R"({"do":"command","line":"/help"})");
-    CHECK(view.type("//help", begin_time).said == R"({"do":"say","text":"/help"})");
-    CHECK(view.type("  ", begin_time).said.empty());
-    CHECK(view.type("/quit", begin_time).said == R"({"do":"quit"})");
+    CHECK_FALSE(view.type("one \\", begin_time).said);
+    CHECK(line_of(view.type("two", begin_time).said) == R"({"do":"say","text":"one \ntwo"})");
+    CHECK(line_of(view.type("/help", begin_time).said) == R"({"do":"command","line":"/help"})");
+    CHECK(line_of(view.type("//help", begin_time).said) == R"({"do":"say","text":"/help"})");
+    CHECK_FALSE(view.type("  ", begin_time).said);
+    CHECK(line_of(view.type("/quit", begin_time).said) == R"({"do":"quit"})");
 }
 
 TEST_CASE("Ctrl-C interrupts a turn, and twice ends the chat")
 {
     PlainView view = greeted();
-    CHECK(view.interrupt(begin_time).said.empty());
+    CHECK_FALSE(view.interrupt(begin_time).said);
     shown(view, R"({"event":"turn","state":"begins"})");
-    CHECK(view.interrupt(begin_time + 3s).said == R"({"do":"interrupt"})");
+    CHECK(line_of(view.interrupt(begin_time + 3s).said) == R"({"do":"interrupt"})");
     const auto second = view.interrupt(begin_time + 4s);
-    CHECK(second.said == R"({"do":"quit"})");
+    CHECK(line_of(second.said) == R"({"do":"quit"})");
     CHECK(second.quits);
 }
 
@@ -125,8 +135,8 @@ TEST_CASE("Ctrl-C in one turn and in the next are not twice")
     view.interrupt(begin_time);
     shown(view, R"({"event":"turn","state":"ends","exitReason":"interrupted"})");
     shown(view, begins);
-    CHECK(view.interrupt(begin_time + 1s).said == R"({"do":"interrupt"})");
-    CHECK(view.interrupt(begin_time + 2s).said == R"({"do":"quit"})");
+    CHECK(line_of(view.interrupt(begin_time + 1s).said) == R"({"do":"interrupt"})");
+    CHECK(line_of(view.interrupt(begin_time + 2s).said) == R"({"do":"quit"})");
 }
 
 TEST_CASE("the prompt follows all that a turn has to tell, and what comes later")
@@ -178,13 +188,14 @@ TEST_CASE("what was said before is shown as it was said")
 TEST_CASE("an exclamation mark runs a command, and an @ mentions a file")
 {
     PlainView view = greeted();
-    CHECK(view.type("!ls -l", begin_time).said == R"({"do":"run","command":"ls -l","tell":true})");
-    CHECK(view.type("!!ls", begin_time).said == R"({"do":"run","command":"ls","tell":false})");
-    CHECK(view.type("see @a.c:1-2", begin_time).said
+    CHECK(line_of(view.type("!ls -l", begin_time).said) == R"({"do":"run","command":"ls -l"})");
+    CHECK(line_of(view.type("!!ls", begin_time).said)
+        == R"({"do":"run","command":"ls","tell":false})");
+    CHECK(line_of(view.type("see @a.c:1-2", begin_time).said)
         == R"({"do":"say","text":"see @a.c:1-2","mentions":["a.c:1-2"]})");
     shown(view,
         R"({"event":"call","id":"!1","tool":"exec","by":"operator","arguments":{"command":"x"}})");
-    CHECK(view.interrupt(begin_time + 1s).said == R"({"do":"interrupt"})");
+    CHECK(line_of(view.interrupt(begin_time + 1s).said) == R"({"do":"interrupt"})");
     CHECK(
         shown(view,
             R"({"event":"result","id":"!1","tool":"exec","by":"operator","output":"a\nnote: b","exit":2})")
@@ -201,10 +212,10 @@ TEST_CASE("no line behind one that is no answer approves a call, unless somebody
     shown(view, R"({"event":"turn","state":"begins"})");
     shown(view, question);
     const auto first = view.type("see above", begin_time + 1s);
-    CHECK(first.said.empty());
+    CHECK_FALSE(first.said);
     CHECK(first.forgets_input);
-    CHECK(view.type("y", begin_time + 1s + 100ms).said.empty());
-    CHECK_FALSE(view.type("y", begin_time + 1s + 500ms).said.empty());
+    CHECK_FALSE(view.type("y", begin_time + 1s + 100ms).said);
+    CHECK(view.type("y", begin_time + 1s + 500ms).said);
 }
 
 TEST_CASE("no line behind an answer approves the next call, unless somebody has paused")
@@ -215,10 +226,10 @@ TEST_CASE("no line behind an answer approves the next call, unless somebody has 
     shown(view,
         R"({"event":"ask","id":"a2","kind":"approval","tool":"put","arguments":{},"changesFiles":true})");
     const auto first = view.type("n", begin_time + 1s);
-    CHECK_FALSE(first.said.empty());
+    CHECK(first.said);
     CHECK(first.forgets_input);
-    CHECK(view.type("y", begin_time + 1s + 100ms).said.empty());
-    CHECK_FALSE(view.type("y", begin_time + 1s + 500ms).said.empty());
+    CHECK_FALSE(view.type("y", begin_time + 1s + 100ms).said);
+    CHECK(view.type("y", begin_time + 1s + 500ms).said);
 }
 
 TEST_CASE(
@@ -239,46 +250,47 @@ TEST_CASE("a paste sends nothing, runs nothing and mentions nothing")
 {
     PlainView view = greeted();
     const auto pasted = view.paste("/quit\n!rm\n@file\x1b\n");
-    CHECK(pasted.said.empty());
+    CHECK_FALSE(pasted.said);
     CHECK(pasted.shown
         == "note: pasted 3 lines, 16 B; an empty line sends them\n"
            "note: 1 control characters of the paste were dropped\n> ");
-    CHECK(view.type("and @b", begin_time).said
+    CHECK(line_of(view.type("and @b", begin_time).said)
         == R"({"do":"say","text":"/quit\n!rm\n@file\nand @b","mentions":["b"]})");
     view.paste("!one\ntwo\n");
-    CHECK(view.type("", begin_time).said == R"({"do":"say","text":"!one\ntwo\n"})");
+    CHECK(line_of(view.type("", begin_time).said) == R"({"do":"say","text":"!one\ntwo\n"})");
     view.paste("!one\ntwo\n");
-    CHECK(view.interrupt(begin_time).said.empty());
-    CHECK(view.type("", begin_time).said.empty());
+    CHECK_FALSE(view.interrupt(begin_time).said);
+    CHECK_FALSE(view.type("", begin_time).said);
     shown(view, question);
-    CHECK(view.paste("y\ny\n").said.empty());
+    CHECK_FALSE(view.paste("y\ny\n").said);
 }
 
 TEST_CASE("a line that ends with Tab is completed")
 {
     PlainView view = greeted();
-    CHECK(view.type("see @\"my f\t", begin_time).said
+    CHECK(line_of(view.type("see @\"my f\t", begin_time).said)
         == R"({"do":"complete","id":"c1","kind":"path","text":"my f"})");
     CHECK(shown(view, R"({"event":"reply","id":"c0","items":["late"]})").empty());
     CHECK(shown(view, R"({"event":"reply","id":"c1","items":["my file","my fox"]})")
         == "1. my file\n2. my fox\nnote: a number chooses; anything else continues the line\n");
     CHECK(shown(view, ready) == "> ");
     CHECK(view.type("2", begin_time).shown == "note: so far: see @\"my fox\"\n> ");
-    CHECK(view.type("!", begin_time).said
+    CHECK(line_of(view.type("!", begin_time).said)
         == R"({"do":"say","text":"see @\"my fox\" !","mentions":["my fox"]})");
-    CHECK(view.type("/st\t", begin_time).said
+    CHECK(line_of(view.type("/st\t", begin_time).said)
         == R"({"do":"complete","id":"c2","kind":"command","text":"st"})");
-    CHECK(shown(view, R"({"event":"reply","id":"c2","items":[{"text":"/status"}]})")
+    CHECK(shown(view,
+              R"({"event":"reply","id":"c2","items":[{"text":"/status","summary":"shows it"}]})")
         == "note: so far: /status\n");
-    CHECK(view.type("", begin_time).said == R"({"do":"command","line":"/status "})");
-    CHECK(view.type("plain\t", begin_time).said.empty());
+    CHECK(line_of(view.type("", begin_time).said) == R"({"do":"command","line":"/status "})");
+    CHECK_FALSE(view.type("plain\t", begin_time).said);
 }
 
 TEST_CASE("a long turn and a question are told by the notice that was chosen")
 {
     const auto greeted_with = [](const char* look) {
         PlainView view;
-        view.show({{"event", "hello"}, {"look", parse_bounded(look)}}, begin_time);
+        shown(view, Json {{"event", "hello"}, {"look", parse_bounded(look)}}.dump());
         return view;
     };
     const char* const begins = R"({"event":"turn","state":"begins"})";
@@ -296,4 +308,16 @@ TEST_CASE("a long turn and a question are told by the notice that was chosen")
         != std::string::npos);
     CHECK(osc.leave() == "\033[23;2t");
     CHECK(osc.leave().empty());
+}
+
+TEST_CASE("an event that is unknown is passed over, and one that cannot be read changes nothing")
+{
+    PlainView view = greeted();
+    shown(view, R"({"event":"turn","state":"begins"})");
+    CHECK(shown(view, R"({"event":"later"})").empty());
+    CHECK(shown(view, R"({"event":"turn","state":"pauses"})")
+        == "error: an event of the engine cannot be read: 'state' must be one of begins, ends\n");
+    CHECK(shown(view, R"({"event":"turn"})").starts_with("error: "));
+    CHECK(view.show("no event", begin_time).starts_with("error: "));
+    CHECK(line_of(view.interrupt(begin_time).said) == R"({"do":"interrupt"})"); // the turn goes on
 }

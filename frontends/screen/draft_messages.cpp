@@ -1,0 +1,69 @@
+#include "frontends/screen/draft_messages.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace frontends::screen {
+
+std::vector<std::string> mentions_in(std::string_view typed)
+{
+    static constexpr std::string_view spaces = " \t\n";
+    std::vector<std::string> names;
+    for (std::size_t at = typed.find('@'); at != std::string_view::npos;
+         at = typed.find('@', at + 1)) {
+        if (at > 0 && spaces.find(typed[at - 1]) == std::string_view::npos)
+            continue;
+        const bool is_quoted = at + 1 < typed.size() && typed[at + 1] == '"';
+        const std::size_t begin = at + (is_quoted ? 2 : 1);
+        const std::size_t end = std::min(
+            is_quoted ? typed.find('"', begin) : typed.find_first_of(spaces, begin), typed.size());
+        if (end > begin)
+            names.emplace_back(typed.substr(begin, end - begin));
+        at = std::max(at, end - 1);
+    }
+    return names;
+}
+
+std::string draft_of_message(const std::string& text)
+{
+    return text.starts_with('/') ? "/" + text : text.starts_with('!') ? " " + text : text;
+}
+
+channel::ScreenMessage message_of_draft(const Draft& draft, std::optional<channel::When> when)
+{
+    std::string text = draft.text();
+    if (draft.begins_typed("!")) {
+        const bool is_told = !draft.begins_typed("!!");
+        return channel::ShellCommand {text.substr(is_told ? 1 : 2), is_told};
+    }
+    if (draft.begins_typed("/") && !draft.begins_typed("//") && text.size() > 1)
+        return channel::SlashCommand {text};
+    if (draft.begins_typed("//"))
+        text.erase(0, 1);
+    return channel::ScreenSay {
+        channel::SaidText {std::move(text)}, {}, when, mentions_in(draft.typed_text())};
+}
+
+std::optional<channel::Complete> completion_of_draft(const Draft& draft)
+{
+    const std::string word = draft.word_before_cursor();
+    if (word.starts_with('/') && draft.text().starts_with(word))
+        return channel::Complete {{}, channel::Completed::command, word.substr(1)};
+    if (!word.starts_with('@'))
+        return std::nullopt;
+    std::string letters = word.substr(1);
+    std::erase(letters, '"');
+    return channel::Complete {{}, channel::Completed::path, std::move(letters)};
+}
+
+void complete_draft(Draft& draft, const std::string& name)
+{
+    const std::string end = name.ends_with('/') ? "" : " ";
+    if (draft.word_before_cursor().starts_with('/'))
+        return draft.replace_word((name.starts_with('/') ? name : "/" + name) + end);
+    if (name.find(' ') == std::string::npos)
+        return draft.replace_word("@" + name + end);
+    draft.replace_word("@\"" + name + (end.empty() ? "" : "\" ")); // more of a directory may follow
+}
+
+}

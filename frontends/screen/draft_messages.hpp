@@ -1,0 +1,38 @@
+#pragma once
+
+#include "agent/channel/screen_messages.hpp"
+#include "frontends/screen/draft.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace frontends::screen {
+
+using namespace agent;
+
+// What a draft becomes when it is sent or completed.
+
+// Returns the names after @ in what was typed, at its beginning or after a space: "src/main.cpp",
+// "notes.txt:10-40", or "a name" of @"a name".
+std::vector<std::string> mentions_in(std::string_view typed);
+
+// Returns a draft that is sent as this message: what begins as a command does is changed so that it
+// is not one.
+std::string draft_of_message(const std::string& text);
+
+// Returns the message that a draft is: "!COMMAND" runs a command and tells the model, "!!COMMAND"
+// does not tell it, "/NAME" is a command of the chat, and anything else is said; "//" stands for
+// "/". What was pasted is neither a command nor a mention.
+channel::ScreenMessage message_of_draft(const Draft& draft, std::optional<channel::When> when = {});
+
+// Returns the message, still without its id, that asks for the names that complete the word before
+// the cursor; nullopt if the word begins neither with "@" nor, as the first one, with "/".
+std::optional<channel::Complete> completion_of_draft(const Draft& draft);
+
+// Replaces the word before the cursor by a name that completes it. A directory can be completed
+// further; after anything else follows a space.
+void complete_draft(Draft& draft, const std::string& name);
+
+}
