@@ -3,10 +3,10 @@
 # build. Tests compare them.
 set -eu
 cd "$(dirname "$0")/.."
-bin=build/release/bin
+bin=$PWD/build/release/bin
 page=$(mktemp)
 trap 'rm -f "$page"' EXIT
-"$bin/agentcli" generate reference > "$page"
+(cd / && "$bin/agentcli" generate reference) > "$page" # not with the tools.json here
 cp "$page" docs/reference.md
 "$bin/channel_texts" page < docs/host.md > "$page"
 cp "$page" docs/host.md
