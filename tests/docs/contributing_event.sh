@@ -47,8 +47,8 @@ END
 c++ -std=c++20 -DJSON_NO_IO -I"$dir" -I"$source" -c event.cpp -o event.o
 build=$(cd "$bin/.." && pwd)
 link=$(ninja -C "$build" -t commands bin/channel_texts | tail -n 1 | sed 's/^: && //; s/ && :$//')
-link=$(sed "s# CMakeFiles/channel_texts[^ ]*##g; s# -o bin/channel_texts # $dir/event.o -o $dir/event #" \
-  <<< "$link")
+link=$(sed "s# CMakeFiles/channel_texts[^ ]*##g" <<< "$link")
+link=${link/ -o bin\/channel_texts / $dir/event.o -o $dir/event }
 (cd "$build" && eval "$link") 2> err || fail "it is not linked: $(cat err)"
 ./event > out || fail 'it has no schema'
 diff - <(head -n 2 out) << 'END' || fail 'it is written or read otherwise'

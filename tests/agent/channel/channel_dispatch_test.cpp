@@ -35,7 +35,7 @@ TEST_CASE("a handler is called for the events that it handles, and others are no
              R"({"event":"call","seq":3 this is not parsed)",
              R"({"event":"result","seq":4,"ts":"T","id":"c","tool":"t","content":"done"})",
              R"({"event":"ask","seq":5,"ts":"T","id":"a1","kind":"hostTool","tool":"orders",)"
-             R"("arguments":{},"timeoutSeconds":30.0})",
+             R"("arguments":{},"timeoutSeconds":30.0,"call":"c"})",
              R"({"event":"later","seq":6,"ts":"T"})"})
         dispatch<Event>(line, count);
     CHECK(count.ends == 1);
