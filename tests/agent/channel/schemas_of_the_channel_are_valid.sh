@@ -105,7 +105,8 @@ PYTHON
 for name in begin say call answer interrupt quit; do
   grep -q "^| \`$name\` | [A-Z]" "$source/docs/host.md" || fail "the message $name is missing"
 done
-sed '1,/generated: events/d' "$source/docs/host.md" | grep -oE '^\| `[a-z]+`' | sort -u > "$dir/rows"
+sed '1,/generated: events/d' "$source/docs/host.md" | grep -oE '^\| `[a-z]+`' | sort -u \
+  > "$dir/rows"
 [ "$(wc -l < "$dir/rows")" -ge 19 ] || fail 'events are missing'
 
 [ -n "${AGENTCLI_NPM:-}" ] || exit 0
