@@ -58,6 +58,16 @@ std::string_view word_of(AskedVerdict value);
 template<class Message>
 Message decode_message(std::string_view line);
 
+// Returns the message whose fields are `fields`, an object without "do". Message is Begin,
+// BeginWorkflow, Say or Answer. Throws as decode_message() does; a line of it may be too long.
+template<class Message>
+Message decode_fields(Json fields);
+
+extern template Begin decode_fields(Json fields);
+extern template BeginWorkflow decode_fields(Json fields);
+extern template Say decode_fields(Json fields);
+extern template Answer decode_fields(Json fields);
+
 extern template HostMessage decode_message(std::string_view line);
 extern template WorkflowMessage decode_message(std::string_view line);
 extern template ScreenMessage decode_message(std::string_view line);

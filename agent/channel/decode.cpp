@@ -74,6 +74,33 @@ template HostMessage decode_message(std::string_view line);
 template WorkflowMessage decode_message(std::string_view line);
 template ScreenMessage decode_message(std::string_view line);
 
+// Returns the index of an alternative.
+template<class Message, class... Messages>
+static constexpr std::size_t place_of(std::type_identity<std::variant<Messages...>> /*all*/)
+{
+    std::size_t at = 0;
+    bool is_found = false;
+    ((is_found = is_found || std::same_as<Message, Messages>, at += is_found ? 0 : 1), ...);
+    return at;
+}
+
+template<class Message>
+Message decode_fields(Json fields)
+{
+    using All
+        = std::conditional_t<std::same_as<Message, BeginWorkflow>, WorkflowMessage, HostMessage>;
+    constexpr std::type_identity<All> all;
+    Message message;
+    Reader(Reader::Manner::strict)
+        .read(*all_of(all).choices[place_of<Message>(all)]->table, fields, &message);
+    return message;
+}
+
+template Begin decode_fields(Json fields);
+template BeginWorkflow decode_fields(Json fields);
+template Say decode_fields(Json fields);
+template Answer decode_fields(Json fields);
+
 static std::uint64_t number_in(const Json& fields, const char* name)
 {
     const auto found = fields.find(name);

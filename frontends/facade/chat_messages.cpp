@@ -46,59 +46,59 @@ static std::string text_in(const Json& content, const std::string& place)
     return text;
 }
 
-static Json user_part(const Json& part, const std::string& place)
+static channel::Part user_part(const Json& part, const std::string& place)
 {
     const std::string type = json::string_member(part, "type");
     if (type == "text" && json::member(part, "text").is_string())
-        return {{"type", "text"}, {"text", part.at("text")}};
+        return channel::TextPart {part.at("text")};
     const std::string url = json::string_member(json::member(part, "image_url"), "url");
     if (type != "image_url")
         throw no_such_part(place, part);
     if (!url.starts_with("data:image/"))
         throw ToolError(Code::unsupported, "'" + place + "' has an image that is no data: URL",
             "data:image/png;base64,…");
-    return {{"type", "image_url"}, {"image_url", {{"url", url}}}};
+    return channel::ImagePart {{url}};
 }
 
-static Json user_content(const Json& content, const std::string& place)
+static channel::PastUserMessage user_message(const Json& message, const std::string& place)
 {
+    const Json& content = json::member(message, "content");
     if (content.is_string())
-        return content;
+        return {content.get<std::string>()};
     if (!content.is_array() || content.empty())
-        throw wrong(place, "is neither a text nor parts");
-    Json parts = Json::array();
+        throw wrong(place + ".content", "is neither a text nor parts");
+    channel::Parts parts;
     for (const auto& part : content)
-        parts.push_back(user_part(part, place));
-    return parts;
+        parts.push_back(user_part(part, place + ".content"));
+    return {std::move(parts)};
 }
 
-static Json call_in(const Json& call, const std::string& place)
+static channel::PastCall call_in(const Json& call, const std::string& place)
 {
     const Json& function = json::member(call, "function");
     const std::string id = json::string_member(call, "id");
     if (id.empty() || !json::member(function, "name").is_string()
         || !json::member(function, "arguments").is_string())
         throw wrong(place, "has a call without id, function.name or function.arguments");
-    return {{"id", id}, {"type", "function"},
-        {"function", {{"name", function.at("name")}, {"arguments", function.at("arguments")}}}};
+    return {.id = id, .function = {function.at("name"), function.at("arguments")}};
 }
 
-static Json assistant_message(const Json& message, const std::string& place)
+static channel::PastReply assistant_message(const Json& message, const std::string& place)
 {
     for (const char* name : {"audio", "function_call"})
         if (!json::member(message, name).is_null())
             throw ToolError(Code::unsupported, "'" + place + "." + name + "' cannot be taken");
-    Json result {{"role", "assistant"}, {"content", nullptr}};
+    channel::PastReply reply;
     if (const Json& content = json::member(message, "content"); !content.is_null())
-        result["content"] = text_in(content, place + ".content");
+        reply.content = text_in(content, place + ".content");
     const Json& calls = json::member(message, "tool_calls");
     if (!calls.is_null() && !calls.is_array())
         throw wrong(place + ".tool_calls", "is not an array");
     for (const auto& call : calls)
-        result["tool_calls"].push_back(call_in(call, place + ".tool_calls"));
-    if (result.at("content").is_null() && !result.contains("tool_calls"))
-        result["content"] = "";
-    return result;
+        reply.tool_calls.push_back(call_in(call, place + ".tool_calls"));
+    if (!reply.content && reply.tool_calls.empty())
+        reply.content = "";
+    return reply;
 }
 
 static ToolMessage tool_message(const Json& message, const std::string& place)
@@ -131,19 +131,18 @@ static std::size_t take_instructions(const Json& messages, ChatRequest& request)
     return index;
 }
 
-static Json message_of_history(const Json& message, const std::string& place)
+static channel::PastMessage message_of_history(const Json& message, const std::string& place)
 {
     const std::string role = json::string_member(message, "role");
     if (is_of_system(message))
         throw ToolError(Code::unsupported, "'" + place + "': a system message follows others",
             "system messages come first");
     if (role == "user")
-        return {{"role", "user"},
-            {"content", user_content(json::member(message, "content"), place + ".content")}};
+        return user_message(message, place);
     if (role == "assistant")
         return assistant_message(message, place);
-    const ToolMessage result = tool_message(message, place);
-    return {{"role", "tool"}, {"tool_call_id", result.call}, {"content", result.text}};
+    ToolMessage result = tool_message(message, place);
+    return channel::PastResult {std::move(result.call), std::move(result.text)};
 }
 
 void take_messages(const Json& messages, ChatRequest& request)
@@ -158,12 +157,15 @@ void take_messages(const Json& messages, ChatRequest& request)
         request.history.push_back(message_of_history(messages[index], place_of(index)));
     if (!request.results.empty())
         return;
-    const bool is_said = !request.history.empty() && request.history.back().at("role") == "user";
-    if (!is_said)
+    auto* const said = request.history.empty()
+        ? nullptr
+        : std::get_if<channel::PastUserMessage>(&request.history.back());
+    if (said == nullptr)
         throw wrong("messages", "ends with neither a message of a user nor results of tools");
-    request.prompt = std::move(request.history.back()["content"]);
-    request.history.erase(request.history.size() - 1);
-    if (request.prompt.is_string() && request.prompt.get_ref<const std::string&>().empty())
+    request.prompt = std::move(*said);
+    request.history.pop_back();
+    const auto* const text = std::get_if<std::string>(&request.prompt->content);
+    if (text != nullptr && text->empty())
         throw wrong(place_of(messages.size() - 1) + ".content", "is empty");
 }
 

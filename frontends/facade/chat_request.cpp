@@ -94,16 +94,16 @@ static void refuse_fields(const Json& body)
                 "leave it out");
 }
 
-static Json host_tool_of(const Json& tool)
+static channel::HostTool host_tool_of(const Json& tool)
 {
     const Json& function = tool.at("function");
-    const Json& parameters = json::member(function, "parameters");
-    Json host_tool {{"name", function.at("name")},
-        {"description", json::string_member(function, "description")},
-        {"schema", parameters.is_null() ? Json {{"type", "object"}} : parameters},
-        {"changes", false}};
-    const json::Schema checked(host_tool.at("schema"), calls::compiled_by_re2);
-    return host_tool;
+    const Json& given = json::member(function, "parameters");
+    Json parameters = given.is_null() ? Json {{"type", "object"}} : given;
+    const json::Schema checked(parameters, calls::compiled_by_re2);
+    return {.name = function.at("name"),
+        .description = json::string_member(function, "description"),
+        .schema = channel::Document(std::move(parameters)),
+        .changes = false};
 }
 
 static void take_tools(const Json& body, ChatRequest& request)
@@ -135,7 +135,8 @@ ChatRequest chat_request_in(Json body)
     ChatRequest request {body.at("model")};
     take_messages(body.at("messages"), request);
     take_tools(body, request);
-    request.output_schema = output_schema_of(json::member(body, "response_format"));
+    request.output_schema
+        = channel::Document(output_schema_of(json::member(body, "response_format")));
     if (body.contains("temperature"))
         request.temperature = body.at("temperature").get<double>();
     for (const char* name : {"max_tokens", "max_completion_tokens"})
@@ -147,32 +148,34 @@ ChatRequest chat_request_in(Json body)
     return request;
 }
 
-Json run_request_of(const ChatRequest& request, const ChatRights& rights)
+ChatRun run_of(const ChatRequest& request, const ChatRights& rights)
 {
     const auto may = [&](const char* name) { return text::contains(rights.may, name); };
     if (!request.instructions.empty() && !may("instructions"))
         throw ToolError(Code::unsupported,
             "the model " + request.model + " takes no system messages",
             "--host-may instructions lets a client give them");
-    Json body {{"profile", request.model}};
-    body[request.prompt.is_string() ? "prompt" : "content"] = request.prompt;
+    ChatRun run;
+    const auto& content = request.prompt.value().content;
+    if (const auto* const text = std::get_if<std::string>(&content))
+        run.say.content = channel::SaidText {*text};
+    else
+        run.say.content = channel::SaidParts {std::get<channel::Parts>(content)};
     if (!request.instructions.empty())
-        body["instructions"] = request.instructions;
+        run.begin.instructions = request.instructions;
     if (!request.history.empty())
-        body["history"] = request.history;
-    for (Json tool : request.tools) {
-        tool["timeoutSeconds"] = rights.seconds;
-        body["hostTools"].push_back(std::move(tool));
-    }
-    if (!request.output_schema.is_null())
-        body["outputSchema"] = request.output_schema;
-    if (request.temperature && may("temperature"))
-        body["temperature"] = *request.temperature;
+        run.begin.history = request.history;
+    run.begin.host_tools = request.tools;
+    for (auto& tool : run.begin.host_tools)
+        tool.timeout_seconds = rights.seconds;
+    run.begin.output_schema = request.output_schema;
+    if (may("temperature"))
+        run.begin.temperature = request.temperature;
     const std::int64_t limit = rights.max_tokens;
     if (request.max_tokens > 0)
-        body["limits"]["tokens"]
+        run.begin.limits.tokens
             = limit > 0 ? std::min(request.max_tokens, limit) : request.max_tokens;
-    return body;
+    return run;
 }
 
 }

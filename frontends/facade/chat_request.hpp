@@ -1,6 +1,7 @@
 #pragma once
 
-#include "toolkit/json/json.hpp"
+#include "agent/channel/messages.hpp"
+#include "toolkit/json/json_fwd.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -11,6 +12,8 @@ namespace frontends::facade {
 
 using namespace toolkit;
 
+namespace channel = agent::channel;
+
 // What a client says that a call of its tool has come to.
 struct ToolMessage {
     std::string call; // the id that the client was given
@@ -18,15 +21,14 @@ struct ToolMessage {
 };
 
 // A request of a client of chat completions, as far as it means something here.
-// NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct ChatRequest {
     std::string model; // a profile
     std::string instructions = {}; // its system messages
-    Json history = Json::array(); // the messages between those and the last one
-    Json prompt = {}; // the last message: a text, or parts; null if that answers a call
+    std::vector<channel::PastMessage> history = {}; // the messages between those and the last one
+    std::optional<channel::PastUserMessage> prompt = {}; // the last one; nothing if it is a result
     std::vector<ToolMessage> results = {}; // the last messages, if they answer calls
-    Json tools = Json::array(); // as `hostTools` of a run
-    Json output_schema = {}; // null: none
+    std::vector<channel::HostTool> tools = {};
+    channel::Document output_schema = {}; // null: none
     std::optional<double> temperature = {};
     std::int64_t max_tokens = 0; // 0: no limit
     bool is_streamed = false;
@@ -47,8 +49,14 @@ struct ChatRights {
     double seconds = 0;
 };
 
-// The body of POST /v1/runs that does what the request asks for. Throws UNSUPPORTED if it has
-// system messages and the profile refuses them.
-Json run_request_of(const ChatRequest& request, const ChatRights& rights);
+// What the run channel is told to do what a request asks for.
+struct ChatRun {
+    channel::Begin begin = {};
+    channel::Say say = {};
+};
+
+// Throws UNSUPPORTED if the request has system messages and the profile refuses them. A request
+// without a prompt begins no run.
+ChatRun run_of(const ChatRequest& request, const ChatRights& rights);
 
 }

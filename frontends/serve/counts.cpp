@@ -1,11 +1,14 @@
 #include "frontends/serve/counts.hpp"
 
 #include "agent/loop/run_result.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
 
 #include <algorithm>
 
 namespace frontends::serve {
+
+using namespace toolkit;
 
 void Histogram::add(std::chrono::duration<double> time)
 {
@@ -34,20 +37,17 @@ Counts::Counts(std::set<std::string> tools)
 {
 }
 
-void Counts::add_result(const Json& event)
+void Counts::add(const channel::Result& result)
 {
-    const std::string name = json::string_member(event, "tool");
-    const char* const outcome = event.contains("code") ? "error" : "ok";
-    ++calls[{tools.count(name) > 0 ? name : "other", outcome}];
+    ++calls[{tools.count(result.tool) > 0 ? result.tool : "other", result.code ? "error" : "ok"}];
 }
 
 // What a model's server says is no number to rely on, so one reply counts for no more than `most`.
-void Counts::add_usage(const Json& event)
+void Counts::add(const channel::Usage& usage)
 {
     constexpr std::uint64_t most = 1'000'000'000;
-    const Json& usage = json::member(event, "usage");
     for (auto& [kind, count] : tokens) {
-        const Json& counted = json::member(usage, (kind + "_tokens").c_str());
+        const Json& counted = json::member(usage.usage.json(), (kind + "_tokens").c_str());
         if (counted.is_number_unsigned())
             count += std::min(counted.get<std::uint64_t>(), most);
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "toolkit/json/json.hpp"
+#include "agent/channel/events.hpp"
 
 #include <array>
 #include <chrono>
@@ -12,7 +12,7 @@
 
 namespace frontends::serve {
 
-using namespace toolkit;
+namespace channel = agent::channel;
 
 using CountsByName = std::map<std::string, std::uint64_t>;
 
@@ -34,10 +34,8 @@ public:
     // `tools`: the names of those that runs may have.
     explicit Counts(std::set<std::string> tools);
 
-    // Events of a run.
-    void add_result(const Json& event);
-    void add_usage(const Json& event);
-
+    void add(const channel::Result& result);
+    void add(const channel::Usage& usage);
     void add_end(const std::string& reason, std::chrono::duration<double> time);
 
     CountsByName ended; // runs, by exit reason

@@ -18,14 +18,15 @@ static constexpr auto between_comments = 15s;
 // Calls of one reply come together, unless another call of the run takes longer than this.
 static constexpr auto patience_with_calls = 100ms;
 
-Json Facade::run_request(const ChatRequest& request) const
+RunRequest Facade::run_request(const ChatRequest& request) const
 {
     const std::size_t index = serve::profile_named(request.model, settings);
     const serve::Profile& profile = settings.profiles[index];
     // The run is ended before its tools time out.
     const std::chrono::duration<double> patience = settings.hold + 1min;
-    return run_request_of(
-        request, {profile.may, profile.allowed.front().limits.tokens, patience.count()});
+    ChatRun run
+        = run_of(request, {profile.may, profile.allowed.front().limits.tokens, patience.count()});
+    return run_request_of({index, std::move(run.begin), std::move(run.say)}, settings);
 }
 
 void Facade::begin(const Client& client, const std::string& run, const ChatRequest& request)
@@ -93,7 +94,7 @@ void Facade::go_on(const Client& client, const ChatRequest& request)
         for (const auto& call : std::exchange(talk.told.calls, {}))
             for (const auto& result : request.results)
                 if (result.call == call.id)
-                    run->answer({{"id", call.ask}, {"output", result.text}});
+                    run->answer({call.ask, channel::OutputAnswer {channel::Document(result.text)}});
     } catch (const ToolError&) { // it ends just now
         runs.cancel(*run);
         throw run_gone();

@@ -26,8 +26,9 @@ public:
     {
     }
 
-    // The body of POST /v1/runs that a request is. Throws a Refusal or what run_request_of() does.
-    Json run_request(const ChatRequest& request) const;
+    // Returns the run that a request begins. Throws BAD_REQUEST, UNSUPPORTED, PERMISSION_DENIED or
+    // TOO_LARGE.
+    RunRequest run_request(const ChatRequest& request) const;
 
     // The client gets what a run answers that has just begun.
     void begin(const serve::Client& client, const std::string& run, const ChatRequest& request);

@@ -27,11 +27,13 @@ try {
 
 void Front::complete_chat(Asked& asked)
 {
-    const facade::ChatRequest request = facade::chat_request_in(body_in(asked.request.body));
+    Json body = body_in(asked.request.body);
+    const facade::ChatRequest request = facade::chat_request_in(body);
     if (!request.results.empty())
         return chats.go_on(asked.client, request);
     require_model(request.model, parts.settings);
-    RunRequest run = run_request_in(chats.run_request(request), parts.settings);
+    RunRequest run = chats.run_request(request);
+    run.body = std::move(body);
     run.refuses_approvals = true;
     chats.begin(asked.client, begin(std::move(run), {}), request);
 }

@@ -104,19 +104,19 @@ void Front::answer_ask(Asked& asked)
 {
     Json fields = body_in(asked.request.body);
     Run& run = under_way(asked.id);
-    if (run.asks_for_approval(json::string_member(fields, "id"))
-        && (asked.scopes & Scope::approve) == 0)
+    const auto given = channel::decode_fields<channel::Answer>(std::move(fields));
+    if (run.asks_for_approval(given.id) && (asked.scopes & Scope::approve) == 0)
         throw Refusal(403, "FORBIDDEN",
             "the client is not allowed to approve: it lacks the scope approve",
             "a token, or an entry of --peer, with that scope is needed");
-    run.answer(std::move(fields));
+    run.answer(given);
     answer(asked.client, 200, run.shown());
 }
 
 void Front::add_message(Asked& asked)
 {
     Run& run = under_way(asked.id);
-    run.say(body_in(asked.request.body));
+    run.say(channel::decode_fields<channel::Say>(body_in(asked.request.body)));
     answer(asked.client, 202, run.shown());
 }
 

@@ -1,45 +1,38 @@
 #include "frontends/serve/open_work.hpp"
 
-#include "toolkit/json/members.hpp"
-#include "toolkit/json/parse.hpp"
-
 #include <algorithm>
 
 namespace frontends::serve {
 
+const char* kind_of(const channel::Ask& ask)
+{
+    return std::holds_alternative<channel::ApprovalAsk>(ask.about) ? "approval"
+        : std::holds_alternative<channel::QuestionAsk>(ask.about)  ? "question"
+                                                                   : "hostTool";
+}
+
 // Calls of different steps of a workflow may have the same id.
-static std::string name_of_call(std::string_view line)
+template<class Event>
+static std::string name_of_call(const Event& event)
 {
-    const Json members = json::members_in(line, {"id", "step"});
-    return json::string_member(members, "step") + "\n" + json::string_member(members, "id");
+    return event.step.value_or("") + "\n" + event.id;
 }
 
-void OpenWork::hear_waiting(std::string_view line)
+void OpenWork::follow(const channel::Waiting& waiting)
 {
-    waits_for = json::members_in(line, {"asks"}).at("asks").get<std::set<std::string>>();
+    waits_for = {waiting.asks.begin(), waiting.asks.end()};
 }
 
-void OpenWork::hear_call(std::string_view line)
-{
-    waits_for.clear();
-    if (is_workflow)
-        calls.insert(name_of_call(line));
-}
+void OpenWork::follow(const channel::CallEvent& call) { calls.insert(name_of_call(call)); }
 
-void OpenWork::hear_result(std::string_view line)
-{
-    if (is_workflow)
-        calls.erase(name_of_call(line));
-}
+void OpenWork::follow(const channel::Result& result) { calls.erase(name_of_call(result)); }
 
-void OpenWork::hear_step(std::string_view line)
+void OpenWork::follow(const channel::Step& step)
 {
-    const Json event = json::members_in(line, {"path", "state"});
-    const std::string state = json::string_member(event, "state");
-    if (state == "begins")
-        steps.insert(json::string_member(event, "path"));
-    else if (state == "ends")
-        steps.erase(json::string_member(event, "path"));
+    if (std::holds_alternative<channel::StepBegins>(step.state))
+        steps.insert(step.path);
+    else if (std::holds_alternative<channel::StepEnds>(step.state))
+        steps.erase(step.path);
 }
 
 // A step that contains others does nothing itself.
@@ -51,26 +44,36 @@ bool OpenWork::is_innermost(const std::string& step) const
     });
 }
 
-bool OpenWork::has_idle_steps(const std::map<std::string, Json>& asks) const
+// An ask of a host tool has no step: workflows have no host tools.
+static std::string step_of(const channel::Ask& ask)
+{
+    if (const auto* const question = std::get_if<channel::QuestionAsk>(&ask.about))
+        return question->step;
+    const auto* const approval = std::get_if<channel::ApprovalAsk>(&ask.about);
+    return approval == nullptr ? "" : approval->step.value_or("");
+}
+
+bool OpenWork::has_idle_steps(const OpenAsks& asks) const
 {
     const auto is_asked = [&](const std::string& step) {
         return std::any_of(asks.begin(), asks.end(),
-            [&](const auto& ask) { return json::string_member(ask.second, "step") == step; });
+            [&](const auto& open) { return step_of(open.second.ask) == step; });
     };
     return std::all_of(steps.begin(), steps.end(),
         [&](const std::string& step) { return !is_innermost(step) || is_asked(step); });
 }
 
 // A conversation whose ask was answered after its event `waiting` no longer waits.
-bool OpenWork::is_only(const std::map<std::string, Json>& asks) const
+bool OpenWork::is_only(const OpenAsks& asks) const
 {
     if (asks.empty())
         return false;
     if (!is_workflow)
         return std::equal(asks.begin(), asks.end(), waits_for.begin(), waits_for.end(),
-            [](const auto& ask, const std::string& id) { return ask.first == id; });
-    const auto of_calls = std::count_if(asks.begin(), asks.end(),
-        [](const auto& ask) { return json::string_member(ask.second, "kind") != "question"; });
+            [](const auto& open, const std::string& id) { return open.first == id; });
+    const auto of_calls = std::count_if(asks.begin(), asks.end(), [](const auto& open) {
+        return !std::holds_alternative<channel::QuestionAsk>(open.second.ask.about);
+    });
     return std::ssize(calls) <= of_calls && has_idle_steps(asks);
 }
 

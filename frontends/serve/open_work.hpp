@@ -1,35 +1,47 @@
 #pragma once
 
+#include "agent/channel/events.hpp"
 #include "toolkit/json/json.hpp"
 
 #include <map>
 #include <set>
 #include <string>
-#include <string_view>
 
 namespace frontends::serve {
 
 using namespace toolkit;
 
-// The work of a worker in progress beside its asks, followed by its events.
+namespace channel = agent::channel;
+
+// An ask of a worker that nobody has answered yet.
+struct OpenAsk {
+    channel::Ask ask;
+    Json shown; // the event, without its head
+};
+using OpenAsks = std::map<std::string, OpenAsk>; // by id
+
+// Returns "approval", "question" or "hostTool".
+const char* kind_of(const channel::Ask& ask);
+
+// Follows by the events of a worker what it does beside its asks.
 class OpenWork {
 public:
-    // A workflow has no event `waiting`: its steps and calls are followed instead.
+    // A conversation says what it waits for. A workflow does not: its steps and calls are followed.
     explicit OpenWork(bool is_workflow)
         : is_workflow(is_workflow)
     {
     }
 
-    void hear_waiting(std::string_view line);
-    void hear_call(std::string_view line);
-    void hear_result(std::string_view line);
-    void hear_step(std::string_view line);
+    void follow(const channel::Waiting& waiting);
+    void follow(const channel::CallEvent& call);
+    void follow(const channel::Result& result);
+    void follow(const channel::Step& step);
 
     // True if there is at least one ask and no other work is in progress.
-    bool is_only(const std::map<std::string, Json>& asks) const;
+    bool is_only(const OpenAsks& asks) const;
 
 private:
-    bool has_idle_steps(const std::map<std::string, Json>& asks) const;
+    bool has_idle_steps(const OpenAsks& asks) const;
     bool is_innermost(const std::string& step) const;
 
     bool is_workflow;

@@ -1,8 +1,7 @@
 #include "frontends/serve/run.hpp"
 
 #include "agent/channel/answers.hpp"
-#include "agent/channel/codec.hpp"
-#include "toolkit/json/members.hpp"
+#include "agent/channel/dispatch.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/text/time_text.hpp"
@@ -99,6 +98,8 @@ void Run::leave_worker()
     close(to_worker, writing);
 }
 
+void Run::send(const channel::HostMessage& message) { send(line_of(message)); }
+
 void Run::send(const std::string& line)
 {
     outgoing.add(line);
@@ -111,7 +112,7 @@ void Run::cancel()
     if (cancelled_at)
         return;
     cancelled_at = Clock::now();
-    send("{\"do\":\"interrupt\"}\n{\"do\":\"quit\"}\n");
+    send(line_of(channel::Interrupt {}) + line_of(channel::Quit {}));
 }
 
 void Run::end_ask(const std::string& ask)
@@ -123,18 +124,18 @@ void Run::end_ask(const std::string& ask)
 bool Run::asks_for_approval(const std::string& ask) const
 {
     const auto found = asks.find(ask);
-    return found != asks.end()
-        && (json::string_member(found->second, "kind") == "approval"
-            || json::string_member(found->second, "type") == "confirm");
+    if (found == asks.end())
+        return false;
+    const auto& about = found->second.ask.about;
+    const auto* const question = std::get_if<channel::QuestionAsk>(&about);
+    return std::holds_alternative<channel::ApprovalAsk>(about)
+        || (question != nullptr && question->type == channel::QuestionType::confirm);
 }
 
 void Run::count_asks(CountsByName& kinds) const
 {
-    for (const auto& [id, ask] : asks) {
-        const auto known = kinds.find(json::string_member(ask, "kind"));
-        if (known != kinds.end())
-            ++known->second;
-    }
+    for (const auto& [id, open] : asks)
+        ++kinds[kind_of(open.ask)];
 }
 
 void Run::require_open() const
@@ -144,51 +145,26 @@ void Run::require_open() const
             "begin another one, with the same session");
 }
 
-// A line of the channel, as it takes it. A client that named another message would get around the
-// scope of this one.
-static std::string channel_line(const char* verb, const Json& fields)
-{
-    if (fields.contains("do"))
-        throw ToolError(Code::bad_request, "unknown field 'do'");
-    Json message {{"do", verb}};
-    message.update(fields);
-    const std::string line = message.dump(-1, ' ', false, Json::error_handler_t::replace);
-    channel::decode_message<channel::HostMessage>(line);
-    return line + "\n";
-}
-
-static channel::Ask ask_in(const Json& fields)
-{
-    Json event {{"event", "ask"}};
-    event.update(fields);
-    const auto received = channel::decode_event<channel::Event>(event.dump());
-    return std::get<channel::Ask>(received.value().event);
-}
-
 // It is answered from here on: the worker takes one answer.
-void Run::answer(Json fields)
+void Run::answer(const channel::Answer& answer)
 {
-    const std::string line = channel_line("answer", fields);
-    const auto message
-        = channel::decode_message<channel::HostMessage>(line.substr(0, line.size() - 1));
-    const std::string ask = fields.at("id");
-    if (ended_asks.count(ask) > 0)
-        throw ToolError(Code::conflict, text::in_quotes(ask) + " has been answered already");
-    const auto found = asks.find(ask);
+    const std::string line = line_of(answer);
+    if (ended_asks.count(answer.id) > 0)
+        throw ToolError(Code::conflict, text::in_quotes(answer.id) + " has been answered already");
+    const auto found = asks.find(answer.id);
     if (found == asks.end())
-        throw ToolError(Code::not_found, "nothing was asked as " + text::in_quotes(ask),
+        throw ToolError(Code::not_found, "nothing was asked as " + text::in_quotes(answer.id),
             "'asks' of the run are those that are open");
     require_open();
-    channel::require_answer(
-        ask_in(found->second), channel::as_of_screen(std::get<channel::Answer>(message)));
+    channel::require_answer(found->second.ask, channel::as_of_screen(answer));
     send(line);
-    end_ask(ask);
+    end_ask(answer.id);
 }
 
-void Run::say(const Json& fields)
+void Run::say(const channel::Say& say)
 {
     constexpr std::size_t max_outgoing = 16 << 20;
-    const std::string line = channel_line("say", fields);
+    const std::string line = line_of(say);
     require_open();
     if (request.workflow != 0)
         throw ToolError(Code::conflict, "a workflow takes no messages", "it asks what it needs");
@@ -252,65 +228,124 @@ void Run::take_lines()
         fail("an event of the worker is too long");
 }
 
-// The worker is ours, and what it tells is not: it quotes a model and tools.
+// Handles an event that both kinds of runs have. `line` is all of it.
+class Run::Events {
+public:
+    using Head = channel::Head;
+
+    Events(Run& run, std::string_view line)
+        : run(run)
+        , line(line)
+    {
+    }
+
+    void operator()(const Head& /*head*/, const channel::Ask& ask) { run.hear_ask(ask, line); }
+    void operator()(const Head& /*head*/, const channel::Asked& asked) { run.end_ask(asked.id); }
+    void operator()(const Head& /*head*/, const channel::Result& result)
+    {
+        run.work.follow(result);
+        run.counts.add(result);
+    }
+    void operator()(const Head& /*head*/, const channel::Usage& usage) { run.counts.add(usage); }
+    void operator()(const Head& /*head*/, const channel::Error& error) { run.problem = error; }
+    void operator()(const Head& /*head*/, const channel::End& /*end*/)
+    {
+        throw ToolError(Code::bad_request, "only the server ends a run");
+    }
+
+protected:
+    Run& run;
+    const std::string_view line;
+};
+
+class Run::ConversationEvents : public Run::Events {
+public:
+    using Ignored = channel::Ignore<channel::Hello, channel::Run, channel::Text, channel::Reasoning,
+        channel::Message, channel::CallEvent, channel::Context, channel::Note, channel::Step,
+        channel::Workflow, channel::Unknown>;
+    using Events::Events;
+    using Events::operator();
+
+    void operator()(const Head& /*head*/, const channel::Waiting& waiting)
+    {
+        run.work.follow(waiting);
+    }
+    void operator()(const Head& /*head*/, const channel::Said& said)
+    {
+        const bool has_ended = said.state == channel::SaidState::delivered
+            || said.state == channel::SaidState::taken_back;
+        if (has_ended && run.unheard > 0)
+            --run.unheard;
+    }
+    void operator()(const Head& /*head*/, const channel::Turn& turn)
+    {
+        run.result = nullptr; // that of the last turn counts
+        if (const auto* const end = std::get_if<channel::TurnEnds>(&turn.state))
+            run.hear_end(end->exit_reason, line);
+    }
+};
+
+class Run::WorkflowEvents : public Run::Events {
+public:
+    using Ignored = channel::Ignore<channel::Hello, channel::Run, channel::Turn, channel::Said,
+        channel::Text, channel::Reasoning, channel::Message, channel::Waiting, channel::Context,
+        channel::Note, channel::Unknown>;
+    using Events::Events;
+    using Events::operator();
+
+    void operator()(const Head& /*head*/, const channel::CallEvent& call) { run.work.follow(call); }
+    void operator()(const Head& /*head*/, const channel::Step& step) { run.work.follow(step); }
+    void operator()(const Head& /*head*/, const channel::Workflow& workflow)
+    {
+        if (const auto* const end = std::get_if<channel::WorkflowEnds>(&workflow.state))
+            run.hear_end(end->exit_reason, line);
+    }
+};
+
+// The worker is ours, and what it tells is not: it quotes a model and tools. Events that no handler
+// wants are not parsed.
 bool Run::understand(std::string_view line)
 try {
     const auto head = channel::event_head(line);
-    if (!head || head->seq != seq + 1 || head->name == "end")
+    if (!head || head->seq != seq + 1)
         return false;
     seq = head->seq;
-    if (head->name == "ask") {
-        hear_ask(json::parse_bounded(line));
-    } else if (head->name == "asked") {
-        end_ask(json::string_member(json::members_in(line, {"id"}), "id"));
-    } else if (head->name == "waiting") {
-        work.hear_waiting(line);
-    } else if (head->name == "step") {
-        work.hear_step(line);
-    } else if (head->name == "call") {
-        work.hear_call(line);
-    } else if (head->name == "result") {
-        const Json event = json::members_in(line, {"id", "tool", "code"});
-        work.hear_result(line);
-        counts.add_result(event);
-    } else if (head->name == "usage") {
-        counts.add_usage(json::members_in(line, {"usage"}));
-    } else if (head->name == "said") {
-        const std::string state = json::string_member(json::members_in(line, {"state"}), "state");
-        if ((state == "delivered" || state == "taken-back") && unheard > 0)
-            --unheard;
-    } else if (head->name == "turn" || head->name == "workflow") {
-        hear_end(json::parse_bounded(line));
-    } else if (head->name == "error") {
-        problem = json::members_in(line, {"text", "code", "hint"});
+    if (request.workflow != 0) {
+        WorkflowEvents events(*this, line);
+        channel::dispatch<channel::Event>(line, events);
+    } else {
+        ConversationEvents events(*this, line);
+        channel::dispatch<channel::Event>(line, events);
     }
     return true;
 } catch (const std::exception&) {
     return false;
 }
 
-void Run::hear_ask(Json event)
+// Returns what clients are shown of an event: all that the worker has written, but for its head.
+static Json without_head(std::string_view line)
 {
-    const std::string id = event.at("id");
+    Json event = json::parse_bounded(line);
     for (const char* field : {"event", "seq", "ts", "turn"})
         event.erase(field);
-    const bool is_approval = json::string_member(event, "kind") == "approval";
-    asks[id] = std::move(event);
-    if (!request.refuses_approvals || !is_approval)
-        return;
-    send(channel_line(
-        "answer", {{"id", id}, {"verdict", "no"}, {"reason", "nobody can be asked here"}}));
-    end_ask(id);
+    return event;
 }
 
-void Run::hear_end(Json event)
+void Run::hear_ask(const channel::Ask& ask, std::string_view line)
 {
-    result = nullptr; // that of the last turn counts
-    if (event.at("state") != "ends")
+    asks[ask.id] = {ask, without_head(line)};
+    if (!request.refuses_approvals || !std::holds_alternative<channel::ApprovalAsk>(ask.about))
         return;
-    result = std::move(event);
-    for (const char* field : {"event", "seq", "ts", "turn", "state"})
-        result.erase(field);
+    send(channel::Answer {
+        ask.id, channel::VerdictAnswer {channel::Verdict::no, "nobody can be asked here"}});
+    end_ask(ask.id);
+}
+
+void Run::hear_end(const std::string& reason, std::string_view line)
+{
+    result = without_head(line);
+    result.erase("state");
+    result_reason = reason;
 }
 
 // The run is over when a turn has ended and no message waits to begin another one.
@@ -319,27 +354,30 @@ void Run::finish_if_done()
     if (result.is_null() || unheard > 0 || is_finishing || cancelled_at)
         return;
     is_finishing = true;
-    send("{\"do\":\"quit\"}\n");
+    send(channel::Quit {});
 }
 
 // Its worker is told to end, and nothing of it counts any more.
 void Run::fail(const std::string& why)
 {
-    result = {{"answer", nullptr}, {"exitReason", "failed"}, {"exitStatus", 1}, {"error", why}};
+    result_reason = "failed";
+    result
+        = {{"answer", nullptr}, {"exitReason", result_reason}, {"exitStatus", 1}, {"error", why}};
     if (!cancelled_at)
         cancelled_at = Clock::now(); // it is killed if it stays
     leave_worker();
 }
 
-static Json result_of_end(std::int32_t status, const std::string& why, const Json& problem)
+static Json result_of_end(
+    std::int32_t status, const std::string& why, const std::optional<channel::Error>& problem)
 {
     Json result {{"answer", nullptr}, {"exitReason", why}, {"exitStatus", status}};
-    if (problem.is_null())
+    if (!problem)
         return result;
-    result["error"] = json::string_member(problem, "text");
-    for (const char* field : {"code", "hint"})
-        if (problem.contains(field))
-            result[field] = problem.at(field);
+    result["error"] = problem->text;
+    result["code"] = problem->code;
+    if (problem->hint)
+        result["hint"] = *problem->hint;
     return result;
 }
 
@@ -348,17 +386,16 @@ void Run::end(std::int32_t status, const std::string& why)
     while (from_worker && read_events()) // what it has still told
         ;
     leave_worker();
-    if (result.is_null())
+    if (result.is_null()) {
         result = result_of_end(status, why, problem);
+        result_reason = why;
+    }
     asks.clear();
     ended = now_as_text();
     ++seq;
-    const Json event {{"event", "end"}, {"seq", seq}, {"ts", ended}, {"run", shown()}};
-    log->add(event.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+    log->add(end_line(seq, ended, shown()));
     log->is_complete = true;
 }
-
-std::string Run::exit_reason() const { return json::string_member(result, "exitReason"); }
 
 Json Run::shown() const
 {
@@ -373,8 +410,8 @@ Json Run::shown() const
     add("startedAt", started);
     add("endedAt", ended);
     run["asks"] = Json::array();
-    for (const auto& [id, ask] : asks)
-        run["asks"].push_back(ask);
+    for (const auto& [id, open] : asks)
+        run["asks"].push_back(open.shown);
     run["lastSeq"] = seq;
     if (!ended.empty())
         run["result"] = result;

@@ -13,7 +13,6 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -47,7 +46,7 @@ public:
     bool ends_without_readers() const { return request.ends_without_readers; }
     const std::shared_ptr<EventLog>& events() const { return log; }
     std::uint64_t last_seq() const { return seq; }
-    std::string exit_reason() const; // of one that has ended
+    const std::string& exit_reason() const { return result_reason; } // of one that has ended
     State state() const;
     bool is_cancelled() const { return cancelled_at.has_value(); }
 
@@ -62,11 +61,11 @@ public:
     // The turn, and then the worker, shall end. Again, nothing.
     void cancel();
 
-    // What a client says to it: the fields of an `answer` or a `say` of the run channel. Throw
-    // BAD_REQUEST if they are none, NOT_FOUND if nothing was asked by this id, and CONFLICT if that
-    // has been answered already, or the run has come to its end.
-    void answer(Json fields);
-    void say(const Json& fields);
+    // Send the worker what a client has sent. Throw BAD_REQUEST if the answer does not fit its ask,
+    // TOO_LARGE, NOT_FOUND if there was no such ask, and CONFLICT if that has been answered
+    // already, or the run has come to its end.
+    void answer(const channel::Answer& answer);
+    void say(const channel::Say& say);
 
     // Adds those that are open, by kind.
     void count_asks(CountsByName& kinds) const;
@@ -92,11 +91,16 @@ public:
     Json shown() const;
 
 private:
+    class Events;
+    class ConversationEvents;
+    class WorkflowEvents;
+
     bool read_events();
     void take_lines();
     bool understand(std::string_view line);
-    void hear_ask(Json event);
-    void hear_end(Json event);
+    void hear_ask(const channel::Ask& ask, std::string_view line);
+    void hear_end(const std::string& reason, std::string_view line);
+    void send(const channel::HostMessage& message);
     void send(const std::string& line);
     void end_ask(const std::string& ask);
     void require_open() const;
@@ -120,12 +124,13 @@ private:
     std::string started;
     std::string ended;
     std::uint64_t seq = 0;
-    std::map<std::string, Json> asks; // that are open
+    OpenAsks asks;
     std::set<std::string> ended_asks;
     std::size_t unheard; // messages that no turn has begun with, or taken
     bool is_finishing = false; // its worker has been told to end
-    Json result; // of the last turn, or of the workflow; null: none
-    Json problem; // the last error that the worker has told
+    Json result; // of the last turn, or of the workflow: the event without its head; null: none
+    std::string result_reason; // its "exitReason"
+    std::optional<channel::Error> problem; // the last one
     std::optional<Clock::time_point> cancelled_at = {};
     File to_worker;
     File from_worker;

@@ -2,7 +2,6 @@
 
 #include "agent/channel/codec.hpp"
 #include "frontends/serve/run_id.hpp"
-#include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
@@ -15,6 +14,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <limits>
+#include <utility>
 
 namespace frontends::serve {
 
@@ -186,13 +187,22 @@ bool RunFiles::can_be_written() const
     return is_written;
 }
 
+std::string end_line(std::uint64_t seq, const std::string& time, Json run)
+{
+    constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
+    return channel::encode(
+               channel::End {channel::Document(std::move(run))}, {seq, time}, {}, no_limit)
+        + "\n";
+}
+
 Json end_of(const EventLog& log)
 try {
     const std::string line = log.last_line();
     const auto head = channel::event_head(line);
     if (!head || head->name != "end")
         return {};
-    return json::member(json::parse_bounded(line), "run");
+    const auto received = channel::decode_event<channel::Event>(line);
+    return std::get<channel::End>(received->event).run.json();
 } catch (const ToolError&) {
     return {};
 }

@@ -63,4 +63,7 @@ private:
 // The object that the last event of a run that has ended has; null if it has not.
 Json end_of(const EventLog& log);
 
+// Returns the line of that event. `time` is as in RFC 3339, `run` that object.
+std::string end_line(std::uint64_t seq, const std::string& time, Json run);
+
 }

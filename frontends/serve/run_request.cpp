@@ -99,43 +99,52 @@ static std::size_t index_of(
     return static_cast<std::size_t>(found - names.begin());
 }
 
-// A line that the channel takes; its checks are those of a host.
-template<class Message>
-static std::string line_of(const Json& fields, Message& message)
+static std::string with_newline(std::string line)
 {
-    const std::string line = fields.dump(-1, ' ', false, Json::error_handler_t::replace);
-    message = channel::decode_message<Message>(line);
+    if (line.size() > channel::max_line)
+        throw ToolError(Code::too_large, "the line is longer than 16 MiB");
     return line + "\n";
 }
 
-static std::string say_line_of(const Json& body)
+std::string line_of(const channel::HostMessage& message)
 {
-    Json say {{"do", "say"}};
+    return with_newline(channel::encode(message));
+}
+
+std::string line_of(const channel::BeginWorkflow& begin)
+{
+    return with_newline(channel::encode(channel::WorkflowMessage(begin)));
+}
+
+static channel::Say say_in(const Json& body)
+{
+    Json say = Json::object();
     if (body.contains("prompt"))
         say["text"] = body.at("prompt");
     for (const char* name : {"content", "context"})
         if (body.contains(name))
             say[name] = body.at(name);
-    channel::HostMessage message;
-    return line_of(say, message);
+    return channel::decode_fields<channel::Say>(std::move(say));
 }
 
-static Json begin_of(const Json& body)
+static channel::Begin begin_in(const Json& body)
 {
+    static constexpr std::array<std::string_view, 6> of_others {
+        "prompt", "content", "context", "profile", "workspace", "onDisconnect"};
     Json begin = Json::object();
-    const Json fields = properties_of("Begin");
-    for (const auto& [name, schema] : fields.items())
-        if (body.contains(name))
-            begin[name] = body.at(name);
-    return begin;
+    for (const auto& [name, value] : body.items())
+        if (!text::contains(of_others, name))
+            begin[name] = value;
+    return channel::decode_fields<channel::Begin>(std::move(begin));
 }
 
-static std::string session_in(const Json& body)
+// Returns the session that the run will hold; empty: none.
+static std::string session_of(const channel::Begin& begin)
 {
-    for (const char* name : {"session", "fork"})
-        if (body.contains(name))
-            session::check_session_name(body.at(name));
-    return body.value("fork", body.value("session", ""));
+    for (const auto* name : {&begin.session, &begin.fork})
+        if (*name)
+            session::check_session_name(**name);
+    return begin.fork.value_or(begin.session.value_or(""));
 }
 
 static std::vector<std::string> names_of(const std::vector<Profile>& profiles)
@@ -194,38 +203,56 @@ static void check_parameters(const Json& params, const Json& schema)
     whole.check({{"workflow", {{"params", params}}}});
 }
 
-static void take_workflow(RunRequest& request, const Json& body, const Profile& profile)
+static channel::BeginWorkflow workflow_begin_in(const Json& body)
 {
     const Json& wanted = body.at("workflow");
-    const Json& offered = profile.workflows.at(request.workspace);
-    const std::size_t index = workflow_named(wanted.at("name"), offered);
-    Json begin {
-        {"do", "begin"}, {"channel", 1}, {"params", wanted.value("params", Json::object())}};
-    check_parameters(begin.at("params"), offered.at(index).at("parameters"));
+    Json begin {{"params", wanted.value("params", Json::object())}};
     for (const char* name : {"approve", "limits"})
         if (body.contains(name))
             begin[name] = body.at(name);
     if (wanted.contains("runId"))
-        begin["runId"] = request.run_id = wanted.at("runId");
-    request.workflow = index + 1;
-    channel::WorkflowMessage message;
-    request.begin = line_of(begin, message);
-    start::RunConfig allowed = profile.allowed.at(request.workspace);
-    host::narrow_workflow(
-        std::get<channel::BeginWorkflow>(message), allowed.approve, allowed.limits.time);
+        begin["runId"] = wanted.at("runId");
+    return channel::decode_fields<channel::BeginWorkflow>(std::move(begin));
 }
 
-static void take_conversation(RunRequest& request, const Json& body, const Profile& profile)
+static void take_workflow(RunRequest& request, const Json& body, const Profile& profile)
 {
-    request.session = session_in(body);
-    request.say = say_line_of(body);
-    Json begin = begin_of(body);
-    begin["do"] = "begin";
-    begin["channel"] = 1;
-    channel::HostMessage message;
-    request.begin = line_of(begin, message);
-    host::narrowed_by(
-        std::get<channel::Begin>(message), profile.allowed.at(request.workspace), profile.may);
+    const Json& offered = profile.workflows.at(request.workspace);
+    const std::size_t index = workflow_named(body.at("workflow").at("name"), offered);
+    channel::BeginWorkflow begin = workflow_begin_in(body);
+    begin.channel = 1;
+    check_parameters(begin.params.json(), offered.at(index).at("parameters"));
+    request.run_id = begin.run_id.value_or("");
+    request.workflow = index + 1;
+    start::RunConfig allowed = profile.allowed.at(request.workspace);
+    host::narrow_workflow(begin, allowed.approve, allowed.limits.time);
+    request.begin = line_of(begin);
+}
+
+static void take_conversation(
+    RunRequest& request, channel::Begin begin, const channel::Say& say, const Profile& profile)
+{
+    request.session = session_of(begin);
+    begin.channel = 1;
+    host::narrowed_by(begin, profile.allowed.at(request.workspace), profile.may);
+    request.begin = line_of(begin);
+    request.say = line_of(say);
+}
+
+static void require_sound(std::string_view line)
+{
+    line.remove_suffix(1);
+    channel::decode_message<channel::HostMessage>(line);
+}
+
+RunRequest run_request_of(const WantedConversation& wanted, const Settings& settings)
+{
+    RunRequest request;
+    request.profile = wanted.profile;
+    take_conversation(request, wanted.begin, wanted.say, settings.profiles[wanted.profile]);
+    require_sound(request.begin);
+    require_sound(request.say);
+    return request;
 }
 
 RunRequest run_request_in(Json body, const Settings& settings)
@@ -238,7 +265,10 @@ RunRequest run_request_in(Json body, const Settings& settings)
         request.workspace = workspace_named(body.at("workspace"), settings);
     request.ends_without_readers = body.value("onDisconnect", "") == "cancel";
     const Profile& profile = settings.profiles[request.profile];
-    (body.contains("workflow") ? take_workflow : take_conversation)(request, body, profile);
+    if (body.contains("workflow"))
+        take_workflow(request, body, profile);
+    else
+        take_conversation(request, begin_in(body), say_in(body), profile);
     request.body = std::move(body);
     return request;
 }

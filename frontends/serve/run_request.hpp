@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/channel/messages.hpp"
 #include "frontends/serve/settings.hpp"
 #include "toolkit/json/json.hpp"
 
@@ -10,6 +11,8 @@
 namespace frontends::serve {
 
 using namespace toolkit;
+
+namespace channel = agent::channel;
 
 // What a client wants to be run, checked.
 struct RunRequest {
@@ -34,6 +37,19 @@ std::string fork_name_in(const Json& body);
 
 // Throws BAD_REQUEST naming the field, and PERMISSION_DENIED for what would widen the profile.
 RunRequest run_request_in(Json body, const Settings& settings);
+
+// Returns the same for a conversation of a client of the façade, in the first workspace. The
+// messages are checked as those of a host are.
+struct WantedConversation {
+    std::size_t profile = 0; // its index
+    channel::Begin begin = {};
+    channel::Say say = {};
+};
+RunRequest run_request_of(const WantedConversation& wanted, const Settings& settings);
+
+// Return the message as a line of the run channel. Throw TOO_LARGE.
+std::string line_of(const channel::HostMessage& message);
+std::string line_of(const channel::BeginWorkflow& begin);
 
 // The index of the profile or the workspace that is named. Throws BAD_REQUEST naming the nearest
 // one.

@@ -70,8 +70,7 @@ void Runs::end_lost(const std::string& id)
     run["lastSeq"] = seq;
     run["result"] = {{"answer", nullptr}, {"exitReason", "lost"}, {"exitStatus", 1},
         {"error", "the server ended before the run did"}};
-    const Json event {{"event", "end"}, {"seq", seq}, {"ts", now}, {"run", run}};
-    log->add(event.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+    log->add(end_line(seq, now, std::move(run)));
 }
 
 static bool only_waits(const Run& run)

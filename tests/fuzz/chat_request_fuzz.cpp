@@ -7,22 +7,20 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 
+using namespace agent;
 using namespace frontends;
 using namespace toolkit;
 
 // What the run channel is told of a request is understood there, or refused by a message.
 static void check(const facade::ChatRequest& request)
 {
-    must(request.prompt.is_null() == !request.results.empty());
-    if (request.prompt.is_null())
+    must(request.prompt.has_value() == request.results.empty());
+    if (!request.prompt)
         return;
-    Json begin = facade::run_request_of(request, {{"instructions", "temperature"}, 1000, 60});
-    must(begin.at("profile") == request.model);
-    for (const char* name : {"profile", "prompt", "content"})
-        begin.erase(name);
-    begin["do"] = "begin";
+    const auto run = facade::run_of(request, {{"instructions", "temperature"}, 1000, 60});
     try {
-        agent::channel::decode_message<agent::channel::HostMessage>(begin.dump());
+        for (const channel::HostMessage& message : {channel::HostMessage(run.begin), {run.say}})
+            channel::decode_message<channel::HostMessage>(channel::encode(message));
     } catch (const ToolError& error) {
         must(!error.message.empty());
     }

@@ -86,22 +86,23 @@ TEST_CASE("texts of several messages are apart, and usage is that of one answer"
     CHECK(told.usage().is_null());
 }
 
-TEST_CASE("a request becomes the request of a run, within the rights of its profile")
+TEST_CASE("a request becomes a run, within the rights of its profile")
 {
     const ChatRequest request = chat_request_in(json::parse_bounded(R"({"model":"m",
         "messages":[{"role":"developer","content":"a"},{"role":"system","content":[
             {"type":"text","text":"b"}]},{"role":"user","content":"c"}],
         "temperature":0.5,"max_completion_tokens":900,"tool_choice":"none",
         "tools":[{"type":"function","function":{"name":"f"}}]})"));
-    Json body = run_request_of(request, {{"instructions", "temperature"}, 500, 60});
-    CHECK(body.at("instructions") == "a\n\nb");
-    CHECK(body.at("limits").at("tokens") == 500);
-    CHECK(body.at("temperature") == 0.5);
-    CHECK_FALSE(body.contains("hostTools"));
-    body = run_request_of(request, {{"instructions"}, 0, 60});
-    CHECK(body.at("limits").at("tokens") == 900);
-    CHECK_FALSE(body.contains("temperature"));
-    CHECK_THROWS_AS(run_request_of(request, {{}, 0, 60}), ToolError);
+    ChatRun run = run_of(request, {{"instructions", "temperature"}, 500, 60});
+    CHECK(run.begin.instructions == "a\n\nb");
+    CHECK(run.begin.limits.tokens == 500);
+    CHECK(run.begin.temperature == 0.5);
+    CHECK(run.begin.host_tools.empty());
+    CHECK(std::get<channel::SaidText>(run.say.content).text == "c");
+    run = run_of(request, {{"instructions"}, 0, 60});
+    CHECK(run.begin.limits.tokens == 900);
+    CHECK_FALSE(run.begin.temperature);
+    CHECK_THROWS_AS(run_of(request, {{}, 0, 60}), ToolError);
 }
 
 TEST_CASE("messages that cannot be taken are refused by their place")
