@@ -146,8 +146,10 @@ std::string PlainView::beside_prompt(const std::string& shown)
 
 std::string PlainView::reply(const channel::Reply& reply, Time now)
 {
-    if (const auto* const list = std::get_if<channel::Completions>(&reply.content))
-        return take_completions(*list);
+    if (const auto* const list = std::get_if<channel::Completions>(&reply.content)) {
+        const bool is_late = reply.id != "c" + std::to_string(requests); // nobody waits for it
+        return is_late ? std::string() : take_completions(*list);
+    }
     if (const auto* const left = std::get_if<channel::EditedText>(&reply.content))
         return is_editing() && reply.id == awaited ? edited(*left, now) : std::string();
     return text.end() + plain_lines(std::get<channel::ReplyText>(reply.content).text);

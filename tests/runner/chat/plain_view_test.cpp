@@ -313,6 +313,7 @@ TEST_CASE("a long turn and a question are told by the notice that was chosen")
 TEST_CASE("an event that is unknown is passed over, and one that cannot be read changes nothing")
 {
     PlainView view = greeted();
+    view.type("go", begin_time);
     shown(view, R"({"event":"turn","state":"begins"})");
     CHECK(shown(view, R"({"event":"later"})").empty());
     CHECK(shown(view, R"({"event":"turn","state":"pauses"})")
