@@ -3,8 +3,8 @@
 #include "frontends/chat/plain_view.hpp"
 #include "frontends/chat/plain_words.hpp"
 #include "frontends/screen/question.hpp"
-#include "runner/terminal/approval_text.hpp"
 #include "runner/terminal/ask_text.hpp"
+#include "runner/terminal/verdict.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -111,14 +111,6 @@ PlainView::Typed PlainView::show_rest(Question& question, Time now)
     return {rows + help_of(true, question.is_repeatable, !question.draft.empty()) + prompt()};
 }
 
-static channel::Verdict verdict_of(terminal::Verdict::Word word)
-{
-    using Word = terminal::Verdict::Word;
-    return word == Word::no    ? channel::Verdict::no
-        : word == Word::always ? channel::Verdict::always
-                               : channel::Verdict::yes;
-}
-
 // What is typed before anybody could read the question is thrown away.
 PlainView::Typed PlainView::answer(const std::string& line, Time now)
 {
@@ -142,8 +134,7 @@ PlainView::Typed PlainView::answer(const std::string& line, Time now)
         return {"question: not all of it was shown: v shows the rest\n" + prompt()};
     if (is_edit)
         return edit(question);
-    const channel::ScreenAnswer said
-        = screen::verdict_answer(question.id, verdict_of(verdict.word), verdict.reason);
+    const channel::ScreenAnswer said = screen::answer_of(question.id, verdict);
     questions.pop_front();
     if (questions.empty())
         return {"", said};

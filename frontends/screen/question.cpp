@@ -33,12 +33,14 @@ std::optional<channel::ScreenAnswer> edited_answer(const std::string& id, const 
             channel::Verdict::yes, {}, channel::Document(std::move(arguments))}};
 }
 
-channel::ScreenAnswer verdict_answer(
-    const std::string& id, channel::Verdict verdict, const std::string& reason)
+channel::ScreenAnswer answer_of(const std::string& id, const Verdict& verdict)
 {
-    channel::ScreenVerdict answer {verdict};
-    if (!reason.empty())
-        answer.reason = text::shortened(reason, max_reason);
+    using Word = Verdict::Word;
+    channel::ScreenVerdict answer {verdict.word == Word::yes ? channel::Verdict::yes
+            : verdict.word == Word::always                   ? channel::Verdict::always
+                                                             : channel::Verdict::no};
+    if (!verdict.reason.empty())
+        answer.reason = text::shortened(verdict.reason, max_reason);
     return {id, std::move(answer)};
 }
 
@@ -233,33 +235,29 @@ Question::Outcome Question::key(const Key& key, Moment now, std::size_t columns)
 
 Question::Outcome Question::answered(const std::string& line, std::size_t columns)
 {
-    const std::string word = line.substr(0, line.find(' '));
-    const std::string rest(text::stripped(std::string_view(line).substr(word.size())));
-    if (word == "n" || word == "no")
-        return verdict(verdict_answer(id(), channel::Verdict::no, rest));
-    if (word == "v") {
+    using Word = Verdict::Word;
+    if (line == "v") {
         is_shown_whole = true;
-        Outcome outcome;
-        outcome.shown = content(columns);
-        return outcome;
+        return {.shown = content(columns)};
     }
-    const bool is_yes = line == "y" || line == "yes";
-    const bool is_always = can_be_repeated() && (line == "a" || line == "always");
-    if ((is_yes || is_always || line == "e") && !is_shown_whole) {
+    const Verdict read = read_verdict(line);
+    if (read.word == Word::no)
+        return verdict(answer_of(id(), read));
+    const bool is_edit = line == "e" && can_be_edited();
+    const bool is_agreed
+        = read.word == Word::yes || (read.word == Word::always && can_be_repeated());
+    if (!is_edit && !is_agreed) {
+        hint = std::string("y, n and why") + (can_be_repeated() ? ", a" : "")
+            + (can_be_edited() ? ", e or v" : " or v");
+        return {};
+    }
+    if (!is_shown_whole) {
         hint = "v writes all of it, and then it can be answered by y";
         return {};
     }
-    if (is_yes || is_always)
-        return verdict(
-            verdict_answer(id(), is_yes ? channel::Verdict::yes : channel::Verdict::always));
-    if (line == "e" && can_be_edited()) {
-        Outcome outcome;
-        outcome.to_edit = text_to_edit(*approval());
-        return outcome;
-    }
-    hint = std::string("y, n and why") + (can_be_repeated() ? ", a" : "")
-        + (can_be_edited() ? ", e or v" : " or v");
-    return {};
+    if (is_edit)
+        return {.to_edit = text_to_edit(*approval())};
+    return verdict(answer_of(id(), read));
 }
 
 Question::Outcome Question::chosen(const std::string& line)

@@ -6,6 +6,7 @@
 #include "frontends/screen/input.hpp"
 #include "frontends/screen/keys.hpp"
 #include "frontends/screen/line.hpp"
+#include "runner/terminal/verdict.hpp"
 
 #include <optional>
 #include <string>
@@ -31,9 +32,9 @@ std::string text_to_edit(const channel::ChatApproval& approval);
 std::optional<channel::ScreenAnswer> edited_answer(const std::string& id, const std::string& text);
 inline constexpr const char* no_object = "that is no JSON object: e edits it again";
 
-// Returns an answer to an approval; what is too long of the reason is left out.
-channel::ScreenAnswer verdict_answer(
-    const std::string& id, channel::Verdict verdict, const std::string& reason = {});
+// Returns the answer to an approval: a no unless the verdict is yes or always. What is too long of
+// the reason is left out.
+channel::ScreenAnswer answer_of(const std::string& id, const Verdict& verdict);
 
 // A question to the operator. An answer is a line with Enter; its first key counts only 500 ms
 // after the question stood there and 500 ms after the last key: who is typing goes on with the

@@ -125,7 +125,7 @@ void Screen::forget_interrupt()
 void Screen::interrupt(Moment now)
 {
     if (!questions.empty())
-        send(verdict_answer(questions.front().id(), channel::Verdict::no));
+        send(answer_of(questions.front().id(), {Verdict::Word::no}));
     if (was_interrupted && last_interrupt && now - *last_interrupt <= twice)
         return quit(by_interrupt);
     was_interrupted = true;

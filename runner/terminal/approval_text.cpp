@@ -4,8 +4,6 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/lower_case.hpp"
-#include "toolkit/text/text.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -144,28 +142,6 @@ std::string notice_of_change(bool looks_the_same)
     return looks_the_same ? "what it would change is not the same any more, in a part that is "
                             "redacted or not shown:\n"
                           : "this has changed while you read it:\n";
-}
-
-Verdict read_verdict(std::string_view line)
-{
-    const std::string_view text = text::stripped(line);
-    const auto end = std::find_if_not(
-        text.begin(), text.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
-    const std::string word = text::in_lower_case({text.begin(), end});
-    std::string_view rest = text.substr(word.size());
-    if (word == "n" || word == "no") {
-        while (!rest.empty()
-            && (std::ispunct(static_cast<unsigned char>(rest[0])) != 0 || rest[0] == ' '))
-            rest.remove_prefix(1);
-        return {Verdict::Word::no, text::printable(rest)};
-    }
-    if (!rest.empty())
-        return {};
-    if (word == "y" || word == "yes")
-        return {Verdict::Word::yes};
-    if (word == "a" || word == "always")
-        return {Verdict::Word::always};
-    return {};
 }
 
 }

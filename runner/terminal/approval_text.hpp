@@ -41,13 +41,4 @@ std::string heading_of(const calls::OfferedTool& tool);
 // A line before that if the dry run answers something else than before: do the rows differ?
 std::string notice_of_change(bool looks_the_same);
 
-struct Verdict {
-    enum class Word { yes, always, no, unclear };
-    Word word = Word::unclear;
-    std::string reason = {}; // of a no; may be empty
-};
-
-// y, yes; a, always; n, no, and after it why.
-Verdict read_verdict(std::string_view line);
-
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runner/terminal/approval_text.hpp"
+#include "runner/terminal/verdict.hpp"
 
 #include <functional>
 #include <optional>

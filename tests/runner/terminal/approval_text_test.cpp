@@ -1,6 +1,7 @@
 #include "catch.hpp"
 
 #include "runner/terminal/approval_text.hpp"
+#include "runner/terminal/verdict.hpp"
 
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"

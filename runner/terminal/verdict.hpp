@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace runner::terminal {
+
+// An answer to the question whether a call may run.
+struct Verdict {
+    enum class Word { yes, always, no, unclear };
+    Word word = Word::unclear;
+    std::string reason = {}; // of a no; may be empty
+};
+
+// Reads a line: y, yes; a, always; n, no, and after it why. Case does not matter.
+Verdict read_verdict(std::string_view line);
+
+}
