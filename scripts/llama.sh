@@ -89,7 +89,7 @@ run 0 --stream --events --prompt 'say hello'; says '"event":"text","text":"A rea
 for stream in '' --stream; do
   run 0 --events $stream --prompt 'exec please'; says '"event":"result".*from the model\\\\n'; says '"answer":"The tools have answered."'
   run 0 --events $stream --prompt 'two please'; says '"event":"result".*"tool":"get_time".*\+05:30'; says '"event":"result".*"tool":"fs_read_file".*Tea\\\\n'
-  run 0 --json $stream --prompt 'wrong please'; says '"tool":"fs_read_file","error":"NOT_FOUND"'; says '"steps":2'
+  run 0 --json $stream --prompt 'wrong please'; says '"tool":"fs_read_file","code":"NOT_FOUND"'; says '"steps":2'
   run 0 --events $stream --max-tokens 4 --prompt 'exec please'; says 'cut off at its limit of tokens'; says '"answer":"The tools have answered."'
   run 0 --json $stream --max-tokens 3 --prompt 'endless please'; says '"finishReason":"length"'; warns 'limit of tokens'
 done

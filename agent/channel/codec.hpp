@@ -4,6 +4,7 @@
 #include "agent/channel/messages.hpp"
 #include "agent/channel/screen_events.hpp"
 #include "agent/channel/screen_messages.hpp"
+#include "toolkit/json/json_fwd.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +19,8 @@ class Redaction;
 }
 
 namespace agent::channel {
+
+using namespace toolkit;
 
 // A line, with its newline, has at most as many bytes.
 inline constexpr std::size_t max_line = 16 << 20;
@@ -39,6 +42,9 @@ std::string encode(
     const Event& event, const Head& head, const Hiding& hiding = {}, std::size_t limit = max_line);
 std::string encode(const ScreenEvent& event, const Head& head, const Hiding& hiding = {},
     std::size_t limit = max_line);
+
+// Returns the fields of the event without those of its head. Nothing is redacted or left out.
+Json fields_of(const Event& event);
 
 // Returns the message as a line without its newline. Nothing is redacted, and no limit is checked.
 std::string encode(const HostMessage& message);

@@ -254,6 +254,14 @@ std::string encode(
     return event_line(screen_events(), &event, head, writer);
 }
 
+Json fields_of(const Event& event)
+{
+    Json fields = Json::parse(encode(event, {}, {}, no_limit));
+    for (const char* name : {"event", "seq", "ts"})
+        fields.erase(name);
+    return fields;
+}
+
 static std::string message_line(const Type& all, const void* message)
 {
     const std::size_t at = all.size(message);

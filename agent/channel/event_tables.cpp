@@ -92,10 +92,6 @@ inline constexpr auto declared<Waiting> = table(
     required<&Waiting::asks>("asks", "their ids").as_is());
 
 template<>
-inline constexpr auto declared<Failure> = table({"Failure"},
-    required<&Failure::code>("code").as_is(), required<&Failure::message>("message"),
-    optional<&Failure::hint>("hint"));
-template<>
 inline constexpr auto declared<StepResult> = table({"StepResult"},
     required<&StepResult::status>("status").as_is(), optional<&StepResult::exit_code>("exitCode"),
     required<&StepResult::duration_ms>("durationMs"), required<&StepResult::attempts>("attempts"),

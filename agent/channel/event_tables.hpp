@@ -27,9 +27,14 @@ inline constexpr std::array<std::string_view, 4> words_of<AskedVerdict> {
     "yes", "no", "always", "edited"};
 
 template<>
+inline constexpr auto declared<Failure> = table({"Failure"},
+    required<&Failure::code>("code").as_is(), required<&Failure::message>("message"),
+    optional<&Failure::hint>("hint"));
+
+template<>
 inline constexpr auto declared<TurnCall> = table({"TurnCall"}, required<&TurnCall::step>("step"),
     required<&TurnCall::tool>("tool").as_name(),
-    optional<&TurnCall::error>("error", "its code").as_name(),
+    optional<&TurnCall::code>("code", "of an error").as_name(),
     optional<&TurnCall::not_run>("notRun"));
 template<>
 inline constexpr auto declared<TurnBegins> = table({"TurnBegins", "begins"});
@@ -43,8 +48,7 @@ inline constexpr auto declared<TurnEnds> = table({"TurnEnds", "ends"},
     required<&TurnEnds::calls>("calls").large(),
     required<&TurnEnds::usage>("usage", "with the names of the model's server").or_null().large(),
     optional<&TurnEnds::finish_reason>("finishReason").as_name(),
-    optional<&TurnEnds::error>("error").large(), optional<&TurnEnds::hint>("hint").large(),
-    required<&TurnEnds::seconds>("seconds"));
+    optional<&TurnEnds::error>("error").large(), required<&TurnEnds::seconds>("seconds"));
 template<>
 inline constexpr auto declared<Turn> = table(
     {"TurnEvent", "turn", "A turn begins or ends."}, fields_of<&Turn::state>());

@@ -41,10 +41,17 @@ struct Run {
     std::optional<std::string> session = {};
 };
 
+// Why something has failed; "error" in every event that has one.
+struct Failure {
+    std::string code = {};
+    std::string message = {};
+    std::optional<std::string> hint = {};
+};
+
 struct TurnCall {
     std::int64_t step = 0;
     std::string tool = {};
-    std::optional<std::string> error = {}; // its code
+    std::optional<std::string> code = {}; // of an error
     bool not_run = false;
 };
 struct TurnBegins { };
@@ -56,8 +63,7 @@ struct TurnEnds {
     std::vector<TurnCall> calls = {};
     Document usage = {}; // with the names of the model's server; null if it counts nothing
     std::optional<std::string> finish_reason = {}; // of the last message, as the server names it
-    std::optional<std::string> error = {};
-    std::optional<std::string> hint = {};
+    std::optional<Failure> error = {}; // unless exit_reason is "answered"
     double seconds = 0;
 };
 struct Turn {
@@ -175,11 +181,6 @@ struct Error {
 
 // Events of workflows.
 
-struct Failure {
-    std::string code = {};
-    std::string message = {};
-    std::optional<std::string> hint = {};
-};
 struct StepResult {
     std::string status = {};
     std::optional<std::int64_t> exit_code = {};

@@ -1,8 +1,13 @@
 #pragma once
 
+#include "toolkit/system/error.hpp"
+
+#include <optional>
 #include <string>
 
 namespace agent::loop {
+
+using namespace toolkit;
 
 // Why a run has ended; the exit status is its low byte.
 enum class Reason : int {
@@ -26,6 +31,7 @@ struct Stop {
     std::string error = {}; // why not, else
     std::string hint = {};
     bool may_pass = false; // the server was not reached, or was too busy: another time it may be
+    std::optional<Code> code = {}; // of the error; nullopt: as the reason says
 };
 
 // "max-steps"

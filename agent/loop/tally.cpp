@@ -66,31 +66,51 @@ double Tally::request_tokens() const
 
 void Tally::add_result(const model::ToolCall& call, const calls::ToolAnswer& answer)
 {
-    Json entry {{"step", step_count}, {"tool", call.name}};
+    made.push_back({static_cast<std::int64_t>(step_count), call.name});
     if (!answer.code.empty())
-        entry["error"] = answer.code;
-    made.push_back(std::move(entry));
+        made.back().code = answer.code;
 }
 
 void Tally::add_unrun(const std::vector<model::ToolCall>& calls)
 {
     for (const auto& call : calls)
-        made.push_back({{"step", step_count}, {"tool", call.name}, {"notRun", true}});
+        made.push_back(
+            {.step = static_cast<std::int64_t>(step_count), .tool = call.name, .not_run = true});
 }
 
-Json Tally::summary(const Stop& stop, int status) const
+static Code code_of(const Stop& stop)
 {
-    Json result {{"answer", nullptr}, {"exitReason", name_of(stop.reason)}, {"exitStatus", status},
-        {"steps", step_count}, {"calls", made}, {"usage", usage}};
+    if (stop.code)
+        return *stop.code;
+    switch (stop.reason) {
+    case Reason::timed_out:
+    case Reason::max_seconds: return Code::timed_out;
+    case Reason::max_steps:
+    case Reason::max_tool_calls:
+    case Reason::max_total_tokens: return Code::too_large;
+    case Reason::misused: return Code::bad_request;
+    default: return Code::internal;
+    }
+}
+
+channel::TurnEnds Tally::end(const Stop& stop, int status) const
+{
+    channel::TurnEnds end {.exit_reason = name_of(stop.reason),
+        .exit_status = status,
+        .steps = static_cast<std::int64_t>(step_count),
+        .calls = made,
+        .usage = channel::Document(usage)};
     if (!finish_reason.empty())
-        result["finishReason"] = finish_reason;
-    if (stop.reason == Reason::answered)
-        result["answer"] = stop.answer;
-    else
-        result["error"] = text::printable(stop.error);
+        end.finish_reason = finish_reason;
+    if (stop.reason == Reason::answered) {
+        end.answer = stop.answer;
+        return end;
+    }
+    end.error = channel::Failure {
+        std::string(system::wire_name(code_of(stop))), text::printable(stop.error)};
     if (!stop.hint.empty())
-        result["hint"] = text::printable(stop.hint);
-    return result;
+        end.error->hint = text::printable(stop.hint);
+    return end;
 }
 
 }

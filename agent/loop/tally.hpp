@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/calls/tool_result.hpp"
+#include "agent/channel/events.hpp"
 #include "agent/loop/run_result.hpp"
 #include "agent/model/chat_completions.hpp"
 #include "toolkit/json/json.hpp"
@@ -43,14 +44,15 @@ public:
     double request_tokens() const;
     bool is_estimated() const { return has_estimate; }
 
-    // The object of --json: answer, exitReason, exitStatus, steps, calls, usage, finishReason?,
-    // error?, hint?.
-    Json summary(const Stop& stop, int status) const;
+    const std::vector<channel::TurnCall>& calls() const { return made; }
+
+    // Returns the end of the turn, without its seconds.
+    channel::TurnEnds end(const Stop& stop, int status) const;
 
 private:
     std::size_t step_count = 0;
     std::string finish_reason; // of the last message, as the server has it
-    Json made = Json::array();
+    std::vector<channel::TurnCall> made;
     Json usage;
     double tokens = 0;
     bool has_estimate = false;

@@ -57,4 +57,4 @@ for message in sys.stdin:
         if event["event"] == "ask":
             request("POST", f"/{run}/answers", {"id": event["id"], **answer(event, customer)})
     result = event["run"]["result"]
-    print(result.get("answer") or result.get("error") or result["exitReason"], flush=True)
+    print(result.get("answer") or result.get("error", {}).get("message") or result["exitReason"], flush=True)

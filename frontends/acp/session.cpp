@@ -373,8 +373,7 @@ void Session::hear_end_of_turn(const channel::TurnEnds& turn)
         return answer_prompt("cancelled");
     if (const auto reason = stop_reason(turn))
         return answer_prompt(*reason);
-    refuse_prompt({turn.exit_reason == "timed-out" ? Code::timed_out : Code::internal,
-        turn.error.value_or(""), turn.hint.value_or("")});
+    refuse_prompt(failure_of(turn.error.value_or(channel::Failure())));
 }
 
 // It is about the beginning, or about what was said last; in a turn, about an answer.

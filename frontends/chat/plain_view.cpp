@@ -68,7 +68,7 @@ std::string PlainView::end_turn(const channel::TurnEnds& turn, Time now)
         shown += notices.of(screen::Notices::Event::turn_ended);
     if (turn.exit_reason == "interrupted")
         return shown + "note: interrupted\n";
-    return turn.error ? shown + error(*turn.error, turn.hint) : shown;
+    return turn.error ? shown + error(turn.error->message, turn.error->hint) : shown;
 }
 
 std::string PlainView::said(const channel::ChatSaid& event)

@@ -113,10 +113,11 @@ std::string error_event(const http::HttpResponse& error)
 
 static http::HttpResponse with_why(int status, const char* code, const Json& result)
 {
-    const std::string error = json::string_member(result, "error");
+    const Json& error = json::member(result, "error");
+    const std::string message = json::string_member(error, "message");
     return http::error_response(status, code,
-        error.empty() ? "the run has ended without an answer" : error,
-        json::string_member(result, "hint"));
+        message.empty() ? "the run has ended without an answer" : message,
+        json::string_member(error, "hint"));
 }
 
 http::HttpResponse failure_of(const Told& told)

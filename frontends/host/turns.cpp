@@ -1,7 +1,6 @@
 #include "frontends/host/turns.hpp"
 
 #include "runner/start/ending.hpp"
-#include "toolkit/json/members.hpp"
 #include "toolkit/system/hash.hpp"
 
 #include <chrono>
@@ -52,7 +51,7 @@ void Turns::write_down(loop::Stop& stop, const loop::Tally& tally)
         by.audit.end(
             {loop::name_of(stop.reason), start::status_of(stop, by.cancel), tally.steps(), hash});
     } catch (const ToolError& error) {
-        stop = {loop::Reason::failed, "", error.message, error.hint};
+        stop = {loop::Reason::failed, "", error.message, error.hint, false, error.code};
     } catch (const std::exception& error) {
         stop = start::stop_of(error);
     }
@@ -93,36 +92,12 @@ loop::Stop Turns::compact(start::Engine& engine)
     return stop;
 }
 
-static std::optional<std::string> text_in(const Json& fields, const char* name)
-{
-    const Json& text = json::member(fields, name);
-    return text.is_string() ? std::optional(text.get<std::string>()) : std::nullopt;
-}
-
-// Without the seconds.
-static channel::TurnEnds ends_of(const Json& summary)
-{
-    channel::TurnEnds ends;
-    ends.answer = text_in(summary, "answer");
-    ends.exit_reason = summary.at("exitReason");
-    ends.exit_status = summary.at("exitStatus");
-    ends.steps = summary.at("steps");
-    for (const auto& call : summary.at("calls"))
-        ends.calls.push_back({call.at("step"), call.at("tool"), text_in(call, "error"),
-            call.value("notRun", false)});
-    ends.usage = channel::Document(summary.at("usage"));
-    ends.finish_reason = text_in(summary, "finishReason");
-    ends.error = text_in(summary, "error");
-    ends.hint = text_in(summary, "hint");
-    return ends;
-}
-
 void Turns::end(
     const loop::Stop& stop, const loop::Tally& tally, system::Watch::Clock::time_point begun)
 {
     sum.add(tally);
     const std::chrono::duration<double> taken = system::Watch::Clock::now() - begun;
-    channel::TurnEnds ends = ends_of(tally.summary(stop, start::status_of(stop, by.cancel)));
+    channel::TurnEnds ends = tally.end(stop, start::status_of(stop, by.cancel));
     ends.seconds = taken.count();
     by.channel.event(channel::Turn {std::move(ends)});
     by.channel.set_turn(0);

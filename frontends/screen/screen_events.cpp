@@ -182,12 +182,13 @@ void Screen::end_turn(const channel::TurnEnds& turn, Moment now)
     if (was_interrupted)
         hint.clear();
     const std::string& reason = turn.exit_reason;
-    const std::string error = turn.error.value_or("");
+    const channel::Failure failure = turn.error.value_or(channel::Failure());
+    const std::string& error = failure.message;
     if (!error.empty() || (!reason.empty() && reason != "answered")) {
         Line line {"✗ ", colours.of(Role::error)};
         line.add(prose(error.empty() ? reason : error), colours.of(Role::error));
         Lines lines = wrapped(line, terminal.columns, 2);
-        if (const std::string more = turn.hint.value_or(""); !more.empty())
+        if (const std::string more = failure.hint.value_or(""); !more.empty())
             for (Line& row :
                 wrapped({SafeText("  ") + prose(more), colours.of(Role::dim)}, terminal.columns, 2))
                 lines.push_back(std::move(row));

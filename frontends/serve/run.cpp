@@ -361,8 +361,8 @@ void Run::finish_if_done()
 void Run::fail(const std::string& why)
 {
     result_reason = "failed";
-    result
-        = {{"answer", nullptr}, {"exitReason", result_reason}, {"exitStatus", 1}, {"error", why}};
+    result = {{"answer", nullptr}, {"exitReason", result_reason}, {"exitStatus", 1},
+        {"error", {{"code", "INTERNAL"}, {"message", why}}}};
     if (!cancelled_at)
         cancelled_at = Clock::now(); // it is killed if it stays
     leave_worker();
@@ -374,10 +374,9 @@ static Json result_of_end(
     Json result {{"answer", nullptr}, {"exitReason", why}, {"exitStatus", status}};
     if (!problem)
         return result;
-    result["error"] = problem->text;
-    result["code"] = problem->code;
+    Json& error = result["error"] = {{"code", problem->code}, {"message", problem->text}};
     if (problem->hint)
-        result["hint"] = *problem->hint;
+        error["hint"] = *problem->hint;
     return result;
 }
 

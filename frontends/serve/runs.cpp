@@ -69,7 +69,7 @@ void Runs::end_lost(const std::string& id)
     run["asks"] = Json::array();
     run["lastSeq"] = seq;
     run["result"] = {{"answer", nullptr}, {"exitReason", "lost"}, {"exitStatus", 1},
-        {"error", "the server ended before the run did"}};
+        {"error", {{"code", "INTERNAL"}, {"message", "the server ended before the run did"}}}};
     log->add(end_line(seq, now, std::move(run)));
 }
 

@@ -84,14 +84,13 @@ void EventReader::add_end(const Json& event)
     if (answer.is_string())
         outcome.answer = answer;
     const Json& error = json::member(event, "error");
-    outcome.error = error.is_object() ? json::string_member(error, "message")
-                                      : json::string_member(event, "error");
+    outcome.error = json::string_member(error, "message");
     outcome.output = json::member(event, "output");
     outcome.outputs = json::member(event, "outputs");
     const Json& made = json::member(event, "calls");
     for (std::size_t i = 0; i < made.size() && i < outcome.calls.size(); ++i)
         if (json::string_member(made[i], "tool") == outcome.calls[i].tool)
-            outcome.calls[i].error = json::string_member(made[i], "error");
+            outcome.calls[i].error = json::string_member(made[i], "code");
 }
 
 void EventReader::add(std::string_view line)

@@ -238,7 +238,7 @@ StepResult ModelSteps::run(const Use& place)
     if (replayed)
         with.recordings.note_replayed(place.path, made.tally.steps());
     loop::Stop& stop = made.stop;
-    const auto calls = made.tally.summary(stop, 0).at("calls").size();
+    const auto calls = made.tally.calls().size();
     if (one.limits.spent && stop.reason == loop::Reason::answered && made.tally.is_estimated())
         stop = stop_of_uncounted();
     place.limits.count(

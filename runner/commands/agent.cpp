@@ -90,10 +90,10 @@ private:
     // True if there were calls, and each was refused because its sandbox was unavailable.
     bool could_do_nothing() const
     {
-        const Json made = tally.summary({}, 0).at("calls");
+        const auto& made = tally.calls();
         const std::string refused(system::wire_name(Code::sandbox_unavailable));
-        return !made.empty() && std::all_of(made.begin(), made.end(), [&](const Json& call) {
-            return json::string_member(call, "error") == refused;
+        return !made.empty() && std::all_of(made.begin(), made.end(), [&](const auto& call) {
+            return call.code == refused;
         });
     }
 
@@ -104,7 +104,8 @@ private:
             "the model could do nothing: this machine can't give the tools their sandbox, so each "
             "call was refused",
             "'agentcli doctor' says what is missing; tools.paths.json beside the installed "
-            "manifest has tools that work without Landlock"};
+            "manifest has tools that work without Landlock",
+            false, Code::sandbox_unavailable};
     }
 
     loop::Stop ask()
@@ -139,7 +140,7 @@ private:
         if (options.dry_run && stop.reason == loop::Reason::answered)
             return stop;
         try {
-            report.run_ends(stop, tally.summary(stop, start::status_of(stop, cancel)));
+            report.run_ends(stop, tally.end(stop, start::status_of(stop, cancel)));
             return stop;
         } catch (const ToolError& error) {
             if (stop.reason != loop::Reason::stdout_closed) // else that has been said

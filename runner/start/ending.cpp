@@ -22,14 +22,14 @@ loop::Stop stop_of(const ToolError& error, loop::Reason usual, std::chrono::mill
     if (reason != system::Cancel::Reason::none)
         return {loop::Reason::interrupted, "", error.message};
     if (terminal::nobody_reads_stdout())
-        return {loop::Reason::stdout_closed, "", error.message};
+        return {.reason = loop::Reason::stdout_closed, .error = error.message, .code = error.code};
     // A server that refuses connections, or a name that is not known now, is NOT_FOUND.
     const bool may_pass = error.code == Code::timed_out || error.code == Code::io_error
         || error.code == Code::not_found;
     if (dynamic_cast<const terminal::StdoutError*>(&error) != nullptr)
         usual = loop::Reason::failed;
     return {error.code == Code::timed_out ? loop::Reason::timed_out : usual, "", error.message,
-        error.hint, may_pass};
+        error.hint, may_pass, error.code};
 }
 
 ToolError report_of(const std::exception& error)
@@ -45,7 +45,7 @@ ToolError report_of(const std::exception& error)
 loop::Stop stop_of(const std::exception& error)
 {
     const ToolError report = report_of(error);
-    return {loop::Reason::failed, "", report.message, report.hint};
+    return {loop::Reason::failed, "", report.message, report.hint, false, report.code};
 }
 
 int status_of(const loop::Stop& stop, const system::Cancel& cancel)

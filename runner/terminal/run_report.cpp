@@ -1,5 +1,7 @@
 #include "runner/terminal/run_report.hpp"
 
+#include "agent/channel/codec.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
 
 namespace runner::terminal {
@@ -95,14 +97,23 @@ void RunReport::result(const model::ToolCall& call, const calls::ToolAnswer& ans
     event("result", {{"id", call.id}, {"tool", call.name}, {"content", answer.content}});
 }
 
-void RunReport::run_ends(const loop::Stop& stop, const Json& summary)
+static Json object_of(const channel::TurnEnds& end)
+{
+    Json object = channel::fields_of(channel::Turn {end});
+    for (const char* name : {"state", "seconds"})
+        object.erase(name);
+    return object;
+}
+
+void RunReport::run_ends(const loop::Stop& stop, const channel::TurnEnds& end)
 {
     output.hide_status();
     if (stop.reason != loop::Reason::answered)
         output.note(one_line(ToolError(Code::internal, stop.error, stop.hint)));
     if (form == Form::json)
-        output.line(summary);
-    event("end", summary);
+        output.line(object_of(end));
+    else if (form == Form::events)
+        event("end", object_of(end));
     if (form == Form::text && stop.reason == loop::Reason::answered && !has_shown_text)
         output.answer(stop.answer);
 }

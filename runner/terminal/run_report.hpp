@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/calls/offered_tool.hpp"
+#include "agent/channel/events.hpp"
 #include "agent/loop/observer.hpp"
 #include "agent/loop/run_result.hpp"
 #include "agent/model/chat_completions.hpp"
@@ -21,9 +22,7 @@ using namespace toolkit;
 // What stdout is.
 enum class Form {
     text, // the answer
-    // one object at the end: answer, exitReason, exitStatus, steps, calls, usage, finishReason?,
-    // error?, hint?
-    json,
+    json, // the object of channel::TurnEnds at the end, without its seconds
     events, // a line of JSON for each thing that happens; the last one is the object above
 };
 
@@ -46,9 +45,9 @@ public:
     // What was done to fit the model's window; `words` goes to stderr.
     void context(const Json& fields, const std::string& words) override;
 
-    // Prints the answer, or the object `summary`; and on stderr why there is no answer. Throws what
-    // system_error() makes of a failure.
-    void run_ends(const loop::Stop& stop, const Json& summary);
+    // Prints the answer, or `end`; and on stderr why there is no answer. Throws what system_error()
+    // makes of a failure.
+    void run_ends(const loop::Stop& stop, const channel::TurnEnds& end);
 
     redaction::RedactedStream redacted_stream() const override { return output.redacted_stream(); }
     void note(std::string_view text) override { output.note(text); }

@@ -127,7 +127,7 @@ function endAsk(event) {
 function end(event) {
   const result = event.run.result ?? {};
   if (result.exitReason !== "answered")
-    show(element("p", "note error", plain(result.error ?? `The run has ended: ${result.exitReason}.`)));
+    show(element("p", "note error", plain(result.error?.message ?? `The run has ended: ${result.exitReason}.`)));
   for (const ask of asks.values()) ask.remove();
   stream.close();
   run = stream = null;

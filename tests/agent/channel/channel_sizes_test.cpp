@@ -128,13 +128,14 @@ TEST_CASE("a text or a document that is not of an ask can be left out")
 
 TEST_CASE("the largest field is left out first, and no more than has to be")
 {
-    TurnEnds turn {.answer = std::string(2000, 'a'), .error = std::string(5000, 'e')};
+    TurnEnds turn {
+        .answer = std::string(2000, 'a'), .error = Failure {"INTERNAL", std::string(5000, 'e')}};
     const std::string line = encode(Event(Turn {turn}), head(), {}, limit);
     const Json fields = json::parse_bounded(line);
     CHECK(fields.at("answer") == *turn.answer);
     CHECK(fields.at("error").is_null());
-    CHECK(fields.at("leftOutBytes") == 5002);
-    CHECK(line.ends_with(R"(,"leftOutBytes":5002})"));
+    CHECK(fields.at("leftOutBytes") == 5032);
+    CHECK(line.ends_with(R"(,"leftOutBytes":5032})"));
 }
 
 TEST_CASE("a line has less than 16 MiB")

@@ -24,7 +24,7 @@ run() { # STATUS MANIFEST
 printf '{"tools":[%s]}' "$("$bin/fs_read_file" --describe)" > strict.json
 run 1 strict.json
 grep -q 'the model could do nothing' err && grep -q tools.paths.json err || fail 'nothing is said'
-jq -e '.exitStatus == 1 and .answer == null and .calls[0].error == "SANDBOX_UNAVAILABLE"' out \
+jq -e '.exitStatus == 1 and .answer == null and .calls[0].code == "SANDBOX_UNAVAILABLE"' out \
   > ../is || fail 'the object'
 [ "$(jq -r 'select(.tool) | has("sandbox")' .agentcli/audit/*)" = false ] || fail 'a sandbox'
 
