@@ -85,7 +85,7 @@ tools=$("$bin/agentcli" capabilities | sed -n 's/^\([a-z_]*\)  .*/\1/p')
 serve shortest -c 32768 --sse-ping-interval 1
 run 0 --prompt 'say hello'; says "^$greeting\$"
 run 0 --stream --prompt 'say hello'; says "^$greeting\$"
-run 0 --stream --events --prompt 'say hello'; says '"event":"text","text":"A real"'; says "\"answer\":\"$greeting\""
+run 0 --stream --events --prompt 'say hello'; says '"event":"text",.*"text":"A real"'; says "\"answer\":\"$greeting\""
 for stream in '' --stream; do
   run 0 --events $stream --prompt 'exec please'; says '"event":"result".*from the model\\\\n'; says '"answer":"The tools have answered."'
   run 0 --events $stream --prompt 'two please'; says '"event":"result".*"tool":"get_time".*\+05:30'; says '"event":"result".*"tool":"fs_read_file".*Tea\\\\n'
@@ -108,7 +108,7 @@ done
 echo 'context'
 run 1 --json --prompt 'long please'; says '--context-window 32768'
 run 1 --stream --prompt 'long please'; warns '--context-window 32768'
-run 0 --events --context-window 32768 --prompt 'long please'; says '"event":"context","shortened":1'; says '"answer":"The tools have answered."'
+run 0 --events --context-window 32768 --prompt 'long please'; says '"event":"context",.*"shortened":1'; says '"answer":"The tools have answered."'
 
 echo 'each schema, in the fewest fields and with the others: the grammar of the server and the check of agentcli agree'
 for order in shortest fullest; do

@@ -286,22 +286,23 @@ void Context::summarise(
                                     : (room - around) * enough / prompts.correction() - 200;
     const Excerpt excerpt = without_middle(redacted(text), std::max(most, 200.0));
     const Summary summary = ask_for_summary(excerpt.text, model, tally);
+    const auto count = static_cast<std::int64_t>(after - first);
     if (!summary.complaint.empty())
-        return observer.context({{"notSummarised", after - first}, {"reason", summary.complaint}},
+        return observer.context({channel::NotSummarised {count, summary.complaint},
             "the model was asked for a summary, and its answer is none (" + summary.complaint
-                + "): " + std::to_string(after - first) + " messages stay as they are");
+                + "): " + std::to_string(count) + " messages stay as they are"});
     const std::string left_out = excerpt.left_out == 0
         ? ""
         : "; " + std::to_string(excerpt.left_out) + " bytes of them did not fit the request for it";
-    std::string content = std::string(summary_mark) + std::to_string(after - first)
+    std::string content = std::string(summary_mark) + std::to_string(count)
         + " messages, which would not fit the context" + left_out + ":]\n" + summary.text;
     if (const std::string request = last_request(messages, first, after); !request.empty())
         content += std::string(request_mark) + request;
-    Json event {{"summarised", after - first}};
+    channel::Summarised summarised {count};
     if (excerpt.left_out > 0)
-        event["leftOutBytes"] = excerpt.left_out;
+        summarised.left_out_bytes = static_cast<std::int64_t>(excerpt.left_out);
     observer.context(
-        event, std::to_string(after - first) + " messages are replaced by a summary" + left_out);
+        {summarised, std::to_string(count) + " messages are replaced by a summary" + left_out});
     transcript.replace(first, after - first, {{"role", "user"}, {"content", content}});
 }
 
@@ -337,10 +338,10 @@ void Context::make_room(
         return;
     const auto tell = [&](std::size_t count) {
         if (count > 0)
-            observer.context({{"shortened", count}},
+            observer.context({channel::Shortened {static_cast<std::int64_t>(count)},
                 std::to_string(count)
                     + (count == 1 ? " answer of a tool is" : " answers of tools are")
-                    + " shortened");
+                    + " shortened"});
     };
     model.forget_messages();
     tell(shorten(transcript, 0, begin_of_tail(transcript.messages()), short_answer));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/calls/tool_result.hpp"
+#include "agent/channel/events.hpp"
 #include "agent/model/chat_completions.hpp"
 #include "agent/redaction/redacted_stream.hpp"
 #include "toolkit/json/json_fwd.hpp"
@@ -39,8 +40,8 @@ public:
     virtual void calls(std::size_t step, const std::vector<model::ToolCall>& calls) = 0;
     virtual void result(const model::ToolCall& call, const calls::ToolAnswer& answer) = 0;
 
-    // What was done to fit the model's window, also in words.
-    virtual void context(const Json& fields, const std::string& words) = 0;
+    // What was done to fit the model's window.
+    virtual void context(const channel::Context& change) = 0;
 
     // For the operator; note_once() leaves out what was said before.
     virtual void note(std::string_view text) = 0;

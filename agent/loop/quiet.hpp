@@ -38,7 +38,7 @@ public:
     }
     void calls(std::size_t /*step*/, const std::vector<model::ToolCall>& /*calls*/) override { }
     void result(const model::ToolCall& /*call*/, const calls::ToolAnswer& /*answer*/) override { }
-    void context(const Json& /*fields*/, const std::string& /*words*/) override { }
+    void context(const channel::Context& /*change*/) override { }
 
 private:
     const redaction::Redaction& redaction;

@@ -57,21 +57,6 @@ void HostObserver::result(const model::ToolCall& call, const calls::ToolAnswer& 
     tell_result(call, answer);
 }
 
-void HostObserver::context(const Json& fields, const std::string& words)
-{
-    channel::Context told {.text = words};
-    if (fields.contains("shortened"))
-        told.change = channel::Shortened {fields.at("shortened")};
-    else if (fields.contains("notSummarised"))
-        told.change = channel::NotSummarised {fields.at("notSummarised"), fields.at("reason")};
-    else
-        told.change = channel::Summarised {fields.at("summarised"),
-            fields.contains("leftOutBytes")
-                ? std::optional(fields.at("leftOutBytes").get<std::int64_t>())
-                : std::nullopt};
-    channel.event(told);
-}
-
 void HostObserver::note_once(const std::string& text)
 {
     if (noted.insert(text).second)

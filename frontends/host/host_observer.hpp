@@ -38,7 +38,7 @@ public:
     void message(std::size_t step, const model::Reply& reply, const Json& shown) override;
     void calls(std::size_t step, const std::vector<model::ToolCall>& calls) override;
     void result(const model::ToolCall& call, const calls::ToolAnswer& answer) override;
-    void context(const Json& fields, const std::string& words) override;
+    void context(const channel::Context& change) override { channel.event(change); }
     void note(std::string_view text) override { channel.event(channel::Note {std::string(text)}); }
     void note_once(const std::string& text) override;
 

@@ -35,10 +35,7 @@ public:
         shown.calls(step, calls);
     }
     void result(const model::ToolCall& call, const calls::ToolAnswer& answer) override;
-    void context(const Json& fields, const std::string& words) override
-    {
-        shown.context(fields, words);
-    }
+    void context(const channel::Context& change) override { shown.context(change); }
     void note(std::string_view text) override { shown.note(text); }
     void note_once(const std::string& text) override { shown.note_once(text); }
 

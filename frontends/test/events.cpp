@@ -1,7 +1,6 @@
 #include "frontends/test/events.hpp"
 
 #include "agent/channel/dispatch.hpp"
-#include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -26,25 +25,23 @@ namespace {
 
 class EventReader {
 public:
-    // Of --events, `result` and `end` have other fields than on the run channel.
-    using Ignored = channel::Ignore<channel::Hello, channel::Run, channel::Turn, channel::Said,
-        channel::Text, channel::Reasoning, channel::Message, channel::Usage, channel::Result,
-        channel::Ask, channel::Asked, channel::Waiting, channel::Context, channel::Note,
-        channel::Error, channel::Workflow, channel::End, channel::Unknown>;
+    using Ignored = channel::Ignore<channel::Hello, channel::Run, channel::Said, channel::Text,
+        channel::Reasoning, channel::Message, channel::Usage, channel::Ask, channel::Asked,
+        channel::Waiting, channel::Context, channel::Note, channel::Error, channel::End,
+        channel::Unknown>;
 
     explicit EventReader(Outcome& outcome)
         : outcome(outcome)
     {
     }
 
-    void add(std::string_view line);
     void operator()(const channel::Head& head, const channel::CallEvent& call);
+    void operator()(const channel::Head& head, const channel::Result& result);
     void operator()(const channel::Head& head, const channel::Step& step);
+    void operator()(const channel::Head& head, const channel::Turn& turn);
+    void operator()(const channel::Head& head, const channel::Workflow& workflow);
 
 private:
-    void add_result(const Json& event);
-    void add_end(const Json& event);
-
     Outcome& outcome;
     std::map<std::string, std::size_t> calls; // by their ids
 };
@@ -69,45 +66,40 @@ void EventReader::operator()(const channel::Head& /*head*/, const channel::Step&
         outcome.steps[step.path] = end->result.status;
 }
 
-// Only results of workflows have an error: in a run of a prompt the end has the errors.
-void EventReader::add_result(const Json& event)
+void EventReader::operator()(const channel::Head& /*head*/, const channel::Result& result)
 {
-    const auto call = calls.find(
-        name_of_call(json::string_member(event, "step"), json::string_member(event, "id")));
+    const auto call = calls.find(name_of_call(result.step.value_or(""), result.id));
     if (call != calls.end())
-        outcome.calls[call->second].error = json::string_member(event, "error");
+        outcome.calls[call->second].error = result.code.value_or("");
 }
 
-void EventReader::add_end(const Json& event)
+static std::string message_of(const std::optional<channel::Failure>& error)
 {
-    const Json& answer = json::member(event, "answer");
-    if (answer.is_string())
-        outcome.answer = answer;
-    const Json& error = json::member(event, "error");
-    outcome.error = json::string_member(error, "message");
-    outcome.output = json::member(event, "output");
-    outcome.outputs = json::member(event, "outputs");
-    const Json& made = json::member(event, "calls");
-    for (std::size_t i = 0; i < made.size() && i < outcome.calls.size(); ++i)
-        if (json::string_member(made[i], "tool") == outcome.calls[i].tool)
-            outcome.calls[i].error = json::string_member(made[i], "code");
+    return error ? error->message : "";
 }
 
-void EventReader::add(std::string_view line)
+void EventReader::operator()(const channel::Head& /*head*/, const channel::Turn& turn)
 {
-    if (line.starts_with(R"({"event":"result",)"))
-        add_result(json::members_in(line, {"step", "id", "error"}));
-    else if (line.starts_with(R"({"event":"end",)"))
-        add_end(json::parse_json(line, {}));
-    else
-        channel::dispatch<channel::Event>(line, *this);
+    if (const auto* const end = std::get_if<channel::TurnEnds>(&turn.state)) {
+        outcome.answer = end->answer.value_or("");
+        outcome.error = message_of(end->error);
+    }
+}
+
+void EventReader::operator()(const channel::Head& /*head*/, const channel::Workflow& workflow)
+{
+    if (const auto* const end = std::get_if<channel::WorkflowEnds>(&workflow.state)) {
+        outcome.error = message_of(end->error);
+        outcome.output = end->output.json();
+        outcome.outputs = end->outputs.json();
+    }
 }
 
 void read_events(std::string_view text, Outcome& outcome)
 {
     EventReader reader(outcome);
     for (auto end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
-        reader.add(text.substr(0, end));
+        channel::dispatch<channel::Event>(text.substr(0, end), reader);
         text.remove_prefix(end + 1);
     }
 }

@@ -25,7 +25,10 @@ int batch_status(const ToolError& error)
         : static_cast<int>(loop::Reason::misused);
 }
 
-void BatchOutput::note(std::string_view text) { event(event_of("note", {{"text", text}})); }
+void BatchOutput::note(std::string_view text)
+{
+    event(channel::Note {std::string(text)}, Stream::err);
+}
 
 std::optional<calls::Decision> NobodyAsked::ask(
     calls::CallId /*id*/, const calls::PreparedCall& /*call*/)

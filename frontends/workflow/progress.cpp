@@ -1,45 +1,10 @@
 #include "frontends/workflow/progress.hpp"
 
-#include "agent/channel/codec.hpp"
 #include "toolkit/json/members.hpp"
-#include "toolkit/text/time_text.hpp"
-
-#include <chrono>
-#include <limits>
 
 namespace frontends::workflow {
 
 using namespace runner;
-
-Json event_of(const std::string& name, const Json& fields)
-{
-    Json line {{"event", name}, {"ts", text::rfc3339(std::chrono::system_clock::now())}};
-    line.update(fields);
-    return line;
-}
-
-void Progress::print(const Json& line)
-{
-    if (is_batch())
-        output.event(line);
-    else
-        output.line(line);
-}
-
-// As --events and batches have it: without a number, and a result has "error" for "code".
-static Json line_of(const channel::Event& event)
-{
-    const channel::Head head {0, text::rfc3339(std::chrono::system_clock::now())};
-    Json line
-        = Json::parse(channel::encode(event, head, {}, std::numeric_limits<std::size_t>::max()));
-    line.erase("seq");
-    if (const auto code = line.find("code");
-        code != line.end() && std::holds_alternative<channel::Result>(event)) {
-        line["error"] = std::string(*code);
-        line.erase("code");
-    }
-    return line;
-}
 
 void Progress::event(const channel::Event& event)
 {
@@ -47,7 +12,7 @@ void Progress::event(const channel::Event& event)
         return;
     if (pass_on)
         return pass_on(event);
-    print(line_of(event));
+    output.event(event, is_batch() ? terminal::Output::Stream::err : terminal::Output::Stream::out);
 }
 
 void Progress::workflow_begins(const std::string& name, const std::string& run_id)
@@ -214,12 +179,15 @@ static channel::WorkflowEnds told_summary(const Json& summary)
     return ends;
 }
 
+void Progress::show_plan(const Json& plan)
+{
+    if (form == Form::json || form == Form::batch_json || form == Form::events)
+        output.line(plan);
+}
+
 void Progress::run_ends(const Json& summary, const Json& result)
 {
-    if (pass_on)
-        pass_on(channel::Workflow {told_summary(summary)});
-    else if (form == Form::events || is_batch())
-        print(event_of("end", summary));
+    event(channel::Workflow {told_summary(summary)});
     if (form == Form::events)
         return;
     if (form == Form::json || form == Form::batch_json)

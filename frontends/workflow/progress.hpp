@@ -16,9 +16,6 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// {"event","ts"} and the fields.
-Json event_of(const std::string& name, const Json& fields);
-
 // What a run prints as it goes: lines on stderr for people, or events as lines of JSON.
 class Progress {
 public:
@@ -58,7 +55,10 @@ public:
 
     void note(std::string_view text) { output.note(text); }
 
-    // Prints the object of --json, which --events ends with, too.
+    // Prints the plan of a run that is not run, as JSON.
+    void show_plan(const Json& plan);
+
+    // Tells the end of the run; `summary` is the object of --json.
     void run_ends(const Json& summary, const Json& result);
 
     // The steps of the object, in the order in which they ended.
@@ -73,7 +73,6 @@ public:
 
 private:
     bool is_batch() const { return form == Form::batch || form == Form::batch_json; }
-    void print(const Json& line);
 
     terminal::Output& output;
     Form form;

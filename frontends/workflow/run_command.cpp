@@ -137,8 +137,9 @@ int run_workflow(
             options, secrets, cancel, [&](std::string_view text) { output.note(text); });
     } catch (const ToolError& error) {
         const int status = batch_status(error);
-        output.event(event_of(
-            "end", {{"exitStatus", status}, {"error", failed_step(error).document().at("error")}}));
+        output.event(channel::Error {error.message, std::string(system::wire_name(error.code)),
+                         error.hint.empty() ? std::nullopt : std::optional(error.hint)},
+            terminal::Output::Stream::err);
         return status;
     }
 }

@@ -292,7 +292,7 @@ int WorkflowRun::run(const Json& parameters)
     if (!problems.empty())
         return static_cast<int>(loop::Reason::misused);
     if (options.dry_run) {
-        progress.run_ends(plan_of(planned), {});
+        progress.show_plan(plan_of(planned));
         if (!options.json && !options.events)
             output.answer(plan_text(planned));
         return static_cast<int>(loop::Reason::answered);

@@ -1,11 +1,13 @@
 #include "runner/terminal/output.hpp"
 
+#include "agent/channel/codec.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/system/watch.hpp"
 #include "toolkit/system/write_all.hpp"
+#include "toolkit/text/time_text.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -75,6 +77,17 @@ void Output::redacted_line(const Json& document)
     print_shown(json_line(document));
 }
 
+void Output::event(const channel::Event& event, Stream to, std::uint64_t turn)
+{
+    const channel::Head head {++event_count, text::rfc3339(std::chrono::system_clock::now()), turn};
+    const std::string line
+        = json_line(Json::parse(channel::encode(event, head, {&redaction, &redaction})));
+    if (to == Stream::err)
+        return write_to_stderr(line, std::chrono::seconds(10));
+    hide_status();
+    print_shown(line);
+}
+
 void Output::text(std::string_view piece)
 {
     hide_status();
@@ -101,11 +114,6 @@ void Output::reasoning_pauses()
 {
     if (has_terminal && shows_answers)
         end_reasoning_line();
-}
-
-void Output::event(const Json& document)
-{
-    write_to_stderr(json_line(redaction.redact_json(document)), std::chrono::seconds(10));
 }
 
 void Output::note(std::string_view text)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/channel/events.hpp"
 #include "agent/model/trace.hpp"
 #include "agent/redaction/redacted_stream.hpp"
 #include "agent/redaction/redaction.hpp"
@@ -10,6 +11,7 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -39,6 +41,11 @@ public:
     // Throws as answer() does.
     void redacted_line(const Json& document);
 
+    // The next event of the run channel, as a line of JSON; `turn` is the number of the turn that
+    // it belongs to. Throws as answer() does, if it is for stdout.
+    enum class Stream { out, err };
+    void event(const channel::Event& event, Stream to = Stream::out, std::uint64_t turn = 0);
+
     // Pieces of text on stdout, and of reasoning on stderr: what redacted_stream() makes of them.
     // text() throws as answer() does.
     redaction::RedactedStream redacted_stream() const
@@ -51,9 +58,6 @@ public:
     // Ends a line of reasoning that has begun; before text, only if both are on a terminal.
     void end_reasoning_line();
     void reasoning_pauses();
-
-    // A line of JSON on stderr, redacted.
-    void event(const Json& document);
 
     // One line on stderr.
     void note(std::string_view text) override;
@@ -81,6 +85,7 @@ private:
     TerminalText shown_reasoning;
     bool has_reasoning_line = false;
     StatusLine status_line;
+    std::uint64_t event_count = 0;
 };
 
 // `message; hint` with control characters as blanks, so that it stays one line and can't steer a

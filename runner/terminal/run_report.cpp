@@ -15,25 +15,29 @@ RunReport::RunReport(Output& output, Form form)
 {
 }
 
-void RunReport::event(const char* name, const Json& fields) const
+void RunReport::event(const channel::Event& event) const
 {
-    if (form != Form::events)
-        return;
-    Json line {{"event", name}};
-    line.update(fields);
-    output.line(line);
+    if (form == Form::events)
+        output.event(event, Output::Stream::out, turn);
 }
 
 void RunReport::run_begins(
     const std::string& model, const std::vector<const calls::OfferedTool*>& tools)
 {
-    Json names = Json::array();
-    for (const calls::OfferedTool* tool : tools)
-        names.push_back(tool->name);
-    event("run", {{"model", model}, {"tools", std::move(names)}});
+    channel::Run run {.model = model};
+    Json effects = Json::object();
+    for (const calls::OfferedTool* tool : tools) {
+        run.tools.push_back(tool->name);
+        if (!tool->effects.is_null())
+            effects[tool->name] = tool->effects;
+    }
+    run.effects = channel::Document(std::move(effects));
+    event(run);
+    turn = 1;
+    begun = std::chrono::steady_clock::now();
+    event(channel::Turn {channel::TurnBegins {}});
 }
 
-// It comes redacted: a piece by itself would be redacted as another text is.
 void RunReport::text(std::string_view piece)
 {
     if (piece.empty())
@@ -41,8 +45,8 @@ void RunReport::text(std::string_view piece)
     has_shown_text = true;
     if (form == Form::text)
         output.text(piece);
-    else if (form == Form::events)
-        output.redacted_line({{"event", "text"}, {"text", piece}});
+    else
+        event(channel::Text {std::string(piece)});
 }
 
 void RunReport::note_once(const std::string& text)
@@ -61,18 +65,18 @@ void RunReport::message(std::size_t step, const model::Reply& reply, const Json&
 {
     if (form != Form::events) // then nothing is copied: it can be long
         return;
-    Json fields {{"step", step}, {"message", shown}};
+    channel::Message told {static_cast<std::int64_t>(step), channel::Document(shown)};
     if (!reply.finish_reason.empty())
-        fields["finishReason"] = reply.finish_reason;
-    event("message", fields);
+        told.finish_reason = reply.finish_reason;
+    event(told);
     if (reply.usage.is_object())
-        event("usage", {{"step", step}, {"usage", reply.usage}});
+        event(channel::Usage {static_cast<std::int64_t>(step), channel::Document(reply.usage)});
 }
 
-void RunReport::context(const Json& fields, const std::string& words)
+void RunReport::context(const channel::Context& change)
 {
-    event("context", fields);
-    output.note("to fit the context, " + words);
+    event(change);
+    output.note("to fit the context, " + change.text);
 }
 
 void RunReport::status(const std::string& what, std::size_t step) const
@@ -85,7 +89,7 @@ void RunReport::step_begins(std::size_t step) { status("the model", step); }
 void RunReport::calls(std::size_t step, const std::vector<model::ToolCall>& calls)
 {
     for (const auto& call : calls)
-        event("call", {{"id", call.id}, {"tool", call.name}, {"arguments", call.arguments}});
+        event(channel::CallEvent {.id = call.id, .tool = call.name, .arguments = call.arguments});
     if (!calls.empty())
         status(calls.front().name
                 + (calls.size() > 1 ? " and " + std::to_string(calls.size() - 1) + " more" : ""),
@@ -94,7 +98,13 @@ void RunReport::calls(std::size_t step, const std::vector<model::ToolCall>& call
 
 void RunReport::result(const model::ToolCall& call, const calls::ToolAnswer& answer)
 {
-    event("result", {{"id", call.id}, {"tool", call.name}, {"content", answer.content}});
+    channel::Result told {.id = call.id,
+        .tool = call.name,
+        .bytes = static_cast<std::int64_t>(answer.content.size()),
+        .content = answer.content};
+    if (!answer.code.empty())
+        told.code = answer.code;
+    event(told);
 }
 
 static Json object_of(const channel::TurnEnds& end)
@@ -112,8 +122,11 @@ void RunReport::run_ends(const loop::Stop& stop, const channel::TurnEnds& end)
         output.note(one_line(ToolError(Code::internal, stop.error, stop.hint)));
     if (form == Form::json)
         output.line(object_of(end));
-    else if (form == Form::events)
-        event("end", object_of(end));
+    channel::TurnEnds ends = end;
+    if (turn != 0)
+        ends.seconds
+            = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    event(channel::Turn {std::move(ends)});
     if (form == Form::text && stop.reason == loop::Reason::answered && !has_shown_text)
         output.answer(stop.answer);
 }

@@ -8,7 +8,9 @@
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/json_fwd.hpp"
 
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>
@@ -23,7 +25,7 @@ using namespace toolkit;
 enum class Form {
     text, // the answer
     json, // the object of channel::TurnEnds at the end, without its seconds
-    events, // a line of JSON for each thing that happens; the last one is the object above
+    events, // the events of a run channel, from its first turn on
 };
 
 // Tells what a run does, as it happens or at its end.
@@ -42,8 +44,8 @@ public:
     void calls(std::size_t step, const std::vector<model::ToolCall>& calls) override;
     void result(const model::ToolCall& call, const calls::ToolAnswer& answer) override;
 
-    // What was done to fit the model's window; `words` goes to stderr.
-    void context(const Json& fields, const std::string& words) override;
+    // Its text goes to stderr, too.
+    void context(const channel::Context& change) override;
 
     // Prints the answer, or `end`; and on stderr why there is no answer. Throws what system_error()
     // makes of a failure.
@@ -54,7 +56,7 @@ public:
     void note_once(const std::string& text) override;
 
 private:
-    void event(const char* name, const Json& fields) const;
+    void event(const channel::Event& event) const;
 
     Output& output;
     Form form;
@@ -62,6 +64,8 @@ private:
 
     bool has_shown_text = false;
     std::set<std::string> noted; // once
+    std::uint64_t turn = 0; // 1: it has begun
+    std::chrono::steady_clock::time_point begun = {};
 };
 
 }

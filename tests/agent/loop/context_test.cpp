@@ -57,7 +57,7 @@ public:
     void message(std::size_t, const Reply&, const Json&) override { }
     void calls(std::size_t, const std::vector<ToolCall>&) override { }
     void result(const ToolCall&, const ToolAnswer&) override { }
-    void context(const Json&, const std::string&) override { }
+    void context(const agent::channel::Context&) override { }
     void note(std::string_view) override { }
     void note_once(const std::string&) override { }
 

@@ -27,7 +27,7 @@ for rules in '[".+"]' '["[a-z_]+","[0-9a-f]+"]' '["\"[^\"]*\""]' '["[{}\\[\\],:]
     has out.json '"exitReason":"answered"'
     has out.json '"tool":"look"'
     has out.events '{"event":"call","id":"call_7","tool":"look",'
-    has out.events '{"event":"end",'
+    has out.events '"state":"ends",'
 
     # What was kept is as it was but for what was said.
     for file in saved recorded "state/agentcli/sessions/s$count-json.ndjson"; do

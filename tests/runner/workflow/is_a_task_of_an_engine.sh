@@ -19,7 +19,8 @@ steps: [{id: a, run: 'printf "%s\n" one two'}]
 END
 batch 0 --run-id a
 prints '"one\ntwo"'
-tail -n 1 "$dir/err" | grep -q '^{"event":"end",.*"exitStatus":0,' || fail 'the end is no event'
+tail -n 1 "$dir/err" | grep -q '^{"event":"workflow",.*"exitStatus":0,' ||
+  fail 'the end is no event'
 batch 0 --run-id a --json
 tail -n 1 "$dir/out" | grep -q '"output":"one\\ntwo",.*"resumed":true' || fail 'there is no object'
 write << 'END'

@@ -77,7 +77,7 @@ END
 runs 0 -w ./all.yaml --events
 [ "$(grep -c '"event":"step".*"state":"begins"' "$dir/out")" = 11 ] ||
   fail 'an event is missing'
-tail -1 "$dir/out" | grep -q '^{"event":"end",.*"exitReason":"done"' ||
+tail -1 "$dir/out" | grep -q '^{"event":"workflow",.*"state":"ends",.*"exitReason":"done"' ||
   fail 'the last event is not the end'
 
 rm -rf out.txt .agentcli/audit
