@@ -49,12 +49,12 @@ inline constexpr auto declared<Usage> = table({"UsageEvent", "usage", "The token
 
 template<>
 inline constexpr auto declared<CallEvent> = table({"CallEvent", "call", "A call begins."},
-    optional<&CallEvent::step>("step", "its path").as_name().of(Runs::workflow),
+    optional<&CallEvent::path>("path", "of the step").as_name().of(Runs::workflow),
     required<&CallEvent::id>("id").as_name(), required<&CallEvent::tool>("tool").as_name(),
     required<&CallEvent::arguments>("arguments", "JSON, as the model has written it").large());
 template<>
 inline constexpr auto declared<Result> = table({"ResultEvent", "result", "A call has ended."},
-    optional<&Result::step>("step", "its path").as_name().of(Runs::workflow),
+    optional<&Result::path>("path", "of the step").as_name().of(Runs::workflow),
     required<&Result::id>("id").as_name(), required<&Result::tool>("tool").as_name(),
     optional<&Result::bytes>("bytes", "not if the call was cancelled").of(Runs::conversation),
     optional<&Result::code>("code", "of an error").as_name(),
@@ -68,11 +68,11 @@ inline constexpr auto declared<ApprovalAsk> = table({"ApprovalAsk", "approval"},
     optional<&ApprovalAsk::effects>("effects").as_question(),
     optional<&ApprovalAsk::dry_run>("dryRun").as_question(),
     required<&ApprovalAsk::call>("call", "its id").as_name(),
-    optional<&ApprovalAsk::step>("step", "its path").as_name().of(Runs::workflow),
+    optional<&ApprovalAsk::path>("path", "of the step").as_name().of(Runs::workflow),
     optional<&ApprovalAsk::changed>("changed", "asked again, since the dry run differs"));
 template<>
 inline constexpr auto declared<QuestionAsk> = table({"QuestionAsk", "question"},
-    required<&QuestionAsk::step>("step", "its path").as_name(),
+    required<&QuestionAsk::path>("path", "of the step").as_name(),
     required<&QuestionAsk::type>("type"), required<&QuestionAsk::message>("message"),
     optional<&QuestionAsk::choices>("choices"), optional<&QuestionAsk::preset>("default"));
 template<>

@@ -96,14 +96,14 @@ struct Usage {
 };
 
 struct CallEvent {
-    std::optional<std::string> step = {}; // of a workflow: its path
+    std::optional<std::string> path = {}; // of the step of a workflow
     std::string id = {};
     std::string tool = {};
     std::string arguments = {}; // JSON, as the model has written it
 };
 
 struct Result {
-    std::optional<std::string> step = {}; // of a workflow: its path
+    std::optional<std::string> path = {}; // of the step of a workflow
     std::string id = {};
     std::string tool = {};
     std::optional<std::int64_t> bytes = {}; // not if the call was cancelled, nor in a workflow
@@ -118,12 +118,12 @@ struct ApprovalAsk {
     Document effects = {}; // null: the tool does not say
     Document dry_run = {}; // null: there was none
     std::string call = {}; // its id
-    std::optional<std::string> step = {}; // of a workflow: its path
+    std::optional<std::string> path = {}; // of the step of a workflow
     bool changed = false; // asked again, since the result of the dry run differs
 };
 enum class QuestionType { confirm, text, edit, choice, other };
 struct QuestionAsk {
-    std::string step = {};
+    std::string path = {}; // of its step
     QuestionType type {};
     std::string message = {};
     std::vector<std::string> choices = {};

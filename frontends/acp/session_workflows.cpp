@@ -80,12 +80,12 @@ public:
     }
     void operator()(const Head& /*head*/, channel::CallEvent call)
     {
-        call.id = own_id(call.step, call.id);
+        call.id = own_id(call.path, call.id);
         session.by.editor.update(session.plan.id, session.updates.of(call));
     }
     void operator()(const Head& /*head*/, channel::Result result)
     {
-        result.id = own_id(result.step, result.id);
+        result.id = own_id(result.path, result.id);
         session.by.editor.update(session.plan.id, session.updates.of(result));
     }
     void operator()(const Head& /*head*/, const channel::Step& step)
@@ -100,7 +100,7 @@ public:
             return session.hear_question(ask.id, *question);
         if (const auto* const asked = std::get_if<channel::ApprovalAsk>(&ask.about)) {
             channel::ApprovalAsk approval = *asked;
-            approval.call = own_id(asked->step, asked->call);
+            approval.call = own_id(asked->path, asked->call);
             session.hear_approval(ask.id, approval);
         }
     }
@@ -117,9 +117,9 @@ public:
 
 private:
     // So that calls of several steps are told apart.
-    static std::string own_id(const std::optional<std::string>& step, const std::string& id)
+    static std::string own_id(const std::optional<std::string>& path, const std::string& id)
     {
-        return step.value_or("") + ":" + id;
+        return path.value_or("") + ":" + id;
     }
 
     Session& session;

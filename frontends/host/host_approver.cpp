@@ -41,8 +41,8 @@ std::string HostApprover::put(
     const calls::PreparedCall& call, const channel::ApprovalAsk& ask, const Beside& beside)
 {
     channel::ApprovalAsk question = ask;
-    if (step_of)
-        question.step = step_of(call);
+    if (path_of)
+        question.path = path_of(call);
     question.changed = beside.has_changed;
     return asks.open(question, max_question);
 }

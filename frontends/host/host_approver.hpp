@@ -32,8 +32,8 @@ public:
 
     void ask_about(calls::Approve calls) { when = calls; }
 
-    // The step of a workflow that makes a call, if one does; may be empty.
-    std::function<std::optional<std::string>(const calls::PreparedCall& call)> step_of;
+    // Returns the path of the step of a workflow that makes a call, if one does; may be empty.
+    std::function<std::optional<std::string>(const calls::PreparedCall& call)> path_of;
 
     // Hears that the operator wants a call to be run with other arguments; may be empty.
     std::function<void(const calls::PreparedCall& made, const calls::Arguments& edited)>

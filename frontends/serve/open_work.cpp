@@ -15,7 +15,7 @@ const char* kind_of(const channel::Ask& ask)
 template<class Event>
 static std::string name_of_call(const Event& event)
 {
-    return event.step.value_or("") + "\n" + event.id;
+    return event.path.value_or("") + "\n" + event.id;
 }
 
 void OpenWork::follow(const channel::Waiting& waiting)
@@ -45,19 +45,19 @@ bool OpenWork::is_innermost(const std::string& step) const
 }
 
 // An ask of a host tool has no step: workflows have no host tools.
-static std::string step_of(const channel::Ask& ask)
+static std::string path_of(const channel::Ask& ask)
 {
     if (const auto* const question = std::get_if<channel::QuestionAsk>(&ask.about))
-        return question->step;
+        return question->path;
     const auto* const approval = std::get_if<channel::ApprovalAsk>(&ask.about);
-    return approval == nullptr ? "" : approval->step.value_or("");
+    return approval == nullptr ? "" : approval->path.value_or("");
 }
 
 bool OpenWork::has_idle_steps(const OpenAsks& asks) const
 {
     const auto is_asked = [&](const std::string& step) {
         return std::any_of(asks.begin(), asks.end(),
-            [&](const auto& open) { return step_of(open.second.ask) == step; });
+            [&](const auto& open) { return path_of(open.second.ask) == step; });
     };
     return std::all_of(steps.begin(), steps.end(),
         [&](const std::string& step) { return !is_innermost(step) || is_asked(step); });

@@ -56,7 +56,7 @@ static std::string name_of_call(const std::string& step, const std::string& id)
 
 void EventReader::operator()(const channel::Head& /*head*/, const channel::CallEvent& call)
 {
-    calls[name_of_call(call.step.value_or(""), call.id)] = outcome.calls.size();
+    calls[name_of_call(call.path.value_or(""), call.id)] = outcome.calls.size();
     outcome.calls.push_back({call.tool, arguments_in(call.arguments)});
 }
 
@@ -68,7 +68,7 @@ void EventReader::operator()(const channel::Head& /*head*/, const channel::Step&
 
 void EventReader::operator()(const channel::Head& /*head*/, const channel::Result& result)
 {
-    const auto call = calls.find(name_of_call(result.step.value_or(""), result.id));
+    const auto call = calls.find(name_of_call(result.path.value_or(""), result.id));
     if (call != calls.end())
         outcome.calls[call->second].error = result.code.value_or("");
 }

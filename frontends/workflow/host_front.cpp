@@ -28,7 +28,7 @@ void ChannelOutput::note(std::string_view text)
 }
 
 // The step that makes the call; a model's is named by the event of the call.
-static std::optional<std::string> step_of(const calls::PreparedCall& call)
+static std::optional<std::string> path_of(const calls::PreparedCall& call)
 {
     static constexpr std::string_view prefix = "step=";
     for (const auto& label : call.labels)
@@ -45,7 +45,7 @@ HostFront::HostFront(const By& by, calls::Approve approve, terminal::Debug debug
     , own_progress(own_output, Progress::Form::events)
 {
     own_approver.ask_about(approve);
-    own_approver.step_of = step_of;
+    own_approver.path_of = path_of;
     own_progress.pass_on = [this](const channel::Event& event) { this->by.channel.event(event); };
 }
 

@@ -143,7 +143,7 @@ void Progress::call_ends(
     if (form != Form::events)
         return;
     channel::Result result {
-        .step = path, .id = call.id, .tool = call.name, .content = answer.content};
+        .path = path, .id = call.id, .tool = call.name, .content = answer.content};
     if (!answer.code.empty())
         result.code = answer.code;
     event(result);

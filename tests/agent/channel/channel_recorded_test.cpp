@@ -24,7 +24,7 @@ static void check_line(const std::string& line)
     const std::string again = encode(received->event, received->head);
     const Json event = json::parse_bounded(line);
     const bool is_reordered = (event.at("event") == "workflow" && event.at("state") == "begins")
-        || (event.at("event") == "result" && event.contains("step") && event.contains("code"));
+        || (event.at("event") == "result" && event.contains("path") && event.contains("code"));
     if (is_reordered)
         CHECK(json::canonical(json::parse_bounded(again)) == json::canonical(event));
     else

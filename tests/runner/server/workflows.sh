@@ -84,7 +84,7 @@ for tries in $(seq 500); do
   ! jq -e '.asks[0].kind == "approval"' <<< "$answer" > /dev/null || break
   sleep 0.02
 done
-is 200 '.asks[0].step == "tool#2"' 'the approval'
+is 200 '.asks[0].path == "tool#2"' 'the approval'
 ask POST "/v1/runs/$id/answers" '{"id":"a2","verdict":"yes"}'
 events > "$dir/events"
 jq -se '.[-1].run.result | .output == true and .runId == "r7" and .exitReason == "done"

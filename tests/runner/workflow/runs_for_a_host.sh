@@ -22,7 +22,7 @@ begin='{"do":"begin","channel":1,"params":{"version":"7"},"runId":"r7"}'
 host release
 hear '.event == "hello" and .workflow == "release" and .channel == 1'
 say "$begin"
-hear '.kind == "question" and .type == "confirm" and .step == "sure" and .message == "Release 7?"'
+hear '.kind == "question" and .type == "confirm" and .path == "sure" and .message == "Release 7?"'
 say '{"do":"say","text":"yes"}'
 hear '.event == "error" and (.hint | contains("begin, answer"))'
 say '{"do":"call","id":"c","tool":"fs_read_file","arguments":{}}'
@@ -36,7 +36,7 @@ for number in 2 3 4; do # in any order
     choice) reply='"value":"there"' ;;
     text) reply='"error":{"code":"NOT_FOUND","message":"nobody knows"}' ;;
     approval)
-      jq -e '.step == "both.made.tool#1" and .call == "step-1"' <<< "$event" > /dev/null ||
+      jq -e '.path == "both.made.tool#1" and .call == "step-1"' <<< "$event" > /dev/null ||
         fail "the approval: $event"
       reply='"verdict":"yes"' ;;
   esac
