@@ -26,8 +26,7 @@ commands=$(size 100 5)
 echo '100 commands (goal: at most 1.5)'
 steps "$commands" 'exec: "true"' > commands.yaml
 "${agent[@]}" -w ./commands.yaml --events > events
-sed -n '/"event":"call"/{s/.*"arguments"://;s/}$//;p;q}' events | # as a step sends it
-  sed 's/^"//;s/"$//;s/\\"/"/g' > request
+sed -n '/"event":"call"/{s/.*"arguments"://;s/}$//;p;q}' events > request # as a step sends it
 cat > loop.sh << END
 for ((i = 0; i < $commands; i++)); do
   "$bin/exec" --protect=tools.json < request > answer || exit 1

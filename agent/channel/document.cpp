@@ -1,6 +1,10 @@
 #include "agent/channel/document.hpp"
 
+#include "agent/channel/events.hpp"
 #include "toolkit/json/json.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
 
 #include <utility>
 
@@ -17,6 +21,26 @@ const Json& Document::json() const
 {
     static const Json null;
     return value ? *value : null;
+}
+
+Document object_in(std::string_view text)
+{
+    try {
+        Json json = json::parse_bounded(text, json::RepeatedNames::refused);
+        return json.is_object() ? Document(std::move(json)) : Document();
+    } catch (const ToolError&) {
+        return {};
+    }
+}
+
+CallEvent call_event(std::string id, std::string tool, const std::string& arguments)
+{
+    CallEvent event {.id = std::move(id), .tool = std::move(tool)};
+    event.arguments
+        = text::stripped(arguments).empty() ? Document(Json::object()) : object_in(arguments);
+    if (event.arguments.is_null())
+        event.text = arguments;
+    return event;
 }
 
 }

@@ -3,6 +3,7 @@
 #include "toolkit/json/json_fwd.hpp"
 
 #include <memory>
+#include <string_view>
 
 namespace agent::channel {
 
@@ -21,5 +22,8 @@ public:
 private:
     std::shared_ptr<const Json> value;
 };
+
+// Returns the object that is all of `text`; null if `text` is anything else or names a field twice.
+Document object_in(std::string_view text);
 
 }

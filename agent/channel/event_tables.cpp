@@ -51,7 +51,9 @@ template<>
 inline constexpr auto declared<CallEvent> = table({"CallEvent", "call", "A call begins."},
     optional<&CallEvent::path>("path", "of the step").as_name().of(Runs::workflow),
     required<&CallEvent::id>("id").as_name(), required<&CallEvent::tool>("tool").as_name(),
-    required<&CallEvent::arguments>("arguments", "JSON, as the model has written it").large());
+    optional<&CallEvent::arguments>("arguments").object().large(),
+    optional<&CallEvent::text>("text", "what the model has written, if that is not a JSON object")
+        .large());
 template<>
 inline constexpr auto declared<Result> = table({"ResultEvent", "result", "A call has ended."},
     optional<&Result::path>("path", "of the step").as_name().of(Runs::workflow),

@@ -99,8 +99,13 @@ struct CallEvent {
     std::optional<std::string> path = {}; // of the step of a workflow
     std::string id = {};
     std::string tool = {};
-    std::string arguments = {}; // JSON, as the model has written it
+    Document arguments = {}; // an object; null if the model has written something else
+    std::optional<std::string> text = {}; // what it has written else
 };
+
+// Returns the event of a call with these arguments, which are JSON as a model writes it. No text
+// means no arguments. A text that is not one object, or names a field twice, is `text`.
+CallEvent call_event(std::string id, std::string tool, const std::string& arguments);
 
 struct Result {
     std::optional<std::string> path = {}; // of the step of a workflow

@@ -16,8 +16,7 @@ static void add_reply(std::vector<Json>& all, Json message, const Updates& updat
     if (const std::string text = model::text_of(message); !text.empty())
         all.push_back(chunk("agent_message_chunk", text));
     for (const auto& call : model::take_calls(message))
-        all.push_back(updates.of(
-            channel::CallEvent {.id = call.id, .tool = call.name, .arguments = call.arguments}));
+        all.push_back(updates.of(channel::call_event(call.id, call.name, call.arguments)));
 }
 
 // A result is a text in a session; one of an error has its code.

@@ -27,17 +27,6 @@ Json chunk(const char* kind, const std::string& text)
     return {{"sessionUpdate", kind}, {"content", text_content(text)}};
 }
 
-// Null if it is no object.
-static Json object_in(const std::string& text)
-{
-    try {
-        Json json = json::parse_bounded(text);
-        return json.is_object() ? json : Json();
-    } catch (const ToolError&) {
-        return {};
-    }
-}
-
 Json text_block(const std::string& text)
 {
     return Json {{"type", "content"}, {"content", text_content(text)}};
@@ -121,12 +110,10 @@ Json Updates::about(const std::string& tool, const Json& arguments) const
     return fields;
 }
 
-// The arguments of a model may be no JSON.
 Json Updates::of(const channel::CallEvent& call) const
 {
     Json update {{"sessionUpdate", "tool_call"}, {"toolCallId", call.id}, {"status", "pending"}};
-    const Json arguments = object_in(call.arguments);
-    update.update(about(call.tool, arguments.is_null() ? Json(call.arguments) : arguments));
+    update.update(about(call.tool, call.text ? Json(*call.text) : call.arguments.json()));
     return update;
 }
 
@@ -134,7 +121,7 @@ Json Updates::of(const channel::Result& result) const
 {
     Json update {{"sessionUpdate", "tool_call_update"}, {"toolCallId", result.id},
         {"status", result.code ? "failed" : "completed"}};
-    const Json answer = object_in(result.content);
+    const Json answer = channel::object_in(result.content).json();
     update["content"] = diffs_in(json::string_member(answer, "diff"), workspace);
     if (update["content"].empty())
         update["content"].push_back(text_block(result.content));

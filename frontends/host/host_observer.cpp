@@ -37,8 +37,7 @@ void HostObserver::tell_usage(std::size_t step, const Json& usage)
 void HostObserver::calls(std::size_t, const std::vector<model::ToolCall>& calls)
 {
     for (const auto& call : calls)
-        channel.event(
-            channel::CallEvent {.id = call.id, .tool = call.name, .arguments = call.arguments});
+        channel.event(channel::call_event(call.id, call.name, call.arguments));
 }
 
 void HostObserver::tell_result(const model::ToolCall& call, const calls::ToolAnswer& answer)

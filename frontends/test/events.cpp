@@ -1,8 +1,6 @@
 #include "frontends/test/events.hpp"
 
 #include "agent/channel/dispatch.hpp"
-#include "toolkit/json/parse.hpp"
-#include "toolkit/system/error.hpp"
 
 #include <map>
 #include <string>
@@ -10,16 +8,6 @@
 namespace frontends::test {
 
 namespace channel = agent::channel;
-
-// Returns the arguments as JSON, or the text of a model that is not JSON.
-static Json arguments_in(const std::string& text)
-{
-    try {
-        return json::parse_bounded(text);
-    } catch (const ToolError&) {
-        return text;
-    }
-}
 
 namespace {
 
@@ -57,7 +45,7 @@ static std::string name_of_call(const std::string& step, const std::string& id)
 void EventReader::operator()(const channel::Head& /*head*/, const channel::CallEvent& call)
 {
     calls[name_of_call(call.path.value_or(""), call.id)] = outcome.calls.size();
-    outcome.calls.push_back({call.tool, arguments_in(call.arguments)});
+    outcome.calls.push_back({call.tool, call.text ? Json(*call.text) : call.arguments.json()});
 }
 
 void EventReader::operator()(const channel::Head& /*head*/, const channel::Step& step)

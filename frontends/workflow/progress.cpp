@@ -133,8 +133,11 @@ void Progress::step_is_retried(const std::string& path, const Json& result, long
 
 void Progress::call_begins(const std::string& path, const model::ToolCall& call)
 {
-    if (form == Form::events) // then nothing is copied: it can be long
-        event(channel::CallEvent {path, call.id, call.name, call.arguments});
+    if (form != Form::events) // then nothing is copied: it can be long
+        return;
+    channel::CallEvent told = channel::call_event(call.id, call.name, call.arguments);
+    told.path = path;
+    event(told);
 }
 
 void Progress::call_ends(

@@ -89,7 +89,8 @@ void RunReport::step_begins(std::size_t step) { status("the model", step); }
 void RunReport::calls(std::size_t step, const std::vector<model::ToolCall>& calls)
 {
     for (const auto& call : calls)
-        event(channel::CallEvent {.id = call.id, .tool = call.name, .arguments = call.arguments});
+        if (form == Form::events) // else nothing is parsed
+            event(channel::call_event(call.id, call.name, call.arguments));
     if (!calls.empty())
         status(calls.front().name
                 + (calls.size() > 1 ? " and " + std::to_string(calls.size() - 1) + " more" : ""),

@@ -77,9 +77,7 @@ void fuzz(std::string_view input)
         const std::string text(input);
         const Updates updates(workspace);
         must(updates.of(channel::Result {.id = "a", .content = text}).at("status") == "completed");
-        must(updates.of(channel::CallEvent {.id = "a", .tool = "tool", .arguments = text})
-                 .at("toolCallId")
-            == "a");
+        must(updates.of(channel::call_event("a", "tool", text)).at("toolCallId") == "a");
     } catch (const ToolError&) {
         must(false);
     }

@@ -72,7 +72,7 @@ function parsed(text) {
 }
 
 function addCall(event) {
-  const given = parsed(event.arguments);
+  const given = event.arguments ?? event.text;
   const about = given?.path ?? given?.command ?? given?.cmd ?? given?.query ?? "";
   const call = element("details", "call",
     element("summary", "", element("code", "", plain(event.tool)),

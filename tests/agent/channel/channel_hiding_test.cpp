@@ -147,14 +147,13 @@ TEST_CASE("texts, arguments and messages are redacted as in a record")
         .workspace = {{}, {"where"}}});
     const std::string arguments = R"({"path":"/customers/17","pin":4711,"key":"kEy_7h3-v4lue"})";
     const Json fields {{"id", "ghp_0123456789abcdefghijABCDEFGHIJ456789"}, {"tool", "t"},
-        {"arguments", arguments}};
+        {"arguments", Json::parse(arguments)}};
     const auto expected = [&](const char* name, const Json& all) {
         Json line {{"event", name}, {"seq", 1}, {"ts", "T"}};
         line.update(redactions.all.redact_json(all));
         return line.dump();
     };
-    CHECK(encode(Event(CallEvent {.id = fields.at("id"), .tool = "t", .arguments = arguments}),
-              {1, "T"}, redactions.hiding())
+    CHECK(encode(Event(call_event(fields.at("id"), "t", arguments)), {1, "T"}, redactions.hiding())
         == expected("call", fields));
     const Json message {{"role", "assistant"}, {"content", "of /customers/17: " + secret},
         {"tool_calls",

@@ -121,4 +121,15 @@ TEST_CASE("an integer may be written as 3.0, as in JSON Schema")
     CHECK(begin.limits.steps == 3);
 }
 
+TEST_CASE("arguments of a model are an object, or the text that is not one")
+{
+    const auto line
+        = [](const char* arguments) { return fields_of(call_event("c", "t", arguments)).dump(); };
+    CHECK(line(R"({ "a": [1] })") == R"({"id":"c","tool":"t","arguments":{"a":[1]}})");
+    CHECK(line(" ") == R"({"id":"c","tool":"t","arguments":{}})");
+    CHECK(line("[1]") == R"({"id":"c","tool":"t","text":"[1]"})");
+    CHECK(line(R"({"a":1)") == R"({"id":"c","tool":"t","text":"{\"a\":1"})");
+    CHECK(line(R"({"a":1,"a":2})") == R"({"id":"c","tool":"t","text":"{\"a\":1,\"a\":2}"})");
+}
+
 }

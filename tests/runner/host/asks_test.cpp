@@ -68,7 +68,7 @@ TEST_CASE("a host tool gets the arguments that were approved, whatever is redact
         Json::array(
             {call_of("ghp_0123456789abcdefghijABCDEFGHIJ456789", "delete_rows", arguments)}));
     const Json call = run.wait_for("call");
-    CHECK(call.at("arguments").get<std::string>().find("17") == std::string::npos);
+    CHECK(call.at("arguments").dump().find("17") == std::string::npos);
     const Json approval = run.wait_for("ask");
     CHECK(approval.at("call").dump() == call.at("id").dump());
     Json shown = arguments;
