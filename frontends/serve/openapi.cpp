@@ -40,7 +40,20 @@ static void add_references(const Json& schema, const Json& all, Json& schemas)
             add_references(part, all, schemas);
 }
 
-// Returns the schemas of events, and "Ask", which a run has: an event without its beginning.
+// Returns what an event has if its "state" is "ends".
+static Json end_in(const Json& event, const Json& required)
+{
+    Json properties;
+    for (const Json& alternative : event.at("oneOf"))
+        if (alternative.at("properties").at("state").at("const") == "ends")
+            properties = alternative.at("properties");
+    properties.erase("state");
+    return object_of(std::move(properties), required);
+}
+
+// Returns the schemas of events, and of what a run has of them: "Ask", an event without its
+// beginning, and "Result", the end of a turn or of a workflow. Of a run that could not end so, a
+// result has less.
 static Json event_schemas()
 {
     const Json all = channel::openapi_schemas();
@@ -54,6 +67,10 @@ static Json event_schemas()
         required.erase(std::remove(required.begin(), required.end(), name), required.end());
     }
     schemas["Ask"] = std::move(ask);
+    schemas["Result"] = {{"anyOf",
+        {end_in(schemas.at("TurnEvent"), {"exitReason", "exitStatus"}),
+            end_in(
+                schemas.at("WorkflowEvent"), {"workflow", "runId", "exitReason", "exitStatus"})}}};
     return schemas;
 }
 
@@ -67,7 +84,7 @@ static Json run_schema()
         properties[name] = text;
     properties["asks"] = {{"type", "array"}, {"items", reference_to("Ask")}};
     properties["lastSeq"] = {{"type", "integer"}, {"minimum", 0}};
-    properties["result"] = {{"type", "object"}};
+    properties["result"] = reference_to("Result");
     return object_of(properties, {"id", "state", "asks", "lastSeq"});
 }
 
