@@ -72,8 +72,8 @@ inline constexpr auto declared<Shortened> = table(
 template<>
 inline constexpr auto declared<Summarised> = table({"Summarised"},
     required<&Summarised::summarised>("summarised", "how many messages"),
-    optional<&Summarised::left_out_bytes>(
-        "leftOutBytes", "bytes of them that did not fit the request for the summary"));
+    optional<&Summarised::skipped_bytes>(
+        "skippedBytes", "bytes of them that did not fit the request for the summary"));
 template<>
 inline constexpr auto declared<NotSummarised> = table({"NotSummarised"},
     required<&NotSummarised::not_summarised>("notSummarised", "how many messages"),

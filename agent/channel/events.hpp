@@ -24,7 +24,7 @@ struct Head {
 };
 
 struct Hello {
-    std::int64_t channel = 1;
+    std::int64_t channel = channel_version;
     std::string version = {};
     std::string model = {};
     std::optional<std::string> server = {}; // "endpoint": its host and port
@@ -164,7 +164,7 @@ struct Shortened {
 };
 struct Summarised {
     std::int64_t summarised = 0; // messages
-    std::optional<std::int64_t> left_out_bytes = {}; // of them, in the request for the summary
+    std::optional<std::int64_t> skipped_bytes = {}; // of them, not in the request for the summary
 };
 struct NotSummarised {
     std::int64_t not_summarised = 0; // messages

@@ -88,7 +88,7 @@ inline constexpr auto declared<PastResult> = table({"PastResult", "tool"},
 template<>
 inline constexpr auto declared<Begin> = table(
     {"Begin", "begin", "Begins a conversation. May be left out, and is the first message."},
-    optional<&Begin::channel>("channel").between(1, 1),
+    optional<&Begin::channel>("channel").between(channel_version, channel_version),
     optional<&Begin::host_tools>("hostTools").items(0, 128),
     optional<&Begin::session>("session").length(1), optional<&Begin::fork>("fork").length(1),
     optional<&Begin::only_tools>("onlyTools").items(1),
@@ -109,7 +109,7 @@ inline constexpr auto declared<RunLimits> = table(
 template<>
 inline constexpr auto declared<BeginWorkflow> = table(
     {"BeginWorkflow", "begin", "Begins the run of a workflow."},
-    optional<&BeginWorkflow::channel>("channel").between(1, 1),
+    optional<&BeginWorkflow::channel>("channel").between(channel_version, channel_version),
     optional<&BeginWorkflow::params>("params", "parameters by name").object(),
     optional<&BeginWorkflow::run_id>("runId", "an existing run continues")
         .matching({"^[A-Za-z0-9._-]{1,128}$", is_run_id}),

@@ -15,6 +15,9 @@
 
 namespace agent::channel {
 
+// The number of the channel, which a begin and a hello have.
+inline constexpr std::int64_t channel_version = 2;
+
 enum class Approve { never, changes, always };
 
 struct HostTool {
@@ -72,7 +75,7 @@ struct PastResult {
 using PastMessage = std::variant<PastUserMessage, PastReply, PastResult>; // by "role"
 
 struct Begin {
-    std::optional<std::int64_t> channel = {}; // 1
+    std::optional<std::int64_t> channel = {}; // channel_version
     std::vector<HostTool> host_tools = {};
     std::optional<std::string> session = {};
     std::optional<std::string> fork = {};
@@ -94,7 +97,7 @@ struct RunLimits {
     std::optional<double> seconds = {};
 };
 struct BeginWorkflow {
-    std::optional<std::int64_t> channel = {}; // 1
+    std::optional<std::int64_t> channel = {}; // channel_version
     Document params = {}; // an object
     std::optional<std::string> run_id = {};
     std::optional<Approve> approve = {};

@@ -24,7 +24,7 @@ struct Look {
 };
 
 struct ChatHello {
-    std::int64_t channel = 1;
+    std::int64_t channel = channel_version;
     std::string version = {};
     std::vector<KnownTool> tools = {};
     std::string model = {}; // empty: none is set up

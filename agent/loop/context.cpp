@@ -300,7 +300,7 @@ void Context::summarise(
         content += std::string(request_mark) + request;
     channel::Summarised summarised {count};
     if (excerpt.left_out > 0)
-        summarised.left_out_bytes = static_cast<std::int64_t>(excerpt.left_out);
+        summarised.skipped_bytes = static_cast<std::int64_t>(excerpt.left_out);
     observer.context(
         {summarised, std::to_string(count) + " messages are replaced by a summary" + left_out});
     transcript.replace(first, after - first, {{"role", "user"}, {"content", content}});

@@ -50,7 +50,7 @@ void Session::begin()
     if (plan.kind == SessionPlan::Kind::new_one && !std::exchange(is_kept, true))
         keep_place();
     begun_with = modes.begin();
-    worker->say(channel::Begin {.channel = 1,
+    worker->say(channel::Begin {.channel = channel::channel_version,
         .session = plan.id,
         .read_only = begun_with->read_only,
         .approve = begun_with->approve});

@@ -220,7 +220,7 @@ static void take_workflow(RunRequest& request, const Json& body, const Profile& 
     const Json& offered = profile.workflows.at(request.workspace);
     const std::size_t index = workflow_named(body.at("workflow").at("name"), offered);
     channel::BeginWorkflow begin = workflow_begin_in(body);
-    begin.channel = 1;
+    begin.channel = channel::channel_version;
     check_parameters(begin.params.json(), offered.at(index).at("parameters"));
     request.run_id = begin.run_id.value_or("");
     request.workflow = index + 1;
@@ -233,7 +233,7 @@ static void take_conversation(
     RunRequest& request, channel::Begin begin, const channel::Say& say, const Profile& profile)
 {
     request.session = session_of(begin);
-    begin.channel = 1;
+    begin.channel = channel::channel_version;
     host::narrowed_by(begin, profile.allowed.at(request.workspace), profile.may);
     request.begin = line_of(begin);
     request.say = line_of(say);

@@ -13,7 +13,7 @@ inline std::string whole_event(std::string_view event)
 {
     using toolkit::Json;
     static const Json usual = toolkit::json::parse_bounded(R"({
-        "hello": {"channel": 1, "version": "0", "tools": [], "model": "", "contextWindow": 0,
+        "hello": {"channel": 2, "version": "0", "tools": [], "model": "", "contextWindow": 0,
             "approve": "changes", "look": {"colour": true, "colours": {}, "notify": "bell",
                 "title": false, "tmux": false, "reflows": false, "directory": "",
                 "verbose": false}},

@@ -117,7 +117,7 @@ TEST_CASE("a history has parts and texts, and a message of the assistant may hav
 TEST_CASE("an integer may be written as 3.0, as in JSON Schema")
 {
     const auto begin = std::get<Begin>(
-        decode_message<HostMessage>(R"({"do":"begin","channel":1.0,"limits":{"steps":3.0}})"));
+        decode_message<HostMessage>(R"({"do":"begin","channel":2.0,"limits":{"steps":3.0}})"));
     CHECK(begin.limits.steps == 3);
 }
 

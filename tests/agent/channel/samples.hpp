@@ -39,7 +39,10 @@ inline void fill_value(const Row& row, const Type& type, void* value, const Fill
     switch (type.kind) {
     case Kind::text: *static_cast<std::string*>(value) = text_for(row, filling.text); break;
     case Kind::boolean: *static_cast<bool*>(value) = !*static_cast<bool*>(value); break;
-    case Kind::integer: *static_cast<std::int64_t*>(value) = 1; break;
+    case Kind::integer:
+        *static_cast<std::int64_t*>(value)
+            = row.range.minimum > 1 ? std::int64_t(row.range.minimum) : 1;
+        break;
     case Kind::number: *static_cast<double*>(value) = 1; break;
     case Kind::document:
         *static_cast<Document*>(value) = Document(Json {{"a", {1, 2.5, nullptr, filling.text}}});

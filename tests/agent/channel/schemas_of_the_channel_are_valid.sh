@@ -54,7 +54,7 @@ for line in re.findall(r"^> (\{.*\})$", open(source + "/docs/host.md").read(), r
 refused = [
     '{"do":"sya","text":"x"}',
     '{"do":"quit","now":true}',
-    '{"do":"begin","channel":2}',
+    '{"do":"begin","channel":1}',
     '{"do":"begin","readonly":true}',
     '{"do":"begin","limits":{"steps":0}}',
     '{"do":"begin","limits":{"minutes":1}}',

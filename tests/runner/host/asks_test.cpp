@@ -35,7 +35,7 @@ TEST_CASE("a host tool is asked of the host, answered once, and audited")
     HostRun run;
     PlayedServer server;
     begin_with_calls(run, server,
-        {{"do", "begin"}, {"channel", 1}, {"hostTools", {host_tool("orders", false)}},
+        {{"do", "begin"}, {"channel", 2}, {"hostTools", {host_tool("orders", false)}},
             {"labels", {"desk"}}},
         Json::array({call_of("c", "orders", {{"open", true}})}));
     const Json ask = run.wait_for("ask");

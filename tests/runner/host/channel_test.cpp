@@ -14,7 +14,7 @@ using namespace toolkit::system;
 static const std::vector<std::string>& messages()
 {
     static const std::vector<std::string> all {
-        R"({"do":"begin","channel":1,"hostTools":[{"name":"orders","description":"d","schema":{"type":"object"},"changes":false}],"limits":{"steps":3},"labels":["a"]})",
+        R"({"do":"begin","channel":2,"hostTools":[{"name":"orders","description":"d","schema":{"type":"object"},"changes":false}],"limits":{"steps":3},"labels":["a"]})",
         R"({"do":"say","text":"grüße","context":[{"name":"view","type":"application/json","json":{"customer":4711}}],"when":"next"})",
         R"({"do":"call","id":"c","tool":"none","arguments":{"path":"x"}})",
         R"({"do":"answer","id":"a1","output":[{"id":9,"due":"2026-11-20"}]})",
@@ -70,7 +70,7 @@ TEST_CASE("a first line that is not understood ends the process, and nothing aft
 {
     const std::string line = GENERATE(values<std::string>({
         R"({"do":"begin","approve":"always","label":["x"]})",
-        R"({"do":"begin","approve":"always","channel":2})",
+        R"({"do":"begin","approve":"always","channel":1})",
         R"({"do":"begin","approve":"Always"})",
         R"({"do":"begin","limits":{"toolcalls":0}})",
         R"({"do":"begin","withoutTools":"change"})",

@@ -18,9 +18,9 @@ steps:
         made: [{tool: {name: fs_write_file, args: {path: made, content: x}}, approve: always}]
 result: "{{ steps.sure.output }} {{ steps.both.output.left }} {{ steps.both.output.right }}"
 END
-begin='{"do":"begin","channel":1,"params":{"version":"7"},"runId":"r7"}'
+begin='{"do":"begin","channel":2,"params":{"version":"7"},"runId":"r7"}'
 host release
-hear '.event == "hello" and .workflow == "release" and .channel == 1'
+hear '.event == "hello" and .workflow == "release" and .channel == 2'
 say "$begin"
 hear '.kind == "question" and .type == "confirm" and .path == "sure" and .message == "Release 7?"'
 say '{"do":"say","text":"yes"}'
