@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/model/message.hpp"
 #include "agent/model/model.hpp"
 #include "agent/model/tool_spec.hpp"
 #include "toolkit/system/error.hpp"
@@ -82,18 +83,6 @@ void require_no_failure(const Reply& reply);
 
 // The field that an error's body says it is about (error.param); empty where it says none.
 std::string refused_field(std::string_view body);
-
-struct ToolCall {
-    std::string id;
-    std::string name; // as the model wrote it; empty if it wrote none
-    std::string arguments; // JSON as the model wrote it, or what it wrote in its place
-    bool is_cut_off = false; // the model ran into its limit of tokens
-    bool was_text = false; // the server has not taken it out of the message's text
-    bool may_be_cut_off = false; // the server does not say that it is whole
-};
-
-// A message may have at most so many.
-inline constexpr std::size_t max_calls_of_message = 1000;
 
 // The calls of a message, in order. A call without an id is given one, in the message too: the
 // answer has to name it. Throws UNSUPPORTED where they are not what chat completions have.

@@ -7,7 +7,7 @@ foreach(source IN LISTS targets)
   cmake_path(GET source STEM target)
   string(REPLACE _fuzz "" name ${target})
   add_executable(${target} ${source} tests/fuzz/fuzz.cpp)
-  if(name MATCHES "^(acp_message|channel_message|chat_request|chat_texts|config|cursor|line_automaton|mcp_definitions|mcp_result|plain_text|redaction|required_texts|yaml)$")
+  if(name MATCHES "^(acp_message|channel_message|chat_message|chat_request|chat_texts|config|cursor|line_automaton|mcp_definitions|mcp_result|plain_text|redaction|required_texts|yaml)$")
     target_link_libraries(${target} PRIVATE fs_search_work)
   else()
     target_link_libraries(${target} PRIVATE toolkit apply_patch_work exec_work fs_edit_work)
@@ -25,10 +25,13 @@ foreach(source IN LISTS targets)
     set(parts agent/model/sound_chunks)
   elseif(name MATCHES "^(reply|responses)$")
     set(parts agent/model/reasoning_items agent/model/response_events agent/model/responses_request agent/calls/foreign_names agent/calls/literal agent/calls/repair agent/model/delta_merger agent/model/assistant_message agent/model/chat_completions
-      agent/model/context_overflow agent/model/sse agent/model/finish agent/model/gateway_forms agent/model/response_outputs agent/model/server_error agent/model/server_json agent/model/sound_calls
+      agent/model/context_overflow agent/model/sse agent/model/finish agent/model/gateway_forms agent/model/message agent/model/response_outputs agent/model/server_error agent/model/server_json agent/model/sound_calls
       agent/model/split_characters agent/model/streamed_reply agent/session/history)
+  elseif(name STREQUAL chat_message)
+    set(parts agent/model/assistant_message agent/model/chat_completions agent/model/context_overflow agent/model/finish agent/model/gateway_forms
+      agent/model/message agent/model/server_error agent/model/server_json)
   elseif(name STREQUAL written_calls)
-    set(parts agent/calls/foreign_names agent/calls/given_texts agent/calls/literal agent/calls/repair agent/calls/written_call agent/calls/written_calls agent/model/assistant_message agent/model/chat_completions agent/model/context_overflow agent/model/finish agent/model/gateway_forms
+    set(parts agent/calls/foreign_names agent/calls/given_texts agent/calls/literal agent/calls/repair agent/calls/written_call agent/calls/written_calls agent/model/assistant_message agent/model/chat_completions agent/model/context_overflow agent/model/finish agent/model/gateway_forms agent/model/message
       agent/model/presence agent/model/reply_text agent/model/server_error agent/model/server_json agent/model/sound_calls)
   elseif(name STREQUAL server_answers)
     set(parts agent/model/served_models frontends/chat/server_answers)

@@ -1,0 +1,120 @@
+#pragma once
+
+#include "toolkit/json/json_fwd.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace agent::model {
+
+using namespace toolkit;
+
+// JSON that goes back unchanged to whoever has sent it. Copies share it; null: there is none.
+using KeptJson = std::shared_ptr<const Json>;
+
+enum class Role { system, developer, user, assistant, tool };
+
+// Returns "system", "developer", ….
+std::string_view name_of(Role role);
+
+// A part of the content of a message.
+struct Part {
+    enum class Kind { text, image, other };
+
+    Kind kind = Kind::text;
+    std::string text; // of a text; of another part, its "text" if that is a string
+    std::string url = {}; // of an image
+    KeptJson given = {}; // the part as it came, if a text or an URL is not all that it has
+};
+
+struct ToolCall {
+    std::string id;
+    std::string name; // as the model wrote it; empty if it wrote none
+    std::string arguments; // JSON as the model wrote it, or what it wrote in its place
+    bool is_cut_off = false; // the model ran into its limit of tokens
+    bool was_text = false; // the server has not taken it out of the message's text
+    bool may_be_cut_off = false; // the server does not say that it is whole
+    KeptJson given = {}; // the call as it came, if it has more than id, name and arguments
+};
+
+// A message may have at most so many calls.
+inline constexpr std::size_t max_calls_of_message = 1000;
+
+// A message of a conversation: of the operator, of the user, of a model, or the result of a call.
+// read_message() makes one of JSON, message_json() JSON of it; between them nobody looks into JSON.
+struct Message {
+    // How chat completions write the content.
+    enum class Content { absent, null, text, parts };
+
+    Role role = Role::user;
+    Content content = Content::absent;
+    std::vector<Part> parts = {}; // one if the content is a text
+    std::vector<ToolCall> calls = {}; // none if this is a result
+    std::string call_id = {}; // of the call whose result this is; empty if it is none
+    // The message as it came, with null in place of what the other members have; it names the
+    // order of the fields. Null: they are role, tool_call_id of a result, content, and tool_calls
+    // if there are calls.
+    KeptJson rest = {};
+
+    // Returns all texts of the content, joined.
+    std::string text() const;
+
+    // Return what the model has thought, and why it refuses to answer; empty if it says neither.
+    std::string reasoning() const;
+    std::string refusal() const;
+
+    void set_text(std::string text);
+    void set_no_text(); // the content is null
+    void set_reasoning(std::string text);
+    void drop_reasoning();
+
+    // Gives each call without an id one that tells it from those beside it.
+    void give_ids();
+
+    // True if both are written as the same JSON.
+    bool operator==(const Message& other) const;
+};
+
+Message text_message(Role role, std::string text);
+Message result_message(std::string call_id, std::string text);
+
+// The messages of a conversation, in order. Copies share the messages, which do not change.
+using SharedMessage = std::shared_ptr<const Message>;
+using Messages = std::vector<SharedMessage>;
+
+SharedMessage shared(Message message);
+
+// True if both are null, or equal.
+bool are_equal(const SharedMessage& left, const SharedMessage& right);
+
+// Reads a message of chat completions, which is also that of a session file. Throws UNSUPPORTED,
+// saying why, if it is not an object with a known role, if its content is neither a text nor parts
+// (null or absent: of an assistant), if it is a result without tool_call_id, or if its calls are
+// not those of chat completions or too many. Everything else is kept: message_json() returns what
+// was read, with its fields in their order.
+Message read_message(const Json& given);
+
+// Throws what read_message() throws for all but the calls.
+void require_message(const Json& given);
+
+// Reads an array of messages. Throws what read_message() throws.
+Messages read_message_list(const Json& list);
+
+Json message_json(const Message& message);
+Json messages_json(const Messages& messages);
+
+// Returns the content as message_json() has it, null if there is none; and the array of calls.
+Json content_json(const Message& message);
+Json calls_json(const Message& message);
+
+// Returns a field of a message that the type does not name; null if there is none.
+const Json& field_of(const Message& message, const char* name);
+
+// Sets such a field, after the others if it is new.
+void set_field(Message& message, const char* name, Json value);
+void erase_field(Message& message, const char* name);
+
+}
