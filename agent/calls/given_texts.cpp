@@ -184,11 +184,11 @@ static void add_texts(std::string& letters, const Json& value)
         add_letters(letters, value.get_ref<const std::string&>(), most_depth);
 }
 
-GivenTexts::GivenTexts(const Json& messages)
+GivenTexts::GivenTexts(const model::Messages& messages)
 {
     for (const auto& message : messages)
-        if (json::string_member(message, "role") != "assistant")
-            add_texts(letters, json::member(message, "content"));
+        if (message->role != model::Role::assistant)
+            add_texts(letters, model::content_json(*message));
     letters = text::in_lower_case(letters);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "toolkit/json/json.hpp"
+#include "agent/model/message.hpp"
 
 #include <string>
 
@@ -12,7 +12,7 @@ using namespace toolkit;
 class GivenTexts {
 public:
     // Of messages, all but those of the assistant.
-    explicit GivenTexts(const Json& messages);
+    explicit GivenTexts(const model::Messages& messages);
 
     // May a call of this tool that the model writes as text be a quotation? It may if one of the
     // texts has any markup of calls, or if they name the tool in the manner of JSON ("name":

@@ -5,7 +5,6 @@
 #include "agent/model/finish.hpp"
 #include "agent/model/gateway_forms.hpp"
 #include "agent/model/reply_text.hpp"
-#include "toolkit/json/members.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -18,18 +17,12 @@ static const std::string settings
     = "let the server read them: llama-server --jinja, vLLM --enable-auto-tool-choice with its "
       "--tool-call-parser";
 
-static bool has_calls(const Json& message)
-{
-    const Json& calls = json::member(message, "tool_calls");
-    return calls.is_array() && !calls.empty();
-}
-
 // Calls that are not run stand behind the text: nothing that the model has said is lost.
-static void take_markup_out(Json& message, const model::ReplyText::Parts& parts)
+static void take_markup_out(model::Message& message, const model::ReplyText::Parts& parts)
 {
-    message["content"] = model::text_with_calls(parts);
-    if (!parts.reasoning.empty() && model::reasoning_of(message).empty())
-        message["reasoning_content"] = parts.reasoning;
+    message.set_text(model::text_with_calls(parts));
+    if (!parts.reasoning.empty() && message.reasoning().empty())
+        message.set_reasoning(parts.reasoning);
 }
 
 static model::ToolCall call_of(const WrittenCall& written, const OfferedTool& tool)
@@ -48,8 +41,8 @@ struct Meant {
 
 }
 
-static Meant meant_calls(
-    const std::vector<WrittenCall>& written, const Json& messages, const Toolbelt& toolbelt)
+static Meant meant_calls(const std::vector<WrittenCall>& written, const model::Messages& messages,
+    const Toolbelt& toolbelt)
 {
     std::vector<model::ToolCall> calls;
     for (const auto& one : written) {
@@ -99,26 +92,16 @@ static std::string warning_about_text(
         : "";
 }
 
-static Json as_tool_calls(const std::vector<model::ToolCall>& calls)
+MendedReply mended_reply(model::Reply reply, const model::Messages& messages,
+    const Toolbelt& toolbelt, const std::function<bool(const std::string& text)>& is_answer)
 {
-    Json list = Json::array();
-    for (const auto& call : calls) {
-        const Json function {{"name", call.name}, {"arguments", call.arguments}};
-        list.push_back({{"id", ""}, {"type", "function"}, {"function", function}});
-    }
-    return list;
-}
-
-MendedReply mended_reply(model::Reply reply, const Json& messages, const Toolbelt& toolbelt,
-    const std::function<bool(const std::string& text)>& is_answer)
-{
-    const std::string text = model::text_of(reply.message);
+    const std::string text = reply.message.text();
     const model::ReplyText::Parts parts = model::parts_of_reply(text);
     const bool has_markup = parts.text != text;
-    if (has_calls(reply.message)) {
-        Json shown = has_markup ? reply.message : Json();
+    if (!reply.message.calls.empty()) {
+        std::optional<model::Message> shown;
         if (has_markup)
-            take_markup_out(shown, parts);
+            take_markup_out(shown.emplace(reply.message), parts);
         return {std::move(reply), std::move(shown), false, {}};
     }
     if (has_markup)
@@ -135,8 +118,8 @@ MendedReply mended_reply(model::Reply reply, const Json& messages, const Toolbel
         std::string warning = warning_about_text(meant, has_unrun_calls, reply.finish_reason);
         return {std::move(reply), {}, false, std::move(warning)};
     }
-    reply.message["content"] = nullptr;
-    reply.message["tool_calls"] = as_tool_calls(meant.calls);
+    reply.message.set_no_text();
+    reply.message.calls = std::move(meant.calls);
     return {std::move(reply), {}, true,
         "the model writes its calls of tools as text; they are run, but " + settings};
 }

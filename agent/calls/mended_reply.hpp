@@ -4,6 +4,7 @@
 #include "agent/model/model.hpp"
 
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace agent::calls {
@@ -14,7 +15,7 @@ using namespace toolkit;
 // made of them.
 struct MendedReply {
     model::Reply reply; // with calls, as it came; else without the markup in its text
-    Json shown; // the message without markup; null if it contains none
+    std::optional<model::Message> shown; // the message without markup, if it contains any
     bool has_written_calls = false; // its calls were its text
     std::string warning; // what the server should be told; empty for nothing
 };
@@ -26,7 +27,7 @@ struct MendedReply {
 //   - none of them may be a quotation of what the model was given to read in `messages`
 //     (agent/calls/given_texts.hpp);
 //   - `is_answer` does not accept the text.
-MendedReply mended_reply(model::Reply reply, const Json& messages, const Toolbelt& toolbelt,
-    const std::function<bool(const std::string& text)>& is_answer);
+MendedReply mended_reply(model::Reply reply, const model::Messages& messages,
+    const Toolbelt& toolbelt, const std::function<bool(const std::string& text)>& is_answer);
 
 }

@@ -1,8 +1,6 @@
 #include "agent/loop/answers.hpp"
 
-#include "agent/model/chat_completions.hpp"
 #include "agent/model/finish.hpp"
-#include "toolkit/json/members.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <utility>
@@ -14,12 +12,12 @@ using namespace toolkit;
 // Why there is no answer in a message without text and calls.
 static Stop silence_in(const model::Reply& reply)
 {
-    if (const std::string refusal = json::string_member(reply.message, "refusal"); !refusal.empty())
+    if (const std::string refusal = reply.message.refusal(); !refusal.empty())
         return {Reason::failed, "", "the model refused: " + refusal};
     const bool is_cut_off = model::finish_of(reply.finish_reason) == model::Finish::cut_off;
     const std::string limit = is_cut_off ? ": it has reached its limit of tokens" : "";
-    const Json& details = json::member(reply.message, "reasoning_details");
-    if (model::reasoning_of(reply.message).empty() && details.empty())
+    const Json& details = model::field_of(reply.message, "reasoning_details");
+    if (reply.message.reasoning().empty() && details.empty())
         return {Reason::failed, "", "the model's message has neither text nor tool calls" + limit};
     return {Reason::failed, "",
         "the model's message is all reasoning, without text and tool calls" + limit,
@@ -37,7 +35,7 @@ static Stop answer_in(const model::Reply& reply, Observer& observer)
     const model::Finish finish = model::finish_of(reply.finish_reason);
     if (finish == model::Finish::filtered)
         return filtered_answer();
-    std::string text = model::text_of(reply.message);
+    std::string text = reply.message.text();
     if (text.find_first_not_of(" \t\r\n") == std::string::npos)
         return silence_in(reply);
     if (finish == model::Finish::cut_off)
@@ -51,16 +49,8 @@ static Stop answer_in(const model::Reply& reply, Observer& observer)
 // Without text, and neither refused nor cut off: another request may have an answer.
 static bool is_silent(const model::Reply& reply, const Stop& stop)
 {
-    return stop.reason == Reason::failed && json::string_member(reply.message, "refusal").empty()
+    return stop.reason == Reason::failed && reply.message.refusal().empty()
         && model::finish_of(reply.finish_reason) != model::Finish::cut_off;
-}
-
-// Servers want reasoning back with calls only.
-static Json without_reasoning(Json message)
-{
-    for (const char* field : model::reasoning_fields)
-        message.erase(field);
-    return message;
 }
 
 Answers::Answers(const Task& task, const calls::Toolbelt& toolbelt, Observer& observer)
@@ -76,11 +66,11 @@ Json Answers::format() const
     return is_wanted ? task.structure->response_format() : Json();
 }
 
-Json Answers::nudge()
+std::optional<model::Message> Answers::nudge()
 {
-    return std::exchange(is_to_be_nudged, false)
-        ? Json {{"role", "user"}, {"content", "answer, or call a tool"}}
-        : Json();
+    if (!std::exchange(is_to_be_nudged, false))
+        return {};
+    return model::text_message(model::Role::user, "answer, or call a tool");
 }
 
 // Once a turn. Servers refuse an empty message in the history, so it is not kept.
@@ -102,12 +92,13 @@ std::optional<Stop> Answers::take(model::Reply reply, Transcript& transcript, st
         return {};
     if (stop.reason != Reason::answered)
         return stop;
-    transcript.add(without_reasoning(std::move(reply.message)));
+    reply.message.drop_reasoning(); // servers want it back with calls only
+    transcript.add(std::move(reply.message));
     const std::string request = task.called_answer != nullptr && step < task.max_steps
         ? task.called_answer->request_to_call()
         : "";
     if (!request.empty()) {
-        transcript.add({{"role", "user"}, {"content", request}});
+        transcript.add(model::text_message(model::Role::user, request));
         return {};
     }
     const std::string complaint
@@ -117,7 +108,8 @@ std::optional<Stop> Answers::take(model::Reply reply, Transcript& transcript, st
     if (is_second || step == task.max_steps)
         return Stop {Reason::failed, "", "the answer does not fit --output-schema: " + complaint};
     is_second = true;
-    transcript.add({{"role", "user"}, {"content", task.structure->request_to_mend(complaint)}});
+    transcript.add(
+        model::text_message(model::Role::user, task.structure->request_to_mend(complaint)));
     return {};
 }
 

@@ -28,8 +28,8 @@ public:
     // token: one that may call tools calls none any more, and invents what it does not know.
     Json format() const;
 
-    // What the next request has after the messages, and no other; null for nothing.
-    Json nudge();
+    // What the next request has after the messages, and no other; nullopt for nothing.
+    std::optional<model::Message> nudge();
 
     // Nothing where the model is to be asked again, as the transcript has it then.
     std::optional<Stop> take(model::Reply reply, Transcript& transcript, std::int64_t step);

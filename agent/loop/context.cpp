@@ -2,10 +2,8 @@
 
 #include "agent/calls/repair.hpp"
 #include "agent/loop/live_reply.hpp"
-#include "agent/model/chat_completions.hpp"
 #include "agent/model/finish.hpp"
 #include "agent/model/reply_text.hpp"
-#include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
@@ -69,13 +67,16 @@ void Context::learn(Transcript& transcript, const model::Reply& reply, Observer&
         observer.note(*note);
 }
 
-static bool is_tools(const Json& message) { return json::string_member(message, "role") == "tool"; }
+static bool is_result(const model::SharedMessage& message)
+{
+    return message->role == model::Role::tool;
+}
 
 // Where the last calls stand; or the last message, where nothing was called since.
-static std::size_t begin_of_tail(const Json& messages)
+static std::size_t begin_of_tail(const model::Messages& messages)
 {
     std::size_t at = messages.size() - 1;
-    while (at > 0 && is_tools(messages[at]))
+    while (at > 0 && is_result(messages[at]))
         --at;
     return at;
 }
@@ -99,9 +100,9 @@ std::size_t Context::shorten(
     for (std::size_t at = first; at < after && !fits(transcript, enough); ++at) {
         if (cancel != nullptr)
             cancel->check();
-        const Json& message = transcript.messages()[at];
-        const std::string text = model::text_of(message);
-        if (!is_tools(message) || text.size() <= most + worth_it)
+        const model::SharedMessage& message = transcript.messages()[at];
+        const std::string text = message->text();
+        if (!is_result(message) || text.size() <= most + worth_it)
             continue;
         transcript.set_content(at, cut_for_context(redacted(text), most));
         ++count;
@@ -110,15 +111,15 @@ std::size_t Context::shorten(
 }
 
 // What is summarised, as a text.
-static std::string told(const Json& messages, std::size_t first, std::size_t after)
+static std::string told(const model::Messages& messages, std::size_t first, std::size_t after)
 {
     std::string text;
     for (std::size_t at = first; at < after; ++at) {
-        Json message = messages[at];
-        const std::string role = json::string_member(message, "role");
-        if (const std::string said = model::text_of(message); !said.empty())
+        const model::Message& message = *messages[at];
+        const std::string role(model::name_of(message.role));
+        if (const std::string said = message.text(); !said.empty())
             text += role + ": " + said + "\n";
-        for (const auto& call : model::take_calls(message))
+        for (const auto& call : message.calls)
             text += role + " calls " + call.name + " " + call.arguments + "\n";
     }
     return text;
@@ -173,10 +174,9 @@ static bool is_data(const std::string& text)
 // Why this is no summary; empty if it is one.
 static std::string complaint_about(const model::Reply& reply)
 {
-    const std::string said = model::parts_of_reply(model::text_of(reply.message)).text;
+    const std::string said = model::parts_of_reply(reply.message.text()).text;
     const std::string text(text::stripped(said));
-    if (const Json& calls = json::member(reply.message, "tool_calls");
-        calls.is_array() && !calls.empty())
+    if (!reply.message.calls.empty())
         return "it calls a tool";
     if (model::finish_of(reply.finish_reason) == model::Finish::filtered)
         return "the server has filtered it";
@@ -200,7 +200,7 @@ struct Summary {
 }
 
 // Asks beside the conversation: a refusal is not about its messages.
-static model::Reply asked_aside(model::Model& model, const Json& messages)
+static model::Reply asked_aside(model::Model& model, const model::Messages& messages)
 try {
     Deaf deaf;
     return model.ask_aside(messages, deaf);
@@ -219,11 +219,12 @@ static Summary ask_for_summary(const std::string& text, model::Model& model, Tal
           "paths, numbers), what was changed, what failed, and what is left to do. Call no tools.";
     Summary summary;
     for (int count = 0; count < 2; ++count) {
-        const Json messages
-            = {{{"role", "system"}, {"content", request}}, {{"role", "user"}, {"content", text}}};
+        const model::Messages messages {
+            model::shared(model::text_message(model::Role::system, request)),
+            model::shared(model::text_message(model::Role::user, text))};
         const model::Reply reply = asked_aside(model, messages);
         tally.add_reply(reply);
-        const std::string said = model::parts_of_reply(model::text_of(reply.message)).text;
+        const std::string said = model::parts_of_reply(reply.message.text()).text;
         summary = {std::string(text::stripped(said)), complaint_about(reply)};
         if (model::finish_of(reply.finish_reason) == model::Finish::cut_off)
             summary.text += " … [the summary is cut off here]";
@@ -238,12 +239,13 @@ static Summary ask_for_summary(const std::string& text, model::Model& model, Tal
 
 // The user's messages among these: the first one stays where it is, and the last one is what is
 // being worked on.
-static std::string last_request(const Json& messages, std::size_t first, std::size_t after)
+static std::string last_request(
+    const model::Messages& messages, std::size_t first, std::size_t after)
 {
     for (std::size_t at = after; at-- > first;) {
-        if (json::string_member(messages[at], "role") != "user")
+        if (messages[at]->role != model::Role::user)
             continue;
-        std::string text = model::text_of(messages[at]);
+        std::string text = messages[at]->text();
         const std::size_t mark = text.rfind(request_mark);
         if (mark != std::string::npos)
             return text.substr(mark + request_mark.size());
@@ -256,15 +258,15 @@ static std::string last_request(const Json& messages, std::size_t first, std::si
 // Returns where the newest messages begin, which stay as they are: the last calls, and what
 // precedes them as long as all of it takes at most half of the room that `enough` leaves. No result
 // is parted from its call.
-std::size_t Context::end_of_old(const Json& messages, std::size_t first) const
+std::size_t Context::end_of_old(const model::Messages& messages, std::size_t first) const
 {
     std::size_t after = begin_of_tail(messages);
     double left = (room * enough / prompts.correction() - around) / 2;
     for (std::size_t at = messages.size(); at-- > first;) {
-        left -= estimated_tokens_of(messages[at]);
+        left -= estimated_tokens_of(*messages[at]);
         if (left < 0)
             break;
-        if (at < after && !is_tools(messages[at]))
+        if (at < after && !is_result(messages[at]))
             after = at;
     }
     return after;
@@ -273,9 +275,9 @@ std::size_t Context::end_of_old(const Json& messages, std::size_t first) const
 void Context::summarise(
     Transcript& transcript, model::Model& model, Observer& observer, Tally& tally) const
 {
-    const Json& messages = transcript.messages();
+    const model::Messages& messages = transcript.messages();
     std::size_t first = 0;
-    while (first < messages.size() && json::string_member(messages[first], "role") != "user")
+    while (first < messages.size() && messages[first]->role != model::Role::user)
         ++first;
     const std::size_t after = end_of_old(messages, first + 1);
     if (++first >= after)
@@ -303,7 +305,7 @@ void Context::summarise(
         summarised.skipped_bytes = static_cast<std::int64_t>(excerpt.left_out);
     observer.context(
         {summarised, std::to_string(count) + " messages are replaced by a summary" + left_out});
-    transcript.replace(first, after - first, {{"role", "user"}, {"content", content}});
+    transcript.replace(first, after - first, model::text_message(model::Role::user, content));
 }
 
 void Context::correct_by(const model::Overflow& overflow, Transcript& transcript)

@@ -58,7 +58,7 @@ private:
     void keep_within(double tokens);
     double tokens_of(Transcript& transcript) const;
     bool fits(Transcript& transcript, double share) const;
-    std::size_t end_of_old(const Json& messages, std::size_t first) const;
+    std::size_t end_of_old(const model::Messages& messages, std::size_t first) const;
     std::size_t shorten(
         Transcript& transcript, std::size_t first, std::size_t after, std::size_t most) const;
     void summarise(

@@ -5,7 +5,6 @@
 #include "agent/loop/round.hpp"
 #include "agent/model/finish.hpp"
 #include "agent/model/sound_calls.hpp"
-#include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -20,7 +19,7 @@ namespace agent::loop {
 using namespace toolkit;
 
 static std::function<model::Reply(model::Listener&)> in_format(
-    model::Model& model, const Json& messages, const Json& format)
+    model::Model& model, const model::Messages& messages, const Json& format)
 {
     return [&model, &messages, format](model::Listener& live) {
         return format.is_null() ? model.ask(messages, live)
@@ -53,9 +52,9 @@ static calls::MendedReply ask(const std::function<model::Reply(model::Listener&)
         calls::MendedReply mended
             = calls::mended_reply(model(live), transcript.messages(), parties.toolbelt,
                 [&](const std::string& text) { return fits_structure(task.structure, text); });
-        const Json& shown = mended.shown.is_null() ? mended.reply.message : mended.shown;
+        const model::Message& shown = mended.shown ? *mended.shown : mended.reply.message;
         live.end(mended.has_written_calls ? LiveReply::Rest::calls : LiveReply::Rest::text,
-            model::reasoning_of(shown));
+            shown.reasoning());
         parties.tally.add_message(mended.reply);
         parties.observer.message(parties.tally.steps(), mended.reply, shown);
         if (!mended.warning.empty())
@@ -67,11 +66,10 @@ static calls::MendedReply ask(const std::function<model::Reply(model::Listener&)
     } catch (...) {
         live.end();
         if (task.keeps_partial_text && !live.said().empty())
-            transcript.add({{"role", "assistant"},
-                {"content",
-                    live.said()
-                        + (parties.cancel.is_set() ? "\n[interrupted by the operator]"
-                                                   : "\n[the reply broke off here]")}});
+            transcript.add(model::text_message(model::Role::assistant,
+                live.said()
+                    + (parties.cancel.is_set() ? "\n[interrupted by the operator]"
+                                               : "\n[the reply broke off here]")));
         throw;
     }
 }
@@ -79,7 +77,8 @@ static calls::MendedReply ask(const std::function<model::Reply(model::Listener&)
 // The calls of a message, with what the reply tells about them.
 static std::vector<model::ToolCall> take_calls(calls::MendedReply& mended)
 {
-    std::vector<model::ToolCall> calls = model::take_calls(mended.reply.message);
+    mended.reply.message.give_ids();
+    std::vector<model::ToolCall> calls = mended.reply.message.calls;
     const model::Finish finish = model::finish_of(mended.reply.finish_reason);
     for (auto& call : calls)
         call.was_text = mended.has_written_calls;
@@ -133,21 +132,21 @@ static std::optional<Stop> obstacle(
 }
 
 // Those that are sent in the next request alone.
-static std::vector<Json> passing_messages(const Task& task, const Json& messages, Json nudge)
+static model::Messages passing_messages(
+    const Task& task, const model::Messages& messages, std::optional<model::Message> nudge)
 {
-    std::vector<Json> passing;
-    if (!nudge.is_null())
-        passing.push_back(std::move(nudge));
+    model::Messages passing;
+    if (nudge)
+        passing.push_back(model::shared(*std::move(nudge)));
     if (task.called_answer != nullptr)
-        for (Json& message : task.called_answer->last_messages(messages))
-            passing.push_back(std::move(message));
+        for (model::Message& message : task.called_answer->last_messages(messages))
+            passing.push_back(model::shared(std::move(message)));
     return passing;
 }
 
-static Json with_passing(Json messages, const std::vector<Json>& passing)
+static model::Messages with_passing(model::Messages messages, const model::Messages& passing)
 {
-    for (const Json& message : passing)
-        messages.push_back(message);
+    messages.insert(messages.end(), passing.begin(), passing.end());
     return messages;
 }
 
@@ -179,17 +178,17 @@ static calls::MendedReply take_step(
     const Task& task, Transcript& transcript, const Parties& parties, Answers& answers)
 {
     const Json format = answers.format();
-    Json nudge = answers.nudge();
+    std::optional<model::Message> nudge = answers.nudge();
     parties.cancel.check();
     if (task.steering)
         task.steering(transcript);
     parties.observer.step_begins(parties.tally.steps() + 1);
     parties.context.make_room(transcript, parties.model, parties.observer, parties.tally);
-    const std::vector<Json> passing
-        = passing_messages(task, transcript.messages(), std::move(nudge));
+    const model::Messages passing = passing_messages(task, transcript.messages(), std::move(nudge));
     const auto ask_now = [&] {
-        const Json more = passing.empty() ? Json() : with_passing(transcript.messages(), passing);
-        const Json& asked = passing.empty() ? transcript.messages() : more;
+        const model::Messages more
+            = passing.empty() ? model::Messages() : with_passing(transcript.messages(), passing);
+        const model::Messages& asked = passing.empty() ? transcript.messages() : more;
         return ask(in_format(parties.model, asked, format), task, transcript, parties);
     };
     calls::MendedReply heard = asked_within_context(ask_now, transcript, parties);
@@ -229,8 +228,8 @@ static Stop take_steps(const Task& task, Transcript& transcript, const Parties& 
     Answers answers(task, toolbelt, observer);
     model::SoundCalls sound;
     std::size_t call_count = 0;
-    for (Json message : transcript.messages())
-        sound.mend(message); // nothing but its ids
+    for (const auto& message : transcript.messages())
+        sound.know(*message);
     for (std::int64_t step = 1;; ++step) {
         calls::MendedReply heard = take_step(task, transcript, parties, answers);
         model::Reply& reply = heard.reply;

@@ -28,7 +28,7 @@ public:
     virtual ~CalledAnswer() = default;
 
     // Are sent as the last messages of the next request, after these, and not kept; may be none.
-    virtual std::vector<Json> last_messages(const Json& messages) const = 0;
+    virtual std::vector<model::Message> last_messages(const model::Messages& messages) const = 0;
 
     // What the model is told after a message without calls; empty if that ends the turn.
     virtual std::string request_to_call() = 0;

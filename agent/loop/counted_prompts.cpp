@@ -25,12 +25,12 @@ static double counted_in(const Json& usage)
 }
 
 // Templates leave out what was thought before the last prompt.
-static double tokens_of_reasoning(const Json& messages)
+static double tokens_of_reasoning(const model::Messages& messages)
 {
     double tokens = 0;
     for (const auto& message : messages)
         for (const char* field : model::reasoning_fields)
-            if (const Json& value = json::member(message, field); !value.is_null())
+            if (const Json& value = model::field_of(*message, field); !value.is_null())
                 tokens += estimated_tokens(value.dump());
     return tokens;
 }
@@ -41,7 +41,8 @@ static constexpr double smallest_window = 2048;
 // Fewer are not what is left of a conversation: such a server counts only what it had not kept.
 static constexpr double smallest_rest = 1024;
 
-bool CountedPrompts::was_cut(const Json& messages, double estimated, double counted) const
+bool CountedPrompts::was_cut(
+    const model::Messages& messages, double estimated, double counted) const
 {
     if (counted < smallest_rest)
         return false;
@@ -60,7 +61,7 @@ void CountedPrompts::learn(double estimated, double counted)
 }
 
 std::optional<std::string> CountedPrompts::learn(
-    const Json& messages, double estimated, const Json& usage)
+    const model::Messages& messages, double estimated, const Json& usage)
 {
     const double counted = counted_in(usage);
     if (counted == 0)

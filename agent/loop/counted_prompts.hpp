@@ -15,7 +15,8 @@ public:
     // The messages of a request, their estimated tokens with all that goes along, and the usage of
     // its reply. Returns a note if the server can't have read them all, the first time: some drop
     // the beginning of what is too long, and say nothing.
-    std::optional<std::string> learn(const Json& messages, double estimated, const Json& usage);
+    std::optional<std::string> learn(
+        const model::Messages& messages, double estimated, const Json& usage);
 
     // Takes the count of a server that refuses the request.
     void learn(double estimated, double counted);
@@ -24,7 +25,7 @@ public:
     double correction() const { return factor; }
 
 private:
-    bool was_cut(const Json& messages, double estimated, double counted) const;
+    bool was_cut(const model::Messages& messages, double estimated, double counted) const;
 
     double factor = 1;
     double last_estimated = 0; // of the request before, without the correction

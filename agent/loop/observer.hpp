@@ -34,7 +34,8 @@ public:
     virtual void reasoning_ends() = 0;
 
     // A whole message; `shown` is without the markup of templates.
-    virtual void message(std::size_t step, const model::Reply& reply, const Json& shown) = 0;
+    virtual void message(std::size_t step, const model::Reply& reply, const model::Message& shown)
+        = 0;
 
     // Calls that are about to be run, and the result of one.
     virtual void calls(std::size_t step, const std::vector<model::ToolCall>& calls) = 0;

@@ -32,8 +32,8 @@ public:
     void reasoning(std::string_view /*piece*/) override { }
     void reasoning_pauses() override { }
     void reasoning_ends() override { }
-    void message(
-        std::size_t /*step*/, const model::Reply& /*reply*/, const Json& /*shown*/) override
+    void message(std::size_t /*step*/, const model::Reply& /*reply*/,
+        const model::Message& /*shown*/) override
     {
     }
     void calls(std::size_t /*step*/, const std::vector<model::ToolCall>& /*calls*/) override { }

@@ -7,11 +7,6 @@ namespace agent::loop {
 
 using namespace toolkit;
 
-static Json result_message(const model::ToolCall& call, const std::string& content)
-{
-    return {{"role", "tool"}, {"tool_call_id", call.id}, {"content", content}};
-}
-
 static ToolError refusal_of(const model::ToolCall& call)
 {
     return {Code::conflict,
@@ -55,20 +50,20 @@ Round::Round(const std::vector<model::ToolCall>& calls,
 void Round::run(Transcript& transcript, Observer& observer, Tally& tally)
 {
     observer.calls(tally.steps(), calls);
-    std::vector<Json> answers(calls.size());
+    std::vector<model::SharedMessage> answers(calls.size());
     const auto add_answers = [&] {
         for (auto& answer : answers)
-            if (!answer.is_null())
+            if (answer)
                 transcript.add_kept(std::move(answer));
     };
     try {
         toolbelt.run(std::move(prepared), [&](std::size_t index, const calls::ToolAnswer& answer) {
             const std::string warning = repetition.hear(made[index], answer);
-            answers[index] = result_message(calls[index],
+            answers[index] = model::shared(model::result_message(calls[index].id,
                 model::with_unusable_arguments(
                     answer.content, mended[index].unusable, repairs[index])
-                    + warning);
-            transcript.keep(answers[index]);
+                    + warning));
+            transcript.keep(*answers[index]);
             tally.add_result(calls[index], answer);
             observer.result(calls[index], answer);
         });

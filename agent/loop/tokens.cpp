@@ -1,6 +1,6 @@
 #include "agent/loop/tokens.hpp"
 
-#include "agent/model/chat_completions.hpp"
+#include "toolkit/json/json.hpp"
 
 namespace agent::loop {
 
@@ -18,33 +18,35 @@ double estimated_tokens(std::string_view text)
     return tokens;
 }
 
-double estimated_tokens_of(const Json& message)
+double estimated_tokens_of(const model::Message& message)
 {
-    double tokens = message_frame + estimated_tokens(model::text_of(message));
-    for (const char* field : {"tool_calls", "reasoning_content", "reasoning", "reasoning_details"})
-        if (const auto value = message.find(field); value != message.end() && !value->is_null())
-            tokens += estimated_tokens(value->dump());
+    double tokens = message_frame + estimated_tokens(message.text());
+    if (!message.calls.empty())
+        tokens += estimated_tokens(model::calls_json(message).dump());
+    for (const char* field : {"reasoning_content", "reasoning", "reasoning_details"})
+        if (const Json& value = model::field_of(message, field); !value.is_null())
+            tokens += estimated_tokens(value.dump());
     return tokens;
 }
 
-double TokenSum::estimate(const Json& message)
+double TokenSum::estimate(const model::Message& message)
 {
     ++estimations;
     return estimated_tokens_of(message);
 }
 
-double TokenSum::of(const Json& messages, system::Cancel* cancel)
+double TokenSum::of(const model::Messages& messages, system::Cancel* cancel)
 {
     while (known.size() < messages.size()) {
         if (cancel != nullptr)
             cancel->check();
-        known.push_back(estimate(messages[known.size()]));
+        known.push_back(estimate(*messages[known.size()]));
         sum += known.back();
     }
     return sum;
 }
 
-void TokenSum::change(std::size_t index, const Json& message)
+void TokenSum::change(std::size_t index, const model::Message& message)
 {
     if (index >= known.size())
         return;

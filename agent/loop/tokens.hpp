@@ -1,6 +1,6 @@
 #pragma once
 
-#include "toolkit/json/json.hpp"
+#include "agent/model/message.hpp"
 #include "toolkit/system/cancel.hpp"
 
 #include <cstddef>
@@ -17,7 +17,7 @@ using namespace toolkit;
 double estimated_tokens(std::string_view text);
 
 // Those of a message: its text, its calls and its reasoning.
-double estimated_tokens_of(const Json& message);
+double estimated_tokens_of(const model::Message& message);
 
 // The estimated tokens of a list of messages. A message is estimated when it is new or has changed,
 // and at no other time, so that the work of a conversation grows with its length and not with its
@@ -26,16 +26,16 @@ class TokenSum {
 public:
     // `messages` begin with those of the last call, apart from the changes that were told. Throws
     // INTERNAL "interrupted" between two messages; null: nothing interrupts.
-    double of(const Json& messages, system::Cancel* cancel);
+    double of(const model::Messages& messages, system::Cancel* cancel);
 
     // This message is now another one; or all from this one on are.
-    void change(std::size_t index, const Json& message);
+    void change(std::size_t index, const model::Message& message);
     void forget_from(std::size_t index);
 
     std::size_t estimation_count() const { return estimations; }
 
 private:
-    double estimate(const Json& message);
+    double estimate(const model::Message& message);
 
     std::vector<double> known;
     double sum = 0;

@@ -1,7 +1,7 @@
 #include "agent/loop/transcript.hpp"
 
 #include "toolkit/json/error_line.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/text/text.hpp"
@@ -16,23 +16,23 @@ namespace agent::loop {
 using namespace toolkit;
 
 Transcript::Transcript(
-    const std::string& system, Json past, std::unique_ptr<session::Session> session)
+    const std::string& system, model::Messages past, std::unique_ptr<session::Session> session)
     : list(std::move(past))
     , session(std::move(session))
 {
     if (!system.empty() && !has_system())
-        list.insert(list.begin(), Json {{"role", "system"}, {"content", system}});
+        list.insert(list.begin(), model::shared(model::text_message(model::Role::system, system)));
 }
 
 bool Transcript::has_system() const
 {
-    return !list.empty() && json::string_member(list.front(), "role") == "system";
+    return !list.empty() && list.front()->role == model::Role::system;
 }
 
 void Transcript::add_to_system(const std::string& text)
 {
-    if (has_system() && list.front().at("content").is_string())
-        list.front()["content"].get_ref<std::string&>() += "\n\n" + text;
+    if (has_system() && list.front()->content == model::Message::Content::text)
+        set_text(0, list.front()->text() + "\n\n" + text);
     else
         insert_system(text);
     token_sum.forget_from(0);
@@ -40,7 +40,7 @@ void Transcript::add_to_system(const std::string& text)
 
 void Transcript::insert_system(const std::string& text)
 {
-    list.insert(list.begin(), Json {{"role", "system"}, {"content", text}});
+    list.insert(list.begin(), model::shared(model::text_message(model::Role::system, text)));
     ++answered;
 }
 
@@ -48,7 +48,7 @@ void Transcript::keep_in(std::unique_ptr<session::Session> wanted)
 {
     session = std::move(wanted);
     for (std::size_t at = has_system() ? 1 : 0; session && at < list.size(); ++at)
-        session->add(list[at]);
+        session->add(*list[at]);
 }
 
 void Transcript::resume(std::unique_ptr<session::Session> wanted)
@@ -94,15 +94,22 @@ void Transcript::set_system(const std::string& text)
 
 void Transcript::set_content(std::size_t index, std::string text)
 {
-    list[index]["content"] = std::move(text);
-    token_sum.change(index, list[index]);
+    set_text(index, std::move(text));
+    token_sum.change(index, *list[index]);
 }
 
-void Transcript::replace(std::size_t first, std::size_t count, Json message)
+void Transcript::set_text(std::size_t index, std::string text)
+{
+    model::Message message = *list[index];
+    message.set_text(std::move(text));
+    list[index] = model::shared(std::move(message));
+}
+
+void Transcript::replace(std::size_t first, std::size_t count, model::Message message)
 {
     if (session)
         session->add_summary(first - (has_system() ? 1 : 0), count, message);
-    list[first] = std::move(message);
+    list[first] = model::shared(std::move(message));
     const auto after = list.begin() + static_cast<std::ptrdiff_t>(first) + 1;
     list.erase(after, after + static_cast<std::ptrdiff_t>(count) - 1);
     token_sum.forget_from(first);
@@ -114,33 +121,29 @@ void Transcript::replace(std::size_t first, std::size_t count, Json message)
             one.index -= count - 1;
 }
 
-void Transcript::add_for_turn(Json message, Json kept)
+void Transcript::add_for_turn(model::Message message, model::Message kept)
 {
     keep(kept);
-    passing.push_back({list.size(), std::move(kept)});
-    add_kept(std::move(message));
+    passing.push_back({list.size(), model::shared(std::move(kept))});
+    add_kept(model::shared(std::move(message)));
 }
 
 void Transcript::answer_open_calls()
 {
     std::size_t at = list.size();
-    while (at > 0 && json::string_member(list[at - 1], "role") == "tool")
+    while (at > 0 && list[at - 1]->role == model::Role::tool)
         --at;
     if (at == 0)
         return;
-    const std::size_t results = list.size() - at;
-    const Json calls = json::member(list[at - 1], "tool_calls");
-    for (const auto& call : calls) {
-        const std::string id = json::string_member(call, "id");
-        bool is_answered = false;
-        for (std::size_t index = 0; index < results; ++index)
-            is_answered
-                = is_answered || json::string_member(list[at + index], "tool_call_id") == id;
-        if (!is_answered)
-            add({{"role", "tool"}, {"tool_call_id", id},
-                {"content",
-                    json::error_line(ToolError(
-                        Code::internal, "the call was interrupted, and its end is not known"))}});
+    const model::SharedMessage called = list[at - 1];
+    const auto results = static_cast<std::ptrdiff_t>(list.size() - at);
+    for (const auto& call : called->calls) {
+        const auto first = list.begin() + static_cast<std::ptrdiff_t>(at);
+        if (std::none_of(first, first + results,
+                [&](const auto& result) { return result->call_id == call.id; }))
+            add(model::result_message(call.id,
+                json::error_line(ToolError(
+                    Code::internal, "the call was interrupted, and its end is not known"))));
     }
 }
 
@@ -150,22 +153,22 @@ bool Transcript::end_turn()
     const bool has_changed = !passing.empty();
     for (auto& one : passing) {
         list[one.index] = std::move(one.kept);
-        token_sum.change(one.index, list[one.index]);
+        token_sum.change(one.index, *list[one.index]);
     }
     passing.clear();
     return has_changed;
 }
 
-void Transcript::keep(const Json& message) const
+void Transcript::keep(const model::Message& message) const
 {
     if (session)
         session->add(message);
 }
 
-void Transcript::add(Json message)
+void Transcript::add(model::Message message)
 {
     keep(message);
-    add_kept(std::move(message));
+    add_kept(model::shared(std::move(message)));
 }
 
 void Transcript::save(
@@ -173,7 +176,8 @@ void Transcript::save(
 {
     if (ftruncate(file.descriptor(), 0) != 0 && errno != EINVAL) // a pipe
         throw system::system_error("cannot write the messages to " + text::in_quotes(path));
-    system::write_named_file(file, path, redaction.redact_json(list).dump(1) + "\n");
+    system::write_named_file(
+        file, path, redaction.redact_json(model::messages_json(list)).dump(1) + "\n");
 }
 
 }

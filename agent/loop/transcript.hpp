@@ -16,18 +16,19 @@ using namespace toolkit;
 class Transcript {
 public:
     // Begins with the system message, unless that is empty or `past` has one.
-    Transcript(const std::string& system, Json past, std::unique_ptr<session::Session> session);
+    Transcript(
+        const std::string& system, model::Messages past, std::unique_ptr<session::Session> session);
 
-    const Json& messages() const { return list; }
+    const model::Messages& messages() const { return list; }
 
-    void add(Json message);
+    void add(model::Message message);
 
     // Adds to the system message, or makes one, before anything was sent. Not kept.
     void add_to_system(const std::string& text);
 
     // A message that is sent as it is until end_turn(), and kept as `kept`, which takes its place
     // then.
-    void add_for_turn(Json message, Json kept);
+    void add_for_turn(model::Message message, model::Message kept);
 
     // Gives each call that has no result one that says so, and puts what is kept in place of what
     // was sent. Returns whether a message has changed that was sent before.
@@ -57,14 +58,14 @@ public:
     void set_system(const std::string& text);
 
     // A result is kept as soon as it is there, and added when those of all calls beside it are.
-    void keep(const Json& message) const;
-    void add_kept(Json message) { list.push_back(std::move(message)); }
+    void keep(const model::Message& message) const;
+    void add_kept(model::SharedMessage message) { list.push_back(std::move(message)); }
 
     // In memory only: what is kept stays whole.
     void set_content(std::size_t index, std::string text);
 
     // One message in place of `count`, which are no part of the system message; kept.
-    void replace(std::size_t first, std::size_t count, Json message);
+    void replace(std::size_t first, std::size_t count, model::Message message);
 
     // How many tokens the messages may have; throws as TokenSum does.
     double tokens(system::Cancel* cancel) { return token_sum.of(list, cancel); }
@@ -78,14 +79,15 @@ public:
 private:
     bool has_system() const;
     void insert_system(const std::string& text);
+    void set_text(std::size_t index, std::string text);
     void answer_open_calls();
 
-    Json list;
+    model::Messages list;
     std::size_t answered = 0; // of the list, from its beginning
     TokenSum token_sum; // of the list, as far as anybody has asked
     struct Passing {
         std::size_t index;
-        Json kept;
+        model::SharedMessage kept;
     };
     std::vector<Passing> passing; // messages that are sent in this turn alone
     std::unique_ptr<session::Session> session;

@@ -24,17 +24,17 @@ static void ask_for_reasoning(Json& request)
     request["include"] = Json::array({"reasoning.encrypted_content"});
 }
 
-Json first_request(Json request, const Json& messages, Api api)
+Json first_request(Json request, const Messages& messages, Api api)
 {
     if (api != Api::responses) {
-        request["messages"] = messages;
+        request["messages"] = messages_json(messages);
         return request;
     }
     ask_for_reasoning(request);
     Json whole = responses_request(request);
     whole["input"] = Json::array();
     for (const auto& message : messages)
-        for (auto& item : items_of(message, {}))
+        for (auto& item : items_of(*message, {}))
             whole["input"].push_back(std::move(item));
     return whole;
 }

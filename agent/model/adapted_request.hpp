@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/model/api.hpp"
+#include "agent/model/message.hpp"
 #include "agent/model/trace.hpp"
 #include "agent/model/transport.hpp"
 #include "toolkit/json/json.hpp"
@@ -13,7 +14,7 @@ namespace agent::model {
 using namespace toolkit;
 
 // A chat_request() with its messages, as it is sent first.
-Json first_request(Json request, const Json& messages, Api api);
+Json first_request(Json request, const Messages& messages, Api api);
 
 // What is asked besides the messages, in the form that a server takes. Of each answer it is told,
 // and whether it is another request from then on, so that it is worth sending again.

@@ -143,4 +143,11 @@ Json as_assistant(Json message)
     return known;
 }
 
+Message reply_message(Json given, const std::string& finish_reason)
+{
+    Json known = as_assistant(std::move(given));
+    leave_out_empty_calls(known, finish_reason);
+    return read_message(known);
+}
+
 }

@@ -71,14 +71,11 @@ static Reply read_choices(Json choices, const Json& usage)
     Json& first = choices[0];
     if (is_error(first))
         throw answered_error(first);
-    Reply reply {{}, json::string_member(first, "finish_reason"), usage};
-    if (first.is_object() && first.contains("message"))
-        reply.message = std::move(first["message"]);
-    if (!reply.message.is_object())
+    if (!json::member(first, "message").is_object())
         throw unusable_answer("its first choice has no message");
-    reply.message = as_assistant(std::move(reply.message));
-    leave_out_empty_calls(reply);
+    Reply reply {{}, json::string_member(first, "finish_reason"), usage};
     require_no_failure(reply);
+    reply.message = reply_message(std::move(first["message"]), reply.finish_reason);
     return reply;
 }
 
@@ -96,32 +93,6 @@ Reply read_chat_response(std::string_view body)
             overflow_hint(body).value_or(""));
     const Json usage = usage_in(json);
     return read_choices(std::move(json["choices"]), usage);
-}
-
-std::vector<ToolCall> take_calls(Json& message)
-{
-    std::vector<ToolCall> calls;
-    const auto list = message.find("tool_calls");
-    if (list == message.end() || list->is_null())
-        return calls;
-    if (!list->is_array())
-        throw unusable_answer("tool_calls is not an array");
-    if (list->size() > max_calls_of_message)
-        throw unusable_answer(
-            "it has more than " + std::to_string(max_calls_of_message) + " tool calls");
-    for (auto& call : *list) {
-        if (!json::member(call, "function").is_object())
-            throw unusable_answer("a tool call has no function");
-        const std::string name = json::string_member(call["function"], "name");
-        if (json::string_member(call, "id").empty())
-            call["id"] = "call_" + std::to_string(calls.size() + 1);
-        const Json& arguments = json::member(json::member(call, "function"), "arguments");
-        calls.push_back({call["id"], name,
-            arguments.is_string() ? arguments.get<std::string>() : arguments.dump()});
-        if (arguments.is_null())
-            calls.back().arguments.clear();
-    }
-    return calls;
 }
 
 std::string text_of(const Json& message)
@@ -162,11 +133,11 @@ std::string reasoning_of(const Json& message)
     return content.is_array() ? thinking_in(content) : std::string();
 }
 
-void tell(Listener& listener, const Json& message)
+void tell(Listener& listener, const Message& message)
 {
-    if (const std::string reasoning = reasoning_of(message); !reasoning.empty())
+    if (const std::string reasoning = message.reasoning(); !reasoning.empty())
         listener.hear_reasoning(reasoning);
-    if (const std::string text = text_of(message); !text.empty())
+    if (const std::string text = message.text(); !text.empty())
         listener.hear_text(text);
 }
 

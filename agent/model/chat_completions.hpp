@@ -32,15 +32,19 @@ struct ChatSettings {
 // What is sent, without its messages.
 Json chat_request(const ChatSettings& settings, const std::vector<ToolSpec>& tools);
 
-// A message of the model's as histories, sessions and other servers take it: whatever a server has
-// given it, its role is assistant, and its content is a text (that of its parts), or null. It has
-// no other fields than name, refusal, tool_calls (unless there are none), reasoning_fields,
-// reasoning_items_field and signature_field; and a call no others than id, type "function",
-// function.name, function.arguments as a text ("parameters", if that is what the server has), and
-// signature_field. Name and arguments may be those of the call itself. A function_call is the only
-// call of a message that has no others, and so is an object in place of the array; what is no
-// object, or has neither name nor arguments beside a call that has, is no call.
+// Returns a message of the model's as histories, sessions and other servers take it: whatever a
+// server has given it, its role is assistant, and its content is a text (that of its parts), or
+// null. It has no other fields than name, refusal, tool_calls (unless there are none),
+// reasoning_fields, reasoning_items_field and signature_field; and a call no others than id, type
+// "function", function.name, function.arguments as a text ("parameters", if that is what the server
+// has), and signature_field. Name and arguments may be those of the call itself. A function_call is
+// the only call of a message that has no others, and so is an object in place of the array; what is
+// no object, or has neither name nor arguments beside a call that has, is no call.
 Json as_assistant(Json message);
+
+// Returns the message of a reply that came as this JSON and ended for this reason: as_assistant(),
+// without calls that are none. Throws what read_message() throws.
+Message reply_message(Json given, const std::string& finish_reason);
 
 // Has the message, or a piece of one, tool_calls?
 bool calls_tools(const Json& message);
@@ -84,10 +88,6 @@ void require_no_failure(const Reply& reply);
 // The field that an error's body says it is about (error.param); empty where it says none.
 std::string refused_field(std::string_view body);
 
-// The calls of a message, in order. A call without an id is given one, in the message too: the
-// answer has to name it. Throws UNSUPPORTED where they are not what chat completions have.
-std::vector<ToolCall> take_calls(Json& message);
-
 // Where servers put reasoning.
 inline constexpr std::array reasoning_fields {
     "reasoning_content", "reasoning_details", "reasoning", "thinking_blocks"};
@@ -103,7 +103,7 @@ std::string reasoning_of(const Json& message);
 // The text of a message; of its parts, where it comes in parts. Empty where it has none.
 std::string text_of(const Json& message);
 
-// Tells what a message, or a piece of one, has to hear.
-void tell(Listener& listener, const Json& message);
+// Passes the reasoning and the text of a message to a listener.
+void tell(Listener& listener, const Message& message);
 
 }

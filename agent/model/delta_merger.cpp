@@ -258,26 +258,26 @@ void Assembly::add_delta(const Json& delta)
             add_to(legacy,
                 {{"delta", {{"tool_calls", Json::array({{{"index", 0}, {"function", value}}})}}}});
         else if (name == "content" && (value.is_array() || is_text_part(value))) {
-            grow(reply.message, name, text_of(delta));
+            grow(message, name, text_of(delta));
             if (const Json called = calls_in_content(value); !called.empty())
                 add_calls(called);
             if (const std::string thinking = reasoning_of({{"content", value}}); !thinking.empty())
-                grow(reply.message, "reasoning_content", thinking);
+                grow(message, "reasoning_content", thinking);
         } else if (name != "tool_calls")
-            grow(reply.message, name, value);
+            grow(message, name, value);
     }
 }
 
 // Some servers end their deltas with the whole message: what is new in it.
-Json Assembly::unsaid(Json message) const
+Json Assembly::unsaid(Json whole) const
 {
-    if (!has_deltas || !message.is_object())
-        return message;
+    if (!has_deltas || !whole.is_object())
+        return whole;
     Json rest = Json::object();
-    for (auto& [name, value] : message.items()) {
-        const Json& known = json::member(reply.message, name.c_str());
+    for (auto& [name, value] : whole.items()) {
+        const Json& known = json::member(message, name.c_str());
         const bool has_begun
-            = name == "tool_calls" ? has_calls_begun() : !has_no(reply.message, name.c_str());
+            = name == "tool_calls" ? has_calls_begun() : !has_no(message, name.c_str());
         if (!has_begun)
             rest[name] = std::move(value);
         else if (known.is_string() && value.is_string()
@@ -304,8 +304,8 @@ Json Assembly::add(const Json& chunk)
 {
     if (is_error(chunk))
         throw answered_error(chunk);
-    if (const Json usage = usage_in(chunk); !usage.is_null())
-        merge_usage(reply.usage, usage);
+    if (const Json more = usage_in(chunk); !more.is_null())
+        merge_usage(usage, more);
     const Json& choices = json::member(chunk, "choices");
     if (!chunk.is_object() || (!choices.is_array() && !choices.is_null()))
         throw unusable_stream("a chunk has no choices");
@@ -322,7 +322,7 @@ Json Assembly::add(const Json& chunk)
             throw answered_error(choice);
         const std::string reason = json::string_member(choice, "finish_reason");
         if (finish_of(reason) != Finish::untold) // "null" is a text of some servers
-            reply.finish_reason = reason;
+            finish_reason = reason;
         added = json::member(choice, "delta");
         if (added.is_object())
             has_deltas = true;
@@ -349,16 +349,16 @@ Reply Assembly::take()
         take_calls_of(*legacy);
     if (calls.empty() && others && others->has_calls_begun()) {
         take_calls_of(*others);
-        if (!others->reply.finish_reason.empty())
-            reply.finish_reason = others->reply.finish_reason;
+        if (!others->finish_reason.empty())
+            finish_reason = others->finish_reason;
     }
     for (auto& call : calls)
-        reply.message["tool_calls"].push_back(call.take());
-    reply.message.erase("function_call");
-    reply.message = as_assistant(std::move(reply.message));
-    leave_out_empty_calls(reply);
+        message["tool_calls"].push_back(call.take());
+    message.erase("function_call");
+    Reply reply {{}, std::move(finish_reason), std::move(usage)};
     require_no_failure(reply);
-    return std::move(reply);
+    reply.message = reply_message(std::move(message), reply.finish_reason);
+    return reply;
 }
 
 }

@@ -31,7 +31,7 @@ public:
     // The server has said why it ended: nothing of the message is missing, though its usage may be.
     bool has_reason() const
     {
-        return !reply.finish_reason.empty()
+        return !finish_reason.empty()
             && (!others || !others->has_calls_begun() || others->has_reason());
     }
 
@@ -67,7 +67,7 @@ private:
     bool has_calls_begun() const { return !calls.empty() || legacy; }
     void add_calls(const Json& deltas);
     void add_delta(const Json& delta);
-    Json unsaid(Json message) const;
+    Json unsaid(Json whole) const;
     void add_to(std::unique_ptr<Assembly>& other, Json choice);
     void take_calls_of(Assembly& other);
     Call& call_of(const Json& delta, std::size_t after);
@@ -76,7 +76,9 @@ private:
     static void grow_name(std::string& name, const std::string& piece, const Arguments& arguments);
     static void grow_call(Call& call, const Json& delta);
 
-    Reply reply {{{"role", "assistant"}}, {}, {}};
+    Json message {{"role", "assistant"}};
+    std::string finish_reason;
+    Json usage;
     std::vector<Call> calls;
     bool has_deltas = false;
     std::size_t arrays = 0; // of deltas of calls, so far

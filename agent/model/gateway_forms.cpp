@@ -95,14 +95,14 @@ static bool is_empty_call(const Json& call)
         && (arguments.is_null() || arguments == "");
 }
 
-void leave_out_empty_calls(Reply& reply)
+void leave_out_empty_calls(Json& message, const std::string& finish_reason)
 {
-    const auto calls = reply.message.find("tool_calls");
-    if (calls == reply.message.end() || !calls->is_array() || ends_with_calls(reply.finish_reason)
-        || text::stripped(text_of(reply.message)).empty())
+    const auto calls = message.find("tool_calls");
+    if (calls == message.end() || !calls->is_array() || ends_with_calls(finish_reason)
+        || text::stripped(text_of(message)).empty())
         return;
     if (std::all_of(calls->begin(), calls->end(), is_empty_call))
-        reply.message.erase(calls);
+        message.erase(calls);
 }
 
 }

@@ -1,6 +1,8 @@
 #pragma once
 
-#include "agent/model/model.hpp"
+#include "toolkit/json/json.hpp"
+
+#include <string>
 
 namespace agent::model {
 
@@ -23,8 +25,8 @@ bool ends_with_calls(const std::string& reason);
 // function_call. Empty if there are none.
 Json calls_in_content(const Json& content);
 
-// Removes the calls of a message with text if none has a name or arguments and the server does not
-// say that the message has calls.
-void leave_out_empty_calls(Reply& reply);
+// Removes the calls of a message that as_assistant() has returned if it has text, none of them has
+// a name or arguments, and the server does not say that it has calls.
+void leave_out_empty_calls(Json& message, const std::string& finish_reason);
 
 }

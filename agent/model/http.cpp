@@ -87,7 +87,7 @@ static bool is_event_stream(std::string_view body)
 }
 
 // Returns whether the same question is worth asking in another way.
-bool HttpModel::adapt(Place place, const Json& messages, const HttpResponse& response)
+bool HttpModel::adapt(Place place, const Messages& messages, const HttpResponse& response)
 {
     return request.speak_responses(response) || adapt_template(manner, response, messages)
         || request.give_up_the_format(place, response) || request.begin_to_stream(response)
@@ -106,9 +106,9 @@ Reply HttpModel::read(StreamedReply& streamed, std::string_view body, Listener& 
     if (has_items)
         seal_reasoning(reply.message, manner.origin);
     else
-        reply.message.erase(reasoning_items_field); // a name of ours
+        erase_field(reply.message, reasoning_items_field); // a name of ours
     if (streamed.has_begun())
-        trace.debug("streamed", reply.message.dump());
+        trace.debug("streamed", message_json(reply.message).dump());
     else
         tell(listener, reply.message);
     return reply;
@@ -130,7 +130,7 @@ bool HttpModel::waits_while_loading(
     return true;
 }
 
-Reply HttpModel::try_once(Place place, const Json& messages, Listener& listener)
+Reply HttpModel::try_once(Place place, const Messages& messages, Listener& listener)
 {
     const auto begin = std::chrono::steady_clock::now();
     for (;;) {
@@ -192,12 +192,12 @@ static auto repeated(Once once, MayRepeat may_repeat)
     }
 }
 
-Reply HttpModel::ask(const Json& messages, Listener& listener)
+Reply HttpModel::ask(const Messages& messages, Listener& listener)
 {
     return ask_at(Place::in_conversation, messages, listener);
 }
 
-Reply HttpModel::ask_aside(const Json& messages, Listener& listener)
+Reply HttpModel::ask_aside(const Messages& messages, Listener& listener)
 {
     written.forget();
     Reply reply = ask_at(Place::aside, messages, listener);
@@ -205,7 +205,7 @@ Reply HttpModel::ask_aside(const Json& messages, Listener& listener)
     return reply;
 }
 
-Reply HttpModel::ask_for_format(const Json& messages, const Json& wanted, Listener& listener)
+Reply HttpModel::ask_for_format(const Messages& messages, const Json& wanted, Listener& listener)
 {
     request.want_format(wanted);
     return ask_at(Place::for_format, messages, listener);
@@ -219,7 +219,7 @@ static void shorten(ToolError& error, Trace& trace)
         error.message = shortened_error(trace.redacted(error.message));
 }
 
-Reply HttpModel::ask_at(Place place, const Json& messages, Listener& listener)
+Reply HttpModel::ask_at(Place place, const Messages& messages, Listener& listener)
 {
     const auto once = [&] {
         try {

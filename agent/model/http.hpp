@@ -43,9 +43,9 @@ class HttpModel : public Model {
 public:
     HttpModel(Server server, Json request, Trace& trace, system::Cancel& cancel);
 
-    Reply ask(const Json& messages, Listener& listener) override;
-    Reply ask_aside(const Json& messages, Listener& listener) override;
-    Reply ask_for_format(const Json& messages, const Json& wanted, Listener& listener) override;
+    Reply ask(const Messages& messages, Listener& listener) override;
+    Reply ask_aside(const Messages& messages, Listener& listener) override;
+    Reply ask_for_format(const Messages& messages, const Json& wanted, Listener& listener) override;
     void forget_messages() override { written.forget(); }
     void offer_tools(const Json& tools) override { request.offer_tools(tools); }
     void change_request(const Json& fields) override;
@@ -65,9 +65,9 @@ public:
 private:
     using Place = AdaptedRequest::Place;
     void learn_origin();
-    Reply ask_at(Place place, const Json& messages, Listener& listener);
-    Reply try_once(Place place, const Json& messages, Listener& listener);
-    bool adapt(Place place, const Json& messages, const HttpResponse& response);
+    Reply ask_at(Place place, const Messages& messages, Listener& listener);
+    Reply try_once(Place place, const Messages& messages, Listener& listener);
+    bool adapt(Place place, const Messages& messages, const HttpResponse& response);
     Reply read(StreamedReply& streamed, std::string_view body, Listener& listener) const;
     Json get(const std::string& path, bool replaces_path, std::chrono::milliseconds patience);
     HttpResponse exchange(const HttpRequest& message);

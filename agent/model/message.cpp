@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <utility>
 
 namespace agent::model {
@@ -20,12 +19,16 @@ static constexpr std::array<std::string_view, 5> role_names {
 
 std::string_view name_of(Role role) { return role_names.at(static_cast<std::size_t>(role)); }
 
-static std::optional<Role> role_of(const Json& given)
+std::optional<Role> role_named(std::string_view name)
 {
-    const auto* const found
-        = std::find(role_names.begin(), role_names.end(), json::string_member(given, "role"));
+    const auto* const found = std::find(role_names.begin(), role_names.end(), name);
     return found == role_names.end() ? std::nullopt
                                      : std::optional(static_cast<Role>(found - role_names.begin()));
+}
+
+static std::optional<Role> role_of(const Json& given)
+{
+    return role_named(json::string_member(given, "role"));
 }
 
 static KeptJson kept(const Json& given) { return std::make_shared<const Json>(given); }
@@ -277,7 +280,8 @@ Message read_message(const Json& given)
         const bool is_empty_list = name == "tool_calls" && message.calls.empty();
         rest[name] = is_typed(message, name) && !is_empty_list ? Json() : value;
     }
-    if (rest != layout_of(message))
+    // A content that is set later comes last if there was none.
+    if (message.content == Message::Content::absent || rest != layout_of(message))
         message.rest = std::make_shared<const Json>(std::move(rest));
     return message;
 }
@@ -336,13 +340,20 @@ void set_field(Message& message, const char* name, Json value)
     message.rest = std::make_shared<const Json>(std::move(rest));
 }
 
-void erase_field(Message& message, const char* name)
+static KeptJson without(const KeptJson& given, const std::string& name)
 {
-    if (!message.rest || !message.rest->contains(name))
-        return;
-    Json rest = *message.rest;
+    if (!given || !given->is_object() || !given->contains(name))
+        return given;
+    Json rest = *given;
     rest.erase(name);
-    message.rest = rest == layout_of(message) ? nullptr : kept(rest);
+    return std::make_shared<const Json>(std::move(rest));
+}
+
+void erase_field(Message& message, const std::string& name)
+{
+    message.rest = without(message.rest, name);
+    for (ToolCall& call : message.calls)
+        call.given = without(call.given, name);
 }
 
 }

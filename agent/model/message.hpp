@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,9 @@ enum class Role { system, developer, user, assistant, tool };
 
 // Returns "system", "developer", ….
 std::string_view name_of(Role role);
+
+// Returns the role of this name, or nullopt.
+std::optional<Role> role_named(std::string_view name);
 
 // A part of the content of a message.
 struct Part {
@@ -115,6 +119,8 @@ const Json& field_of(const Message& message, const char* name);
 
 // Sets such a field, after the others if it is new.
 void set_field(Message& message, const char* name, Json value);
-void erase_field(Message& message, const char* name);
+
+// Removes such a field from the message and from each of its calls.
+void erase_field(Message& message, const std::string& name);
 
 }

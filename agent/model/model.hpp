@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/model/context_overflow.hpp"
+#include "agent/model/message.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -29,7 +30,7 @@ public:
 
 // What a model says next.
 struct Reply {
-    Json message; // the assistant's, as it came: an object
+    Message message; // the assistant's
     std::string finish_reason; // "stop", "tool_calls", "length", …; may be empty
     Json usage; // as it came; null where there is none
 };
@@ -57,20 +58,21 @@ public:
     Model& operator=(const Model&) = delete;
     virtual ~Model() = default;
 
-    // `messages` is an array as chat completions have it, and grows from call to call: the reply's
-    // message and the tools' results are appended, and what precedes them is what it was.
+    // `messages` grow from call to call: the reply's message and the tools' results are appended,
+    // and what precedes them is what it was.
     // `listener` hears the message before, in pieces or whole. Throws RefusedMessages, TIMED_OUT,
     // or IO_ERROR and its kin for any other reason why there is no reply.
-    virtual Reply ask(const Json& messages, Listener& listener) = 0;
+    virtual Reply ask(const Messages& messages, Listener& listener) = 0;
 
     // The same of messages that stand beside the conversation: they do not continue from those
     // before, nor do those after them. Asks for text alone: the request offers no tools and names
     // no format of the answer.
-    virtual Reply ask_aside(const Json& messages, Listener& listener) = 0;
+    virtual Reply ask_aside(const Messages& messages, Listener& listener) = 0;
 
     // The same as ask(), for an answer by this response_format: the tools stand in the request, and
     // none is to be called.
-    virtual Reply ask_for_format(const Json& messages, const Json& format, Listener& listener) = 0;
+    virtual Reply ask_for_format(const Messages& messages, const Json& format, Listener& listener)
+        = 0;
 
     // Asks the server for the context size of the model, in tokens. Returns 0 if it is not known.
     virtual std::int64_t context_window() { return 0; }

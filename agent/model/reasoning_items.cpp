@@ -12,18 +12,17 @@ static std::string hash_of(const Json& items)
     return system::sha256(items.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-void seal_reasoning(Json& message, const std::string& origin)
+void seal_reasoning(Message& message, const std::string& origin)
 {
-    const auto items = message.find(reasoning_items_field);
-    if (items == message.end())
-        return;
-    Json whole = {{"from", origin}, {"sha256", hash_of(*items)}, {"items", *items}};
-    *items = std::move(whole);
+    const Json& items = field_of(message, reasoning_items_field);
+    if (!items.is_null())
+        set_field(message, reasoning_items_field,
+            {{"from", origin}, {"sha256", hash_of(items)}, {"items", items}});
 }
 
-std::vector<ReasoningItem> reasoning_for(const Json& message, const std::string& origin)
+std::vector<ReasoningItem> reasoning_for(const Message& message, const std::string& origin)
 {
-    const Json& kept = json::member(message, reasoning_items_field);
+    const Json& kept = field_of(message, reasoning_items_field);
     const Json& items = json::member(kept, "items");
     std::vector<ReasoningItem> result;
     if (!items.is_array() || json::string_member(kept, "from") != origin

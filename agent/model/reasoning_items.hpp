@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/model/message.hpp"
 #include "toolkit/json/json.hpp"
 
 #include <cstddef>
@@ -22,9 +23,9 @@ struct ReasoningItem {
 };
 
 // Completes what a reply has as an array of {"before", "item"}.
-void seal_reasoning(Json& message, const std::string& origin);
+void seal_reasoning(Message& message, const std::string& origin);
 
 // The items that may go to this origin; none if they came from another one, or have changed.
-std::vector<ReasoningItem> reasoning_for(const Json& message, const std::string& origin);
+std::vector<ReasoningItem> reasoning_for(const Message& message, const std::string& origin);
 
 }

@@ -1,6 +1,5 @@
 #include "agent/model/record.hpp"
 
-#include "toolkit/json/members.hpp"
 #include "toolkit/system/named_file.hpp"
 
 #include <fcntl.h>
@@ -20,21 +19,21 @@ Record::Record(
 {
 }
 
-Reply Record::ask(const Json& messages, Listener& listener)
+Reply Record::ask(const Messages& messages, Listener& listener)
 {
     Reply reply = model->ask(messages, listener);
     write_down(messages, reply);
     return reply;
 }
 
-Reply Record::ask_for_format(const Json& messages, const Json& format, Listener& listener)
+Reply Record::ask_for_format(const Messages& messages, const Json& format, Listener& listener)
 {
     Reply reply = model->ask_for_format(messages, format, listener);
     write_down(messages, reply);
     return reply;
 }
 
-Reply Record::ask_aside(const Json& messages, Listener& listener)
+Reply Record::ask_aside(const Messages& messages, Listener& listener)
 {
     begin_anew();
     Reply reply = model->ask_aside(messages, listener);
@@ -44,21 +43,21 @@ Reply Record::ask_aside(const Json& messages, Listener& listener)
 }
 
 // Is what was asked before, and a reply to it, the beginning of these?
-bool Record::goes_on(const Json& messages) const
+bool Record::goes_on(const Messages& messages) const
 {
     return seen == 0
-        || (messages.size() >= seen && (seen == 1 || messages[seen - 2] == last)
-            && json::string_member(messages[seen - 1], "role") == "assistant");
+        || (messages.size() >= seen && (seen == 1 || are_equal(messages[seen - 2], last))
+            && messages[seen - 1]->role == Role::assistant);
 }
 
-void Record::write_down(const Json& messages, const Reply& reply)
+void Record::write_down(const Messages& messages, const Reply& reply)
 {
     if (!goes_on(messages))
         begin_anew();
-    Json line {{"asked", Json::array()}, {"message", reply.message}};
+    Json line {{"asked", Json::array()}, {"message", message_json(reply.message)}};
     for (; seen < messages.size(); ++seen)
-        line["asked"].push_back(messages[seen]);
-    last = messages.empty() ? Json() : messages.back();
+        line["asked"].push_back(message_json(*messages[seen]));
+    last = messages.empty() ? nullptr : messages.back();
     ++seen; // the reply, which stands on this line already
     if (std::exchange(is_anew, false))
         line["anew"] = true;

@@ -24,25 +24,25 @@ public:
     Record(std::unique_ptr<Model> model, const std::string& path,
         const redaction::Redaction& redaction);
 
-    Reply ask(const Json& messages, Listener& listener) override;
-    Reply ask_aside(const Json& messages, Listener& listener) override;
-    Reply ask_for_format(const Json& messages, const Json& format, Listener& listener) override;
+    Reply ask(const Messages& messages, Listener& listener) override;
+    Reply ask_aside(const Messages& messages, Listener& listener) override;
+    Reply ask_for_format(const Messages& messages, const Json& format, Listener& listener) override;
     std::int64_t context_window() override { return model->context_window(); }
     void forget_messages() override { model->forget_messages(); }
     void offer_tools(const Json& tools) override { model->offer_tools(tools); }
     void change_request(const Json& fields) override { model->change_request(fields); }
 
 private:
-    bool goes_on(const Json& messages) const;
+    bool goes_on(const Messages& messages) const;
     void begin_anew();
-    void write_down(const Json& messages, const Reply& reply);
+    void write_down(const Messages& messages, const Reply& reply);
 
     std::unique_ptr<Model> model;
     std::string name;
     File file;
     const redaction::Redaction& redaction;
     std::size_t seen = 0; // messages of the line before, with its reply
-    Json last; // of those that were asked
+    SharedMessage last; // of those that were asked
     bool is_anew = false;
 };
 

@@ -10,16 +10,27 @@ Redacting::Redacting(std::unique_ptr<Model> model, const redaction::Redaction& r
 {
 }
 
-Reply Redacting::ask(const Json& messages, Listener& listener)
+const Messages& Redacting::redacted(const Messages& messages)
 {
-    return model->ask(redaction.redact_json(messages), listener);
+    given.resize(messages.size());
+    known.resize(messages.size());
+    for (std::size_t at = 0; at < messages.size(); ++at)
+        if (given[at] != messages[at]) {
+            known[at] = shared(read_message(redaction.redact_json(message_json(*messages[at]))));
+            given[at] = messages[at];
+        }
+    return known;
 }
 
-Reply Redacting::ask_for_format(const Json& messages, const Json& format, Listener& listener)
+Reply Redacting::ask(const Messages& messages, Listener& listener)
 {
-    const Json redacted = redaction.redact_json({{"response_format", format}});
-    return model->ask_for_format(
-        redaction.redact_json(messages), redacted.at("response_format"), listener);
+    return model->ask(redacted(messages), listener);
+}
+
+Reply Redacting::ask_for_format(const Messages& messages, const Json& format, Listener& listener)
+{
+    const Json shown = redaction.redact_json({{"response_format", format}});
+    return model->ask_for_format(redacted(messages), shown.at("response_format"), listener);
 }
 
 void Redacting::offer_tools(const Json& tools)
@@ -27,9 +38,9 @@ void Redacting::offer_tools(const Json& tools)
     model->offer_tools(redaction.redact_json({{"tools", tools}}).at("tools"));
 }
 
-Reply Redacting::ask_aside(const Json& messages, Listener& listener)
+Reply Redacting::ask_aside(const Messages& messages, Listener& listener)
 {
-    return model->ask_aside(redaction.redact_json(messages), listener);
+    return model->ask_aside(redacted(messages), listener);
 }
 
 }

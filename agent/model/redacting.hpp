@@ -15,17 +15,22 @@ class Redacting : public Model {
 public:
     Redacting(std::unique_ptr<Model> model, const redaction::Redaction& redaction);
 
-    Reply ask(const Json& messages, Listener& listener) override;
-    Reply ask_aside(const Json& messages, Listener& listener) override;
-    Reply ask_for_format(const Json& messages, const Json& format, Listener& listener) override;
+    // A message is redacted once, however often it is asked.
+    Reply ask(const Messages& messages, Listener& listener) override;
+    Reply ask_aside(const Messages& messages, Listener& listener) override;
+    Reply ask_for_format(const Messages& messages, const Json& format, Listener& listener) override;
     std::int64_t context_window() override { return model->context_window(); }
     void forget_messages() override { model->forget_messages(); }
     void offer_tools(const Json& tools) override;
     void change_request(const Json& fields) override { model->change_request(fields); }
 
 private:
+    const Messages& redacted(const Messages& messages);
+
     std::unique_ptr<Model> model;
     const redaction::Redaction& redaction;
+    Messages given; // that were redacted
+    Messages known; // what they are without secrets
 };
 
 }

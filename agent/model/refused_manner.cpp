@@ -34,16 +34,18 @@ static bool wants_single_calls(Manner& manner, const std::string& refusal)
 }
 
 // Some servers want a text in each message, others refuse one that is empty.
-static bool wants_other_content(Manner& manner, const std::string& refusal, const Json& messages)
+static bool wants_other_content(
+    Manner& manner, const std::string& refusal, const Messages& messages)
 {
     static const RE2 problem(
         R"((?is)\bcontent\b.*(?:null|none|missing|required|string|empty|at least one)|(?:missing|required|empty|null|none).*\bcontent\b)");
     if (manner.no_text == NoText::null || !RE2::PartialMatch(refusal, problem)
-        || std::none_of(messages.begin(), messages.end(), is_silent_call))
+        || std::none_of(messages.begin(), messages.end(),
+            [](const SharedMessage& message) { return is_silent_call(*message); }))
         return false;
     const bool was_empty = manner.no_text == NoText::empty
-        || std::any_of(messages.begin(), messages.end(), [](const Json& message) {
-               return is_silent_call(message) && message.value("content", Json()) == "";
+        || std::any_of(messages.begin(), messages.end(), [](const SharedMessage& message) {
+               return is_silent_call(*message) && message->content == Message::Content::text;
            });
     manner.no_text = was_empty ? NoText::null : NoText::empty;
     return true;
@@ -66,26 +68,27 @@ static bool refuses_a_field(Manner& manner, const std::string& refusal)
 
 // Items that another key of the server's has made, or that it has forgotten.
 static bool refuses_reasoning_items(
-    Manner& manner, const std::string& refusal, const Json& messages)
+    Manner& manner, const std::string& refusal, const Messages& messages)
 {
     static const RE2 refused(R"((?i)encrypted.content|\brs_[0-9a-z]{6}|type .?reasoning)");
     if (manner.wire != Wire::responses || text::contains(manner.unwanted, reasoning_items_field)
         || !RE2::PartialMatch(refusal, refused)
-        || std::none_of(messages.begin(), messages.end(),
-            [](const Json& message) { return message.contains(reasoning_items_field); }))
+        || std::none_of(messages.begin(), messages.end(), [](const SharedMessage& message) {
+               return !field_of(*message, reasoning_items_field).is_null();
+           }))
         return false;
     manner.unwanted.emplace_back(reasoning_items_field);
     return true;
 }
 
-static bool have_role(const Json& messages, const char* role)
+static bool have_role(const Messages& messages, Role role)
 {
     return std::any_of(messages.begin(), messages.end(),
-        [&](const Json& message) { return json::string_member(message, "role") == role; });
+        [&](const SharedMessage& message) { return message->role == role; });
 }
 
 // Templates of Gemma and the first ones of Mistral know the user and the assistant alone.
-static bool wants_fewer_roles(Manner& manner, const std::string& refusal, const Json& messages)
+static bool wants_fewer_roles(Manner& manner, const std::string& refusal, const Messages& messages)
 {
     static const RE2 no_system(
         R"((?i)system (?:role|messages?|prompts?)\b[^.]{0,30}\bnot (?:be )?(?:supported|allowed))"
@@ -93,14 +96,15 @@ static bool wants_fewer_roles(Manner& manner, const std::string& refusal, const 
         R"(|developer instruction is not enabled)");
     static const RE2 alternate(R"((?i)roles must alternate|must alternate between)");
     const bool must_alternate = RE2::PartialMatch(refusal, alternate);
-    if ((must_alternate || RE2::PartialMatch(refusal, no_system)) && have_role(messages, "system")
-        && !std::exchange(manner.no_system, true))
+    if ((must_alternate || RE2::PartialMatch(refusal, no_system))
+        && have_role(messages, Role::system) && !std::exchange(manner.no_system, true))
         return true;
-    return must_alternate && have_role(messages, "tool") && !std::exchange(manner.two_roles, true);
+    return must_alternate && have_role(messages, Role::tool)
+        && !std::exchange(manner.two_roles, true);
 }
 
 // The errors of chat templates come with 400 or 500.
-bool adapt_template(Manner& manner, const HttpResponse& response, const Json& messages)
+bool adapt_template(Manner& manner, const HttpResponse& response, const Messages& messages)
 {
     if (response.status < 400)
         return false;
@@ -109,7 +113,7 @@ bool adapt_template(Manner& manner, const HttpResponse& response, const Json& me
         || wants_fewer_roles(manner, refusal, messages);
 }
 
-bool adapt_messages(Manner& manner, const HttpResponse& response, const Json& messages)
+bool adapt_messages(Manner& manner, const HttpResponse& response, const Messages& messages)
 {
     if (response.status != 400 && response.status != 422)
         return false;

@@ -11,9 +11,9 @@ namespace agent::model {
 
 // Adapts to the errors of chat templates: the ids of calls, how many calls a message has, and the
 // roles.
-bool adapt_template(Manner& manner, const HttpResponse& response, const Json& messages);
+bool adapt_template(Manner& manner, const HttpResponse& response, const Messages& messages);
 
 // Their fields, by words that an error may have for other reasons.
-bool adapt_messages(Manner& manner, const HttpResponse& response, const Json& messages);
+bool adapt_messages(Manner& manner, const HttpResponse& response, const Messages& messages);
 
 }

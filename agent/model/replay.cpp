@@ -13,14 +13,14 @@ using namespace toolkit;
 
 static constexpr std::size_t max_recording = 256 << 20;
 
-static Json read_exchange(const std::string& line)
+Replay::Exchange Replay::read_exchange(const std::string& line)
 {
-    Json exchange = json::parse_bounded(line);
-    if (!exchange.is_object() || !exchange.value("asked", Json()).is_array()
-        || !exchange.value("message", Json()).is_object())
+    Json given = json::parse_bounded(line);
+    if (!json::member(given, "asked").is_array() || !json::member(given, "message").is_object())
         throw ToolError(Code::bad_request, "it is not {\"asked\": [...], \"message\": {...}}");
-    exchange["message"] = as_assistant(std::move(exchange["message"])); // a session keeps it
-    return exchange;
+    Reply reply {read_message(as_assistant(given.at("message"))), // a session keeps it
+        json::string_member(given, "finish_reason"), json::member(given, "usage")};
+    return {std::move(given), std::move(reply)};
 }
 
 Replay::Replay(const std::string& path, const redaction::Redaction& redaction, Trace& trace)
@@ -85,7 +85,7 @@ static bool fits(const Json& recorded, const Json& now)
         || (role == "tool" && kind_of(then) == kind_of(content));
 }
 
-Reply Replay::ask_aside(const Json& messages, Listener& listener)
+Reply Replay::ask_aside(const Messages& messages, Listener& listener)
 {
     seen = 0;
     Reply reply = ask(messages, listener);
@@ -93,18 +93,19 @@ Reply Replay::ask_aside(const Json& messages, Listener& listener)
     return reply;
 }
 
-Reply Replay::ask(const Json& messages, Listener& listener)
+Reply Replay::ask(const Messages& messages, Listener& listener)
 {
     if (next == exchanges.size())
         throw ToolError(Code::conflict,
             "the recording " + name + " ends after " + std::to_string(next)
                 + " exchanges, and the model is asked again");
-    const Json& exchange = exchanges[next++];
-    const Json& asked = exchange.at("asked");
-    if (json::member(exchange, "anew") == true)
+    const Exchange& exchange = exchanges[next++];
+    const Json& asked = exchange.line.at("asked");
+    if (json::member(exchange.line, "anew") == true)
         seen = 0;
-    trace.debug("REPLAY " + name + " exchange " + std::to_string(next), messages.dump());
-    trace.debug("recorded", exchange.dump());
+    trace.debug(
+        "REPLAY " + name + " exchange " + std::to_string(next), messages_json(messages).dump());
+    trace.debug("recorded", exchange.line.dump());
     const std::string where = "the recording " + name + ", exchange " + std::to_string(next);
     if (asked.size() != messages.size() - seen)
         throw ToolError(Code::conflict,
@@ -112,17 +113,15 @@ Reply Replay::ask(const Json& messages, Listener& listener)
                 + " new messages were recorded, and now there are "
                 + std::to_string(messages.size() - seen));
     for (const auto& recorded : asked) {
-        const Json now = redaction.redact_json(messages[seen++]);
+        const Json now = redaction.redact_json(message_json(*messages[seen++]));
         if (!fits(recorded, now))
             throw ToolError(Code::conflict,
                 where + ", no longer fits: recorded " + text::in_quotes(recorded.dump()) + ", now "
                     + text::in_quotes(now.dump()));
     }
     ++seen; // the message that is answered, which comes back with the next question
-    tell(listener, exchange.at("message"));
-    const Json reason = exchange.value("finish_reason", Json(""));
-    return {exchange.at("message"), reason.is_string() ? reason.get<std::string>() : "",
-        exchange.value("usage", Json())};
+    tell(listener, exchange.reply.message);
+    return exchange.reply;
 }
 
 }

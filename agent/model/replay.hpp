@@ -23,19 +23,25 @@ public:
     Replay(const std::string& path, const redaction::Redaction& redaction, Trace& trace);
 
     // Throws CONFLICT showing the difference, or where the recording has ended.
-    Reply ask(const Json& messages, Listener& listener) override;
-    Reply ask_aside(const Json& messages, Listener& listener) override;
-    Reply ask_for_format(const Json& messages, const Json&, Listener& listener) override
+    Reply ask(const Messages& messages, Listener& listener) override;
+    Reply ask_aside(const Messages& messages, Listener& listener) override;
+    Reply ask_for_format(const Messages& messages, const Json&, Listener& listener) override
     {
         return ask(messages, listener);
     }
 
 private:
+    struct Exchange {
+        Json line;
+        Reply reply;
+    };
+    static Exchange read_exchange(const std::string& line);
+
     std::string name;
     const redaction::Redaction&
         redaction; // recordings are redacted: what is compared has to be too
     Trace& trace; // of what --debug prints
-    std::vector<Json> exchanges;
+    std::vector<Exchange> exchanges;
     std::size_t next = 0;
     std::size_t seen = 0;
 };

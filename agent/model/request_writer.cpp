@@ -1,9 +1,7 @@
 #include "agent/model/request_writer.hpp"
 
-#include "agent/model/chat_completions.hpp"
 #include "agent/model/reasoning_items.hpp"
 #include "agent/model/responses_request.hpp"
-#include "toolkit/json/members.hpp"
 #include "toolkit/system/hash.hpp"
 
 #include <algorithm>
@@ -27,162 +25,152 @@ static std::string short_id(const std::string& id)
     return is_short ? id : system::sha256(id).substr(0, size);
 }
 
-static void shorten_ids(Json& message)
+static void shorten_ids(Message& message)
 {
-    if (const std::string id = json::string_member(message, "tool_call_id"); !id.empty())
-        message["tool_call_id"] = short_id(id);
-    if (const auto calls = message.find("tool_calls"); calls != message.end() && calls->is_array())
-        for (auto& call : *calls)
-            if (const std::string id = json::string_member(call, "id"); !id.empty())
-                call["id"] = short_id(id);
+    if (!message.call_id.empty())
+        message.call_id = short_id(message.call_id);
+    for (ToolCall& call : message.calls)
+        if (!call.id.empty())
+            call.id = short_id(call.id);
 }
 
-static std::size_t call_count(const Json& message)
+bool is_silent_call(const Message& message)
 {
-    const Json& calls = json::member(message, "tool_calls");
-    return calls.is_array() ? calls.size() : 0;
+    return !message.calls.empty() && message.content != Message::Content::parts
+        && message.text().empty();
 }
 
-bool is_silent_call(const Json& message)
+// Returns the message as a template of the server knows it, if that has fewer roles.
+static SharedMessage in_known_role(const SharedMessage& given, const Manner& manner)
 {
-    const Json& content = json::member(message, "content");
-    return call_count(message) > 0 && (content.is_null() || content == "");
+    const Message& message = *given;
+    if (manner.no_system && message.role == Role::system)
+        return shared({.role = Role::user, .content = message.content, .parts = message.parts});
+    if (manner.two_roles && message.role == Role::tool)
+        return shared(text_message(Role::user, "[the result]\n" + message.text()));
+    if (!manner.two_roles || message.calls.empty())
+        return given;
+    std::string text = message.text();
+    for (const ToolCall& call : message.calls)
+        text += (text.empty() ? "[calls " : "\n[calls ") + call.name + " with " + call.arguments
+            + "]";
+    return shared(text_message(Role::assistant, text));
 }
 
-void WrittenMessages::add(const Json& message)
-{
-    Json wanted = message;
-    for (const auto& field : manner.unwanted) {
-        wanted.erase(field);
-        if (const auto calls = wanted.find("tool_calls");
-            calls != wanted.end() && calls->is_array())
-            for (auto& call : *calls)
-                call.erase(field);
+// The messages, each in a role that the server knows.
+class WrittenMessages::InKnownRoles {
+public:
+    InKnownRoles(const Messages& given, const Manner& manner)
+        : given(given)
+        , manner(manner)
+    {
     }
+
+    SharedMessage operator[](std::size_t at) const { return in_known_role(given[at], manner); }
+    std::size_t size() const { return given.size(); }
+
+private:
+    const Messages& given;
+    const Manner& manner;
+};
+
+void WrittenMessages::add(const Message& message)
+{
+    Message wanted = message;
+    for (const auto& field : manner.unwanted)
+        erase_field(wanted, field);
     if (manner.short_ids)
         shorten_ids(wanted);
-    if (manner.no_text != NoText::as_it_came && is_silent_call(wanted))
-        wanted["content"] = manner.no_text == NoText::empty ? Json("") : Json();
+    if (manner.no_text != NoText::as_it_came && is_silent_call(wanted)) {
+        wanted.set_no_text();
+        if (manner.no_text == NoText::empty)
+            wanted.set_text("");
+    }
     if (manner.wire == Wire::responses) {
         for (const Json& item : items_of(wanted, manner.origin))
             text += (std::exchange(is_first, false) ? "" : ",") + item.dump();
         return;
     }
-    wanted.erase(reasoning_items_field);
-    text += (std::exchange(is_first, false) ? "" : ",") + wanted.dump();
+    erase_field(wanted, reasoning_items_field);
+    text += (std::exchange(is_first, false) ? "" : ",") + message_json(wanted).dump();
 }
 
 // A message with calls and the results after it. Answers how many messages that are.
-std::size_t WrittenMessages::add_one_by_one(const Json& messages, std::size_t at)
+std::size_t WrittenMessages::add_one_by_one(const InKnownRoles& messages, std::size_t at)
 {
     std::size_t count = 1;
-    while (
-        at + count < messages.size() && json::string_member(messages[at + count], "role") == "tool")
+    while (at + count < messages.size() && messages[at + count]->role == Role::tool)
         ++count;
-    Json message = messages[at];
-    const Json calls = std::exchange(message["tool_calls"], Json());
-    for (const auto& call : calls) {
-        message["tool_calls"] = Json::array({call});
+    Message message = *messages[at];
+    for (const ToolCall& call : std::exchange(message.calls, {})) {
+        message.calls = {call};
         add(message);
         for (std::size_t index = at + 1; index < at + count; ++index)
-            if (messages[index].value("tool_call_id", Json()) == call.value("id", Json()))
-                add(messages[index]);
-        message = {{"role", "assistant"}, {"content", nullptr}}; // its text has been said
+            if (const SharedMessage result = messages[index]; result->call_id == call.id)
+                add(*result);
+        message = {.role = Role::assistant, .content = Message::Content::null}; // its text is said
     }
     return count;
 }
 
-static bool has_role(const Json& message, const char* role)
-{
-    return json::string_member(message, "role") == role;
-}
-
 // A second prompt after one that got no answer.
-static bool goes_on_with(const Json& first, const Json& second)
+static bool goes_on_with(const Message& first, const Message& second)
 {
-    return has_role(first, "user") && has_role(second, "user")
-        && json::member(first, "name") == json::member(second, "name");
+    return first.role == Role::user && second.role == Role::user
+        && field_of(first, "name") == field_of(second, "name");
 }
 
-static Json parts_of(const Json& content)
+static bool has_text(const Message& message) { return message.content == Message::Content::text; }
+
+static bool have_same_content(const Message& left, const Message& right)
 {
-    return content.is_array() ? content : Json::array({{{"type", "text"}, {"text", content}}});
+    return has_text(left) && has_text(right) ? left.text() == right.text()
+                                             : content_json(left) == content_json(right);
 }
 
-static Json joined(const Json& messages, std::size_t first, std::size_t after)
+static void append_content(Message& message, const Message& more)
 {
-    Json whole = messages[first];
-    for (std::size_t at = first + 1; at < after; ++at) {
-        Json& content = whole["content"];
-        const Json& more = json::member(messages[at], "content");
-        if (more == json::member(messages[at - 1], "content"))
-            continue;
-        if (content.is_string() && more.is_string()) {
-            content.get_ref<std::string&>() += "\n\n" + more.get<std::string>();
-            continue;
-        }
-        content = parts_of(content);
-        for (const auto& part : parts_of(more))
-            content.push_back(part);
-    }
-    return whole;
+    if (has_text(message) && has_text(more))
+        return message.set_text(message.text() + "\n\n" + more.text());
+    message.content = Message::Content::parts;
+    message.parts.insert(message.parts.end(), more.parts.begin(), more.parts.end());
 }
 
 // Answers how many messages of the user that are.
-std::size_t WrittenMessages::add_prompts(const Json& messages, std::size_t at)
+std::size_t WrittenMessages::add_prompts(const InKnownRoles& messages, std::size_t at)
 {
-    if (at > 0 && has_role(messages[at - 1], "tool"))
-        add({{"role", "assistant"}, {"content", "[The next message came before an answer.]"}});
+    if (at > 0 && messages[at - 1]->role == Role::tool)
+        add(text_message(Role::assistant, "[The next message came before an answer.]"));
+    Message whole = *messages[at];
+    SharedMessage before = messages[at];
     std::size_t after = at + 1;
-    while (after < messages.size() && goes_on_with(messages[at], messages[after]))
-        ++after;
-    add(joined(messages, at, after));
+    for (; after < messages.size(); ++after) {
+        const SharedMessage next = messages[after];
+        if (!goes_on_with(whole, *next))
+            break;
+        if (!have_same_content(*before, *next))
+            append_content(whole, *next);
+        before = next;
+    }
+    add(whole);
     return after - at;
 }
 
-static std::string text_of_calls(const Json& message)
+// True if what was written is the beginning of what these messages are.
+bool WrittenMessages::goes_on(const InKnownRoles& messages) const
 {
-    std::string text = text_of(message);
-    for (const Json& call : json::member(message, "tool_calls")) {
-        const Json& function = json::member(call, "function");
-        text += (text.empty() ? "[calls " : "\n[calls ") + json::string_member(function, "name")
-            + " with " + json::string_member(function, "arguments") + "]";
-    }
-    return text;
-}
-
-// Returns the message as one of two roles, if the template of the server knows no others.
-static Json in_known_role(const Json& message, const Manner& manner)
-{
-    if (manner.no_system && has_role(message, "system"))
-        return {{"role", "user"}, {"content", json::member(message, "content")}};
-    if (manner.two_roles && has_role(message, "tool"))
-        return {{"role", "user"}, {"content", "[the result]\n" + text_of(message)}};
-    if (manner.two_roles && call_count(message) > 0)
-        return {{"role", "assistant"}, {"content", text_of_calls(message)}};
-    return message;
+    return known > 0 && known <= messages.size() && are_equal(messages[known - 1], last)
+        && (known == messages.size() || !goes_on_with(*last, *messages[known]));
 }
 
 const std::string& WrittenMessages::write(
-    const Json& request, const Json& messages, const Manner& wanted)
+    const Json& request, const Messages& given, const Manner& wanted)
 {
-    if (!wanted.no_system && !wanted.two_roles)
-        return write_all(request, messages, wanted);
-    Json known_roles = Json::array();
-    for (const Json& message : messages)
-        known_roles.push_back(in_known_role(message, wanted));
-    return write_all(request, known_roles, wanted);
-}
-
-const std::string& WrittenMessages::write_all(
-    const Json& request, const Json& messages, const Manner& wanted)
-{
+    const InKnownRoles messages(given, wanted);
     std::string wanted_opening = request.dump();
     wanted_opening.back() = ','; // instead of the brace that closes it
     wanted_opening += wanted.wire == Wire::responses ? "\"input\":[" : "\"messages\":[";
-    const bool goes_on = known > 0 && known <= messages.size() && messages[known - 1] == last
-        && wanted == manner && (known == messages.size() || !goes_on_with(last, messages[known]));
-    if (goes_on && wanted_opening == opening) {
+    if (wanted == manner && wanted_opening == opening && goes_on(messages)) {
         text.resize(text.size() - closing.size());
     } else {
         manner = wanted;
@@ -192,12 +180,14 @@ const std::string& WrittenMessages::write_all(
         is_first = true;
     }
     while (known < messages.size()) {
-        if (manner.single_calls && call_count(messages[known]) > 1) {
+        const SharedMessage next = messages[known];
+        if (manner.single_calls && next->calls.size() > 1) {
             known += add_one_by_one(messages, known);
-        } else if (has_role(messages[known], "user")) {
+        } else if (next->role == Role::user) {
             known += add_prompts(messages, known);
         } else {
-            add(messages[known++]);
+            add(*next);
+            ++known;
         }
     }
     if (known > 0)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/model/api.hpp"
+#include "agent/model/message.hpp"
 #include "toolkit/json/json.hpp"
 
 #include <cstddef>
@@ -28,8 +29,8 @@ struct Manner {
     bool operator==(const Manner&) const = default;
 };
 
-// Has a message calls, and no text?
-bool is_silent_call(const Json& message);
+// True if a message has calls and no text.
+bool is_silent_call(const Message& message);
 
 // A request with the messages of a conversation as JSON text. Each is written once, however often
 // the conversation is sent: what was written the last time is neither written again, nor copied,
@@ -42,19 +43,20 @@ public:
     // The request, an object that is not empty, with "messages" (Responses: "input", its items):
     // these, in this manner. It is there until the next call. What was there at the last call is
     // taken to be the same, unless its last message shows that it is not.
-    const std::string& write(const Json& request, const Json& messages, const Manner& wanted);
+    const std::string& write(const Json& request, const Messages& messages, const Manner& wanted);
 
     // All is to be written again.
     void forget() { known = 0; }
 
 private:
-    const std::string& write_all(const Json& request, const Json& messages, const Manner& wanted);
-    void add(const Json& message);
-    std::size_t add_one_by_one(const Json& messages, std::size_t at);
-    std::size_t add_prompts(const Json& messages, std::size_t at);
+    class InKnownRoles;
+    bool goes_on(const InKnownRoles& messages) const;
+    void add(const Message& message);
+    std::size_t add_one_by_one(const InKnownRoles& messages, std::size_t at);
+    std::size_t add_prompts(const InKnownRoles& messages, std::size_t at);
 
     std::size_t known = 0; // how many are in the text
-    Json last; // of them, as it came
+    SharedMessage last; // of them
     Manner manner;
     std::string opening;
     std::string text; // begins with it

@@ -1,8 +1,9 @@
 #include "agent/model/responses_request.hpp"
 
-#include "agent/model/chat_completions.hpp"
 #include "agent/model/reasoning_items.hpp"
 #include "toolkit/json/members.hpp"
+
+#include <algorithm>
 
 namespace agent::model {
 
@@ -60,41 +61,45 @@ static Json part_of(const Json& part)
         {"detail", detail.empty() ? "auto" : detail}};
 }
 
-static Json prompt_item(const Json& message)
+static Json input_of(const Message& message)
 {
-    Json content = json::member(message, "content");
+    Json content = content_json(message);
     if (content.is_array())
         for (auto& part : content)
             part = part_of(part);
-    return {{"type", "message"}, {"role", json::member(message, "role")}, {"content", content}};
+    return content;
 }
 
-static Json result_item(const Json& message)
+static Json prompt_item(const Message& message)
 {
-    return {{"type", "function_call_output"}, {"call_id", json::member(message, "tool_call_id")},
-        {"output", text_of(message)}};
+    return {{"type", "message"}, {"role", name_of(message.role)}, {"content", input_of(message)}};
 }
 
-static Json call_item(const Json& call)
+static Json result_item(const Message& message)
 {
-    const Json& function = json::member(call, "function");
-    const Json& arguments = json::member(function, "arguments");
-    return {{"type", "function_call"}, {"call_id", json::member(call, "id")},
-        {"name", json::member(function, "name")},
-        {"arguments", arguments.is_string() ? arguments : Json("{}")}};
+    const bool has_images = std::any_of(message.parts.begin(), message.parts.end(),
+        [](const Part& part) { return part.kind == Part::Kind::image; });
+    return {{"type", "function_call_output"}, {"call_id", message.call_id},
+        {"output", has_images ? input_of(message) : Json(message.text())}};
 }
 
-static Json text_parts(const Json& message)
+static Json call_item(const ToolCall& call)
+{
+    return {{"type", "function_call"}, {"call_id", call.id}, {"name", call.name},
+        {"arguments", call.arguments.empty() ? "{}" : call.arguments}};
+}
+
+static Json text_parts(const Message& message)
 {
     Json parts = Json::array();
-    if (const std::string text = text_of(message); !text.empty())
+    if (const std::string text = message.text(); !text.empty())
         parts.push_back({{"type", "output_text"}, {"text", text}, {"annotations", Json::array()}});
-    if (const std::string refusal = json::string_member(message, "refusal"); !refusal.empty())
+    if (const std::string refusal = message.refusal(); !refusal.empty())
         parts.push_back({{"type", "refusal"}, {"refusal", refusal}});
     return parts;
 }
 
-static std::vector<Json> assistant_items(const Json& message, const std::string& origin)
+static std::vector<Json> assistant_items(const Message& message, const std::string& origin)
 {
     const std::vector<ReasoningItem> reasoning = reasoning_for(message, origin);
     std::vector<Json> items;
@@ -107,20 +112,18 @@ static std::vector<Json> assistant_items(const Json& message, const std::string&
     if (Json parts = text_parts(message); !parts.empty())
         items.push_back(
             {{"type", "message"}, {"role", "assistant"}, {"content", std::move(parts)}});
-    const Json& calls = json::member(message, "tool_calls");
-    for (std::size_t place = 1; place <= calls.size(); ++place) {
+    for (std::size_t place = 1; place <= message.calls.size(); ++place) {
         add_reasoning_before(place);
-        items.push_back(call_item(calls[place - 1]));
+        items.push_back(call_item(message.calls[place - 1]));
     }
     return items; // what follows the last of them has nothing to be sent back with
 }
 
-std::vector<Json> items_of(const Json& message, const std::string& origin)
+std::vector<Json> items_of(const Message& message, const std::string& origin)
 {
-    const std::string role = json::string_member(message, "role");
-    if (role == "assistant")
+    if (message.role == Role::assistant)
         return assistant_items(message, origin);
-    return {role == "tool" ? result_item(message) : prompt_item(message)};
+    return {message.role == Role::tool ? result_item(message) : prompt_item(message)};
 }
 
 }

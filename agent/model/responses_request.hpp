@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/model/message.hpp"
 #include "toolkit/json/json.hpp"
 
 #include <string>
@@ -16,7 +17,7 @@ using namespace toolkit;
 Json responses_request(const Json& chat);
 
 // The items of a message, in the order in which they came. Reasoning is among them if it came from
-// this origin (reasoning_items.hpp).
-std::vector<Json> items_of(const Json& message, const std::string& origin);
+// this origin (reasoning_items.hpp). The output of a call is a text, or parts if it has images.
+std::vector<Json> items_of(const Message& message, const std::string& origin);
 
 }

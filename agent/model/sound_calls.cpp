@@ -1,6 +1,5 @@
 #include "agent/model/sound_calls.hpp"
 
-#include "agent/model/chat_completions.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
@@ -9,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <utility>
 
 namespace agent::model {
 
@@ -65,33 +65,25 @@ std::string SoundCalls::free_id(const std::string& wanted)
     return id;
 }
 
-// A name comes first, as a session has it.
-static void set_name(Json& function, const std::string& name)
+std::vector<SoundCalls::Mended> SoundCalls::mend(Message& message)
 {
-    Json named {{"name", name}};
-    function.erase("name");
-    named.update(function);
-    function = std::move(named);
-}
-
-std::vector<SoundCalls::Mended> SoundCalls::mend(Json& message)
-{
-    const std::vector<ToolCall> calls = take_calls(message);
+    message.give_ids();
     std::vector<Mended> all;
-    for (std::size_t index = 0; index < calls.size(); ++index) {
-        Json& call = message["tool_calls"][index];
-        Mended mended {calls[index].id, free_id(calls[index].id), {}};
-        if (mended.id != mended.given_id)
-            call["id"] = mended.id;
-        set_name(call["function"], sound_name(calls[index].name));
-        Json& arguments = call["function"]["arguments"];
-        if (!is_json_object(calls[index].arguments)) {
-            mended.unusable = calls[index].arguments;
-            arguments = "{}";
-        }
+    for (ToolCall& call : message.calls) {
+        Mended mended {call.id, free_id(call.id), {}};
+        call.id = mended.id;
+        call.name = sound_name(call.name);
+        if (!is_json_object(call.arguments))
+            mended.unusable = std::exchange(call.arguments, "{}");
         all.push_back(std::move(mended));
     }
     return all;
+}
+
+void SoundCalls::know(const Message& message)
+{
+    for (const ToolCall& call : message.calls)
+        ids.insert(call.id);
 }
 
 std::string with_unusable_arguments(

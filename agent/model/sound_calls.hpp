@@ -1,6 +1,6 @@
 #pragma once
 
-#include "toolkit/json/json.hpp"
+#include "agent/model/message.hpp"
 
 #include <cstddef>
 #include <string>
@@ -34,9 +34,12 @@ public:
         std::string unusable; // the arguments in place of which {} stands; empty if they stay
     };
 
-    // Mends the calls of an assistant's message; of each, in order, what has become of it. To be
-    // called for the messages in their order. Throws what take_calls() throws.
-    std::vector<Mended> mend(Json& message);
+    // Mends the calls of an assistant's message, and gives them ids. Returns what has become of
+    // each, in order. To be called for the messages in their order.
+    std::vector<Mended> mend(Message& message);
+
+    // Takes note of the ids of a message whose calls are mended.
+    void know(const Message& message);
 
 private:
     std::string free_id(const std::string& wanted);

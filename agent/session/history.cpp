@@ -7,42 +7,20 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace agent::session {
 
 using namespace toolkit;
 
-static Json interrupted(const std::string& id)
+static model::Message interrupted(const std::string& id)
 {
     const ToolError error {Code::internal,
         "the call was interrupted: whether it has changed anything is not known",
         "look before you call again"};
-    return {{"role", "tool"}, {"tool_call_id", id}, {"content", json::error_line(error)}};
+    return model::result_message(id, json::error_line(error));
 }
 
 static ToolError no_message(const std::string& why) { return {Code::unsupported, why}; }
-
-static bool is_known_role(const std::string& role)
-{
-    static constexpr std::array<std::string_view, 5> roles {
-        "system", "developer", "user", "assistant", "tool"};
-    return std::find(roles.begin(), roles.end(), role) != roles.end();
-}
-
-void require_message(const Json& message)
-{
-    if (!message.is_object())
-        throw no_message("it is not an object");
-    const std::string role = json::string_member(message, "role");
-    if (!is_known_role(role))
-        throw no_message("it has no role of system, developer, user, assistant or tool");
-    if (role == "tool" && json::string_member(message, "tool_call_id").empty())
-        throw no_message("it is a tool's, and has no tool_call_id");
-    const Json& content = json::member(message, "content");
-    if (!content.is_string() && !content.is_array() && !(content.is_null() && role == "assistant"))
-        throw no_message("its content is neither text nor parts");
-}
 
 void History::note(const std::string& what)
 {
@@ -62,15 +40,13 @@ std::vector<std::string> History::mended() const
     return texts;
 }
 
-std::vector<Json> History::close_calls()
+std::vector<model::Message> History::close_calls()
 {
-    std::vector<Json> missing;
+    std::vector<model::Message> missing;
     for (auto& call : calls) {
-        if (call.result.is_null()) {
-            missing.push_back(interrupted(call.call.id));
-            call.result = missing.back();
-        }
-        list.push_back(std::move(call.result));
+        if (!call.result)
+            call.result = missing.emplace_back(interrupted(call.call.id));
+        list.push_back(model::shared(*std::move(call.result)));
     }
     calls.clear();
     if (!missing.empty())
@@ -79,34 +55,29 @@ std::vector<Json> History::close_calls()
     return missing;
 }
 
-void History::take_result(Json message)
+void History::take_result(model::Message message)
 {
-    const std::string id = json::string_member(message, "tool_call_id");
-    const auto call = std::find_if(calls.begin(), calls.end(),
-        [&](const Open& open) { return open.call.given_id == id && open.result.is_null(); });
-    if (call == calls.end())
-        note("a result that belongs to no call is left out");
-    else
-        call->result = std::move(message);
-    if (call == calls.end() || (call->call.unusable.empty() && call->call.id == id))
-        return;
-    call->result["tool_call_id"] = call->call.id;
-    if (!call->call.unusable.empty())
-        call->result["content"]
-            = model::with_unusable_arguments(model::text_of(call->result), call->call.unusable);
+    const auto open = std::find_if(calls.begin(), calls.end(),
+        [&](const Open& one) { return one.call.given_id == message.call_id && !one.result; });
+    if (open == calls.end())
+        return note("a result that belongs to no call is left out");
+    message.call_id = open->call.id;
+    if (!open->call.unusable.empty())
+        message.set_text(model::with_unusable_arguments(message.text(), open->call.unusable));
+    open->result = std::move(message);
 }
 
-void History::add(Json message)
+void History::add(Json given)
 {
-    require_message(message);
-    const std::string role = json::string_member(message, "role");
-    if (role == "tool")
+    model::require_message(given);
+    if (json::string_member(given, "role") == "assistant")
+        given = model::as_assistant(std::move(given));
+    model::Message message = model::read_message(given);
+    if (message.role == model::Role::tool)
         return take_result(std::move(message));
-    if (role == "assistant")
-        message = model::as_assistant(std::move(message));
     std::vector<model::SoundCalls::Mended> opened = sound.mend(message);
     close_calls();
-    list.push_back(std::move(message));
+    list.push_back(model::shared(std::move(message)));
     for (auto& call : opened) {
         if (!call.unusable.empty())
             note("arguments that were no JSON object are replaced by {}");
@@ -121,9 +92,9 @@ void History::replace(std::size_t first, std::size_t count, Json message)
     close_calls();
     if (first > list.size() || count == 0 || count > list.size() - first)
         throw no_message("it replaces messages that are not there");
-    require_message(message);
+    model::SharedMessage summary = model::shared(model::read_message(message));
     const auto begin = list.begin() + static_cast<std::ptrdiff_t>(first);
-    *begin = std::move(message);
+    *begin = std::move(summary);
     list.erase(begin + 1, begin + static_cast<std::ptrdiff_t>(count));
 }
 
@@ -135,7 +106,7 @@ void History::cut(std::size_t first)
     list.erase(list.begin() + static_cast<std::ptrdiff_t>(first), list.end());
 }
 
-std::vector<Json> History::finish() { return close_calls(); }
+std::vector<model::Message> History::finish() { return close_calls(); }
 
 History read_messages(std::string_view text) { return history_of(json::parse_bounded(text)); }
 
@@ -162,11 +133,12 @@ static Json repaired(Json message, History& history)
     if (!message.is_object())
         return message;
     const std::string role = json::string_member(message, "role");
+    const bool has_known_role = model::role_named(role).has_value();
     const bool is_result = !json::string_member(message, "tool_call_id").empty();
     const Json given = message;
-    if (is_result && !is_known_role(role))
+    if (is_result && !has_known_role)
         message["role"] = "tool";
-    else if (role == "assistant" || (message.contains("role") && !is_known_role(role)))
+    else if (role == "assistant" || (message.contains("role") && !has_known_role))
         message = model::as_assistant(std::move(message));
     // Parts are one text now.
     const bool has_other_content = !json::member(given, "content").is_array()
@@ -208,9 +180,7 @@ void require_line(std::string_view line)
         if (entry.contains(field))
             return;
     const Json& summary = json::member(entry, "summary");
-    Json message = json::member(summary.is_null() ? entry : summary, "message");
-    require_message(message);
-    model::take_calls(message);
+    model::read_message(json::member(summary.is_null() ? entry : summary, "message"));
 }
 
 SessionLines read_lines(std::string_view text)

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "agent/model/message.hpp"
 #include "agent/model/sound_calls.hpp"
 #include "toolkit/json/json.hpp"
 
-#include "toolkit/json/json_fwd.hpp"
-
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,8 +21,8 @@ using namespace toolkit;
 // sound.
 class History {
 public:
-    // Throws UNSUPPORTED where it is no message of chat completions.
-    void add(Json message);
+    // Throws UNSUPPORTED if it is not a message of chat completions.
+    void add(Json given);
 
     // In place of `count` messages from `first` stands this one.
     void replace(std::size_t first, std::size_t count, Json message);
@@ -31,10 +31,11 @@ public:
     void cut(std::size_t first);
 
     // Nothing more comes: the results that are missing at the end are added, and answered.
-    std::vector<Json> finish();
+    std::vector<model::Message> finish();
 
-    const Json& messages() const { return list; }
-    Json take() { return std::move(list); }
+    const model::Messages& messages() const { return list; }
+    Json json() const { return model::messages_json(list); }
+    model::Messages take() { return std::move(list); }
 
     // What was mended, in words, each once.
     void note(const std::string& what);
@@ -43,19 +44,16 @@ public:
 private:
     struct Open { // a call that waits for its result
         model::SoundCalls::Mended call;
-        Json result = {};
+        std::optional<model::Message> result = {};
     };
-    void take_result(Json message);
-    std::vector<Json> close_calls();
+    void take_result(model::Message message);
+    std::vector<model::Message> close_calls();
 
-    Json list = Json::array();
+    model::Messages list;
     std::vector<Open> calls;
     model::SoundCalls sound;
     std::vector<std::pair<std::string, std::size_t>> notes; // with how often
 };
-
-// Throws UNSUPPORTED where History would not take it.
-void require_message(const Json& message);
 
 // A JSON array of messages, as --load-messages reads it. Throws BAD_REQUEST saying which message is
 // none.

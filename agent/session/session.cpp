@@ -144,7 +144,7 @@ void Session::take(const std::string& text)
     past_seen = std::move(lines.files);
     // What does not fit any more is mended again the next time.
     for (const auto& result : past.finish())
-        if (line_of({{"message", result}}).size() <= max_session - size())
+        if (line_of({{"message", model::message_json(result)}}).size() <= max_session - size())
             add(result);
 }
 
@@ -206,15 +206,17 @@ void Session::write(const Json& fields, std::size_t most) const
     system::write_whole(file, name, line);
 }
 
-void Session::add(const Json& message) const
+void Session::add(const model::Message& message) const
 {
-    const bool is_result = json::string_member(message, "role") == "tool";
-    write({{"message", message}}, is_result ? max_session : max_session - room_for_results);
+    const bool is_result = message.role == model::Role::tool;
+    write({{"message", model::message_json(message)}},
+        is_result ? max_session : max_session - room_for_results);
 }
 
-void Session::add_summary(std::size_t first, std::size_t count, const Json& message) const
+void Session::add_summary(std::size_t first, std::size_t count, const model::Message& message) const
 {
-    write({{"summary", {{"first", first}, {"count", count}, {"message", message}}}},
+    write({{"summary",
+              {{"first", first}, {"count", count}, {"message", model::message_json(message)}}}},
         max_session - room_for_results);
 }
 
@@ -293,8 +295,8 @@ static SessionEntry entry_of(const File& directory, const std::string& name)
         entry.messages = lines.history.messages().size();
         entry.workspace = lines.workspace;
         for (const auto& message : lines.history.messages())
-            if (entry.prompt.empty() && json::string_member(message, "role") == "user")
-                entry.prompt = model::text_of(message);
+            if (entry.prompt.empty() && message->role == model::Role::user)
+                entry.prompt = message->text();
     } catch (const ToolError& error) {
         entry.problem = error.message;
     }

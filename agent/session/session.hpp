@@ -53,8 +53,8 @@ public:
 
     // Both throw TOO_LARGE where the session would become too large, UNSUPPORTED where the message
     // could not be loaded; then nothing is written.
-    void add(const Json& message) const;
-    void add_summary(std::size_t first, std::size_t count, const Json& message) const;
+    void add(const model::Message& message) const;
+    void add_summary(std::size_t first, std::size_t count, const model::Message& message) const;
 
     // Adds the beginning of a chat.
     void add_chat(const std::string& workspace, const std::string& model) const;

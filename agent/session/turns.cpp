@@ -1,8 +1,5 @@
 #include "agent/session/turns.hpp"
 
-#include "agent/model/chat_completions.hpp"
-#include "toolkit/json/members.hpp"
-
 #include <algorithm>
 
 namespace agent::session {
@@ -11,15 +8,14 @@ using namespace toolkit;
 
 static const std::string beginning = "[note of agentcli] ";
 
-Json note_to_model(const std::string& text)
+model::Message note_to_model(const std::string& text)
 {
-    return {{"role", "user"}, {"content", beginning + text}};
+    return model::text_message(model::Role::user, beginning + text);
 }
 
-bool is_note_to_model(const Json& message)
+bool is_note_to_model(const model::Message& message)
 {
-    return json::string_member(message, "role") == "user"
-        && model::text_of(message).starts_with(beginning);
+    return message.role == model::Role::user && message.text().starts_with(beginning);
 }
 
 std::string first_line_of_note(const std::string& text)
@@ -28,18 +24,17 @@ std::string first_line_of_note(const std::string& text)
     return line.substr(std::min(line.size(), beginning.size()));
 }
 
-bool begins_turn(const Json& messages, std::size_t at)
+bool begins_turn(const model::Messages& messages, std::size_t at)
 {
-    const auto role
-        = [&](std::size_t index) { return json::string_member(messages[index], "role"); };
-    if (role(at) != "user" || is_note_to_model(messages[at]))
+    using enum model::Role;
+    if (messages[at]->role != user || is_note_to_model(*messages[at]))
         return false;
-    while (at > 0 && is_note_to_model(messages[at - 1]))
+    while (at > 0 && is_note_to_model(*messages[at - 1]))
         --at;
-    return at == 0 || (role(at - 1) != "user" && role(at - 1) != "tool");
+    return at == 0 || (messages[at - 1]->role != user && messages[at - 1]->role != tool);
 }
 
-std::vector<std::size_t> beginnings_of_turns(const Json& messages)
+std::vector<std::size_t> beginnings_of_turns(const model::Messages& messages)
 {
     std::vector<std::size_t> all;
     for (std::size_t at = messages.size(); at-- > 0;)

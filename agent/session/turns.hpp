@@ -1,6 +1,6 @@
 #pragma once
 
-#include "toolkit/json/json.hpp"
+#include "agent/model/message.hpp"
 
 #include <cstddef>
 #include <string>
@@ -11,16 +11,16 @@ namespace agent::session {
 using namespace toolkit;
 
 // Returns a message of the user that tells the model what the operator has done.
-Json note_to_model(const std::string& text);
-bool is_note_to_model(const Json& message);
+model::Message note_to_model(const std::string& text);
+bool is_note_to_model(const model::Message& message);
 
 // Returns the first line of the text of such a message, for the operator.
 std::string first_line_of_note(const std::string& text);
 
 // Returns whether a turn begins with this message: one of the user does, unless it steers a turn.
-bool begins_turn(const Json& messages, std::size_t at);
+bool begins_turn(const model::Messages& messages, std::size_t at);
 
 // Returns the indexes of the messages that begin a turn, the last one first.
-std::vector<std::size_t> beginnings_of_turns(const Json& messages);
+std::vector<std::size_t> beginnings_of_turns(const model::Messages& messages);
 
 }

@@ -177,19 +177,16 @@ Json contents_of(const std::vector<std::string>& mentions, OperatorCalls& tools,
     return reader.take();
 }
 
-Json attachment_message(const Json& contents)
+model::Message attachment_message(const Json& contents)
 {
-    return {{"role", "user"},
-        {"content",
-            opening_of_attachments
-                + Json {{"attached", contents}}.dump(
-                    -1, ' ', false, Json::error_handler_t::replace)}};
+    return model::text_message(model::Role::user,
+        opening_of_attachments
+            + Json {{"attached", contents}}.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-bool is_attachment(const Json& message)
+bool is_attachment(const model::Message& message)
 {
-    return json::string_member(message, "role") == "user"
-        && model::text_of(message).starts_with(opening_of_attachments);
+    return message.role == model::Role::user && message.text().starts_with(opening_of_attachments);
 }
 
 }

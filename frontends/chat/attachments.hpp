@@ -28,7 +28,7 @@ Json contents_of(const std::vector<std::string>& mentions, OperatorCalls& tools,
     const std::function<void(const std::string&)>& note);
 
 // The message of the user that has them; and whether one is such a message.
-Json attachment_message(const Json& contents);
-bool is_attachment(const Json& message);
+model::Message attachment_message(const Json& contents);
+bool is_attachment(const model::Message& message);
 
 }

@@ -14,9 +14,9 @@ using namespace toolkit;
 static constexpr std::size_t max_calls = 200;
 static constexpr std::size_t max_bytes = 64 << 10; // of what each of them has
 
-void ChatObserver::message(std::size_t step, const model::Reply& reply, const Json& shown)
+void ChatObserver::message(std::size_t step, const model::Reply& reply, const model::Message& shown)
 {
-    if (std::string text = model::text_of(shown); !text.empty())
+    if (std::string text = shown.text(); !text.empty())
         text_of_last = std::move(text);
     host::HostObserver::message(step, reply, shown);
 }

@@ -30,7 +30,7 @@ public:
         bool has_ended = false;
     };
 
-    void message(std::size_t step, const model::Reply& reply, const Json& shown) override;
+    void message(std::size_t step, const model::Reply& reply, const model::Message& shown) override;
     void calls(std::size_t step, const std::vector<model::ToolCall>& calls) override;
     void result(const model::ToolCall& call, const calls::ToolAnswer& answer) override;
 

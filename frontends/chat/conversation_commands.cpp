@@ -16,11 +16,6 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-static std::string role_at(const Json& messages, std::size_t index)
-{
-    return json::string_member(messages[index], "role");
-}
-
 static ToolError nothing_was_said() { return {Code::not_found, "nothing was said yet"}; }
 
 void say_next(Talk& talk, const std::string& words)
@@ -33,12 +28,12 @@ void say_next(Talk& talk, const std::string& words)
 void retry(Talk& talk, const std::string&)
 {
     start::Engine& engine = talk.ready_engine();
-    const Json& messages = engine.transcript().messages();
+    const model::Messages& messages = engine.transcript().messages();
     const auto turns = session::beginnings_of_turns(messages);
     if (turns.empty())
         throw nothing_was_said();
     std::size_t after = turns.front();
-    while (after < messages.size() && role_at(messages, after) == "user")
+    while (after < messages.size() && messages[after]->role == model::Role::user)
         ++after;
     if (after < messages.size())
         engine.transcript().cut(after);
@@ -54,7 +49,7 @@ void take_back(Talk& talk, const std::string& words)
         throw nothing_was_said();
     const std::size_t count = std::min(number_in(words, 1), turns.size());
     const std::size_t first = turns[count - 1];
-    const std::string text = model::text_of(engine.transcript().messages()[first]);
+    const std::string text = engine.transcript().messages()[first]->text();
     engine.transcript().cut(first);
     engine.forget_messages();
     talk.give_back(text);
@@ -91,7 +86,7 @@ void show_context(Talk& talk, const std::string&)
 {
     static constexpr std::size_t max_largest = 10;
     start::Engine& engine = talk.ready_engine();
-    const Json& messages = engine.transcript().messages();
+    const model::Messages& messages = engine.transcript().messages();
     std::string text = "next request: " + about(engine.tokens());
     if (talk.config.context_window > 0)
         text += " of " + std::to_string(talk.config.context_window);
@@ -99,11 +94,12 @@ void show_context(Talk& talk, const std::string&)
         + "\nmessages: " + std::to_string(messages.size()) + "\n";
     std::vector<std::pair<double, std::size_t>> largest;
     for (std::size_t at = 0; at < messages.size(); ++at)
-        largest.emplace_back(loop::estimated_tokens_of(messages[at]), at);
+        largest.emplace_back(loop::estimated_tokens_of(*messages[at]), at);
     std::sort(largest.rbegin(), largest.rend());
     for (std::size_t index = 0; index < std::min(max_largest, largest.size()); ++index)
         text += "  " + std::to_string(largest[index].second + 1) + ". "
-            + role_at(messages, largest[index].second) + ": " + about(largest[index].first) + "\n";
+            + std::string(model::name_of(messages[largest[index].second]->role)) + ": "
+            + about(largest[index].first) + "\n";
     talk.reply(text);
 }
 
@@ -139,10 +135,10 @@ static std::string last_answer(Talk& talk)
 {
     std::string text = talk.observer.last_text();
     if (text.empty() && talk.has_engine()) {
-        const Json& messages = talk.ready_engine().transcript().messages();
+        const model::Messages& messages = talk.ready_engine().transcript().messages();
         for (std::size_t at = messages.size(); at-- > 0 && text.empty();)
-            if (role_at(messages, at) == "assistant")
-                text = model::text_of(messages[at]);
+            if (messages[at]->role == model::Role::assistant)
+                text = messages[at]->text();
     }
     if (text.empty())
         throw ToolError(Code::not_found, "there is no answer yet");

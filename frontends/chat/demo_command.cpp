@@ -31,7 +31,7 @@ void show_demo(Talk& talk, const std::string&)
     start::Engine engine(config,
         {talk.redaction, talk.observer, talk.audit, talk.approver, talk.observer, talk.cancel});
     engine.open();
-    engine.transcript().add({{"role", "user"}, {"content", prompt_of_demo}});
+    engine.transcript().add(model::text_message(model::Role::user, prompt_of_demo));
     talk.channel.screen_event(
         channel::ChatSaid {channel::SaidState::delivered, prompt_of_demo, true});
     talk.turns.take(engine, nullptr);

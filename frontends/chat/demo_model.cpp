@@ -29,19 +29,13 @@ static const char* const answer_without_tools
     = "A tool has not answered: {error}. That was a recording of a model, and it has nothing to "
       "tell without the tools `fs_listdir` and `get_time`.";
 
-static Json recorded_call(const char* id, const char* tool, const Json& arguments)
-{
-    return {{"id", id}, {"type", "function"},
-        {"function", {{"name", tool}, {"arguments", arguments.dump()}}}};
-}
-
 // The answer to the call with this id; null if there is none.
-static Json result_of(const Json& messages, std::string_view id)
+static Json result_of(const model::Messages& messages, std::string_view id)
 {
     for (auto message = messages.rbegin(); message != messages.rend(); ++message)
-        if (json::string_member(*message, "tool_call_id") == id)
+        if ((*message)->call_id == id)
             try {
-                return json::parse_bounded(model::text_of(*message));
+                return json::parse_bounded((*message)->text());
             } catch (const ToolError&) { // it was cut
                 return {};
             }
@@ -123,27 +117,28 @@ static std::string answer_of(const Json& listing, const Json& time, const std::s
             {"time", when}, {"head", head}});
 }
 
-model::Reply DemoModel::ask(const Json& messages, model::Listener& listener)
+model::Reply DemoModel::ask(const model::Messages& messages, model::Listener& listener)
 {
     const auto replies = std::count_if(messages.begin(), messages.end(),
-        [](const Json& message) { return json::string_member(message, "role") == "assistant"; });
+        [](const auto& message) { return message->role == model::Role::assistant; });
     const Json listing = result_of(messages, "demo-list");
     const std::string file = file_to_read(listing);
-    Json message {{"role", "assistant"}};
+    model::Message message {.role = model::Role::assistant};
     if (replies == 0) {
-        message["content"] = first_words;
-        message["tool_calls"] = {recorded_call("demo-list", "fs_listdir", {{"path", "."}}),
-            recorded_call("demo-time", "get_time", Json::object())};
+        message.set_text(first_words);
+        message.calls
+            = {{"demo-list", "fs_listdir", R"({"path":"."})"}, {"demo-time", "get_time", "{}"}};
     } else if (replies == 1 && !file.empty()) {
-        message["content"] = filled_in(words_about_file, {{"file", in_code(file)}});
-        message["tool_calls"] = Json::array(
-            {recorded_call("demo-read", "fs_read_lines", {{"path", file}, {"endLine", 5}})});
+        message.set_text(filled_in(words_about_file, {{"file", in_code(file)}}));
+        message.calls
+            = {{"demo-read", "fs_read_lines", Json {{"path", file}, {"endLine", 5}}.dump()}};
     } else {
-        message["content"] = answer_of(listing, result_of(messages, "demo-time"),
-            head_of(file, result_of(messages, "demo-read")));
+        message.set_text(answer_of(listing, result_of(messages, "demo-time"),
+            head_of(file, result_of(messages, "demo-read"))));
     }
     model::tell(listener, message);
-    return {message, message.contains("tool_calls") ? "tool_calls" : "stop", {}};
+    const char* const reason = message.calls.empty() ? "stop" : "tool_calls";
+    return {std::move(message), reason, {}};
 }
 
 }

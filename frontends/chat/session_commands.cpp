@@ -132,7 +132,8 @@ static File new_file(const std::string& path)
 
 void export_messages(Talk& talk, const std::string& words)
 {
-    const Json messages = talk.redaction.redact_json(talk.ready_engine().transcript().messages());
+    const Json messages = talk.redaction.redact_json(
+        model::messages_json(talk.ready_engine().transcript().messages()));
     const File file = new_file(words);
     system::write_whole(
         file, words, words.ends_with(".md") ? as_markdown(messages) : messages.dump(1) + "\n");

@@ -95,11 +95,9 @@ void change_system(Talk& talk, const std::string& words)
 {
     start::Engine& engine = talk.ready_engine();
     if (words.empty()) {
-        const Json& messages = engine.transcript().messages();
-        const bool has_one
-            = !messages.empty() && json::string_member(messages.front(), "role") == "system";
-        return talk.reply(
-            has_one ? model::text_of(messages.front()) + "\n" : "no system message\n");
+        const model::Messages& messages = engine.transcript().messages();
+        const bool has_one = !messages.empty() && messages.front()->role == model::Role::system;
+        return talk.reply(has_one ? messages.front()->text() + "\n" : "no system message\n");
     }
     engine.transcript().set_system(words);
     engine.forget_messages();

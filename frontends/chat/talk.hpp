@@ -154,7 +154,7 @@ private:
 
     std::unique_ptr<start::Engine> engine;
     std::map<std::string, options::Price> prices;
-    std::vector<Json> notes; // that the model has not got
+    std::vector<model::Message> notes; // that the model has not got
     std::vector<steps::NotedStep> made; // by calls in this process, also the operator's
     std::size_t known_steps = 0; // of the engine
     bool turn_begins = false; // it has changed nothing so far

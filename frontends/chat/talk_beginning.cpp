@@ -152,33 +152,33 @@ bool Talk::has_past() const
 {
     if (!engine)
         return false;
-    const Json& messages = engine->transcript().messages();
+    const model::Messages& messages = engine->transcript().messages();
     return std::any_of(messages.begin(), messages.end(),
-        [](const Json& message) { return json::string_member(message, "role") == "user"; });
+        [](const auto& message) { return message->role == model::Role::user; });
 }
 
 // The last three turns, and how many messages precede them.
 void Talk::tell_past()
 {
     static constexpr int told_turns = 3;
-    const Json& messages = engine->transcript().messages();
+    const model::Messages& messages = engine->transcript().messages();
     std::size_t first = messages.size();
     for (int count = 0; first > 0 && count < told_turns;)
         count += session::begins_turn(messages, --first) ? 1 : 0;
     if (!has_past())
         return;
     for (std::size_t at = first; at < messages.size(); ++at) {
-        const std::string role = json::string_member(messages[at], "role");
-        const std::string text = model::text_of(messages[at]);
-        if (is_attachment(messages[at]))
+        const model::Message& message = *messages[at];
+        const std::string text = message.text();
+        if (is_attachment(message))
             continue;
-        if (session::is_note_to_model(messages[at]))
+        if (session::is_note_to_model(message))
             observer.note(session::first_line_of_note(text));
-        else if (role == "user")
+        else if (message.role == model::Role::user)
             channel.screen_event(channel::ChatSaid {channel::SaidState::delivered, text, true});
-        else if (role == "assistant" && !text.empty())
-            channel.screen_event(
-                channel::ChatMessage {.message = channel::Document(messages[at]), .past = true});
+        else if (message.role == model::Role::assistant && !text.empty())
+            channel.screen_event(channel::ChatMessage {
+                .message = channel::Document(model::message_json(message)), .past = true});
     }
     observer.note("the session goes on"
         + (first > 1 ? "; " + std::to_string(first) + " earlier messages are not shown"

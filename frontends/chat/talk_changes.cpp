@@ -46,7 +46,7 @@ void Talk::tell_model(const std::string& text)
 
 void Talk::add_notes()
 {
-    for (Json& note : std::exchange(notes, {}))
+    for (model::Message& note : std::exchange(notes, {}))
         ready_engine().transcript().add(std::move(note));
 }
 

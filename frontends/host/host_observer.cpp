@@ -19,9 +19,10 @@ void HostObserver::reasoning(std::string_view piece)
         channel.event(channel::Reasoning {std::string(piece)});
 }
 
-void HostObserver::message(std::size_t step, const model::Reply& reply, const Json& shown)
+void HostObserver::message(std::size_t step, const model::Reply& reply, const model::Message& shown)
 {
-    channel::Message told {static_cast<std::int64_t>(step), channel::Document(shown)};
+    channel::Message told {
+        static_cast<std::int64_t>(step), channel::Document(model::message_json(shown))};
     if (!reply.finish_reason.empty())
         told.finish_reason = reply.finish_reason;
     channel.event(told);

@@ -35,7 +35,7 @@ public:
     void reasoning(std::string_view piece) override;
     void reasoning_pauses() override { }
     void reasoning_ends() override { }
-    void message(std::size_t step, const model::Reply& reply, const Json& shown) override;
+    void message(std::size_t step, const model::Reply& reply, const model::Message& shown) override;
     void calls(std::size_t step, const std::vector<model::ToolCall>& calls) override;
     void result(const model::ToolCall& call, const calls::ToolAnswer& answer) override;
     void context(const channel::Context& change) override { channel.event(change); }

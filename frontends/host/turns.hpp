@@ -43,7 +43,7 @@ public:
     }
 
     // Asked before each request of a turn for messages that precede those of the client.
-    std::function<std::vector<Json>()> take_notes;
+    std::function<std::vector<model::Message>()> take_notes;
 
     // A whole one. `say` is what begins it; null if the transcript ends with that already.
     void take(start::Engine& engine, const channel::ScreenSay* say);

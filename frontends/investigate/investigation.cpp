@@ -134,7 +134,7 @@ private:
 
     loop::Stop ask(const std::string& text)
     {
-        start::Engine::Turn turn {{{Json {{"role", "user"}, {"content", text}}}}};
+        start::Engine::Turn turn {{{model::text_message(model::Role::user, text)}}};
         turn.called_answer = &notebook;
         return engine.turn(std::move(turn), tally);
     }

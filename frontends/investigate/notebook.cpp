@@ -146,14 +146,14 @@ Json Notebook::take_report(const Json& arguments)
 }
 
 // Templates want a message of the assistant between results of tools and the user.
-std::vector<Json> Notebook::last_messages(const Json& messages) const
+std::vector<model::Message> Notebook::last_messages(const model::Messages& messages) const
 {
-    std::vector<Json> last;
+    std::vector<model::Message> last;
     if (notes.is_null())
         return last;
-    if (!messages.empty() && json::string_member(messages.back(), "role") == "tool")
-        last.push_back({{"role", "assistant"}, {"content", "I look at my scratchpad."}});
-    last.push_back({{"role", "user"}, {"content", "Your scratchpad:\n" + notes.dump()}});
+    if (!messages.empty() && messages.back()->role == model::Role::tool)
+        last.push_back(model::text_message(model::Role::assistant, "I look at my scratchpad."));
+    last.push_back(model::text_message(model::Role::user, "Your scratchpad:\n" + notes.dump()));
     return last;
 }
 

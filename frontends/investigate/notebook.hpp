@@ -46,7 +46,7 @@ public:
     void step() override { }
     std::optional<calls::ToolResult> take(calls::CallId id) override;
 
-    std::vector<Json> last_messages(const Json& messages) const override;
+    std::vector<model::Message> last_messages(const model::Messages& messages) const override;
     std::string request_to_call() override;
     bool is_there() const override { return is_accepted || is_last || !given_up.empty(); }
 

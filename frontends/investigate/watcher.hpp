@@ -26,7 +26,8 @@ public:
     void reasoning(std::string_view piece) override { shown.reasoning(piece); }
     void reasoning_pauses() override { shown.reasoning_pauses(); }
     void reasoning_ends() override { shown.reasoning_ends(); }
-    void message(std::size_t step, const model::Reply& reply, const Json& as_shown) override
+    void message(
+        std::size_t step, const model::Reply& reply, const model::Message& as_shown) override
     {
         shown.message(step, reply, as_shown);
     }

@@ -68,7 +68,7 @@ void Front::show_session(Asked& asked)
     session::History history = session::read_lines(read_session(asked.id)).history;
     history.finish();
     Json body = shown_session(session_named(asked.id));
-    body["messages"] = redaction.redact_json(history.messages());
+    body["messages"] = redaction.redact_json(history.json());
     answer(asked.client, 200, body);
 }
 

@@ -184,16 +184,18 @@ StepResult ModelSteps::result_of(
 }
 
 // Returns the messages that this turn has added, or all if `past` was shortened to fit the context.
-static Said said_in(const Json& messages, const Json& past, const redaction::Redaction& redaction)
+static Said said_in(
+    const model::Messages& messages, const Json& past, const redaction::Redaction& redaction)
 {
-    const bool has_system
-        = !messages.empty() && json::string_member(messages.front(), "role") == "system";
+    const bool has_system = !messages.empty() && messages.front()->role == model::Role::system;
     const auto first = messages.begin() + (has_system ? 1 : 0);
     const auto size = static_cast<std::ptrdiff_t>(past.size());
     Said said;
-    said.replaces = messages.end() - first < size || !std::equal(past.begin(), past.end(), first);
+    said.replaces = messages.end() - first < size
+        || !std::equal(past.begin(), past.end(), first,
+            [](const Json& then, const auto& now) { return then == model::message_json(*now); });
     for (auto one = said.replaces ? first : first + size; one != messages.end(); ++one)
-        said.messages.push_back(*one);
+        said.messages.push_back(model::message_json(**one));
     said.messages = redaction.redact_json(said.messages);
     return said;
 }

@@ -81,7 +81,7 @@ private:
     loop::Stop show_request()
     {
         loop::Transcript transcript = start::begin_transcript(config.beginning, redaction, output);
-        transcript.add({{"role", "user"}, {"content", read_prompt()}});
+        transcript.add(model::text_message(model::Role::user, read_prompt()));
         const start::Engine engine(config, surroundings());
         output.line(engine.request_with(transcript.messages()));
         return {loop::Reason::answered};
@@ -123,7 +123,7 @@ private:
             engine.start_servers();
             report.run_begins(options.model, engine.tools());
             const loop::Stop stop
-                = engine.turn({{{Json {{"role", "user"}, {"content", prompt}}}}}, tally);
+                = engine.turn({{{model::text_message(model::Role::user, prompt)}}}, tally);
             return stop.reason == loop::Reason::answered && could_do_nothing()
                 ? stop_without_sandbox()
                 : stop;

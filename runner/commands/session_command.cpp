@@ -1,11 +1,9 @@
 #include "runner/commands/session_command.hpp"
 
 #include "agent/loop/run_result.hpp"
-#include "agent/model/chat_completions.hpp"
 #include "agent/session/session.hpp"
 #include "runner/options/option_values.hpp"
 #include "runner/terminal/output.hpp"
-#include "toolkit/json/members.hpp"
 #include "toolkit/text/shortened.hpp"
 
 #include <algorithm>
@@ -46,12 +44,12 @@ static Json json_of(const std::vector<session::SessionEntry>& entries)
 }
 
 // For people: who said what, and the calls.
-static std::string as_lines(Json message)
+static std::string as_lines(const model::Message& message)
 {
-    const std::string role = json::string_member(message, "role");
-    const std::string text = text::printable(model::text_of(message));
+    const std::string role(model::name_of(message.role));
+    const std::string text = text::printable(message.text());
     std::string result = text.empty() ? "" : role + ": " + text + "\n";
-    for (const auto& call : model::take_calls(message))
+    for (const auto& call : message.calls)
         result += role + " calls " + call.name + " " + call.arguments + "\n";
     return result;
 }
@@ -63,11 +61,11 @@ static std::string redacted(const std::string& text, terminal::Output& output)
     return beginning + stream.end();
 }
 
-static void print_session(const Json& messages, terminal::Output& output)
+static void print_session(const model::Messages& messages, terminal::Output& output)
 {
     for (const auto& message : messages)
         // As a whole first: a secret of several lines is none in each of them.
-        for (std::string text = redacted(as_lines(message), output); !text.empty();) {
+        for (std::string text = redacted(as_lines(*message), output); !text.empty();) {
             const std::size_t end = text.find('\n');
             output.answer(terminal::without_controls(text.substr(0, end)));
             text.erase(0, end + 1);
@@ -85,7 +83,7 @@ static void show(const File& directory, const options::Options& options, termina
     session::History history
         = session::read_lines(session::read_session(directory, options.words[0])).history;
     history.finish();
-    options.json ? output.line(history.messages()) : print_session(history.messages(), output);
+    options.json ? output.line(history.json()) : print_session(history.messages(), output);
 }
 
 static void rewind(const File& directory, const options::Options& options,

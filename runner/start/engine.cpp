@@ -152,7 +152,7 @@ void Engine::step_servers()
         offer_tools();
 }
 
-Json Engine::request_with(const Json& messages) const
+Json Engine::request_with(const model::Messages& messages) const
 {
     Json whole = request;
     if (structure && toolbelt->tools().empty())
@@ -204,10 +204,10 @@ void Engine::save() const
 static void add_messages(loop::Transcript& transcript, std::vector<Engine::Turn::Message> messages)
 {
     for (auto& message : messages)
-        if (message.kept.is_null())
-            transcript.add(std::move(message.sent));
+        if (message.kept)
+            transcript.add_for_turn(std::move(message.sent), *std::move(message.kept));
         else
-            transcript.add_for_turn(std::move(message.sent), std::move(message.kept));
+            transcript.add(std::move(message.sent));
 }
 
 // A server that does not start, or an interruption, takes no message out of the conversation.
@@ -257,6 +257,15 @@ void Engine::leave_out_refused(const model::RefusedMessages& error)
         by.trace.note("the session goes on without what the server refuses");
 }
 
+// Returns the JSON of the messages that the next request ends with.
+static std::string last_messages(const loop::CalledAnswer& answer, const model::Messages& messages)
+{
+    Json list = Json::array();
+    for (const auto& message : answer.last_messages(messages))
+        list.push_back(model::message_json(message));
+    return list.dump();
+}
+
 // The messages are worth having also if the conversation fails.
 loop::Stop Engine::converse_and_save(Turn& turn, loop::Tally& tally)
 {
@@ -269,8 +278,8 @@ loop::Stop Engine::converse_and_save(Turn& turn, loop::Tally& tally)
         if (turn.steering)
             add_messages(transcript, turn.steering());
         if (turn.called_answer != nullptr) // they have to fit, and are never shortened
-            context->set_around(request.dump()
-                + Json(turn.called_answer->last_messages(transcript.messages())).dump());
+            context->set_around(
+                request.dump() + last_messages(*turn.called_answer, transcript.messages()));
     };
     try {
         follow_session();

@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace runner::start {
@@ -60,7 +61,7 @@ public:
     const agent::mcp::ServerSource* mcp_servers() const { return servers.get(); }
 
     // What is asked before the messages, as it would be sent with these.
-    Json request_with(const Json& messages) const;
+    Json request_with(const model::Messages& messages) const;
 
     // Opens the model and the conversation, before the first turn. Throws likewise.
     void open();
@@ -69,8 +70,9 @@ public:
     // none. `tally` counts from then on. Throws nothing but what the memory is too short for.
     struct Turn {
         struct Message {
-            Json sent;
-            Json kept = {}; // what the session and later turns have in its place; null: the same
+            model::Message sent;
+            std::optional<model::Message> kept
+                = {}; // what the session and later turns have in its place; nullopt: the same
         };
         std::vector<Message> messages;
         std::function<std::vector<Message>()> steering

@@ -61,7 +61,7 @@ static void tell_mended(const session::History& history, const std::string& of, 
 }
 
 // What precedes the first turn, and is in no session yet.
-static Json read_past(const BeginningConfig& config, model::Trace& trace)
+static model::Messages read_past(const BeginningConfig& config, model::Trace& trace)
 {
     const bool is_of_host = config.load_messages.empty();
     session::History loaded
@@ -82,7 +82,7 @@ loop::Transcript begin_transcript(
 {
     const std::string system = read_system_message(config, trace);
     std::unique_ptr<session::Session> session;
-    Json past = Json::array();
+    model::Messages past;
     if (config.is_dry_run && !config.session.empty()) {
         past = look_into_session(config).take();
     } else if ((session = open_session(config, redaction))) {
@@ -100,8 +100,8 @@ loop::Transcript begin_transcript(
             is_of_host ? "'session' names another one" : "give a new session's name by -s");
     past = read_past(config, trace);
     for (const auto& message : past)
-        if (session && (&message != &past.front() || message.at("role") != "system"))
-            session->add(message);
+        if (session && (&message != &past.front() || message->role != model::Role::system))
+            session->add(*message);
     return {system, std::move(past), std::move(session)};
 }
 

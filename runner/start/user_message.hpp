@@ -24,6 +24,6 @@ std::vector<start::Engine::Turn::Message> messages_of(
 std::string prompt_of(const SaidContent& content);
 
 // Is it the context of a turn, as it was sent or as it is kept?
-bool is_context(const Json& message);
+bool is_context(const model::Message& message);
 
 }

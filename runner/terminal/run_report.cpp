@@ -61,11 +61,12 @@ void RunReport::text_ends()
         output.text("\n");
 }
 
-void RunReport::message(std::size_t step, const model::Reply& reply, const Json& shown)
+void RunReport::message(std::size_t step, const model::Reply& reply, const model::Message& shown)
 {
     if (form != Form::events) // then nothing is copied: it can be long
         return;
-    channel::Message told {static_cast<std::int64_t>(step), channel::Document(shown)};
+    channel::Message told {
+        static_cast<std::int64_t>(step), channel::Document(model::message_json(shown))};
     if (!reply.finish_reason.empty())
         told.finish_reason = reply.finish_reason;
     event(told);

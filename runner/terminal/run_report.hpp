@@ -39,7 +39,7 @@ public:
     void reasoning(std::string_view piece) override { output.reasoning(piece); }
     void reasoning_pauses() override { output.reasoning_pauses(); }
     void reasoning_ends() override { output.end_reasoning_line(); }
-    void message(std::size_t step, const model::Reply& reply, const Json& shown) override;
+    void message(std::size_t step, const model::Reply& reply, const model::Message& shown) override;
     void step_begins(std::size_t step) override;
     void calls(std::size_t step, const std::vector<model::ToolCall>& calls) override;
     void result(const model::ToolCall& call, const calls::ToolAnswer& answer) override;

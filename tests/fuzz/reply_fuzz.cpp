@@ -21,20 +21,14 @@ public:
     bool has_shown_text() const override { return false; }
 };
 
-struct Said {
-    Json message;
-    std::vector<ToolCall> calls;
-};
-
 }
 
 template<class Read>
-static std::optional<Said> said_by(Read read)
+static std::optional<Message> said_by(Read read)
 {
     try {
-        Said said {read().message, {}};
-        SoundCalls().mend(said.message);
-        said.calls = take_calls(said.message);
+        Message said = read().message;
+        SoundCalls().mend(said);
         return said;
     } catch (const ToolError&) {
         return {};
@@ -52,13 +46,13 @@ static std::string line_of(const Json& message)
     return line + "\n";
 }
 
-static void must_load(const std::optional<Said>& said)
+static void must_load(const std::optional<Message>& said)
 {
     if (!said)
         return;
-    Json kept = Json::array({said->message});
+    Json kept = Json::array({message_json(*said)});
     for (const auto& call : said->calls)
-        kept.push_back({{"role", "tool"}, {"tool_call_id", call.id}, {"content", "x"}});
+        kept.push_back(message_json(result_message(call.id, "x")));
     std::string text;
     for (const auto& message : kept)
         text += line_of(message);
@@ -66,7 +60,7 @@ static void must_load(const std::optional<Said>& said)
     must(lines.size == text.size());
     must(lines.history.finish().empty());
     must(lines.history.mended().empty());
-    must(lines.history.messages() == kept);
+    must(messages_json(lines.history.messages()) == kept);
 }
 
 // Whatever reply is accepted, in one piece or as a stream, the session that keeps it loads again.

@@ -28,7 +28,7 @@ public:
 
 }
 
-static std::optional<Json> streamed(std::string_view input, std::size_t size)
+static std::optional<Message> streamed(std::string_view input, std::size_t size)
 {
     try {
         Ear ear;
@@ -36,8 +36,8 @@ static std::optional<Json> streamed(std::string_view input, std::size_t size)
         for (std::size_t at = 0; at < input.size(); at += size)
             if (reply.take(input.substr(at, size)) == Stream::has_ended)
                 break;
-        Json message = reply.reply().message;
-        must(ear.heard == text_of(message));
+        Message message = reply.reply().message;
+        must(ear.heard == message.text());
         return message;
     } catch (const ToolError&) {
         return {};
@@ -45,14 +45,15 @@ static std::optional<Json> streamed(std::string_view input, std::size_t size)
 }
 
 // A message can be sent back as items, each of which is JSON, and be kept in a session.
-static void must_be_sound(Json message)
+static void must_be_sound(Message message)
 {
     seal_reasoning(message, "here m");
     for (const Json& item : items_of(message, "here m"))
         must(item.is_object() && !item.dump().empty());
     for (const Json& item : items_of(message, "elsewhere m"))
         must(item.at("type") != "reasoning");
-    const std::string line = Json {{"ts", "2026-11-21T09:30:00.007Z"}, {"message", message}}.dump();
+    const std::string line
+        = Json {{"ts", "2026-11-21T09:30:00.007Z"}, {"message", message_json(message)}}.dump();
     try {
         require_line(line);
     } catch (const ToolError&) {

@@ -47,7 +47,8 @@ void fuzz(std::string_view input)
     if (!name_of_begun_call(input).empty())
         must(input.find_first_of("{(") != input.npos);
     must(literal_at(input).size <= input.size() && keywords_at(input).size <= input.size());
-    const GivenTexts given(Json::array({{{"role", "user"}, {"content", input}}}));
+    const GivenTexts given(
+        {agent::model::shared(text_message(agent::model::Role::user, std::string(input)))});
     given.may_quote_call_of("a");
     if (has_markup_of_calls(input))
         must(given.may_quote_call_of("a"));

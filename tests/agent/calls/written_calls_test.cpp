@@ -4,6 +4,7 @@
 #include "agent/calls/written_calls.hpp"
 #include "toolkit/text/text.hpp"
 
+using namespace agent;
 using namespace agent::calls;
 using namespace toolkit::json;
 using namespace toolkit::text;
@@ -173,7 +174,8 @@ TEST_CASE("a text that begins with a bare call names its tool, whatever follows"
 
 static bool may_quote(const std::string& role, const Json& content, const std::string& tool = "cat")
 {
-    return GivenTexts(Json::array({{{"role", role}, {"content", content}}}))
+    return GivenTexts(model::read_message_list(Json::array(
+                          {{{"role", role}, {"tool_call_id", "a"}, {"content", content}}})))
         .may_quote_call_of(tool);
 }
 
@@ -219,9 +221,10 @@ TEST_CASE("a call that stands in a text that the model was given may be quoted, 
 
 TEST_CASE("a call that comes in two texts may be quoted")
 {
-    const Json messages
-        = Json::array({{{"role", "tool"}, {"content", R"({"content":"{\"name\":\"cat\",\"arg"})"}},
-            {{"role", "tool"}, {"content", R"({"content":"uments\":{}}, \"parameters\": 1"})"}}});
+    const model::Messages messages {
+        model::shared(model::result_message("a", R"({"content":"{\"name\":\"cat\",\"arg"})")),
+        model::shared(
+            model::result_message("b", R"({"content":"uments\":{}}, \"parameters\": 1"})"))};
     CHECK(GivenTexts(messages).may_quote_call_of("cat"));
 }
 

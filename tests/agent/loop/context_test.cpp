@@ -23,20 +23,20 @@ public:
     {
     }
 
-    Reply ask(const Json&, Listener&) override
+    Reply ask(const Messages&, Listener&) override
     {
         throw std::logic_error("a summary is asked for aside");
     }
-    Reply ask_for_format(const Json&, const Json&, Listener&) override
+    Reply ask_for_format(const Messages&, const Json&, Listener&) override
     {
         throw std::logic_error("a summary is asked for aside");
     }
-    Reply ask_aside(const Json& messages, Listener&) override
+    Reply ask_aside(const Messages& messages, Listener&) override
     {
-        asked.push_back(messages);
+        asked.push_back(messages_json(messages));
         if (asked.size() <= replies.size())
             return replies[asked.size() - 1];
-        return {{{"role", "assistant"}, {"content", "short"}}, "stop", Json()};
+        return {text_message(agent::model::Role::assistant, "short"), "stop", Json()};
     }
 
     Json asked = Json::array();
@@ -54,7 +54,7 @@ public:
     void reasoning(std::string_view) override { }
     void reasoning_pauses() override { }
     void reasoning_ends() override { }
-    void message(std::size_t, const Reply&, const Json&) override { }
+    void message(std::size_t, const Reply&, const Message&) override { }
     void calls(std::size_t, const std::vector<ToolCall>&) override { }
     void result(const ToolCall&, const ToolAnswer&) override { }
     void context(const agent::channel::Context&) override { }
@@ -72,7 +72,7 @@ struct Report {
 
 // A system message, a prompt, rounds of two calls with answers of `size` bytes; after half of them
 // another prompt.
-Json conversation(int rounds, std::size_t size)
+Messages conversation(int rounds, std::size_t size)
 {
     Json messages {
         {{"role", "system"}, {"content", "be brief"}}, {{"role", "user"}, {"content", "first"}}};
@@ -91,23 +91,25 @@ Json conversation(int rounds, std::size_t size)
             messages.push_back({{"role", "user"}, {"content", "second"}});
         }
     }
-    return messages;
+    return read_message_list(messages);
 }
 
 }
 
-static void check_that_no_call_is_orphaned(const Json& messages)
+static std::string dump(const Messages& messages) { return messages_json(messages).dump(); }
+
+static void check_that_no_call_is_orphaned(const Messages& messages)
 {
     std::vector<std::string> open;
-    for (Json message : messages) {
-        if (message.at("role") == "tool") {
+    for (const auto& message : messages) {
+        if (message->role == agent::model::Role::tool) {
             REQUIRE_FALSE(open.empty());
-            CHECK(message.at("tool_call_id") == open.front());
+            CHECK(message->call_id == open.front());
             open.erase(open.begin());
             continue;
         }
         CHECK(open.empty());
-        for (const auto& call : take_calls(message))
+        for (const auto& call : message->calls)
             open.push_back(call.id);
     }
     CHECK(open.empty());
@@ -123,14 +125,14 @@ TEST_CASE("whatever the window, each call keeps its result, and the first messag
                 Transcript transcript("", conversation(rounds, size), nullptr);
                 Summariser model;
                 Context(window, "tools").make_room(transcript, model, report.report, report.tally);
-                const Json& messages = transcript.messages();
+                const Messages& messages = transcript.messages();
                 check_that_no_call_is_orphaned(messages);
-                CHECK(messages[0].at("content") == "be brief");
-                CHECK(messages[1].at("content") == "first");
-                CHECK(messages.dump().find("second") != std::string::npos);
+                CHECK(messages[0]->text() == "be brief");
+                CHECK(messages[1]->text() == "first");
+                CHECK(dump(messages).find("second") != std::string::npos);
                 CHECK(model.asked.size() <= 1);
                 if (window == 1000000)
-                    CHECK((messages == conversation(rounds, size)));
+                    CHECK(dump(messages) == dump(conversation(rounds, size)));
             }
 }
 
@@ -142,12 +144,12 @@ TEST_CASE("a summary of summaries keeps the last request once")
     Context context(600, "");
     for (int again = 0; again < 3; ++again) {
         context.make_room(transcript, model, report.report, report.tally);
-        const Json more = conversation(2, 1000);
+        const Messages more = conversation(2, 1000);
         for (std::size_t at = 2; at < 5; ++at)
-            transcript.add(more[at]);
+            transcript.add(*more[at]);
     }
     context.make_room(transcript, model, report.report, report.tally);
-    const std::string text = transcript.messages().dump();
+    const std::string text = dump(transcript.messages());
     const std::size_t found = text.find("second");
     CHECK(found != std::string::npos);
     CHECK(text.find("second", found + 1) == std::string::npos);
@@ -157,7 +159,7 @@ TEST_CASE("a summary of summaries keeps the last request once")
 // A reply whose message has these fields.
 static Reply reply_of(const std::string& fields, const std::string& reason)
 {
-    return {Json::parse(R"({"role":"assistant",)" + fields + "}"), reason, Json()};
+    return {read_message(Json::parse(R"({"role":"assistant",)" + fields + "}")), reason, Json()};
 }
 
 TEST_CASE("what is no summary takes no message's place")
@@ -169,7 +171,7 @@ TEST_CASE("what is no summary takes no message's place")
         {R"("content":null,"refusal":"no")", "stop"},
         {R"("content":null,"tool_calls":[{"id":"a","function":{"name":"x","arguments":"{}"}}])",
             "tool_calls"},
-        {R"("content":"So far so good","tool_calls":[{"id":"a"}])", "stop"},
+        {R"("content":"So far so good","tool_calls":[{"id":"a","function":{}}])", "stop"},
         {R"("content":"{\"n\":1}")", "stop"},
         {R"("content":"[]")", "stop"},
         {R"("content":"1")", "stop"},
@@ -187,14 +189,13 @@ TEST_CASE("what is no summary takes no message's place")
     context.make_room(kept, stubborn, report.report, report.tally);
     CHECK(stubborn.asked.size() == 2);
     CHECK(kept.messages().size() == conversation(4, 100).size());
-    CHECK(kept.messages().dump().find("A summary in place of") == std::string::npos);
+    CHECK(dump(kept.messages()).find("A summary in place of") == std::string::npos);
 
     Transcript summarised("", conversation(4, 100), nullptr);
     Summariser second({none});
     context.make_room(summarised, second, report.report, report.tally);
     CHECK(second.asked.size() == 2);
-    CHECK(summarised.messages()[2].at("content").get<std::string>().find("]\nshort")
-        != std::string::npos);
+    CHECK(summarised.messages()[2]->text().find("]\nshort") != std::string::npos);
 }
 
 TEST_CASE("a summary that is cut off says so, and one in quotes is one")
@@ -205,22 +206,22 @@ TEST_CASE("a summary that is cut off says so, and one in quotes is one")
     Summariser model({reply_of(R"("content":"\"So far so\"")", "length")});
     context.make_room(transcript, model, report.report, report.tally);
     CHECK(model.asked.size() == 1);
-    CHECK(transcript.messages()[2].at("content").get<std::string>().find(
-              "]\n\"So far so\" … [the summary is cut off here]")
+    CHECK(transcript.messages()[2]->text().find("]\n\"So far so\" … [the summary is cut off here]")
         != std::string::npos);
 }
 
 TEST_CASE("what does not fit the request for a summary is told of")
 {
     Report report;
-    Json messages = conversation(4, 10);
-    messages[2]["content"] = std::string(50000, 'x'); // an assistant's text, which is not shortened
+    Messages messages = conversation(4, 10);
+    Message changed = *messages[2]; // an assistant's text, which is not shortened
+    changed.set_text(std::string(50000, 'x'));
+    messages[2] = shared(changed);
     Transcript transcript("", messages, nullptr);
     Summariser model;
     Context(2000, "").make_room(transcript, model, report.report, report.tally);
     CHECK(model.asked.size() == 1);
-    CHECK(transcript.messages()[2].at("content").get<std::string>().find(
-              "bytes of them did not fit the request for it:]")
+    CHECK(transcript.messages()[2]->text().find("bytes of them did not fit the request for it:]")
         != std::string::npos);
 }
 
@@ -231,27 +232,27 @@ TEST_CASE("what the server counts corrects the estimate")
     Summariser model;
     Context context(4000, "");
     context.make_room(transcript, model, report.report, report.tally);
-    CHECK((transcript.messages() == conversation(2, 1000)));
-    context.learn(transcript, {Json::object(), "stop", Json::parse(R"({"prompt_tokens":4000})")},
-        report.report);
+    CHECK(dump(transcript.messages()) == dump(conversation(2, 1000)));
+    context.learn(
+        transcript, {Message {}, "stop", Json::parse(R"({"prompt_tokens":4000})")}, report.report);
     context.make_room(transcript, model, report.report, report.tally);
-    CHECK((transcript.messages() != conversation(2, 1000)));
+    CHECK(dump(transcript.messages()) != dump(conversation(2, 1000)));
 }
 
 TEST_CASE("each message is estimated once, and once more if it is shortened")
 {
     Report report;
     static constexpr int rounds = 1000;
-    const Json messages = conversation(rounds, 1000);
+    const Messages messages = conversation(rounds, 1000);
     Transcript transcript("", messages, nullptr);
     Summariser model;
     Context context(500000, "");
     context.make_room(transcript, model, report.report, report.tally);
-    CHECK(transcript.messages()[3].at("content").get<std::string>().size() < 1000);
+    CHECK(transcript.messages()[3]->text().size() < 1000);
     for (int step = 0; step < 100; ++step) {
-        transcript.add({{"role", "assistant"}, {"content", "so far"}});
+        transcript.add(text_message(agent::model::Role::assistant, "so far"));
         context.make_room(transcript, model, report.report, report.tally);
-        context.learn(transcript, {Json::object(), "stop", Json()}, report.report);
+        context.learn(transcript, {Message {}, "stop", Json()}, report.report);
     }
     CHECK(transcript.estimation_count() <= 3 * messages.size() + 100);
 }
@@ -270,8 +271,8 @@ TEST_CASE("an interrupt ends the estimation of a conversation, and loses no repl
         CHECK_THROWS_WITH(
             context.make_room(transcript, model, report.report, report.tally), "interrupted");
         CHECK(transcript.estimation_count() == 0);
-        context.learn(transcript, {Json::object(), "stop", Json::parse(R"({"prompt_tokens":9})")},
-            report.report);
+        context.learn(
+            transcript, {Message {}, "stop", Json::parse(R"({"prompt_tokens":9})")}, report.report);
     }
     sigset_t sent;
     sigemptyset(&sent);
@@ -317,10 +318,10 @@ TEST_CASE("a summary leaves the newest messages of a chat as they are")
     }
     Report report;
     Summariser model;
-    Transcript transcript("", chat, nullptr);
+    Transcript transcript("", read_message_list(chat), nullptr);
     Context context(2000, "");
     context.make_room(transcript, model, report.report, report.tally);
-    const Json& left = transcript.messages();
+    const Json left = messages_json(transcript.messages());
     REQUIRE(left.size() > 20);
     CHECK(left.size() < chat.size());
     CHECK(left.front() == chat.front());

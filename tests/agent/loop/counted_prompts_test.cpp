@@ -3,11 +3,12 @@
 #include "agent/loop/counted_prompts.hpp"
 
 using namespace agent::loop;
+using namespace agent::model;
 using namespace toolkit::json;
 
 static Json counted(std::uint64_t tokens) { return {{"prompt_tokens", tokens}}; }
 
-static const Json no_messages = Json::array();
+static const Messages no_messages;
 
 TEST_CASE("a count that falls while the conversation grows is told of once")
 {
@@ -38,8 +39,9 @@ TEST_CASE("a count that is right in another way is not told of")
     }
     SECTION("without the reasoning of earlier turns")
     {
-        const Json thought
-            = Json::array({{{"reasoning_content", std::string(8000, 'x')}, {"role", "assistant"}}});
+        Message message {.role = agent::model::Role::assistant};
+        message.set_reasoning(std::string(8000, 'x'));
+        const Messages thought {shared(message)};
         CHECK_FALSE(prompts.learn(thought, 5000, counted(5000)));
         CHECK_FALSE(prompts.learn(thought, 5100, counted(3100)));
     }

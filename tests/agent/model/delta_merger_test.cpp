@@ -14,7 +14,7 @@ static std::string message_of(const std::vector<std::string>& deltas)
     Assembly assembly;
     for (const auto& delta : deltas)
         assembly.add(Json::parse(R"({"choices":[{"index":0,"delta":)" + delta + "}]}"));
-    return assembly.take().message.dump();
+    return message_json(assembly.take().message).dump();
 }
 
 TEST_CASE("deltas become one message")
@@ -116,7 +116,7 @@ TEST_CASE("usage and the reason come when they come")
     const Reply reply = assembly.take();
     CHECK(reply.finish_reason == "length");
     CHECK(reply.usage.dump() == R"({"total_tokens":3})");
-    CHECK(reply.message.at("content") == "x");
+    CHECK(reply.message.text() == "x");
 }
 
 TEST_CASE("chunks without choices are skipped")
@@ -128,7 +128,7 @@ TEST_CASE("chunks without choices are skipped")
     CHECK(assembly.add(Json::parse(chunk)).is_null());
     assembly.add(Json::parse(R"({"choices":[{"delta":{"content":"x"}}]})"));
     assembly.add(Json::parse(chunk));
-    CHECK(assembly.take().message.dump() == R"({"role":"assistant","content":"x"})");
+    CHECK(message_json(assembly.take().message).dump() == R"({"role":"assistant","content":"x"})");
 }
 
 TEST_CASE("a stream can't make messages that take long to look through")
@@ -153,13 +153,13 @@ TEST_CASE("what is no chunk is refused")
 
 TEST_CASE("a message has at most a thousand calls")
 {
-    Json message {{"tool_calls", Json::array()}};
+    Json message {{"role", "assistant"}, {"tool_calls", Json::array()}};
     const Json call {{"id", "a"}, {"function", {{"name", "cat"}, {"arguments", "{}"}}}};
     for (std::size_t count = 0; count < max_calls_of_message; ++count)
         message["tool_calls"].push_back(call);
-    CHECK(take_calls(message).size() == max_calls_of_message);
+    CHECK(read_message(message).calls.size() == max_calls_of_message);
     message["tool_calls"].push_back(call);
-    CHECK_THROWS_WITH(take_calls(message),
+    CHECK_THROWS_WITH(read_message(message),
         "the server's response can't be used: it has more than 1000 tool calls");
 }
 
@@ -168,8 +168,7 @@ static std::vector<ToolCall> calls_of(const std::vector<std::string>& deltas)
     Assembly assembly;
     for (const auto& delta : deltas)
         assembly.add(Json::parse(R"({"choices":[{"delta":{"tool_calls":[)" + delta + R"(]}}]})"));
-    Json message = assembly.take().message;
-    return take_calls(message);
+    return assembly.take().message.calls;
 }
 
 TEST_CASE("deltas that are counted in place of calls continue the call before them")

@@ -67,6 +67,10 @@ TEST_CASE("a changed message keeps its other fields where they are")
         == R"({"role":"assistant","content":null,"tool_calls":[{"id":"b","type":"function","function":{"name":"f","arguments":"{\"x\":1}"},"extra_content":{"google":{"thought_signature":"s"}}}]})");
     CHECK_FALSE(message == read(call_with_more));
 
+    Message silent = read(R"({"role":"assistant","tool_calls":[]})");
+    silent.set_text("x");
+    CHECK(written(silent) == R"({"role":"assistant","tool_calls":[],"content":"x"})");
+
     Message result = read(R"({"name":"f","role":"tool","content":["x"],"tool_call_id":"a"})");
     result.call_id = "b";
     result.set_text("y");

@@ -10,7 +10,7 @@ TEST_CASE("messages are written as they are now, whatever was written before")
     WrittenMessages written;
     Json request {{"model", "m"}};
     const auto write = [&](const Json& messages, const Manner& manner) {
-        const std::string text = written.write(request, messages, manner);
+        const std::string text = written.write(request, read_message_list(messages), manner);
         const std::string opening
             = request.dump().substr(0, request.dump().size() - 1) + R"(,"messages":)";
         CHECK(text.starts_with(opening));
@@ -19,7 +19,7 @@ TEST_CASE("messages are written as they are now, whatever was written before")
     Json messages = Json::array();
     CHECK(write(messages, {}) == "[]}");
     for (const char* text : {"one", "two", "three"}) {
-        messages.push_back({{"content", text}, {"reasoning", "why"}});
+        messages.push_back({{"role", "system"}, {"content", text}, {"reasoning", "why"}});
         CHECK(write(messages, {}) == messages.dump() + "}");
         CHECK(write(messages, {}) == messages.dump() + "}");
     }
@@ -27,7 +27,7 @@ TEST_CASE("messages are written as they are now, whatever was written before")
     written.forget();
     CHECK(write(messages, {}) == messages.dump() + "}");
     CHECK(write(messages, {{"reasoning"}})
-        == R"([{"content":"one"},{"content":"another"},{"content":"three"}]})");
+        == R"([{"role":"system","content":"one"},{"role":"system","content":"another"},{"role":"system","content":"three"}]})");
     request["stream"] = true;
     messages.erase(0);
     CHECK(write(messages, {}) == messages.dump() + "}");
@@ -38,11 +38,11 @@ TEST_CASE("messages are written as they are now, whatever was written before")
 TEST_CASE("ids of calls are mapped for the call and its result alike")
 {
     const Json messages = Json::parse(
-        R"([{"role":"assistant","tool_calls":[{"id":"call_1"},{"id":"abcDEF123"}]},{"role":"tool","tool_call_id":"call_1"},{"role":"tool","tool_call_id":"abcDEF123"}])");
+        R"([{"role":"assistant","tool_calls":[{"id":"call_1","function":{}},{"id":"abcDEF123","function":{}}]},{"role":"tool","tool_call_id":"call_1","content":""},{"role":"tool","tool_call_id":"abcDEF123","content":""}])");
     Manner manner;
     manner.short_ids = true;
-    const Json sent
-        = Json::parse(WrittenMessages().write({{"model", "m"}}, messages, manner))["messages"];
+    const Json sent = Json::parse(
+        WrittenMessages().write({{"model", "m"}}, read_message_list(messages), manner))["messages"];
     const std::string id = sent[0]["tool_calls"][0]["id"];
     CHECK(id.size() == 9);
     CHECK(id.find_first_not_of("0123456789abcdef") == std::string::npos);
@@ -54,15 +54,17 @@ TEST_CASE("ids of calls are mapped for the call and its result alike")
 TEST_CASE("calls of one message are split, and each has its result behind it")
 {
     Json messages = Json::parse(
-        R"([{"role":"assistant","content":"look","tool_calls":[{"id":"a"},{"id":"b"}]},{"role":"tool","tool_call_id":"a","content":"1"},{"role":"tool","tool_call_id":"b","content":"2"}])");
+        R"([{"role":"assistant","content":"look","tool_calls":[{"id":"a","function":{}},{"id":"b","function":{}}]},{"role":"tool","tool_call_id":"a","content":"1"},{"role":"tool","tool_call_id":"b","content":"2"}])");
     Manner manner;
     manner.single_calls = true;
     WrittenMessages written;
     const auto write = [&] {
-        return Json::parse(written.write({{"model", "m"}}, messages, manner))["messages"].dump();
+        return Json::parse(
+            written.write({{"model", "m"}}, read_message_list(messages), manner))["messages"]
+            .dump();
     };
     const std::string split
-        = R"({"role":"assistant","content":"look","tool_calls":[{"id":"a"}]},{"role":"tool","tool_call_id":"a","content":"1"},{"role":"assistant","content":null,"tool_calls":[{"id":"b"}]},{"role":"tool","tool_call_id":"b","content":"2"})";
+        = R"({"role":"assistant","content":"look","tool_calls":[{"id":"a","function":{}}]},{"role":"tool","tool_call_id":"a","content":"1"},{"role":"assistant","content":null,"tool_calls":[{"id":"b","function":{}}]},{"role":"tool","tool_call_id":"b","content":"2"})";
     CHECK(write() == "[" + split + "]");
     messages.push_back({{"role", "user"}, {"content", "x"}});
     CHECK(write()
@@ -76,8 +78,11 @@ TEST_CASE("prompts that got no answer become one with the next")
     Json messages = Json::array();
     const auto write = [&](const char* role, const Json& content) {
         messages.push_back({{"role", role}, {"content", content}});
+        if (role == std::string("tool"))
+            messages.back()["tool_call_id"] = "a";
         std::string said;
-        const Json sent = Json::parse(written.write({{"model", "m"}}, messages, {}));
+        const Json sent
+            = Json::parse(written.write({{"model", "m"}}, read_message_list(messages), {}));
         for (const auto& message : sent["messages"])
             said += message["role"].get<std::string>() + " " + message["content"].dump() + "; ";
         return said;

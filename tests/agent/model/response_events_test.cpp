@@ -70,7 +70,7 @@ TEST_CASE("a streamed response is the message of a chat completion")
     CHECK(ear.reasoning == "hm");
     CHECK(reply.finish_reason == "tool_calls");
     CHECK(reply.usage.dump() == R"({"prompt_tokens":9,"completion_tokens":5})");
-    const auto calls = take_calls(reply.message);
+    const auto& calls = reply.message.calls;
     REQUIRE(calls.size() == 1);
     CHECK(calls[0].id == "call_1");
     CHECK(calls[0].name == "look");
@@ -82,7 +82,7 @@ TEST_CASE("reasoning goes back where it stood, to the server and the model that 
     Listening ear;
     StreamedReply streamed(ear, model::Wire::responses);
     streamed.take(streamed_call() + completed);
-    Json message = streamed.reply().message;
+    Message message = streamed.reply().message;
     seal_reasoning(message, origin);
     const auto types = [&](const std::string& where) {
         std::string all;
@@ -93,7 +93,9 @@ TEST_CASE("reasoning goes back where it stood, to the server and the model that 
     CHECK(types(origin) == "reasoning message reasoning function_call ");
     CHECK((items_of(message, origin)[0] == thought));
     CHECK(types("server:443/v1 another") == "message function_call ");
-    message[reasoning_items_field]["items"][0]["item"]["encrypted_content"] = "[redacted]";
+    Json kept = field_of(message, reasoning_items_field);
+    kept["items"][0]["item"]["encrypted_content"] = "[redacted]";
+    set_field(message, reasoning_items_field, kept);
     CHECK(types(origin) == "message function_call ");
 }
 
@@ -108,7 +110,7 @@ TEST_CASE("how a response ends is told as chat completions tell it")
             "", "content_filter"},
     }));
     const Reply reply = read_responses_answer(response);
-    CHECK(text_of(reply.message) == text);
+    CHECK(reply.message.text() == text);
     CHECK(reply.finish_reason == reason);
 }
 
@@ -178,7 +180,7 @@ static std::string calls_of(const std::string& stream)
     streamed.take(stream);
     Reply reply = streamed.reply();
     std::string all;
-    for (const auto& one : take_calls(reply.message))
+    for (const auto& one : reply.message.calls)
         all += one.id + one.arguments + " ";
     return all;
 }
@@ -292,7 +294,7 @@ TEST_CASE("a text of a streamed response is heard once, whichever events have it
     Listening ear;
     StreamedReply streamed(ear, model::Wire::responses);
     streamed.take(stream);
-    CHECK(text_of(streamed.reply().message) == "an answer");
+    CHECK(streamed.reply().message.text() == "an answer");
     CHECK(ear.text == "an answer");
 }
 
@@ -302,7 +304,7 @@ TEST_CASE("reasoning in the whole response alone goes back where it stands there
     StreamedReply streamed(ear, model::Wire::responses);
     streamed.take(call_event("response.output_item.done", call)
         + event({{"type", "response.completed"}, {"response", {{"output", {thought, call}}}}}));
-    Json message = streamed.reply().message;
+    Message message = streamed.reply().message;
     seal_reasoning(message, origin);
     CHECK((items_of(message, origin)[0] == thought));
     CHECK(items_of(message, origin).size() == 2);
@@ -323,13 +325,19 @@ TEST_CASE("a request has the fields and the items of the Responses API")
         R"([{"role":"system","content":"s"},
             {"role":"user","content":[{"type":"text","text":"u"},
                                       {"type":"image_url","image_url":{"url":"data:x"}}]},
-            {"role":"tool","tool_call_id":"c","content":"r"}])");
+            {"role":"tool","tool_call_id":"c","content":"r"},
+            {"role":"tool","tool_call_id":"d","content":[{"type":"text","text":"r"}]},
+            {"role":"tool","tool_call_id":"e","content":[{"type":"text","text":"r"},
+                                      {"type":"image_url","image_url":{"url":"data:x"}}]}])");
     Json items = Json::array();
-    for (const auto& message : messages)
-        for (auto& item : items_of(message, origin))
+    for (const auto& message : read_message_list(messages))
+        for (auto& item : items_of(*message, origin))
             items.push_back(item);
     CHECK(items.dump()
         == R"([{"type":"message","role":"system","content":"s"},{"type":"message","role":"user","content":)"
            R"([{"type":"input_text","text":"u"},{"type":"input_image","image_url":"data:x","detail":"auto"}]},)"
-           R"({"type":"function_call_output","call_id":"c","output":"r"}])");
+           R"({"type":"function_call_output","call_id":"c","output":"r"},)"
+           R"({"type":"function_call_output","call_id":"d","output":"r"},)"
+           R"({"type":"function_call_output","call_id":"e","output":)"
+           R"([{"type":"input_text","text":"r"},{"type":"input_image","image_url":"data:x","detail":"auto"}]}])");
 }

@@ -52,7 +52,7 @@ TEST_CASE("a reason that text comes after does not say that the stream ends")
     CHECK(streamed.take(": ping\n\n") == Stream::says_nothing);
     CHECK(streamed.take(chunk("b", R"("stop")")) == Stream::goes_on);
     CHECK(streamed.take("data: [DONE]\n\n") == Stream::has_ended);
-    CHECK(text_of(streamed.reply().message) == "ab");
+    CHECK(streamed.reply().message.text() == "ab");
 }
 
 namespace {
@@ -114,7 +114,7 @@ TEST_CASE("a stream without a reason is whole if it ends with its usage")
     StreamedReply streamed(ear);
     streamed.take(chunk("a", "null") + usage);
     CHECK_FALSE(streamed.is_complete());
-    CHECK(text_of(streamed.reply().message) == "a");
+    CHECK(streamed.reply().message.text() == "a");
     StreamedReply broken(ear);
     broken.take(usage + chunk("a", "null"));
     CHECK_THROWS_WITH(broken.reply(), "the server's stream ends in the middle of the message");
@@ -128,7 +128,7 @@ TEST_CASE("a whole message after deltas is heard once")
     streamed.take(
         "data: {\"choices\":[{\"message\":{\"role\":\"assistant\",\"content\":\"an answer\"},"
         "\"finish_reason\":\"stop\"}]}\n\n");
-    CHECK(text_of(streamed.reply().message) == "an answer");
+    CHECK(streamed.reply().message.text() == "an answer");
     CHECK(ear.heard == "an answer");
 }
 

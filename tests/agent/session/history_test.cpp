@@ -2,7 +2,6 @@
 
 #include "agent/model/chat_completions.hpp"
 #include "agent/session/history.hpp"
-#include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 
 using namespace agent::model;
@@ -19,13 +18,13 @@ static const std::string result_b
     = R"({"message":{"role":"tool","tool_call_id":"b","content":"B"}})";
 static const std::string answer = R"({"message":{"role":"assistant","content":"done"}})";
 
-static std::string roles(const Json& messages)
+static std::string roles(const Messages& messages)
 {
     std::string text;
     for (const auto& message : messages) {
-        const std::string id = string_member(message, "tool_call_id");
-        const bool is_interrupted = text_of(message).find("was interrupted") != std::string::npos;
-        text += string_member(message, "role").substr(0, 1) + id + (is_interrupted ? "! " : " ");
+        const bool is_interrupted = message->text().find("was interrupted") != std::string::npos;
+        text += std::string(name_of(message->role)).substr(0, 1) + message->call_id
+            + (is_interrupted ? "! " : " ");
     }
     return text;
 }
@@ -82,11 +81,11 @@ TEST_CASE("a session can be loaded wherever its writing broke off")
         CHECK(read.size == (size == 0 ? 0 : whole));
         std::string mended = text.substr(0, read.size);
         for (const auto& result : read.history.finish())
-            mended += Json {{"message", result}}.dump() + "\n";
+            mended += Json {{"message", message_json(result)}}.dump() + "\n";
         SessionLines again = read_lines(mended);
         CHECK(again.history.finish().empty());
         CHECK(again.history.mended().empty());
-        CHECK((again.history.messages() == read.history.messages()));
+        CHECK((messages_json(again.history.messages()) == messages_json(read.history.messages())));
     }
 }
 
@@ -119,7 +118,7 @@ TEST_CASE("arguments that are no object and ids of two calls are mended when a s
 )";
     SessionLines lines = read_lines(text);
     CHECK(lines.history.finish().empty());
-    const Json& messages = lines.history.messages();
+    const Json messages = messages_json(lines.history.messages());
     REQUIRE(messages.size() == 5);
     std::vector<std::string> ids;
     for (const auto& message : messages)

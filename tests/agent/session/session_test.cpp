@@ -89,12 +89,12 @@ static std::vector<std::string> all_messages()
     return messages;
 }
 
-static Json in_one_piece(const std::string& message)
+static Message in_one_piece(const std::string& message)
 {
     return read_chat_response(R"({"choices":[{"message":)" + message + "}]}").message;
 }
 
-static Json as_a_stream(const std::string& message)
+static Message as_a_stream(const std::string& message)
 {
     NoListener deaf;
     StreamedReply streamed(deaf);
@@ -109,9 +109,9 @@ TEST_CASE("any reply that is accepted loads again from the session that it was a
     const SessionFolder folder;
     const Redaction redaction {Secrets {}};
     Json kept = Json::array();
-    const auto keep = [&](const Session& session, const Json& message) {
+    const auto keep = [&](const Session& session, const Message& message) {
         session.add(message);
-        kept.push_back(message);
+        kept.push_back(message_json(message));
     };
     std::size_t refused = 0;
     {
@@ -119,12 +119,11 @@ TEST_CASE("any reply that is accepted loads again from the session that it was a
         const Session session(folder, "s", redaction);
         for (const auto& text : all_messages()) {
             try {
-                Json message = read(text);
+                Message message = read(text);
                 sound.mend(message); // as a conversation does
-                const auto asked = take_calls(message);
                 keep(session, message);
-                for (const auto& call : asked)
-                    keep(session, {{"role", "tool"}, {"tool_call_id", call.id}, {"content", "x"}});
+                for (const auto& call : message.calls)
+                    keep(session, result_message(call.id, "x"));
             } catch (const ToolError& error) {
                 CHECK(error.message.find("can't be kept") == std::string::npos);
                 ++refused;
@@ -133,7 +132,7 @@ TEST_CASE("any reply that is accepted loads again from the session that it was a
     }
     Session again(folder, "s", redaction);
     CHECK(again.history().mended().empty());
-    CHECK((again.history().messages() == kept));
+    CHECK((messages_json(again.history().messages()) == kept));
     CHECK(kept.size() > 500);
     CHECK(refused > 100);
 }
@@ -143,14 +142,12 @@ TEST_CASE("what could not be loaded is not written")
     const SessionFolder folder;
     const Redaction redaction {Secrets {}};
     const Session session(folder, "s", redaction);
-    const std::string message = GENERATE(as<std::string>(), R"({"role":"cook","content":"x"})",
-        "{}", "5", R"({"role":"user"})", R"({"role":"tool","content":"x"})",
-        R"({"role":"assistant","content":"x","tool_calls":5})");
-    CHECK_THROWS_AS(session.add(Json::parse(message)), ToolError);
+    CHECK_THROWS_AS(session.add(Message {}), ToolError);
+    CHECK_THROWS_AS(session.add(result_message("", "x")), ToolError);
     Json deep = Json::array();
     for (int depth = 0; depth < 70; ++depth)
         deep = Json::array({deep});
-    CHECK_THROWS_AS(session.add({{"role", "user"}, {"content", deep}}), ToolError);
+    CHECK_THROWS_AS(session.add(read_message({{"role", "user"}, {"content", deep}})), ToolError);
     CHECK(std::filesystem::file_size(folder.path / "s.ndjson") == 0);
 }
 
@@ -175,17 +172,15 @@ TEST_CASE("a session does not grow beyond what can be loaded")
     {
         Session session(folder, "large", redaction);
         CHECK(session.history().messages().size() == 1);
-        session.add({{"role", "user"}, {"content", "short"}});
+        session.add(text_message(Role::user, "short"));
         const std::size_t before = size();
-        CHECK_THROWS_AS(
-            session.add({{"role", "user"}, {"content", std::string(200, 'x')}}), ToolError);
+        CHECK_THROWS_AS(session.add(text_message(Role::user, std::string(200, 'x'))), ToolError);
         CHECK(size() == before);
         // What a tool has answered is kept as long as there is any room.
-        session.add({{"role", "tool"}, {"tool_call_id", "a"}, {"content", std::string(200, 'x')}});
+        session.add(result_message("a", std::string(200, 'x')));
         CHECK(size() > before);
-        CHECK_THROWS_AS(session.add({{"role", "tool"}, {"tool_call_id", "a"},
-                            {"content", std::string(room_for_results, 'x')}}),
-            ToolError);
+        CHECK_THROWS_AS(
+            session.add(result_message("a", std::string(room_for_results, 'x'))), ToolError);
     }
 }
 

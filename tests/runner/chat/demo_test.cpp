@@ -19,19 +19,19 @@ std::string told(const Json& listing, const Json& time, const Json& read)
 {
     frontends::chat::DemoModel demo;
     Nobody nobody;
-    Json messages = Json::array({{{"role", "user"}, {"content", frontends::chat::prompt_of_demo}}});
+    model::Messages messages {
+        model::shared(model::text_message(model::Role::user, frontends::chat::prompt_of_demo))};
     for (int step = 0; step < 4; ++step) {
-        model::Reply reply = demo.ask(messages, nobody);
-        messages.push_back(reply.message);
-        for (const auto& call : model::take_calls(reply.message)) {
+        const model::Reply reply = demo.ask(messages, nobody);
+        messages.push_back(model::shared(reply.message));
+        for (const auto& call : reply.message.calls) {
             const Json& result = call.name == "fs_listdir" ? listing
                 : call.name == "get_time"                  ? time
                                                            : read;
-            messages.push_back(
-                {{"role", "tool"}, {"tool_call_id", call.id}, {"content", result.dump()}});
+            messages.push_back(model::shared(model::result_message(call.id, result.dump())));
         }
         if (reply.finish_reason == "stop")
-            return model::text_of(reply.message);
+            return reply.message.text();
     }
     return "it does not end";
 }
