@@ -2,9 +2,9 @@
 
 #include "frontends/chat/plain_view.hpp"
 #include "frontends/chat/plain_words.hpp"
-#include "frontends/screen/amounts.hpp"
 #include "frontends/screen/draft_messages.hpp"
 #include "frontends/screen/keys.hpp"
+#include "frontends/screen/values.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

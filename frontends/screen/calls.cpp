@@ -1,6 +1,5 @@
 #include "frontends/screen/calls.hpp"
 
-#include "frontends/screen/amounts.hpp"
 #include "frontends/screen/change_lines.hpp"
 #include "frontends/screen/characters.hpp"
 #include "frontends/screen/markdown_lines.hpp"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/channel/screen_events.hpp"
 #include "frontends/screen/draft.hpp"
 #include "frontends/screen/keys.hpp"
 #include "frontends/screen/line.hpp"
@@ -65,6 +66,27 @@ private:
     std::optional<std::size_t> place; // of the line that the draft shows
     Draft unsent; // before the history was shown
     std::optional<Search> search;
+};
+
+using namespace agent;
+
+// The list that Tab opens: at most eight names are shown.
+class Completion {
+public:
+    void open(const channel::Completions& list);
+    void close() { items.clear(); }
+    bool is_open() const { return !items.empty(); }
+    std::size_t size() const { return items.size(); }
+
+    void next() { at = (at + 1) % items.size(); }
+    void previous() { at = (at + items.size() - 1) % items.size(); }
+    const std::string& chosen() const { return items[at].text; }
+
+    Lines rows(std::size_t columns, std::size_t most, const Palette& palette) const;
+
+private:
+    std::vector<channel::CompletedCommand> items; // a path has no summary
+    std::size_t at = 0;
 };
 
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "frontends/screen/line.hpp"
+
 #include <cmark-gfm-core-extensions.h>
 #include <cmark-gfm.h>
 
@@ -40,5 +42,9 @@ std::vector<Slice> slices_of(std::string_view source);
 
 // Where each line begins.
 std::vector<std::size_t> line_begins(std::string_view source);
+
+// The inlines of a block; a hard break begins another line. A link is its label and, in
+// parentheses, its address in full; so is an image.
+Lines inline_lines(cmark_node* block, Style style, const Palette& palette);
 
 }

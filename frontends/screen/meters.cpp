@@ -1,7 +1,7 @@
 #include "frontends/screen/meters.hpp"
 
 #include "agent/channel/codec.hpp"
-#include "frontends/screen/amounts.hpp"
+#include "frontends/screen/values.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
 

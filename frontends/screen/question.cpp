@@ -1,6 +1,5 @@
 #include "frontends/screen/question.hpp"
 
-#include "frontends/screen/amounts.hpp"
 #include "frontends/screen/change_lines.hpp"
 #include "frontends/screen/values.hpp"
 #include "toolkit/json/json.hpp"

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "frontends/screen/keys.hpp"
 #include "frontends/screen/line.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 namespace frontends::screen {
@@ -61,6 +63,27 @@ private:
     std::size_t at = 0; // the row of the terminal's cursor, from the region's first one
     bool is_known = false; // the terminal has what `drawn` says
     bool is_drawn = false; // is there anything to take back?
+};
+
+// When the size of a terminal has changed, nothing is drawn until it was the same for 300 ms;
+// where it goes on changing for a second, finished text goes out all the same.
+class Resizing {
+public:
+    explicit Resizing(Size size)
+        : drawn(size)
+        , seen(size)
+    {
+    }
+
+    enum class Say { draw, draw_anew, draw_roughly, wait };
+    Say look(Size size, Moment now, bool has_finished);
+    std::optional<Moment> deadline(bool has_finished) const;
+
+private:
+    Size drawn;
+    Size seen;
+    Moment changed {};
+    std::optional<Moment> since;
 };
 
 }

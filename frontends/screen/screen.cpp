@@ -1,6 +1,6 @@
 #include "frontends/screen/screen.hpp"
 
-#include "frontends/screen/amounts.hpp"
+#include "frontends/screen/values.hpp"
 
 #include <algorithm>
 

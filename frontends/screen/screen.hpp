@@ -2,7 +2,6 @@
 
 #include "agent/channel/screen_events.hpp"
 #include "agent/channel/screen_messages.hpp"
-#include "frontends/screen/completion.hpp"
 #include "frontends/screen/input.hpp"
 #include "frontends/screen/keys.hpp"
 #include "frontends/screen/meters.hpp"

@@ -1,11 +1,11 @@
 // What the engine's events do to the screen.
 
 #include "agent/channel/dispatch.hpp"
-#include "frontends/screen/amounts.hpp"
 #include "frontends/screen/change_lines.hpp"
 #include "frontends/screen/draft_messages.hpp"
 #include "frontends/screen/markdown_lines.hpp"
 #include "frontends/screen/screen.hpp"
+#include "frontends/screen/values.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"

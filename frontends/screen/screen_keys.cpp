@@ -1,9 +1,9 @@
 // What keys do.
 
 #include "agent/channel/codec.hpp"
-#include "frontends/screen/amounts.hpp"
 #include "frontends/screen/draft_messages.hpp"
 #include "frontends/screen/screen.hpp"
+#include "frontends/screen/values.hpp"
 
 #include <variant>
 

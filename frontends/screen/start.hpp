@@ -29,4 +29,9 @@ Started start(char** argv = nullptr);
 // it is overwritten but for the name. Never returns.
 [[noreturn]] void be_the_screen(int socket, const termios& at_start, char** argv);
 
+// From here on this process has its open descriptors, memory and the clock: no open, no socket, no
+// exec, no fork, no signal to anybody, and of ioctl the modes and the size of a terminal. Whatever
+// else is asked of the kernel fails with EPERM. Throws SANDBOX_UNAVAILABLE.
+void lock_in();
+
 }

@@ -1,7 +1,7 @@
 #include "frontends/screen/transcript.hpp"
 
-#include "frontends/screen/amounts.hpp"
 #include "frontends/screen/draft.hpp"
+#include "frontends/screen/values.hpp"
 
 #include <algorithm>
 #include <utility>

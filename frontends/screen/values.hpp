@@ -1,8 +1,11 @@
 #pragma once
 
 #include "agent/channel/screen_events.hpp"
+#include "frontends/screen/keys.hpp"
+#include "frontends/screen/safe_text.hpp"
 #include "toolkit/json/json_fwd.hpp"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -25,5 +28,14 @@ Json arguments_of(const channel::ChatCall& call);
 // Returns the message of an error that a tool has answered: that of its "error", or its own. Empty
 // if it has none.
 std::string error_message_in(const Json& answer);
+
+// Numbers as people read them.
+
+SafeText with_commas(std::uint64_t number); // 10,000
+SafeText bytes_text(std::uint64_t bytes); // 812 B, 1.2 KB, 512 KB, 3.4 MB
+SafeText tokens_text(std::uint64_t tokens); // 812, 3.2k, 43k, 1.2M
+SafeText duration_text(Moment duration); // 12 ms, 3 s, 2 min 5 s
+SafeText seconds_text(Moment duration); // whole seconds: 0 s, 3 s, 2 min 5 s
+SafeText number_text(std::uint64_t number);
 
 }

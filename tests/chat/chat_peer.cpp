@@ -1,9 +1,9 @@
 #include "chat_peer.hpp"
 
-#include "frontends/screen/enclosure.hpp"
 #include "frontends/screen/markdown_tree.hpp"
 #include "frontends/screen/output_grammar.hpp"
 #include "frontends/screen/run.hpp"
+#include "frontends/screen/start.hpp"
 #include "frontends/screen/terminal_modes.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "frontends/screen/enclosure.hpp"
+#include "frontends/screen/start.hpp"
 #include "frontends/screen/terminal_modes.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "frontends/screen/machine.hpp"
+#include "frontends/screen/run.hpp"
 
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "frontends/screen/resizing.hpp"
+#include "frontends/screen/region.hpp"
 
 using namespace frontends::screen;
 using namespace std::chrono_literals;
