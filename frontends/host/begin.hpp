@@ -1,9 +1,8 @@
 #pragma once
 
-#include "agent/channel/messages.hpp"
+#include "agent/channel/bounds.hpp"
 #include "runner/start/run_config.hpp"
 
-#include <chrono>
 #include <string>
 #include <vector>
 
@@ -13,14 +12,9 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// What a host is left by the operator's flags: `begin` (docs/host.md) chooses among what they
-// allow, and narrows. `may` has the names of --host-may. Throws PERMISSION_DENIED for what would
-// widen, with the flag that allows it in the hint.
+// Returns the configuration as the begin of a host narrows it (agent/channel/bounds), with what it
+// sets. `may` has the names of --host-may. Throws what channel::narrow() does.
 start::RunConfig narrowed_by(
     const channel::Begin& begin, start::RunConfig config, const std::vector<std::string>& may);
-
-// The same for the begin of a workflow.
-void narrow_workflow(
-    const channel::BeginWorkflow& begin, calls::Approve& approve, std::chrono::milliseconds& time);
 
 }

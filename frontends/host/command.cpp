@@ -1,6 +1,6 @@
 #include "frontends/host/host.hpp"
-#include "frontends/host/host_options.hpp"
 #include "runner/options/command_set.hpp"
+#include "runner/options/host_options.hpp"
 #include "runner/options/option_assign.hpp"
 #include "toolkit/system/memory_limit.hpp"
 

@@ -1,5 +1,4 @@
 #include "frontends/host/host.hpp"
-#include "frontends/host/host_options.hpp"
 
 #include "frontends/host/begin.hpp"
 #include "frontends/host/host_approver.hpp"
@@ -280,7 +279,7 @@ int run_host(
         terminal::print_note(redaction::Redaction(servers.secrets).redact(note));
     config.servers = std::move(servers.entries);
     const HostRights rights {
-        options.own.of<HostOptions>().may, options.own.of<HostOptions>().trusts_calls};
+        options.own.of<options::HostOptions>().may, options.own.of<options::HostOptions>().trusts_calls};
     return serve_host(
         config, rights, {servers.secrets, options.debug, {STDIN_FILENO, STDOUT_FILENO}}, cancel);
 }

@@ -1,10 +1,10 @@
 #include "frontends/serve/choices.hpp"
-#include "frontends/host/host_options.hpp"
 #include "frontends/serve/serve_options.hpp"
 
 #include "agent/calls/capabilities.hpp"
 #include "agent/workflow/offered.hpp"
 #include "runner/options/command_line.hpp"
+#include "runner/options/host_options.hpp"
 #include "runner/start/tool_choice.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/members.hpp"
@@ -104,23 +104,24 @@ static std::string default_profile(const options::Options& options)
     return json::string_member(json::member(config, "defaults"), "serve");
 }
 
-// What a worker reads there, with what the front may know of it.
-static start::RunConfig add_allowed(
+// Returns the options of a worker there, and adds what the front may know of them.
+static options::Options add_allowed(
     Profile& profile, const std::vector<std::string>& command, const std::string& directory)
 {
     if (chdir(directory.c_str()) != 0)
         throw ToolError(Code::bad_request,
             system::system_error("cannot enter " + text::in_quotes(directory)).message);
-    const options::Options options = options::parse_options({command.begin() + 1, command.end()});
-    start::RunConfig config = start::run_config_of(options);
-    profile.may = options.own.of<host::HostOptions>().may;
-    start::RunConfig allowed;
-    allowed.limits = config.limits;
-    allowed.approve = config.approve;
-    allowed.tools.only = config.tools.only;
-    allowed.output_schema_file = config.output_schema_file.empty() ? "" : "given";
-    profile.allowed.push_back(std::move(allowed));
-    return config;
+    options::Options options = options::parse_options({command.begin() + 1, command.end()});
+    profile.allowed.push_back({.approve = static_cast<channel::Approve>(options.approve),
+        .steps = options.max_steps,
+        .tool_calls = options.max_calls,
+        .repeats = options.max_repeats,
+        .tokens = options.max_total_tokens,
+        .time = options.max_time,
+        .only_tools = options.only_tools,
+        .has_output_schema = !options.output_schema.empty(),
+        .may = options.own.of<options::HostOptions>().may});
+    return options;
 }
 
 // What a run starts with such a tool reaches what this server keeps from others.
@@ -142,10 +143,10 @@ static void note(Choices& choices, const std::string& text)
 }
 
 // In the current directory.
-static Json tools_of(const start::RunConfig& config, const std::string& profile, Choices& choices,
+static Json tools_of(const options::Options& options, const std::string& profile, Choices& choices,
     system::Cancel& cancel)
 try {
-    const start::ManifestChoice choice = start::choose_tools(config.tools);
+    const start::ManifestChoice choice = start::choose_tools(start::run_config_of(options).tools);
     if (!choice.note.empty())
         note(choices, choice.note);
     Json capabilities = calls::capabilities_of(choice.tools, cancel);
@@ -222,7 +223,7 @@ Choices choices_of(const options::Options& options, const std::vector<std::strin
         base.push_back(std::move(flag));
     if (!own.sessions.empty())
         base.push_back("--sessions=" + own.sessions);
-    if (options.own.of<host::HostOptions>().worker_memory == 0)
+    if (options.own.of<options::HostOptions>().worker_memory == 0)
         base.emplace_back("--worker-memory=1G");
     std::vector<std::string> names = options.own.of<ServeOptions>().profiles;
     if (names.empty())
@@ -235,10 +236,10 @@ Choices choices_of(const options::Options& options, const std::vector<std::strin
         Profile profile {name.empty() ? usual_name : name};
         const auto workflows = workflows_of(arguments, name);
         for (const auto& workspace : choices.workers.directories) {
-            const start::RunConfig config = add_allowed(profile, command, workspace);
+            const options::Options allowed = add_allowed(profile, command, workspace);
             if (profile.allowed.size() == 1)
                 profile.tools
-                    = redaction.redact_json(tools_of(config, profile.name, choices, cancel));
+                    = redaction.redact_json(tools_of(allowed, profile.name, choices, cancel));
             profile.workflows.push_back(redaction.redact_json(offers_of(workflows, choices)));
         }
         choices.profiles.push_back(std::move(profile));

@@ -24,8 +24,8 @@ RunRequest Facade::run_request(const ChatRequest& request) const
     const serve::Profile& profile = settings.profiles[index];
     // The run is ended before its tools time out.
     const std::chrono::duration<double> patience = settings.hold + 1min;
-    ChatRun run
-        = run_of(request, {profile.may, profile.allowed.front().limits.tokens, patience.count()});
+    const channel::Bounds& allowed = profile.allowed.front();
+    ChatRun run = run_of(request, {allowed.may, allowed.tokens, patience.count()});
     return run_request_of({index, std::move(run.begin), std::move(run.say)}, settings);
 }
 

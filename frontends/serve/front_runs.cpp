@@ -1,3 +1,4 @@
+#include "agent/channel/codec.hpp"
 #include "frontends/serve/front.hpp"
 #include "frontends/serve/openapi.hpp"
 #include "frontends/serve/refusal.hpp"
@@ -155,18 +156,15 @@ void Front::describe(Asked& asked) { answer(asked.client, 200, openapi_document(
 
 static Json shown_profile(const Profile& profile)
 {
-    const start::RunConfig& allowed = profile.allowed.front();
-    Json limits {{"steps", allowed.limits.steps}, {"toolCalls", allowed.limits.calls},
-        {"repeats", allowed.limits.repeats}};
-    if (allowed.limits.time.count() > 0)
-        limits["seconds"] = std::chrono::duration<double>(allowed.limits.time).count();
-    if (allowed.limits.tokens > 0)
-        limits["tokens"] = allowed.limits.tokens;
-    const char* const approve = allowed.approve == calls::Approve::always ? "always"
-        : allowed.approve == calls::Approve::changes                      ? "changes"
-                                                                          : "never";
-    return {
-        {"name", profile.name}, {"limits", limits}, {"approve", approve}, {"hostMay", profile.may}};
+    const channel::Bounds& allowed = profile.allowed.front();
+    Json limits {
+        {"steps", allowed.steps}, {"toolCalls", allowed.tool_calls}, {"repeats", allowed.repeats}};
+    if (allowed.time.count() > 0)
+        limits["seconds"] = std::chrono::duration<double>(allowed.time).count();
+    if (allowed.tokens > 0)
+        limits["tokens"] = allowed.tokens;
+    return {{"name", profile.name}, {"limits", limits},
+        {"approve", std::string(channel::word_of(allowed.approve))}, {"hostMay", allowed.may}};
 }
 
 void Front::list_profiles(Asked& asked)

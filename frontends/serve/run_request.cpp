@@ -4,7 +4,6 @@
 #include "agent/channel/codec.hpp"
 #include "agent/channel/schema.hpp"
 #include "agent/session/session.hpp"
-#include "frontends/host/begin.hpp"
 #include "frontends/serve/refusal.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/json/schema.hpp"
@@ -18,7 +17,6 @@
 namespace frontends::serve {
 
 using namespace agent;
-using namespace runner;
 
 static Json properties_of(std::string_view message)
 {
@@ -224,8 +222,8 @@ static void take_workflow(RunRequest& request, const Json& body, const Profile& 
     check_parameters(begin.params.json(), offered.at(index).at("parameters"));
     request.run_id = begin.run_id.value_or("");
     request.workflow = index + 1;
-    start::RunConfig allowed = profile.allowed.at(request.workspace);
-    host::narrow_workflow(begin, allowed.approve, allowed.limits.time);
+    channel::Bounds bounds = profile.allowed.at(request.workspace);
+    channel::narrow(bounds, begin);
     request.begin = line_of(begin);
 }
 
@@ -234,7 +232,8 @@ static void take_conversation(
 {
     request.session = session_of(begin);
     begin.channel = channel::channel_version;
-    host::narrowed_by(begin, profile.allowed.at(request.workspace), profile.may);
+    channel::Bounds bounds = profile.allowed.at(request.workspace);
+    channel::narrow(bounds, begin);
     request.begin = line_of(begin);
     request.say = line_of(say);
 }

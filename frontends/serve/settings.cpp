@@ -2,46 +2,42 @@
 
 namespace frontends::serve {
 
-using namespace agent;
-using namespace runner;
-
-static Json json_of(const start::RunConfig& allowed)
+static Json json_of(const channel::Bounds& allowed)
 {
-    return {{"steps", allowed.limits.steps}, {"calls", allowed.limits.calls},
-        {"repeats", allowed.limits.repeats}, {"tokens", allowed.limits.tokens},
-        {"milliseconds", allowed.limits.time.count()},
-        {"approve", static_cast<int>(allowed.approve)}, {"only", allowed.tools.only},
-        {"outputSchema", allowed.output_schema_file}};
+    return {{"approve", static_cast<int>(allowed.approve)}, {"steps", allowed.steps},
+        {"toolCalls", allowed.tool_calls}, {"repeats", allowed.repeats}, {"tokens", allowed.tokens},
+        {"milliseconds", allowed.time.count()}, {"onlyTools", allowed.only_tools},
+        {"outputSchema", allowed.has_output_schema}, {"may", allowed.may}};
 }
 
-static start::RunConfig config_in(const Json& json)
+static channel::Bounds bounds_in(const Json& json)
 {
-    start::RunConfig allowed;
-    allowed.limits.steps = json.at("steps");
-    allowed.limits.calls = json.at("calls");
-    allowed.limits.repeats = json.at("repeats");
-    allowed.limits.tokens = json.at("tokens");
-    allowed.limits.time = std::chrono::milliseconds(json.at("milliseconds").get<std::int64_t>());
-    allowed.approve = static_cast<calls::Approve>(json.at("approve").get<int>());
-    allowed.tools.only = json.at("only").get<std::vector<std::vector<std::string>>>();
-    allowed.output_schema_file = json.at("outputSchema");
+    channel::Bounds allowed {static_cast<channel::Approve>(json.at("approve").get<int>())};
+    allowed.steps = json.at("steps");
+    allowed.tool_calls = json.at("toolCalls");
+    allowed.repeats = json.at("repeats");
+    allowed.tokens = json.at("tokens");
+    allowed.time = std::chrono::milliseconds(json.at("milliseconds").get<std::int64_t>());
+    allowed.only_tools = json.at("onlyTools").get<std::vector<std::vector<std::string>>>();
+    allowed.has_output_schema = json.at("outputSchema");
+    allowed.may = json.at("may").get<std::vector<std::string>>();
     return allowed;
 }
 
 static Json json_of(const Profile& profile)
 {
     Json allowed = Json::array();
-    for (const auto& config : profile.allowed)
-        allowed.push_back(json_of(config));
-    return {{"name", profile.name}, {"allowed", allowed}, {"may", profile.may},
-        {"tools", profile.tools}, {"workflows", profile.workflows}};
+    for (const auto& bounds : profile.allowed)
+        allowed.push_back(json_of(bounds));
+    return {{"name", profile.name}, {"allowed", allowed}, {"tools", profile.tools},
+        {"workflows", profile.workflows}};
 }
 
 static Profile profile_in(const Json& json)
 {
-    Profile profile {json.at("name"), {}, json.at("may"), json.at("tools"), json.at("workflows")};
-    for (const auto& config : json.at("allowed"))
-        profile.allowed.push_back(config_in(config));
+    Profile profile {json.at("name"), {}, json.at("tools"), json.at("workflows")};
+    for (const auto& bounds : json.at("allowed"))
+        profile.allowed.push_back(bounds_in(bounds));
     return profile;
 }
 

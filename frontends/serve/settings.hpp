@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runner/start/run_config.hpp"
+#include "agent/channel/bounds.hpp"
 #include "toolkit/http/admission.hpp"
 #include "toolkit/json/json.hpp"
 
@@ -13,8 +13,9 @@
 
 namespace frontends::serve {
 
-using namespace runner;
 using namespace toolkit;
+
+namespace channel = agent::channel;
 
 // What a token or a user may do. A bot that prompts has no `approve`: it can't say yes to itself.
 struct Scope {
@@ -24,9 +25,7 @@ struct Scope {
 // What a run may choose, and what of it a request may narrow.
 struct Profile {
     std::string name;
-    std::vector<start::RunConfig> allowed
-        = {}; // in each workspace: what narrowed_by() looks at, and no secret
-    std::vector<std::string> may = {}; // of --host-may
+    std::vector<channel::Bounds> allowed = {}; // in each workspace
     // As `agentcli capabilities` prints them in the first workspace; null: the manifest can't be
     // used.
     Json tools = Json::object();

@@ -1,8 +1,8 @@
-#include "frontends/host/host_options.hpp"
 #include "frontends/workflow/runs_command.hpp"
 #include "frontends/workflow/workflow_command.hpp"
 #include "frontends/workflow/workflow_options.hpp"
 #include "runner/options/command_set.hpp"
+#include "runner/options/host_options.hpp"
 #include "runner/options/option_assign.hpp"
 #include "toolkit/system/memory_limit.hpp"
 
@@ -191,7 +191,7 @@ static int run(Invocation& by) { return run_workflow(by.options, by.secrets, by.
 
 static int run_for_host(Invocation& by)
 {
-    if (const std::size_t most = by.options.own.of<host::HostOptions>().worker_memory; most > 0)
+    if (const std::size_t most = by.options.own.of<HostOptions>().worker_memory; most > 0)
         system::limit_memory(most);
     return run_workflow_for_host(by.options, by.secrets, by.cancel());
 }

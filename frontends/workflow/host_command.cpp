@@ -1,7 +1,7 @@
+#include "agent/channel/bounds.hpp"
 #include "agent/loop/run_result.hpp"
 #include "agent/workflow/offered.hpp"
 #include "agent/workflow/parameters.hpp"
-#include "frontends/host/begin.hpp"
 #include "frontends/host/inbox.hpp"
 #include "frontends/workflow/host_front.hpp"
 #include "frontends/workflow/plan.hpp"
@@ -98,7 +98,11 @@ static std::vector<GivenParameter> parameters_in(const channel::BeginWorkflow& b
 
 int HostRun::begin(const channel::BeginWorkflow& message)
 {
-    host::narrow_workflow(message, options.approve, options.max_time);
+    channel::Bounds bounds {
+        .approve = static_cast<channel::Approve>(options.approve), .time = options.max_time};
+    channel::narrow(bounds, message);
+    options.approve = static_cast<calls::Approve>(bounds.approve);
+    options.max_time = bounds.time;
     options.own.of<WorkflowOptions>().run_id = message.run_id.value_or("");
     const Json parameters
         = parameter_values(found.chosen.workflow->parameters, parameters_in(message));

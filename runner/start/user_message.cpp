@@ -38,13 +38,6 @@ static Json as_json(const channel::Parts& parts)
     return all;
 }
 
-static Json as_json(const SaidContent& content)
-{
-    if (const auto* const said = std::get_if<channel::SaidText>(&content))
-        return said->text;
-    return as_json(std::get<channel::SaidParts>(content).content);
-}
-
 static Json sent_entry(const channel::ContextEntry& entry)
 {
     Json sent {{"name", entry.name}, {"type", entry.type}};
@@ -86,7 +79,8 @@ std::vector<start::Engine::Turn::Message> messages_of(
     const auto* const text = std::get_if<channel::SaidText>(&content);
     messages.push_back({text != nullptr
             ? user_message(text->text)
-            : model::read_message({{"role", "user"}, {"content", as_json(content)}})});
+            : model::read_message({{"role", "user"},
+                  {"content", as_json(std::get<channel::SaidParts>(content).content)}})});
     return messages;
 }
 

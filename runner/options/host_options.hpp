@@ -4,9 +4,10 @@
 #include <string>
 #include <vector>
 
-namespace frontends::host {
+namespace runner::options {
 
-// What the flags of `agentcli host` say, beside those of a run.
+// The flags of `agentcli host` beside those of a run. `agentcli serve` passes them on to its
+// workers.
 struct HostOptions {
     std::vector<std::string> may = {}; // model, system, temperature, instructions
     bool trusts_calls = false; // does not ask about those of the host itself
