@@ -278,8 +278,8 @@ int run_host(
     for (const auto& note : servers.notes)
         terminal::print_note(redaction::Redaction(servers.secrets).redact(note));
     config.servers = std::move(servers.entries);
-    const HostRights rights {
-        options.own.of<options::HostOptions>().may, options.own.of<options::HostOptions>().trusts_calls};
+    const auto& own = options.own.of<options::HostOptions>();
+    const HostRights rights {own.may, own.trusts_calls};
     return serve_host(
         config, rights, {servers.secrets, options.debug, {STDIN_FILENO, STDOUT_FILENO}}, cancel);
 }

@@ -80,7 +80,7 @@ std::vector<start::Engine::Turn::Message> messages_of(
     messages.push_back({text != nullptr
             ? user_message(text->text)
             : model::read_message({{"role", "user"},
-                  {"content", as_json(std::get<channel::SaidParts>(content).content)}})});
+                {"content", as_json(std::get<channel::SaidParts>(content).content)}})});
     return messages;
 }
 
