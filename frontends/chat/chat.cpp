@@ -1,5 +1,4 @@
 #include "frontends/chat/chat.hpp"
-#include "frontends/chat/chat_options.hpp"
 
 #include "frontends/chat/talk.hpp"
 #include "runner/options/command_line.hpp"

@@ -1,5 +1,4 @@
 #include "frontends/chat/chat.hpp"
-#include "frontends/chat/chat_options.hpp"
 #include "frontends/chat/front.hpp"
 #include "frontends/chat/slash_table.hpp"
 #include "runner/options/command_set.hpp"

@@ -1,8 +1,8 @@
-#include "frontends/chat/conversation_commands.hpp"
-
 #include "agent/loop/tokens.hpp"
 #include "agent/session/turns.hpp"
 #include "frontends/chat/code_blocks.hpp"
+#include "frontends/chat/slash_commands.hpp"
+#include "frontends/chat/talk.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"

@@ -1,5 +1,5 @@
-#include "frontends/chat/own_commands.hpp"
-
+#include "frontends/chat/slash_commands.hpp"
+#include "frontends/chat/talk.hpp"
 #include "frontends/investigate/report.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"

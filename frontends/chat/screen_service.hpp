@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/channel/screen_events.hpp"
+#include "agent/redaction/redaction.hpp"
 #include "frontends/host/inbox.hpp"
 
 #include <map>
@@ -29,5 +30,27 @@ channel::Look look_of_screen(const Look& look, const std::string& workspace, boo
 // What a screen wants beside messages and commands (frontends/screen/run.hpp): a completion, the
 // editor, a stop.
 void serve_screen(Talk& talk, const host::Inbox::Request& request);
+
+// What the operator has said in the chats of one directory, redacted: the last 1,000 lines, none
+// twice in a row, none that begins with a space. It is a convenience: a file that can't be read or
+// written costs the history and nothing else.
+class History {
+public:
+    // Of this directory, beneath state_folder().
+    History(std::string workspace, const redaction::Redaction& redaction)
+        : workspace(std::move(workspace))
+        , redaction(redaction)
+    {
+    }
+
+    // The oldest first.
+    std::vector<std::string> lines() const;
+
+    void add(const std::string& said) const;
+
+private:
+    std::string workspace;
+    const redaction::Redaction& redaction;
+};
 
 }

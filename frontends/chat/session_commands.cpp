@@ -1,6 +1,6 @@
-#include "frontends/chat/session_commands.hpp"
-
 #include "agent/session/session.hpp"
+#include "frontends/chat/slash_commands.hpp"
+#include "frontends/chat/talk.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/write_all.hpp"

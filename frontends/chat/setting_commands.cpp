@@ -1,5 +1,5 @@
-#include "frontends/chat/setting_commands.hpp"
-
+#include "frontends/chat/slash_commands.hpp"
+#include "frontends/chat/talk.hpp"
 #include "runner/options/option_values.hpp"
 #include "runner/start/investigator_entry.hpp"
 #include "toolkit/json/members.hpp"

@@ -1,12 +1,6 @@
 #include "frontends/chat/slash_table.hpp"
 
-#include "frontends/chat/connect_command.hpp"
-#include "frontends/chat/conversation_commands.hpp"
-#include "frontends/chat/demo_command.hpp"
-#include "frontends/chat/own_commands.hpp"
-#include "frontends/chat/session_commands.hpp"
-#include "frontends/chat/setting_commands.hpp"
-#include "frontends/chat/undo_commands.hpp"
+#include "frontends/chat/slash_commands.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/suggestion.hpp"

@@ -3,7 +3,6 @@
 #include "agent/audit/audit.hpp"
 #include "frontends/chat/changes.hpp"
 #include "frontends/chat/chat_observer.hpp"
-#include "frontends/chat/history.hpp"
 #include "frontends/chat/name_list.hpp"
 #include "frontends/chat/nested_calls.hpp"
 #include "frontends/chat/operator_calls.hpp"

@@ -1,6 +1,6 @@
-#include "frontends/chat/undo_commands.hpp"
-
 #include "frontends/chat/reversed_diff.hpp"
+#include "frontends/chat/slash_commands.hpp"
+#include "frontends/chat/talk.hpp"
 #include "runner/start/undoer.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"

@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
 #include "agent/model/chat_completions.hpp"
-#include "frontends/chat/demo_model.hpp"
+#include "frontends/chat/demo.hpp"
 
 using namespace agent;
 using namespace toolkit;

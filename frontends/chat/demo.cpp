@@ -1,6 +1,8 @@
-#include "frontends/chat/demo_model.hpp"
+#include "frontends/chat/demo.hpp"
 
 #include "agent/model/chat_completions.hpp"
+#include "frontends/chat/slash_commands.hpp"
+#include "frontends/chat/talk.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
@@ -139,6 +141,39 @@ model::Reply DemoModel::ask(const model::Messages& messages, model::Listener& li
     model::tell(listener, message);
     const char* const reason = message.calls.empty() ? "stop" : "tool_calls";
     return {std::move(message), reason, {}};
+}
+
+using namespace runner;
+
+static start::RunConfig config_of_demo(const start::RunConfig& config)
+{
+    start::RunConfig demo = config;
+    demo.make_model = [] { return std::make_unique<DemoModel>(); };
+    demo.chat = {.model = "demo"};
+    demo.replay.clear();
+    demo.record.clear();
+    demo.save_messages.clear();
+    demo.output_schema_file.clear();
+    demo.output_schema = Json();
+    demo.servers.clear();
+    demo.beginning = {};
+    demo.beginning.agents_md = false;
+    demo.context_window = 0;
+    return demo;
+}
+
+void show_demo(Talk& talk, const std::string&)
+{
+    const start::RunConfig config = config_of_demo(talk.config);
+    start::Engine engine(config,
+        {talk.redaction, talk.observer, talk.audit, talk.approver, talk.observer, talk.cancel});
+    engine.open();
+    engine.transcript().add(model::text_message(model::Role::user, prompt_of_demo));
+    talk.channel.screen_event(
+        channel::ChatSaid {channel::SaidState::delivered, prompt_of_demo, true});
+    talk.turns.take(engine, nullptr);
+    if (!talk.has_engine())
+        talk.tell_missing_model();
 }
 
 }

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "agent/channel/screen_messages.hpp"
+
+#include <string>
+
+namespace frontends::chat {
+
+using namespace agent;
+
+class Talk;
+
+// The commands of the chat, as rows of slash_table.hpp run them: with what follows the name.
+
+// Commands about the chat and who answers in it.
+void show_help(Talk& talk, const std::string& words);
+void quit(Talk& talk, const std::string& words);
+void show_status(Talk& talk, const std::string& words);
+void change_model(Talk& talk, const std::string& words);
+void change_reasoning(Talk& talk, const std::string& words);
+void change_system(Talk& talk, const std::string& words);
+void show_tools(Talk& talk, const std::string& words);
+void show_servers(Talk& talk, const std::string& words);
+void change_approval(Talk& talk, const std::string& words);
+
+// Commands about what has been said.
+void say_next(Talk& talk, const std::string& words);
+void retry(Talk& talk, const std::string& words);
+void take_back(Talk& talk, const std::string& words);
+void begin_anew(Talk& talk, const std::string& words);
+void compact(Talk& talk, const std::string& words);
+void show_context(Talk& talk, const std::string& words);
+void show_call(Talk& talk, const std::string& words);
+void copy_answer(Talk& talk, const std::string& words);
+void show_raw(Talk& talk, const std::string& words);
+
+// Commands about where the conversation is kept.
+void list_sessions(Talk& talk, const std::string& words);
+void resume(Talk& talk, const std::string& words);
+void save(Talk& talk, const std::string& words);
+void fork_session(Talk& talk, const std::string& words);
+void export_messages(Talk& talk, const std::string& words);
+
+// Commands about what the turns of a chat have changed.
+void undo_turns(Talk& talk, const std::string& words);
+void redo_turns(Talk& talk, const std::string& words);
+void show_changes(Talk& talk, const std::string& words);
+
+// !command, or !!command (`tell` is false): in the sandbox of the model's commands. Its output goes
+// to the transcript, and, unless it is !!, to the model with the next message. Throws UNSUPPORTED
+// if no tool of the manifest runs commands.
+void run_own_command(Talk& talk, const channel::ShellCommand& wanted);
+
+// /investigate QUESTION: the report goes to the transcript, and to the model likewise.
+void investigate_question(Talk& talk, const std::string& words);
+
+// /connect: finds servers on this machine, and asks one of them from then on.
+void connect_to_server(Talk& talk, const std::string& words);
+
+// A turn of a recording that is part of the program (demo.hpp), with the tools of the
+// manifest. It is no part of the conversation, and kept in no session.
+void show_demo(Talk& talk, const std::string& words);
+
+}
