@@ -2,7 +2,7 @@
 
 #include "agent/model/call_frames.hpp"
 #include "agent/model/chat_completions.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"

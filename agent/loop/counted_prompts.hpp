@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/model/message.hpp"
 #include "toolkit/json/json.hpp"
 
 #include <optional>

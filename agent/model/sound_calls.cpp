@@ -1,5 +1,6 @@
 #include "agent/model/sound_calls.hpp"
 
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
