@@ -1,6 +1,6 @@
 #include "agent/model/chat_completions.hpp"
 #include "agent/model/gateway_forms.hpp"
-#include "agent/model/reasoning_items.hpp"
+#include "agent/model/responses_request.hpp"
 #include "toolkit/json/members.hpp"
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 
 #include "agent/model/embeddings.hpp"
 #include "agent/model/failed_answer.hpp"
-#include "agent/model/reasoning_items.hpp"
 #include "agent/model/refused_manner.hpp"
 #include "agent/model/response_events.hpp"
+#include "agent/model/responses_request.hpp"
 #include "agent/model/retry.hpp"
 #include "agent/model/served_models.hpp"
 #include "agent/model/server_json.hpp"

@@ -1,8 +1,8 @@
 #include "agent/model/refused_manner.hpp"
 
 #include "agent/model/chat_completions.hpp"
-#include "agent/model/reasoning_items.hpp"
 #include "agent/model/refused_value.hpp"
+#include "agent/model/responses_request.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/text/contains.hpp"
 

@@ -1,6 +1,5 @@
 #include "agent/model/request_writer.hpp"
 
-#include "agent/model/reasoning_items.hpp"
 #include "agent/model/responses_request.hpp"
 #include "toolkit/system/hash.hpp"
 

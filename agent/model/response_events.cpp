@@ -3,7 +3,7 @@
 #include "agent/model/chat_completions.hpp"
 #include "agent/model/context_overflow.hpp"
 #include "agent/model/delta_merger.hpp"
-#include "agent/model/reasoning_items.hpp"
+#include "agent/model/responses_request.hpp"
 #include "agent/model/server_json.hpp"
 #include "toolkit/json/members.hpp"
 

@@ -25,7 +25,7 @@ public:
     void add(Json given);
 
     // In place of `count` messages from `first` stands this one.
-    void replace(std::size_t first, std::size_t count, Json message);
+    void replace(std::size_t first, std::size_t count, const Json& message);
 
     // Messages from `first` on no longer count.
     void cut(std::size_t first);
@@ -54,6 +54,19 @@ private:
     model::SoundCalls sound;
     std::vector<std::pair<std::string, std::size_t>> notes; // with how often
 };
+
+// Returns a message of the user that tells the model what the operator has done.
+model::Message note_to_model(const std::string& text);
+bool is_note_to_model(const model::Message& message);
+
+// Returns the first line of the text of such a message, for the operator.
+std::string first_line_of_note(const std::string& text);
+
+// Returns whether a turn begins with this message: one of the user does, unless it steers a turn.
+bool begins_turn(const model::Messages& messages, std::size_t at);
+
+// Returns the indexes of the messages that begin a turn, the last one first.
+std::vector<std::size_t> beginnings_of_turns(const model::Messages& messages);
 
 // A JSON array of messages, as --load-messages reads it. Throws BAD_REQUEST saying which message is
 // none.

@@ -1,9 +1,5 @@
 #include "agent/session/session.hpp"
 
-#include "agent/session/turns.hpp"
-
-#include "agent/model/chat_completions.hpp"
-#include "toolkit/json/members.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/places.hpp"
@@ -18,6 +14,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 
 namespace agent::session {
 
@@ -67,6 +64,30 @@ void check_session_name(const std::string& name)
     if (!is_good)
         throw ToolError(Code::bad_request, text::in_quotes(name) + " is no name of a session",
             "1 to 64 of a-z A-Z 0-9 . _ -, beginning with a letter or a digit");
+}
+
+// So much of it leaves room for the rest in 64 letters.
+static constexpr std::size_t max_directory = 40;
+
+static std::string in_letters(std::string_view path)
+{
+    std::string name(path.substr(path.find_last_of('/') + 1));
+    for (char& letter : name)
+        if (text::name_length(std::string_view(&letter, 1), "._-") != 1)
+            letter = '-';
+    while (!name.empty() && !text::is_letter_or_digit(name.front()))
+        name.erase(0, 1);
+    return name.empty() ? "chat" : name.substr(0, max_directory);
+}
+
+std::string session_name(std::string_view directory, std::time_t now, int number)
+{
+    std::tm parts {};
+    localtime_r(&now, &parts);
+    std::array<char, 16> date {};
+    const std::size_t size = std::strftime(date.data(), date.size(), "%Y%m%d-%H%M", &parts);
+    return in_letters(directory) + "-" + std::string(date.data(), size)
+        + (number > 1 ? "-" + std::to_string(number) : "");
 }
 
 static std::string file_name(const std::string& name)

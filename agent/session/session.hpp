@@ -5,8 +5,10 @@
 #include "toolkit/system/file.hpp"
 
 #include <cstddef>
+#include <ctime>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,6 +27,10 @@ File open_session_directory(const std::string& path);
 // Throws BAD_REQUEST where the name is not 1 to 64 of a-z A-Z 0-9 . _ -, beginning with a letter or
 // a digit.
 void check_session_name(const std::string& name);
+
+// The name of a chat's session: DIRECTORY-YYYYMMDD-HHMM, in local time and in the letters that a
+// session may have. `number` follows it from 2 on.
+std::string session_name(std::string_view directory, std::time_t now, int number);
 
 // How large a session may be; and how much of that is left for what tools answer, so that a call
 // that has run is kept.

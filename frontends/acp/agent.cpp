@@ -3,7 +3,6 @@
 #include "agent/calls/root_supervisor.hpp"
 #include "agent/loop/run_result.hpp"
 #include "agent/session/session.hpp"
-#include "agent/session/session_name.hpp"
 #include "frontends/acp/prompt.hpp"
 #include "frontends/acp/servers.hpp"
 #include "frontends/acp/workspace.hpp"

@@ -1,5 +1,5 @@
 #include "agent/loop/tokens.hpp"
-#include "agent/session/turns.hpp"
+#include "agent/session/history.hpp"
 #include "frontends/chat/code_blocks.hpp"
 #include "frontends/chat/slash_commands.hpp"
 #include "frontends/chat/talk.hpp"

@@ -1,7 +1,6 @@
 #include "frontends/chat/talk.hpp"
 
 #include "agent/session/session.hpp"
-#include "agent/session/session_name.hpp"
 #include "frontends/chat/attachments.hpp"
 #include "frontends/chat/screen_service.hpp"
 #include "frontends/chat/slash_commands.hpp"

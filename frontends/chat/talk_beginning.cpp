@@ -1,7 +1,6 @@
 #include "frontends/chat/talk.hpp"
 
 #include "agent/session/session.hpp"
-#include "agent/session/turns.hpp"
 #include "frontends/chat/attachments.hpp"
 #include "frontends/chat/screen_service.hpp"
 #include "toolkit/json/members.hpp"

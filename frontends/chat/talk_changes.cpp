@@ -1,7 +1,6 @@
 #include "frontends/chat/talk.hpp"
 
 #include "agent/session/session.hpp"
-#include "agent/session/turns.hpp"
 #include "agent/steps/undoable_steps.hpp"
 #include "frontends/chat/plain_words.hpp"
 #include "frontends/screen/values.hpp"

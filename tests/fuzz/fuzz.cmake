@@ -24,7 +24,7 @@ foreach(source IN LISTS targets)
   elseif(name STREQUAL answer_chunks)
     set(parts agent/model/sound_chunks)
   elseif(name MATCHES "^(reply|responses)$")
-    set(parts agent/model/reasoning_items agent/model/response_events agent/model/responses_request agent/calls/foreign_names agent/calls/literal agent/calls/repair agent/model/delta_merger agent/model/assistant_message agent/model/chat_completions
+    set(parts agent/model/response_events agent/model/responses_request agent/calls/foreign_names agent/calls/literal agent/calls/repair agent/model/delta_merger agent/model/assistant_message agent/model/chat_completions
       agent/model/context_overflow agent/model/sse agent/model/finish agent/model/gateway_forms agent/model/message agent/model/response_outputs agent/model/server_error agent/model/server_json agent/model/sound_calls
       agent/model/split_characters agent/model/streamed_reply agent/session/history)
   elseif(name STREQUAL chat_message)

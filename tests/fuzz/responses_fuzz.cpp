@@ -1,7 +1,6 @@
 #include "fuzz.hpp"
 
 #include "agent/model/chat_completions.hpp"
-#include "agent/model/reasoning_items.hpp"
 #include "agent/model/response_events.hpp"
 #include "agent/model/responses_request.hpp"
 #include "agent/model/streamed_reply.hpp"

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "agent/loop/repeated_text.hpp"
+#include "agent/loop/live_reply.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

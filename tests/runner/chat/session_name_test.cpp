@@ -1,7 +1,6 @@
 #include "catch.hpp"
 
 #include "agent/session/session.hpp"
-#include "agent/session/session_name.hpp"
 
 #include <cstdlib>
 
