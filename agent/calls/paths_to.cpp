@@ -55,4 +55,18 @@ std::vector<std::string> paths_to(const std::string& path)
     return found;
 }
 
+void refuse_link_out(const std::string& path, const std::string& what)
+{
+    std::error_code error;
+    const std::string here = fs::current_path(error).string();
+    const fs::path whole = fs::absolute(path, error).lexically_normal();
+    if (path.empty() || error || here == "/" || !text::strip_root(whole.string(), here))
+        return;
+    if (!text::strip_root(paths_to(path).back(), here))
+        throw ToolError(Code::bad_request,
+            "cannot use " + what + " " + text::in_quotes(path)
+                + ": a symbolic link leads out of the current directory, or nowhere",
+            "name what it leads to");
+}
+
 }

@@ -10,4 +10,8 @@ namespace agent::calls {
 // a loop; the meaning of each other one depends on a link that it contains.
 std::vector<std::string> paths_to(const std::string& path);
 
+// Throws BAD_REQUEST if the path begins in the current directory and a link there leads out: for
+// `what` a flag names and system::open_named_file() does not open. Does nothing for an empty path.
+void refuse_link_out(const std::string& path, const std::string& what);
+
 }

@@ -3,9 +3,11 @@
 #include "agent/channel/document.hpp"
 #include "agent/channel/messages.hpp"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -47,6 +49,11 @@ struct Failure {
     std::string message = {};
     std::optional<std::string> hint = {};
 };
+
+// The values of TurnEnds::exit_reason.
+inline constexpr std::array<std::string_view, 12> exit_reasons {"answered", "failed",
+    "content-filter", "misused", "max-steps", "max-tool-calls", "max-seconds", "repeated-call",
+    "max-total-tokens", "timed-out", "stdout-closed", "interrupted"};
 
 struct TurnCall {
     std::int64_t step = 0;

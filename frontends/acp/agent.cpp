@@ -1,7 +1,6 @@
 #include "frontends/acp/agent.hpp"
 
 #include "agent/calls/root_supervisor.hpp"
-#include "agent/loop/run_result.hpp"
 #include "agent/session/session.hpp"
 #include "frontends/acp/prompt.hpp"
 #include "frontends/acp/servers.hpp"
@@ -318,7 +317,7 @@ int Agent::serve()
     } catch (const ToolError& error) {
         end_sessions();
         terminal::print_note(redaction.redact(terminal::one_line(error)));
-        return static_cast<int>(agent::loop::Reason::failed);
+        return 1;
     }
 }
 

@@ -1,7 +1,7 @@
 #include "frontends/chat/operator_calls.hpp"
 
 #include "agent/calls/manifest_source.hpp"
-#include "runner/start/manifest_choice.hpp"
+#include "runner/manifest/manifest_choice.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/contains.hpp"
@@ -29,7 +29,7 @@ static const char* what_is_missing(OperatorCalls::Role role)
 }
 
 static std::vector<calls::ManifestTool> tools_with_roles(
-    const start::ManifestChoice& choice, const std::map<OperatorCalls::Role, std::string>& names)
+    const manifest::ManifestChoice& choice, const std::map<OperatorCalls::Role, std::string>& names)
 {
     std::vector<calls::ManifestTool> served;
     for (const auto* list : {&choice.tools, &choice.for_operator})
@@ -43,8 +43,8 @@ static std::vector<calls::ManifestTool> tools_with_roles(
 }
 
 struct OperatorCalls::Tools {
-    Tools(
-        start::ManifestChoice choice, const start::RunConfig& config, const calls::Supervision& by)
+    Tools(manifest::ManifestChoice choice, const start::RunConfig& config,
+        const calls::Supervision& by)
         : names {{Role::read, choice.read}, {Role::list, choice.list}, {Role::run, choice.run}}
         , protection(obeyed_by(choice, config), by.cancel)
         , source(tools_of(choice, config, by), config.tool_timeout, protection, by.redaction, {})
@@ -55,15 +55,15 @@ struct OperatorCalls::Tools {
     }
 
     static std::vector<std::string> obeyed_by(
-        const start::ManifestChoice& choice, const start::RunConfig& config)
+        const manifest::ManifestChoice& choice, const start::RunConfig& config)
     {
         std::vector<std::string> files = choice.obeyed;
         for (const auto& file : config.tools.obeyed)
-            files.push_back(start::absolute_path(file));
+            files.push_back(manifest::absolute_path(file));
         return files;
     }
 
-    std::vector<calls::ManifestTool> tools_of(const start::ManifestChoice& choice,
+    std::vector<calls::ManifestTool> tools_of(const manifest::ManifestChoice& choice,
         const start::RunConfig& config, const calls::Supervision& by) const
     {
         std::vector<calls::ManifestTool> served = tools_with_roles(choice, names);
@@ -91,7 +91,8 @@ OperatorCalls::~OperatorCalls() = default;
 OperatorCalls::Tools& OperatorCalls::tools()
 {
     if (!known)
-        known = std::make_unique<Tools>(start::choose_manifest(config.tools.manifest), config, by);
+        known
+            = std::make_unique<Tools>(manifest::choose_manifest(config.tools.manifest), config, by);
     return *known;
 }
 

@@ -1,7 +1,7 @@
 #include "frontends/chat/slash_commands.hpp"
 #include "frontends/chat/talk.hpp"
 #include "runner/options/option_values.hpp"
-#include "runner/start/investigator_entry.hpp"
+#include "runner/start/run_config.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/text/text.hpp"
 

@@ -4,7 +4,7 @@
 #include "frontends/chat/attachments.hpp"
 #include "frontends/chat/screen_service.hpp"
 #include "frontends/chat/slash_commands.hpp"
-#include "runner/start/investigator_entry.hpp"
+#include "runner/start/run_config.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"

@@ -61,8 +61,8 @@ std::string Talk::words_about_files() const
 try {
     if (made.empty())
         return {};
-    const std::string root
-        = calls::workspace_of(start::undoing_tool(start::choose_manifest(config.tools.manifest)));
+    const std::string root = calls::workspace_of(
+        start::undoing_tool(manifest::choose_manifest(config.tools.manifest)));
     const auto changed = steps::changed_files(root, made);
     if (changed.files == 0)
         return {};

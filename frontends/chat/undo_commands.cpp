@@ -17,7 +17,7 @@ using start::Undoer;
 
 static Undoer undoer_of(Talk& talk)
 {
-    return Undoer(start::choose_manifest(talk.config.tools.manifest), talk.config.tool_timeout,
+    return Undoer(manifest::choose_manifest(talk.config.tools.manifest), talk.config.tool_timeout,
         {talk.redaction, talk.audit, talk.cancel});
 }
 

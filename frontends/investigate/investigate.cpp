@@ -4,8 +4,8 @@
 #include "agent/loop/quiet.hpp"
 #include "frontends/investigate/investigation.hpp"
 #include "frontends/investigate/report.hpp"
+#include "runner/manifest/investigator_entry.hpp"
 #include "runner/start/ending.hpp"
-#include "runner/start/investigator_entry.hpp"
 #include "runner/terminal/prompt.hpp"
 #include "runner/terminal/run_report.hpp"
 #include "toolkit/json/error_line.hpp"
@@ -39,10 +39,10 @@ std::string variable(const char* name)
 // Whatever it starts is marked, so that none of it begins another one.
 void mark_process()
 {
-    if (!variable(start::mark_of_investigation).empty())
+    if (!variable(manifest::mark_of_investigation).empty())
         throw ToolError(Code::unsupported, "an investigation cannot begin another one",
             "look for it with the other tools");
-    setenv(start::mark_of_investigation, "1", 1); // NOLINT(concurrency-mt-unsafe): likewise
+    setenv(manifest::mark_of_investigation, "1", 1); // NOLINT(concurrency-mt-unsafe): likewise
 }
 
 // The name of a run, if the variable has one.
@@ -63,7 +63,7 @@ audit::Audit audit_of(
 
 int describe()
 {
-    const calls::ManifestTool tool = start::plain_entry_of_investigator();
+    const calls::ManifestTool tool = manifest::plain_entry_of_investigator();
     const Json entry {{"name", tool.name}, {"description", tool.description},
         {"schema", tool.schema}, {"command", {"agentcli", "investigate"}},
         {"timeoutSec", tool.timeout->count() / 1000},

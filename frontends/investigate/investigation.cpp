@@ -2,10 +2,10 @@
 
 #include "frontends/investigate/notebook.hpp"
 #include "frontends/investigate/watcher.hpp"
+#include "runner/manifest/investigator_entry.hpp"
+#include "runner/manifest/tool_choice.hpp"
 #include "runner/start/ending.hpp"
 #include "runner/start/engine.hpp"
-#include "runner/start/investigator_entry.hpp"
-#include "runner/start/tool_choice.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/hash.hpp"
@@ -38,7 +38,7 @@ static constexpr std::size_t max_hint = 700;
 Question question_of(const std::string& request)
 {
     const Json fields = json::parse_request(request);
-    start::plain_entry_of_investigator().checked_schema->check(fields);
+    manifest::plain_entry_of_investigator().checked_schema->check(fields);
     Question question;
     question.text = text::stripped(json::string_member(fields, "question"));
     for (const Json& path : json::member(fields, "paths"))
@@ -79,7 +79,7 @@ start::RunConfig as_investigation(start::RunConfig config)
 // That of its tools. They have the same one, or none at all.
 std::string root_of(const start::RunConfig& config)
 {
-    for (const auto& tool : start::choose_tools(config.tools).tools)
+    for (const auto& tool : manifest::choose_tools(config.tools).tools)
         if (json::string_member(tool.effects, "workspace") == "read")
             return calls::workspace_of(tool);
     return ".";

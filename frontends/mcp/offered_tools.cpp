@@ -3,9 +3,9 @@
 
 #include "frontends/mcp/gateway.hpp"
 #include "frontends/mcp/instructions.hpp"
+#include "runner/manifest/tool_choice.hpp"
 #include "runner/start/other_servers.hpp"
 #include "runner/start/run_config.hpp"
-#include "runner/start/tool_choice.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/mcp/header_parameters.hpp"
 #include "toolkit/mcp/listed_tool.hpp"
@@ -48,7 +48,7 @@ void OfferedTools::start_servers(const std::vector<agent::mcp::ServerEntry>& ent
 {
     constexpr auto max_wait = std::chrono::seconds(10); // clients wait for 30 to 60
     start::RunConfig config;
-    config.tools = start::tool_selection_of(options);
+    config.tools = manifest::tool_selection_of(options);
     config.shown.reasoning = options.verbose;
     config.answer_limits.bytes = options.max_result_bytes;
     const auto& names = current->names();
@@ -61,7 +61,7 @@ void OfferedTools::start_servers(const std::vector<agent::mcp::ServerEntry>& ent
 
 std::unique_ptr<start::ManifestTools> OfferedTools::read() const
 {
-    start::ToolSelection wanted = start::tool_selection_of(options);
+    manifest::ToolSelection wanted = manifest::tool_selection_of(options);
     wanted.has_servers = options.own.of<McpOptions>().with_servers;
     auto tools = std::make_unique<start::ManifestTools>(wanted, options.timeout, by);
     if (tools->source().tools().empty() && !has_servers)

@@ -3,9 +3,10 @@
 
 #include "agent/calls/capabilities.hpp"
 #include "agent/workflow/offered.hpp"
+#include "runner/manifest/investigator_entry.hpp"
+#include "runner/manifest/tool_choice.hpp"
 #include "runner/options/command_line.hpp"
 #include "runner/options/host_options.hpp"
-#include "runner/start/tool_choice.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
@@ -146,7 +147,10 @@ static void note(Choices& choices, const std::string& text)
 static Json tools_of(const options::Options& options, const std::string& profile, Choices& choices,
     system::Cancel& cancel)
 try {
-    const start::ManifestChoice choice = start::choose_tools(start::run_config_of(options).tools);
+    manifest::ToolSelection selection = manifest::tool_selection_of(options);
+    if (options.investigator)
+        selection.investigator = manifest::entry_of_investigator(options);
+    const manifest::ManifestChoice choice = manifest::choose_tools(selection);
     if (!choice.note.empty())
         note(choices, choice.note);
     Json capabilities = calls::capabilities_of(choice.tools, cancel);

@@ -1,6 +1,5 @@
 #include "frontends/serve/counts.hpp"
 
-#include "agent/loop/run_result.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
 
@@ -21,13 +20,9 @@ void Histogram::add(std::chrono::duration<double> time)
 
 static CountsByName none_by_exit_reason()
 {
-    using agent::loop::Reason;
     CountsByName none {{"lost", 0}, {"other", 0}};
-    for (const Reason reason : {Reason::answered, Reason::failed, Reason::content_filter,
-             Reason::misused, Reason::max_steps, Reason::max_tool_calls, Reason::max_seconds,
-             Reason::repeated_call, Reason::max_total_tokens, Reason::timed_out,
-             Reason::stdout_closed, Reason::interrupted})
-        none[agent::loop::name_of(reason)] = 0;
+    for (const std::string_view reason : channel::exit_reasons)
+        none[std::string(reason)] = 0;
     return none;
 }
 

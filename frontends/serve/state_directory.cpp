@@ -1,8 +1,8 @@
 #include "frontends/serve/state_directory.hpp"
 #include "frontends/serve/serve_options.hpp"
 
+#include "agent/calls/paths_to.hpp"
 #include "frontends/serve/place.hpp"
-#include "runner/start/links_out.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/places.hpp"
@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 static std::string path_of_state(const options::Options& options)
 {
-    start::refuse_link_out(options.own.of<ServeOptions>().state, "the state directory");
+    agent::calls::refuse_link_out(options.own.of<ServeOptions>().state, "the state directory");
     if (!options.own.of<ServeOptions>().state.empty())
         return fs::absolute(options.own.of<ServeOptions>().state).lexically_normal();
     if (system::state_folder().empty())

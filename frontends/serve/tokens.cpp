@@ -1,9 +1,9 @@
 #include "frontends/serve/tokens.hpp"
 #include "frontends/serve/serve_options.hpp"
 
+#include "agent/calls/paths_to.hpp"
 #include "frontends/serve/settings.hpp"
 #include "runner/options/option_values.hpp"
-#include "runner/start/links_out.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/http/token.hpp"
 #include "toolkit/system/error.hpp"
@@ -121,7 +121,7 @@ static std::string text_of_tokens(const File& file, const std::string& path)
 
 static File opened_tokens(const std::string& path, int flags)
 {
-    start::refuse_link_out(path, "the file of tokens");
+    agent::calls::refuse_link_out(path, "the file of tokens");
     File file(open(path.c_str(), flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, S_IRUSR | S_IWUSR));
     if (!file)
         throw ToolError(Code::bad_request,

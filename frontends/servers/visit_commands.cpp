@@ -6,8 +6,8 @@
 #include "agent/mcp/prompt_messages.hpp"
 #include "frontends/servers/pin_commands.hpp"
 #include "frontends/servers/visit.hpp"
+#include "runner/manifest/manifest_choice.hpp"
 #include "runner/servers/asker.hpp"
-#include "runner/start/manifest_choice.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
@@ -184,7 +184,7 @@ int run_mcp_visit(
     const bool has_url = is_url(given);
     const ConfiguredServers configured = has_url
         ? server_at(given.words.front())
-        : find_servers(given, [&] { return start::choose_manifest(given.tools).launcher; });
+        : find_servers(given, [&] { return manifest::choose_manifest(given.tools).launcher; });
     options::Options options = given;
     if (has_url)
         options.words.front() = configured.servers.front().given.name;

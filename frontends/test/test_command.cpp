@@ -1,10 +1,9 @@
 #include "frontends/test/test_command.hpp"
 #include "frontends/test/test_options.hpp"
 
-#include "agent/loop/run_result.hpp"
 #include "frontends/test/report.hpp"
 #include "frontends/test/test_run.hpp"
-#include "runner/start/manifest_choice.hpp"
+#include "runner/manifest/manifest_choice.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/system/named_file.hpp"
 
@@ -85,7 +84,7 @@ static TestResult result_of(const ChosenTest& chosen, const TestRun& run, system
         result.description = source.test.description;
         if (chosen.needs_trust)
             require_trust(source, result);
-        const fs::path directory = fs::path(start::absolute_path(chosen.file)).parent_path();
+        const fs::path directory = fs::path(manifest::absolute_path(chosen.file)).parent_path();
         result.differences
             = differences(source.test, run_test(source, directory.string(), run, cancel));
     } catch (const Problem& problem) {
@@ -121,24 +120,23 @@ static void print_text(std::string_view text, terminal::Output& output)
 
 static TestRun run_of(const options::Options& options)
 {
-    TestRun run {.tools = start::absolute_manifest(options.tools),
+    TestRun run {.tools = manifest::absolute_manifest(options.tools),
         .workflows = {},
         .records = options.own.of<TestOptions>().records};
     for (const auto& file : options.own.of<TestOptions>().workflows)
-        run.workflows.push_back(start::absolute_path(file));
+        run.workflows.push_back(manifest::absolute_path(file));
     return run;
 }
 
-static agent::loop::Reason reason_of(const std::vector<TestResult>& results)
+// As those of a run.
+static int exit_status_of(const std::vector<TestResult>& results)
 {
     const auto all = [&](bool (*is_so)(const TestResult&)) {
         return std::all_of(results.begin(), results.end(), is_so);
     };
     if (!all([](const TestResult& one) { return one.is_trusted; }))
-        return agent::loop::Reason::misused;
-    return all([](const TestResult& one) { return one.has_passed(); })
-        ? agent::loop::Reason::answered
-        : agent::loop::Reason::failed;
+        return 2;
+    return all([](const TestResult& one) { return one.has_passed(); }) ? 0 : 1;
 }
 
 int run_tests(const options::Options& options, const agent::redaction::Secrets& secrets,
@@ -159,7 +157,7 @@ int run_tests(const options::Options& options, const agent::redaction::Secrets& 
     print_text(summary_of(results), output);
     if (!options.own.of<TestOptions>().junit.empty())
         write_junit(options.own.of<TestOptions>().junit, results, output);
-    return static_cast<int>(reason_of(results));
+    return exit_status_of(results);
 }
 
 }

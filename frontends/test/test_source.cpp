@@ -1,6 +1,6 @@
 #include "frontends/test/test_source.hpp"
 
-#include "runner/start/manifest_choice.hpp"
+#include "runner/manifest/manifest_choice.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/system/named_file.hpp"
@@ -34,7 +34,7 @@ static std::optional<std::string> read_recording(const fs::path& path)
 TestSource read_test_source(const std::string& path)
 {
     std::string text = system::read_found_file(path, "the test", workflow::max_yaml_bytes);
-    const fs::path whole = start::absolute_path(path);
+    const fs::path whole = manifest::absolute_path(path);
     AgentTest test = read_test(text, whole.stem().string());
     std::optional<std::string> recording = read_recording(whole.parent_path() / test.recording);
     return {std::move(test), std::move(text), std::move(recording)};
@@ -42,7 +42,7 @@ TestSource read_test_source(const std::string& path)
 
 bool is_place_of_test(const std::string& path)
 {
-    const fs::path whole = fs::path(start::absolute_path(path)).lexically_normal();
+    const fs::path whole = fs::path(manifest::absolute_path(path)).lexically_normal();
     const fs::path directory = whole.parent_path();
     return (whole.extension() == ".yaml" || whole.extension() == ".yml")
         && directory.filename() == "agent" && directory.parent_path().filename() == "tests";
@@ -50,7 +50,7 @@ bool is_place_of_test(const std::string& path)
 
 trust::Trusted place_of_test(const std::string& path)
 {
-    const fs::path whole = start::absolute_path(path);
+    const fs::path whole = manifest::absolute_path(path);
     std::error_code error;
     const fs::path directory = fs::canonical(whole.parent_path(), error);
     if (error)

@@ -1,6 +1,6 @@
 #include "agent/trust/trust.hpp"
 #include "frontends/test/tested_files.hpp"
-#include "runner/start/manifest_choice.hpp"
+#include "runner/manifest/manifest_choice.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/text/text.hpp"
@@ -56,7 +56,7 @@ std::string manifest_for(
     };
     if (fs::path(path).filename() != "tools.json")
         throw refusal();
-    const start::FoundManifest found = start::read_found_manifest(path);
+    const manifest::FoundManifest found = manifest::read_found_manifest(path);
     if (!trust::is_trusted(found.trusted))
         throw refusal();
     return scratch.put("tools.json", movable(found.text, found.trusted.directory));

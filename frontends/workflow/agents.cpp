@@ -49,7 +49,7 @@ const Agent* Agents::of(const Step& step, const Workflow& workflow) const
     return &std::get<Agent>(found->second);
 }
 
-static void add_files(std::vector<std::string>& files, const start::ToolSelection& tools)
+static void add_files(std::vector<std::string>& files, const manifest::ToolSelection& tools)
 {
     std::vector<std::string> more = tools.obeyed;
     if (!tools.manifest.empty())

@@ -1,8 +1,8 @@
 #include "frontends/workflow/llm_plan.hpp"
 
 #include "frontends/workflow/llm_step.hpp"
+#include "runner/manifest/tool_choice.hpp"
 #include "runner/start/other_servers.hpp"
-#include "runner/start/tool_choice.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/suggestion.hpp"
 
@@ -12,27 +12,27 @@ namespace frontends::workflow {
 
 using namespace runner;
 
-start::ToolSelection ModelPlan::selection_of(const Agent* agent) const
+manifest::ToolSelection ModelPlan::selection_of(const Agent* agent) const
 {
-    start::ToolSelection wanted = agent == nullptr ? config.tools : agent->config.tools;
+    manifest::ToolSelection wanted = agent == nullptr ? config.tools : agent->config.tools;
     wanted.has_servers = !config.servers.empty();
     return wanted;
 }
 
-const start::ManifestChoice& ModelPlan::choice_of(const std::string& name, const Agent* agent)
+const manifest::ManifestChoice& ModelPlan::choice_of(const std::string& name, const Agent* agent)
 {
     const auto known = choices.find(name);
     return known != choices.end()
         ? known->second
-        : choices.emplace(name, start::choose_tools(selection_of(agent))).first->second;
+        : choices.emplace(name, manifest::choose_tools(selection_of(agent))).first->second;
 }
 
-static void check_names(
-    const Field& tools, const start::ManifestChoice& choice, bool has_servers, Problems& problems)
+static void check_names(const Field& tools, const manifest::ManifestChoice& choice,
+    bool has_servers, Problems& problems)
 {
     for (const auto& item : tools.node->items)
         if (!text::contains(choice.names, item.text)
-            && !(has_servers && start::is_name_of_server_tool(item.text)))
+            && !(has_servers && manifest::is_name_of_server_tool(item.text)))
             add(problems, item.place, "the manifest has no tool " + text::in_quotes(item.text),
                 text::did_you_mean(
                     item.text, choice.names, "'agentcli capabilities' lists the tools"));
@@ -68,12 +68,12 @@ void ModelPlan::describe(const Step& step, const Workflow& workflow, Json& entry
     for (const char* name : {"session", "keep_session"})
         if (step.own().find(name) != nullptr)
             entry["session"] = step.own().text(name);
-    start::ToolSelection wanted = selection_of(agent);
+    manifest::ToolSelection wanted = selection_of(agent);
     choose_tools(step, agent, wanted);
     const calls::Approve approve = std::max(config.approve, approve_of(step, workflow, agent));
     bool asks = false;
     entry["tools"] = Json::array();
-    for (const auto& tool : start::choose_tools(wanted).tools) {
+    for (const auto& tool : manifest::choose_tools(wanted).tools) {
         entry["tools"].push_back(tool.name);
         asks = asks || approve == calls::Approve::always
             || (approve == calls::Approve::changes && tool.changes_files);

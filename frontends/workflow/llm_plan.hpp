@@ -2,7 +2,7 @@
 
 #include "agent/workflow/problem.hpp"
 #include "frontends/workflow/agents.hpp"
-#include "runner/start/manifest_choice.hpp"
+#include "runner/manifest/manifest_choice.hpp"
 
 #include <map>
 #include <string>
@@ -29,12 +29,12 @@ public:
     void describe(const Step& step, const Workflow& workflow, Json& entry) const;
 
 private:
-    const start::ManifestChoice& choice_of(const std::string& name, const Agent* agent);
-    start::ToolSelection selection_of(const Agent* agent) const;
+    const manifest::ManifestChoice& choice_of(const std::string& name, const Agent* agent);
+    manifest::ToolSelection selection_of(const Agent* agent) const;
 
     const start::RunConfig& config;
     const Agents& agents;
-    std::map<std::string, start::ManifestChoice> choices; // of tools, by agent
+    std::map<std::string, manifest::ManifestChoice> choices; // of tools, by agent
 };
 
 }

@@ -61,7 +61,7 @@ static Json schema_of(const Field& field, const WorkflowFile& file)
         : loop::read_found_output_schema(file.directory + "/" + field.node->text);
 }
 
-void choose_tools(const Step& step, const Agent* agent, start::ToolSelection& tools)
+void choose_tools(const Step& step, const Agent* agent, manifest::ToolSelection& tools)
 {
     const Field* field = step.own().find("tools");
     if (field == nullptr && agent != nullptr && agent->has_tools)

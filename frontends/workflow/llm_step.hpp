@@ -25,7 +25,7 @@ using namespace runner;
 
 // Chooses the tools of the step: its `tools`, else those that its agent names, else none. `agent`
 // may be null.
-void choose_tools(const Step& step, const Agent* agent, start::ToolSelection& tools);
+void choose_tools(const Step& step, const Agent* agent, manifest::ToolSelection& tools);
 
 // Returns which calls need approval: at least those that the command line says.
 calls::Approve approve_of(const Step& step, const Workflow& workflow, const Agent* agent);

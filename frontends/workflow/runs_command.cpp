@@ -1,9 +1,9 @@
 #include "frontends/workflow/runs_command.hpp"
 #include "frontends/workflow/workflow_options.hpp"
 
+#include "agent/calls/paths_to.hpp"
 #include "agent/loop/run_result.hpp"
 #include "frontends/workflow/state.hpp"
-#include "runner/start/links_out.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/text/text.hpp"
@@ -94,7 +94,7 @@ static std::chrono::hours age_in(const options::Options& options)
 int run_runs_command(const options::Options& given, const agent::redaction::Secrets& secrets)
 {
     options::Options options = given;
-    start::refuse_link_out(options.own.of<WorkflowOptions>().state, "the state directory");
+    calls::refuse_link_out(options.own.of<WorkflowOptions>().state, "the state directory");
     if (options.own.of<WorkflowOptions>().state.empty())
         options.own.of<WorkflowOptions>().state = usual_state_directory();
     const agent::redaction::Redaction redaction(secrets);

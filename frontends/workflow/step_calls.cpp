@@ -10,7 +10,7 @@ using namespace runner;
 StepCalls::StepCalls(const start::RunConfig& config, By surroundings)
     : by(std::move(surroundings))
 {
-    start::ToolSelection wanted = config.tools;
+    manifest::ToolSelection wanted = config.tools;
     wanted.has_servers = !config.servers.empty();
     manifest = std::make_unique<start::ManifestTools>(wanted, config.tool_timeout,
         start::ManifestTools::By {.redaction = by.redaction,

@@ -1,11 +1,11 @@
 #include "frontends/workflow/workflow_run.hpp"
 #include "frontends/workflow/workflow_options.hpp"
 
+#include "agent/calls/paths_to.hpp"
 #include "agent/loop/run_result.hpp"
 #include "frontends/workflow/cost.hpp"
 #include "frontends/workflow/plan.hpp"
 #include "frontends/workflow/run_identity.hpp"
-#include "runner/start/links_out.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -176,7 +176,7 @@ Json WorkflowRun::summary(const FlowEnd& end) const
 // about it, the run is not kept.
 void WorkflowRun::open_directory(const Json& parameters)
 {
-    start::refuse_link_out(options.own.of<WorkflowOptions>().state, "the state directory");
+    calls::refuse_link_out(options.own.of<WorkflowOptions>().state, "the state directory");
     const std::string state = options.own.of<WorkflowOptions>().state.empty()
         ? usual_state_directory()
         : options.own.of<WorkflowOptions>().state;

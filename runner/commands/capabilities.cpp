@@ -2,7 +2,7 @@
 
 #include "agent/calls/capabilities.hpp"
 #include "agent/loop/run_result.hpp"
-#include "runner/start/tool_choice.hpp"
+#include "runner/manifest/tool_choice.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/members.hpp"
 
@@ -18,7 +18,8 @@ int run_capabilities(
 {
     const redaction::Redaction redaction(secrets);
     terminal::Output output(redaction);
-    const start::ManifestChoice choice = start::choose_tools(start::tool_selection_of(options));
+    const manifest::ManifestChoice choice
+        = manifest::choose_tools(manifest::tool_selection_of(options));
     const std::vector<calls::ManifestTool>& tools = choice.tools;
     if (!choice.note.empty())
         output.note(choice.note);

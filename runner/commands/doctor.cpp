@@ -6,9 +6,9 @@
 #include "agent/mcp/pin_store.hpp"
 #include "runner/commands/doctor_endpoint.hpp"
 #include "runner/commands/doctor_machine.hpp"
+#include "runner/manifest/manifest_choice.hpp"
 #include "runner/servers/server_entry_of.hpp"
 #include "runner/servers/servers_command.hpp"
-#include "runner/start/manifest_choice.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/members.hpp"
@@ -249,7 +249,7 @@ std::vector<Finding> examine(
     std::vector<Finding> findings = look_at_machine();
     std::vector<std::string> launcher;
     try {
-        const start::ManifestChoice choice = start::choose_manifest(options.tools);
+        const manifest::ManifestChoice choice = manifest::choose_manifest(options.tools);
         findings.push_back({"manifest", choice.note.empty() ? State::good : State::weaker,
             choice.note.empty() ? std::to_string(choice.tools.size()) + " tools" : choice.note});
         for (auto& finding : look_at_tools(choice.tools, cancel))

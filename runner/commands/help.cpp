@@ -5,7 +5,7 @@
 #include "agent/calls/toolbelt.hpp"
 #include "agent/loop/run_result.hpp"
 #include "runner/commands/help_text.hpp"
-#include "runner/start/manifest_choice.hpp"
+#include "runner/manifest/manifest_choice.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/text/contains.hpp"
@@ -61,7 +61,7 @@ static std::string help_of_words(const options::Options& options, system::Cancel
     if (!text.empty())
         return text;
     std::vector<std::string> names = options::command_words();
-    const start::ManifestChoice choice = start::choose_manifest(options.tools);
+    const manifest::ManifestChoice choice = manifest::choose_manifest(options.tools);
     if (!choice.note.empty())
         terminal::print_note(choice.note);
     for (const auto* list : {&choice.tools, &choice.for_operator})

@@ -3,9 +3,9 @@
 #include "agent/calls/manifest.hpp"
 #include "agent/loop/run_result.hpp"
 #include "agent/workflow/find.hpp"
+#include "runner/manifest/manifest_choice.hpp"
 #include "runner/options/command_set.hpp"
 #include "runner/servers/consent.hpp"
-#include "runner/start/manifest_choice.hpp"
 #include "runner/terminal/output.hpp"
 #include "runner/terminal/pages.hpp"
 #include "runner/terminal/trusted_kind.hpp"
@@ -60,8 +60,8 @@ static void add_launcher(
     rows.add("");
 }
 
-std::vector<std::string> manifest_rows(
-    const std::string& directory, const start::ManifestChoice& manifest, const terminal::Look& look)
+std::vector<std::string> manifest_rows(const std::string& directory,
+    const manifest::ManifestChoice& manifest, const terminal::Look& look)
 {
     const auto& tools = manifest.tools;
     terminal::Rows rows(look);
@@ -116,9 +116,9 @@ static int end_trust_in(const trust::Trusted& trusted)
 
 static int show_and_trust_manifest(const std::string& path, system::Cancel& cancel)
 {
-    const start::FoundManifest found = start::read_found_manifest(path);
+    const manifest::FoundManifest found = manifest::read_found_manifest(path);
     const std::string& directory = found.trusted.directory;
-    start::ManifestChoice manifest;
+    manifest::ManifestChoice manifest;
     calls::ManifestTools tools = calls::parse_all_of_manifest(found.text, path, directory);
     manifest.tools = std::move(tools.offered);
     manifest.for_operator = std::move(tools.for_operator);
@@ -206,7 +206,7 @@ int run_trust(const options::Options& options, system::Cancel& cancel)
     if (path == ".mcp.json" || path == "./.mcp.json")
         return options.command == "trust remove" ? end_trust_in_servers()
                                                  : servers::trust_workspace_servers(cancel);
-    return options.command == "trust remove" ? end_trust_in(start::place_of_manifest(path))
+    return options.command == "trust remove" ? end_trust_in(manifest::place_of_manifest(path))
                                              : show_and_trust_manifest(path, cancel);
 }
 

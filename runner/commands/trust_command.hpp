@@ -1,7 +1,7 @@
 #pragma once
 
+#include "runner/manifest/manifest_choice.hpp"
 #include "runner/options/options.hpp"
-#include "runner/start/manifest_choice.hpp"
 #include "runner/terminal/rows.hpp"
 #include "toolkit/system/cancel.hpp"
 
@@ -23,6 +23,6 @@ int run_trust(const options::Options& options, system::Cancel& cancel);
 // begin with a blank and are no wider than the terminal, so that no text of the manifest can look
 // like another line. Schemas are left out.
 std::vector<std::string> manifest_rows(const std::string& directory,
-    const start::ManifestChoice& manifest, const terminal::Look& look);
+    const manifest::ManifestChoice& manifest, const terminal::Look& look);
 
 }

@@ -4,7 +4,7 @@
 #include "agent/audit/audit.hpp"
 #include "agent/loop/run_result.hpp"
 #include "agent/steps/undoable_steps.hpp"
-#include "runner/start/manifest_choice.hpp"
+#include "runner/manifest/manifest_choice.hpp"
 #include "runner/start/undoer.hpp"
 #include "runner/terminal/output.hpp"
 #include "runner/terminal/pages.hpp"
@@ -69,7 +69,7 @@ int run_undo(
     const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
     const redaction::Redaction redaction(secrets);
-    start::ManifestChoice choice = start::choose_manifest(options.tools);
+    manifest::ManifestChoice choice = manifest::choose_manifest(options.tools);
     if (!choice.note.empty())
         terminal::print_note(choice.note);
     const std::string root = calls::workspace_of(start::undoing_tool(choice));

@@ -3,7 +3,7 @@
 #include "agent/calls/describe_tools.hpp"
 #include "agent/channel/schema.hpp"
 #include "agent/loop/run_result.hpp"
-#include "runner/start/manifest_choice.hpp"
+#include "runner/manifest/manifest_choice.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/text/text.hpp"
@@ -52,7 +52,7 @@ static Json entry_of(const calls::ManifestTool& tool, system::Cancel& cancel)
     return entry;
 }
 
-static std::vector<calls::ManifestTool> all_tools(const start::ManifestChoice& choice)
+static std::vector<calls::ManifestTool> all_tools(const manifest::ManifestChoice& choice)
 {
     auto tools = choice.tools;
     tools.insert(tools.end(), choice.for_operator.begin(), choice.for_operator.end());
@@ -62,7 +62,7 @@ static std::vector<calls::ManifestTool> all_tools(const start::ManifestChoice& c
 static ToolPage page_of_tool(const options::Options& options, system::Cancel& cancel)
 {
     const std::string& name = options.words[1];
-    const start::ManifestChoice choice = start::choose_manifest(options.tools);
+    const manifest::ManifestChoice choice = manifest::choose_manifest(options.tools);
     if (!choice.note.empty())
         terminal::print_note(choice.note);
     const auto tools = all_tools(choice);
@@ -75,7 +75,7 @@ static ToolPage page_of_tool(const options::Options& options, system::Cancel& ca
 
 static std::vector<ToolPage> pages_of_tools(const options::Options& options, system::Cancel& cancel)
 {
-    const start::ManifestChoice choice = start::choose_manifest(options.tools);
+    const manifest::ManifestChoice choice = manifest::choose_manifest(options.tools);
     if (!choice.note.empty())
         terminal::print_note(choice.note);
     std::vector<ToolPage> pages;

@@ -2,11 +2,11 @@
 
 #include "agent/calls/protection.hpp"
 #include "agent/model/url.hpp"
+#include "runner/manifest/manifest_choice.hpp"
 #include "runner/options/option_table.hpp"
 #include "runner/servers/server_entry_of.hpp"
 #include "runner/servers/server_secrets.hpp"
 #include "runner/servers/workspace_servers.hpp"
-#include "runner/start/manifest_choice.hpp"
 #include "runner/start/run_config.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/system/named_file.hpp"
@@ -68,11 +68,11 @@ GivenServers servers_of_operator(const options::Options& options)
 // A server that could write one of these files would decide what the next run trusts.
 std::vector<std::string> obeyed_by(const options::Options& options)
 {
-    std::vector<std::string> files = start::tool_selection_of(options).obeyed;
+    std::vector<std::string> files = manifest::tool_selection_of(options).obeyed;
     if (!options.tools.empty())
         files.push_back(options.tools);
     for (auto& file : files)
-        file = start::absolute_path(file);
+        file = manifest::absolute_path(file);
     return files;
 }
 
@@ -228,8 +228,8 @@ RunServers servers_of_run(const options::Options& options, const redaction::Secr
 {
     RunServers found {.secrets = secrets};
     try {
-        ConfiguredServers configured
-            = find_servers(options, [&] { return start::choose_manifest(options.tools).launcher; });
+        ConfiguredServers configured = find_servers(
+            options, [&] { return manifest::choose_manifest(options.tools).launcher; });
         found.notes = std::move(configured.notes);
         found.secrets = with_secrets_of(configured, secrets);
         for (auto& server : configured.servers) {

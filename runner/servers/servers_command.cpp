@@ -1,8 +1,8 @@
 #include "runner/servers/servers_command.hpp"
 
 #include "agent/loop/run_result.hpp"
+#include "runner/manifest/manifest_choice.hpp"
 #include "runner/servers/server_entry_of.hpp"
-#include "runner/start/manifest_choice.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -103,7 +103,7 @@ int run_mcp_servers(const options::Options& options, const redaction::Secrets& s
 {
     const redaction::Redaction redaction(secrets);
     const auto configured
-        = find_servers(options, [&] { return start::choose_manifest(options.tools).launcher; });
+        = find_servers(options, [&] { return manifest::choose_manifest(options.tools).launcher; });
     for (const auto& note : configured.notes)
         terminal::print_note(redaction.redact(note));
     if (options.json)

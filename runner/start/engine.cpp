@@ -87,7 +87,7 @@ Engine::Engine(
     , by(by)
 {
     const auto note = [&trace = by.trace](std::string_view text) { trace.note(text); };
-    ToolSelection wanted = config.tools;
+    manifest::ToolSelection wanted = config.tools;
     wanted.has_servers = !config.servers.empty();
     manifest = std::make_unique<ManifestTools>(wanted, config.tool_timeout,
         ManifestTools::By {.redaction = by.redaction,

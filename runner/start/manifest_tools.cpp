@@ -2,7 +2,7 @@
 
 #include "agent/calls/audit_entry.hpp"
 #include "agent/mcp/warm_tools.hpp"
-#include "runner/start/tool_choice.hpp"
+#include "runner/manifest/tool_choice.hpp"
 
 #include <utility>
 
@@ -12,10 +12,10 @@ using namespace agent;
 using namespace toolkit;
 
 ManifestTools::ManifestTools(
-    const ToolSelection& wanted, std::chrono::milliseconds timeout, By surroundings)
+    const manifest::ToolSelection& wanted, std::chrono::milliseconds timeout, By surroundings)
     : by(std::move(surroundings))
 {
-    ManifestChoice choice = choose_tools(wanted);
+    manifest::ManifestChoice choice = manifest::choose_tools(wanted);
     if (!choice.note.empty())
         by.note(choice.note);
     if (wanted.investigator)
@@ -34,7 +34,7 @@ ManifestTools::ManifestTools(
             by.unread ? std::make_unique<calls::FileRecord>(*by.unread) : nullptr, by.limits});
 }
 
-void ManifestTools::renew_investigator(const ToolSelection& wanted)
+void ManifestTools::renew_investigator(const manifest::ToolSelection& wanted)
 {
     if (!wanted.investigator)
         return;

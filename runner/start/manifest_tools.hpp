@@ -31,8 +31,9 @@ public:
         calls::AnswerLimits limits = {};
     };
 
-    // Throws as choose_tools() does.
-    ManifestTools(const ToolSelection& wanted, std::chrono::milliseconds timeout, By surroundings);
+    // Throws as manifest::choose_tools() does.
+    ManifestTools(
+        const manifest::ToolSelection& wanted, std::chrono::milliseconds timeout, By surroundings);
     ManifestTools(const ManifestTools&) = delete;
     ManifestTools& operator=(const ManifestTools&) = delete;
     ~ManifestTools();
@@ -40,7 +41,7 @@ public:
     calls::ManifestSource& source() { return *tools; }
 
     // As it is in the selection now.
-    void renew_investigator(const ToolSelection& wanted);
+    void renew_investigator(const manifest::ToolSelection& wanted);
 
     // The command that starts other programs in a sandbox; empty if the manifest has none.
     const std::vector<std::string>& launcher() const { return launch_command; }

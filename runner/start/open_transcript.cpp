@@ -1,7 +1,7 @@
 #include "runner/start/open_transcript.hpp"
 
+#include "agent/calls/paths_to.hpp"
 #include "runner/start/instructions.hpp"
-#include "runner/start/links_out.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/text/text.hpp"
@@ -28,7 +28,7 @@ static session::History load_messages(const std::string& path)
 // As it would be gone on with, without touching it.
 static session::History look_into_session(const BeginningConfig& config)
 {
-    refuse_link_out(config.sessions, "the directory of sessions");
+    calls::refuse_link_out(config.sessions, "the directory of sessions");
     const File directory = session::open_session_directory(config.sessions);
     session::SessionLines lines;
     try {
@@ -46,7 +46,7 @@ static std::unique_ptr<session::Session> open_session(
 {
     if (config.session.empty())
         return {};
-    refuse_link_out(config.sessions, "the directory of sessions");
+    calls::refuse_link_out(config.sessions, "the directory of sessions");
     const File directory = session::open_session_directory(config.sessions);
     if (config.fork.empty())
         return std::make_unique<session::Session>(directory, config.session, redaction);

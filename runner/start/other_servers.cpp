@@ -12,13 +12,7 @@ namespace runner::start {
 using namespace agent;
 using namespace toolkit;
 
-bool is_name_of_server_tool(const std::string& name)
-{
-    return name.find("__") != std::string::npos || name == "mcp_list_resources"
-        || name == "mcp_read_resource";
-}
-
-static bool is_wanted(const ToolSelection& wanted, const calls::OfferedTool& tool)
+static bool is_wanted(const manifest::ToolSelection& wanted, const calls::OfferedTool& tool)
 {
     return std::all_of(wanted.only.begin(), wanted.only.end(),
                [&](const auto& names) { return text::contains(names, tool.name); })

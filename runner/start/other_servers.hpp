@@ -13,9 +13,6 @@ namespace runner::start {
 
 using namespace agent;
 
-// Is it a name that only a tool of another MCP server can have? Then no manifest is asked for it.
-bool is_name_of_server_tool(const std::string& name);
-
 // The tools of the MCP servers that are configured, as far as --only-tools and --without-tools
 // leave them; null if there are none. `taken` are the names of all other tools.
 std::unique_ptr<agent::mcp::ServerSource> source_of_servers(

@@ -1,26 +1,12 @@
 #include "runner/start/run_config.hpp"
 
-#include "runner/start/investigator_entry.hpp"
+#include "runner/manifest/investigator_entry.hpp"
 
 #include <algorithm>
 
 namespace runner::start {
 
 using namespace agent;
-
-// What a tool writes into one of the files, the next run would take for the operator's word.
-ToolSelection tool_selection_of(const options::Options& options)
-{
-    ToolSelection wanted {options.tools, options.only_tools, options.without_tools};
-    wanted.obeyed = options.server_files;
-    wanted.obeyed.insert(
-        wanted.obeyed.end(), options.obeyed_files.begin(), options.obeyed_files.end());
-    for (const std::string& file :
-        {options.system_file, options.load_messages, options.output_schema, options.ca_file})
-        if (!file.empty() && file != "-")
-            wanted.obeyed.push_back(file);
-    return wanted;
-}
 
 static std::chrono::milliseconds idle_timeout_of(const options::Options& options)
 {
@@ -56,14 +42,14 @@ RunConfig run_config_of(const options::Options& options)
     config.record = options.record;
     config.save_messages = options.save_messages;
     config.redact_model = options.redact_model;
-    config.tools = tool_selection_of(options);
+    config.tools = manifest::tool_selection_of(options);
     config.tool_timeout = options.timeout;
     if (options.replaces_unread)
         config.unread = calls::FileRecord::Unread::allowed;
     config.answer_limits.bytes = options.max_result_bytes;
     config.beginning = beginning_of(options);
     if (options.investigator)
-        config.tools.investigator = entry_of_investigator(options);
+        config.tools.investigator = manifest::entry_of_investigator(options);
     config.limits = {options.max_steps, options.max_calls, options.max_repeats,
         options.max_total_tokens, false, {}, options.max_time};
     config.context_window = options.context_window;
@@ -73,6 +59,14 @@ RunConfig run_config_of(const options::Options& options)
     config.approve = options.approve;
     config.audit = options.audit;
     return config;
+}
+
+void renew_investigator(RunConfig& config)
+{
+    if (config.tools.investigator)
+        manifest::renew_entry(*config.tools.investigator,
+            {config.server.base_url, config.server.api_key, config.server.headers,
+                config.chat.model});
 }
 
 }

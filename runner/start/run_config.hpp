@@ -11,6 +11,7 @@
 #include "agent/mcp/server_entry.hpp"
 #include "agent/model/chat_completions.hpp"
 #include "agent/model/model.hpp"
+#include "runner/manifest/tool_choice.hpp"
 #include "runner/options/options.hpp"
 #include "toolkit/json/json.hpp"
 
@@ -38,16 +39,6 @@ struct ServerConfig {
     int retries = 0;
     model::Api api = model::Api::automatic;
     std::function<void(std::chrono::seconds)> wants_pause = {}; // as of model::Server
-};
-
-struct ToolSelection {
-    std::string manifest; // a file; empty: the one that is found
-    std::vector<std::vector<std::string>> only; // lists of names: a tool has to be in each
-    std::vector<std::string> without;
-    bool has_servers = false; // names may be those of tools of MCP servers
-    std::vector<std::string> obeyed = {}; // other files, which the tools must not change either
-    std::optional<calls::ManifestTool> investigator = {}; // is offered beside them
-    bool is_read_only = false; // those alone that read the workspace and do nothing else
 };
 
 // How a conversation begins, and where it is kept.
@@ -84,7 +75,7 @@ struct RunConfig {
     std::string record;
     std::string save_messages;
     bool redact_model = false;
-    ToolSelection tools;
+    manifest::ToolSelection tools;
     std::vector<agent::mcp::ServerEntry> servers; // MCP servers of others
     agent::mcp::Asker asker; // answers their questions; empty: they are declined
     std::chrono::milliseconds tool_timeout {};
@@ -101,8 +92,11 @@ struct RunConfig {
     std::string audit_directory = "."; // the trail is in .agentcli/audit beneath it
 };
 
-ToolSelection tool_selection_of(const options::Options& options);
 ServerConfig server_config_of(const options::Options& options);
 RunConfig run_config_of(const options::Options& options);
+
+// Must be called when the server of the run, its headers or its model have changed: the
+// investigator, if there is one, uses the same.
+void renew_investigator(RunConfig& config);
 
 }

@@ -13,7 +13,7 @@ namespace runner::start {
 using namespace agent;
 using namespace toolkit;
 
-calls::ManifestTool undoing_tool(const ManifestChoice& choice)
+calls::ManifestTool undoing_tool(const manifest::ManifestChoice& choice)
 {
     for (const auto* list : {&choice.tools, &choice.for_operator})
         for (const auto& tool : *list)
@@ -42,7 +42,7 @@ static Json answer_or_error(const calls::ToolResult& result)
         Code::io_error, json::string_member(answer, "error"), json::string_member(answer, "hint"));
 }
 
-Undoer::Undoer(ManifestChoice choice, std::chrono::milliseconds timeout, const By& by)
+Undoer::Undoer(manifest::ManifestChoice choice, std::chrono::milliseconds timeout, const By& by)
     : by(by)
     , protection(std::move(choice.obeyed), by.cancel)
     , source({undoing_tool(choice)}, timeout, protection, by.redaction, {})

@@ -3,7 +3,7 @@
 #include "agent/audit/audit.hpp"
 #include "agent/calls/manifest_source.hpp"
 #include "agent/steps/noted_steps.hpp"
-#include "runner/start/manifest_choice.hpp"
+#include "runner/manifest/manifest_choice.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/cancel.hpp"
 
@@ -18,7 +18,7 @@ using namespace agent;
 using namespace toolkit;
 
 // The tool of a manifest that undoes changes (roles.undo). Throws BAD_REQUEST if there is none.
-calls::ManifestTool undoing_tool(const ManifestChoice& choice);
+calls::ManifestTool undoing_tool(const manifest::ManifestChoice& choice);
 
 // That tool, called for the operator, one call after another.
 class Undoer {
@@ -30,7 +30,7 @@ public:
     };
 
     // Throws as undoing_tool() does. All in `by` have to outlive it.
-    Undoer(ManifestChoice choice, std::chrono::milliseconds timeout, const By& by);
+    Undoer(manifest::ManifestChoice choice, std::chrono::milliseconds timeout, const By& by);
 
     const calls::OfferedTool& tool() const { return *source.tools().front(); }
 

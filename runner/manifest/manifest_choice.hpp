@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace runner::start {
+namespace runner::manifest {
 
 using namespace agent::trust;
 using namespace agent;

@@ -1,15 +1,12 @@
-#include "runner/start/investigator_entry.hpp"
+#include "runner/manifest/investigator_entry.hpp"
 
 #include "agent/calls/schema_patterns.hpp"
-#include "runner/start/manifest_choice.hpp"
-#include "toolkit/json/members.hpp"
+#include "runner/manifest/manifest_choice.hpp"
 #include "toolkit/system/places.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <system_error>
 
-namespace runner::start {
+namespace runner::manifest {
 
 using namespace agent;
 using namespace toolkit;
@@ -117,36 +114,17 @@ calls::ManifestTool entry_of_investigator(const options::Options& options)
     return tool;
 }
 
-void renew_investigator(RunConfig& config)
+void renew_entry(calls::ManifestTool& entry, const EntryServer& server)
 {
-    if (!config.tools.investigator)
-        return;
-    calls::ManifestTool& tool = *config.tools.investigator;
     const auto is_header = [](const std::string& word) { return word.starts_with("--header="); };
     const auto is_of_server = [](const std::string& word) { return word.starts_with("OAI_"); };
-    std::erase_if(tool.command, is_header);
-    for (const auto& header : config.server.headers)
-        add_flag(tool.command, "--header", header);
-    std::erase_if(tool.settings, is_of_server);
-    add_setting(tool.settings, "OAI_BASE_URL", config.server.base_url);
-    add_setting(tool.settings, "OAI_API_KEY", config.server.api_key);
-    add_setting(tool.settings, "OAI_MODEL", config.chat.model);
-}
-
-bool is_reading_tool(const calls::ManifestTool& tool)
-{
-    const Json& effects = tool.effects;
-    const std::string workspace = json::string_member(effects, "workspace");
-    const Json& network = json::member(effects, "network");
-    const auto may = [&](const char* name) {
-        const Json& value = json::member(effects, name);
-        return !value.is_null() && value != false;
-    };
-    std::error_code error;
-    return !tool.changes_files && effects.is_object()
-        && (workspace == "read" || workspace == "none") && (network.is_null() || network == "off")
-        && !may("programs") && !may("unixSockets") && !may("writesOutside")
-        && !std::filesystem::equivalent(tool.program, system::own_program(), error);
+    std::erase_if(entry.command, is_header);
+    for (const auto& header : server.headers)
+        add_flag(entry.command, "--header", header);
+    std::erase_if(entry.settings, is_of_server);
+    add_setting(entry.settings, "OAI_BASE_URL", server.base_url);
+    add_setting(entry.settings, "OAI_API_KEY", server.api_key);
+    add_setting(entry.settings, "OAI_MODEL", server.model);
 }
 
 }

@@ -1,18 +1,57 @@
-#include "runner/start/tool_choice.hpp"
+#include "runner/manifest/tool_choice.hpp"
 
-#include "runner/start/investigator_entry.hpp"
-#include "runner/start/other_servers.hpp"
+#include "runner/manifest/investigator_entry.hpp"
+#include "toolkit/json/members.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/places.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
-namespace runner::start {
+namespace runner::manifest {
 
 using namespace agent;
 using namespace toolkit;
+
+// What a tool writes into one of the files, the next run would take for the operator's word.
+ToolSelection tool_selection_of(const options::Options& options)
+{
+    ToolSelection wanted {options.tools, options.only_tools, options.without_tools};
+    wanted.obeyed = options.server_files;
+    wanted.obeyed.insert(
+        wanted.obeyed.end(), options.obeyed_files.begin(), options.obeyed_files.end());
+    for (const std::string& file :
+        {options.system_file, options.load_messages, options.output_schema, options.ca_file})
+        if (!file.empty() && file != "-")
+            wanted.obeyed.push_back(file);
+    return wanted;
+}
+
+bool is_reading_tool(const calls::ManifestTool& tool)
+{
+    const Json& effects = tool.effects;
+    const std::string workspace = json::string_member(effects, "workspace");
+    const Json& network = json::member(effects, "network");
+    const auto may = [&](const char* name) {
+        const Json& value = json::member(effects, name);
+        return !value.is_null() && value != false;
+    };
+    std::error_code error;
+    return !tool.changes_files && effects.is_object()
+        && (workspace == "read" || workspace == "none") && (network.is_null() || network == "off")
+        && !may("programs") && !may("unixSockets") && !may("writesOutside")
+        && !std::filesystem::equivalent(tool.program, system::own_program(), error);
+}
+
+bool is_name_of_server_tool(const std::string& name)
+{
+    return name.find("__") != std::string::npos || name == "mcp_list_resources"
+        || name == "mcp_read_resource";
+}
 
 static void add_investigator(
     const calls::ManifestTool& investigator, std::vector<calls::ManifestTool>& tools)

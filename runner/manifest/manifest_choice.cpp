@@ -1,4 +1,4 @@
-#include "runner/start/manifest_choice.hpp"
+#include "runner/manifest/manifest_choice.hpp"
 
 #include "agent/calls/manifest.hpp"
 #include "toolkit/system/error.hpp"
@@ -17,7 +17,7 @@
 #include <system_error>
 #include <utility>
 
-namespace runner::start {
+namespace runner::manifest {
 
 using namespace agent;
 using namespace toolkit;

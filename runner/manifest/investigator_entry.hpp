@@ -2,9 +2,11 @@
 
 #include "agent/calls/manifest.hpp"
 #include "runner/options/options.hpp"
-#include "runner/start/run_config.hpp"
 
-namespace runner::start {
+#include <string>
+#include <vector>
+
+namespace runner::manifest {
 
 using namespace agent;
 using namespace toolkit;
@@ -19,13 +21,13 @@ calls::ManifestTool plain_entry_of_investigator();
 // The same for a run: with the flags of its profile, and the server as the run uses it.
 calls::ManifestTool entry_of_investigator(const options::Options& options);
 
-// The server of the run, its headers or its model are others now: so they are for the
-// investigator, if there is one.
-void renew_investigator(RunConfig& config);
-
-// Does its entry say that it reads the workspace at most? Then it changes no files, runs no
-// programs and uses no network. An entry without effects says nothing, and our own program is none,
-// whatever its entry says.
-bool is_reading_tool(const calls::ManifestTool& tool);
+// Sets the server and the model of an entry.
+struct EntryServer {
+    std::string base_url;
+    std::string api_key;
+    std::vector<std::string> headers; // "Name: value"
+    std::string model;
+};
+void renew_entry(calls::ManifestTool& entry, const EntryServer& server);
 
 }

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "agent/calls/manifest.hpp"
+#include "runner/manifest/manifest_choice.hpp"
+#include "runner/options/options.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace runner::manifest {
+
+using namespace agent;
+
+struct ToolSelection {
+    std::string manifest; // a file; empty: the one that is found
+    std::vector<std::vector<std::string>> only; // lists of names: a tool has to be in each
+    std::vector<std::string> without;
+    bool has_servers = false; // names may be those of tools of MCP servers
+    std::vector<std::string> obeyed = {}; // other files, which the tools must not change either
+    std::optional<calls::ManifestTool> investigator = {}; // is offered beside them
+    bool is_read_only = false; // those alone that read the workspace and do nothing else
+};
+
+// Returns what the flags say, without an investigator.
+ToolSelection tool_selection_of(const options::Options& options);
+
+// True if the entry says that the tool reads the workspace at most: it changes no files, runs no
+// programs and uses no network. An entry without effects says nothing, and our own program is not
+// such a tool, whatever its entry says.
+bool is_reading_tool(const calls::ManifestTool& tool);
+
+// True if only a tool of another MCP server can have the name. Then no manifest is asked for it.
+bool is_name_of_server_tool(const std::string& name);
+
+// The manifest, with the tools that --only-tools and --without-tools leave. Throws BAD_REQUEST,
+// also for a name that none of them has.
+ManifestChoice choose_tools(const ToolSelection& wanted_tools);
+
+}
