@@ -12,7 +12,7 @@ serve --replay "$dir/talk" --sessions "$dir/sessions"
 
 ask POST /v1/runs '{"prompt":"go"}' -H 'Prefer: wait=20'
 is 200 '.state == "ended" and .result.exitReason == "failed"
-  and (.result.error | contains("disk"))' 'the run'
+  and (.result.error.message | contains("disk"))' 'the run'
 id=$(jq -r .id <<< "$answer")
 events > "$dir/events"
 jq -se 'map(.seq) == [range(1; length + 1)] and .[-1].event == "end"' "$dir/events" > /dev/null ||

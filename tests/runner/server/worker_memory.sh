@@ -26,8 +26,8 @@ ulimit -S -v $before || skip 'there is a lower limit already'
 serve --base-url "http://127.0.0.1:$port/v1" --model m --worker-memory 32M --http-retries 0
 ask POST /v1/runs '{"prompt":"endless"}' -H 'Prefer: wait=120' --max-time 130
 is 200 '.state == "ended" and .result.exitReason == "failed" and .result.exitStatus == 1
-  and (.result.error | contains("memory"))
-  and (.result.hint | contains("--worker-memory"))' 'the run'
+  and (.result.error.message | contains("memory"))
+  and (.result.error.hint | contains("--worker-memory"))' 'the run'
 id=$(jq -r .id <<< "$answer")
 events > "$dir/events"
 tail -1 "$dir/events" | grep -q '^{"event":"end"' || fail 'the last event'

@@ -97,7 +97,7 @@ jq -se '[.[].seq] == [range(1; length + 1)]' "$dir/events" > /dev/null || fail '
 ask POST /v1/runs "$body" -H 'Prefer: wait=20'
 is 200 '.result.output == true and .result.resumed and .state == "ended"' 'it continues'
 ask POST /v1/runs "${body/\"7\"/\"8\"}" -H 'Prefer: wait=20'
-is 200 '.result.exitStatus == 2 and (.result.error | contains("r7"))' 'other parameters'
+is 200 '.result.exitStatus == 2 and (.result.error.message | contains("r7"))' 'other parameters'
 ask POST /v1/runs "${body/r7/r8}" -H 'Prefer: wait=20'
 is 202 '.asks[0].type == "confirm"' 'another run'
 id=$(jq -r .id <<< "$answer")
