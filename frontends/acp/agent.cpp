@@ -4,7 +4,6 @@
 #include "agent/session/session.hpp"
 #include "frontends/acp/prompt.hpp"
 #include "frontends/acp/servers.hpp"
-#include "frontends/acp/workspace.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/mcp/responses.hpp"

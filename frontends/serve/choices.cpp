@@ -1,5 +1,5 @@
 #include "frontends/serve/choices.hpp"
-#include "frontends/serve/serve_options.hpp"
+#include "frontends/serve/serve.hpp"
 
 #include "agent/calls/capabilities.hpp"
 #include "agent/workflow/offered.hpp"

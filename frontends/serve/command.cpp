@@ -1,5 +1,4 @@
 #include "frontends/serve/serve.hpp"
-#include "frontends/serve/serve_options.hpp"
 #include "frontends/serve/tokens.hpp"
 #include "runner/options/command_set.hpp"
 #include "runner/options/option_assign.hpp"

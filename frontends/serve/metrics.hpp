@@ -1,15 +1,54 @@
 #pragma once
 
-#include "frontends/serve/counts.hpp"
+#include "agent/channel/events.hpp"
 #include "frontends/serve/process_figures.hpp"
 
+#include <array>
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
 namespace frontends::serve {
+
+namespace channel = agent::channel;
+
+using CountsByName = std::map<std::string, std::uint64_t>;
+
+// How long something took: how many took at most each of the bounds.
+struct Histogram {
+    static constexpr std::array bounds {0.1, 0.5, 1.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0};
+
+    void add(std::chrono::duration<double> time);
+
+    std::array<std::uint64_t, bounds.size()> counts {};
+    std::uint64_t count = 0;
+    double sum = 0;
+};
+
+// What runs have done since the server started. Its names are of closed lists, whatever a worker
+// quotes: beside them there is "other".
+class Counts {
+public:
+    // `tools`: the names of those that runs may have.
+    explicit Counts(std::set<std::string> tools);
+
+    void add(const channel::Result& result);
+    void add(const channel::Usage& usage);
+    void add_end(const std::string& reason, std::chrono::duration<double> time);
+
+    CountsByName ended; // runs, by exit reason
+    Histogram seconds; // from the request of a run to its end
+    std::map<std::pair<std::string, std::string>, std::uint64_t> calls; // by tool and outcome
+    CountsByName tokens {{"prompt", 0}, {"completion", 0}};
+    std::uint64_t workers = 0; // that were started
+
+private:
+    std::set<std::string> tools;
+};
 
 // What a server tells those who watch it, beside what its runs have done.
 struct Metrics {

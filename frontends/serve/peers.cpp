@@ -1,5 +1,5 @@
 #include "frontends/serve/peers.hpp"
-#include "frontends/serve/serve_options.hpp"
+#include "frontends/serve/serve.hpp"
 
 #include "frontends/serve/tokens.hpp"
 #include "toolkit/system/error.hpp"

@@ -1,5 +1,5 @@
 #include "frontends/serve/place.hpp"
-#include "frontends/serve/serve_options.hpp"
+#include "frontends/serve/serve.hpp"
 #include "runner/options/listen_options.hpp"
 
 #include "frontends/serve/peers.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "frontends/serve/counts.hpp"
 #include "frontends/serve/event_log.hpp"
+#include "frontends/serve/metrics.hpp"
 #include "frontends/serve/open_work.hpp"
 #include "frontends/serve/run_request.hpp"
 #include "toolkit/io/event_loop.hpp"

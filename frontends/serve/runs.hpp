@@ -1,9 +1,9 @@
 #pragma once
 
-#include "frontends/serve/packets.hpp"
 #include "frontends/serve/run.hpp"
 #include "frontends/serve/run_files.hpp"
 #include "frontends/serve/run_id.hpp"
+#include "frontends/serve/spawner.hpp"
 #include "toolkit/io/timers.hpp"
 #include "toolkit/system/watch.hpp"
 

@@ -1,11 +1,9 @@
 #include "frontends/serve/serve.hpp"
-#include "frontends/serve/serve_options.hpp"
 
 #include "agent/session/session.hpp"
 #include "frontends/serve/choices.hpp"
 #include "frontends/serve/enclosure.hpp"
 #include "frontends/serve/front.hpp"
-#include "frontends/serve/packets.hpp"
 #include "frontends/serve/place.hpp"
 #include "frontends/serve/spawner.hpp"
 #include "frontends/serve/state_directory.hpp"

@@ -1,6 +1,5 @@
 #include "frontends/serve/spawner.hpp"
 
-#include "frontends/serve/packets.hpp"
 #include "toolkit/io/event_loop.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/interrupt.hpp"

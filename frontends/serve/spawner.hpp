@@ -1,13 +1,45 @@
 #pragma once
 
+#include "toolkit/io/packet.hpp"
+#include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace frontends::serve {
 
 using namespace toolkit;
+
+// What the front asks of the spawner: numbers alone, since the front is the one that strangers
+// speak to. What they choose from was fixed at the start.
+struct Order {
+    enum Kind : std::uint32_t { start = 1, kill = 2 };
+    std::uint32_t kind = 0;
+    std::uint32_t worker = 0; // a number that the front has chosen
+    std::uint32_t profile = 0; // an index
+    std::uint32_t workspace = 0; // an index
+    std::uint32_t workflow = 0; // an index and 1; 0: a conversation
+};
+
+// What the spawner tells.
+struct Report {
+    enum Kind : std::uint32_t { started = 1, refused = 2, ended = 3 };
+    std::uint32_t kind = 0;
+    std::uint32_t worker = 0;
+    std::int32_t status = 0; // of its end, as a shell has it
+};
+
+// Sends a packet on the pair of sockets (SOCK_SEQPACKET) of the two processes, with descriptors.
+// Throws what system_error() makes of a failure.
+template<class Packet>
+void send_packet(const File& socket, const Packet& packet, std::span<const int> passed = {})
+{
+    if (const int error = io::send_packet(socket.descriptor(), packet, passed); error != 0)
+        throw system::system_error("cannot reach the other process of the server", error);
+}
 
 // How workers are started: the front chooses by indexes alone.
 struct Workers {

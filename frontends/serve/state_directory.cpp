@@ -1,5 +1,5 @@
 #include "frontends/serve/state_directory.hpp"
-#include "frontends/serve/serve_options.hpp"
+#include "frontends/serve/serve.hpp"
 
 #include "agent/calls/paths_to.hpp"
 #include "frontends/serve/place.hpp"

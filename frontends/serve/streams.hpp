@@ -2,7 +2,6 @@
 
 #include "frontends/serve/door.hpp"
 #include "frontends/serve/event_log.hpp"
-#include "frontends/serve/event_text.hpp"
 #include "frontends/serve/followers.hpp"
 
 #include <cstdint>

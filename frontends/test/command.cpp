@@ -1,6 +1,5 @@
 #include "frontends/test/test_command.hpp"
-#include "frontends/test/test_options.hpp"
-#include "frontends/test/trusted_test.hpp"
+#include "frontends/test/test_source.hpp"
 #include "runner/options/command_set.hpp"
 #include "runner/options/option_assign.hpp"
 

@@ -1,5 +1,4 @@
 #include "frontends/test/test_command.hpp"
-#include "frontends/test/test_options.hpp"
 
 #include "frontends/test/report.hpp"
 #include "frontends/test/test_run.hpp"

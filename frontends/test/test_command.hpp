@@ -4,9 +4,20 @@
 #include "runner/options/options.hpp"
 #include "toolkit/system/cancel.hpp"
 
+#include <string>
+#include <vector>
+
 namespace frontends::test {
 
 using namespace runner;
+
+// What the flags of `agentcli test` say.
+struct TestOptions {
+    std::string junit = {}; // a file
+    bool records = false; // asks the model, and writes the recordings anew
+    bool trusts_found = false;
+    std::vector<std::string> workflows = {}; // files that tests may name
+};
 
 // `agentcli test`: runs the tests that are named, else those of tests/agent/*.yaml that are
 // trusted, with --trust-found all of them, and tells how they ended: on stdout, with --junit in a

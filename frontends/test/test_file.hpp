@@ -15,6 +15,7 @@ namespace frontends::test {
 
 using namespace agent;
 using namespace toolkit;
+
 using workflow::Place;
 using workflow::Problem;
 

@@ -1,21 +1,225 @@
 #include "frontends/test/test_run.hpp"
 
-#include "frontends/test/child.hpp"
-#include "frontends/test/events.hpp"
+#include "agent/channel/dispatch.hpp"
 #include "frontends/test/tested_files.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/file.hpp"
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/system/places.hpp"
+#include "toolkit/system/watch.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
+#include <cerrno>
+#include <csignal>
 #include <filesystem>
+#include <map>
+#include <string>
 #include <system_error>
 #include <utility>
 
 namespace frontends::test {
 
+using namespace toolkit;
+
+namespace channel = agent::channel;
 namespace fs = std::filesystem;
+
+static std::vector<char*> pointers_to(std::vector<std::string>& texts)
+{
+    std::vector<char*> pointers;
+    pointers.reserve(texts.size() + 1);
+    for (auto& text : texts)
+        pointers.push_back(text.data());
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
+namespace {
+
+// How the process begins.
+class Beginning {
+public:
+    Beginning()
+    {
+        posix_spawn_file_actions_init(&actions);
+        posix_spawnattr_init(&attributes);
+        sigset_t none;
+        sigemptyset(&none);
+        posix_spawnattr_setsigmask(&attributes, &none);
+        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK);
+    }
+    ~Beginning()
+    {
+        posix_spawn_file_actions_destroy(&actions);
+        posix_spawnattr_destroy(&attributes);
+    }
+    Beginning(const Beginning&) = delete;
+    Beginning& operator=(const Beginning&) = delete;
+    Beginning(Beginning&&) = delete;
+    Beginning& operator=(Beginning&&) = delete;
+
+    void open_file(int descriptor, const std::string& path, int flags)
+    {
+        posix_spawn_file_actions_addopen(&actions, descriptor, path.c_str(), flags, 0600);
+    }
+    void work_in(const std::string& path)
+    {
+        posix_spawn_file_actions_addchdir_np(&actions, path.c_str());
+    }
+
+    pid_t start(std::vector<std::string> arguments, std::vector<std::string> environment) const
+    {
+        pid_t process = 0;
+        const std::string program = system::own_program();
+        const int error = posix_spawn(&process, program.c_str(), &actions, &attributes,
+            pointers_to(arguments).data(), pointers_to(environment).data());
+        if (error != 0)
+            throw system::system_error("cannot start agentcli", error);
+        return process;
+    }
+
+private:
+    posix_spawn_file_actions_t actions {};
+    posix_spawnattr_t attributes {};
+};
+
+}
+
+// A signal for this process ends the other one, too.
+static void wait_for_end(pid_t process, system::Cancel& cancel)
+{
+    const File handle(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
+    if (!handle)
+        return;
+    system::Watch watch;
+    watch.readable(handle.descriptor());
+    watch.readable(cancel.descriptor());
+    for (watch.wait(); !watch.is_ready(handle.descriptor()); watch.wait())
+        if (cancel.is_set()) {
+            kill(process, SIGTERM);
+            return;
+        }
+}
+
+static int exit_status_of(pid_t process)
+{
+    int status = 0;
+    while (waitpid(process, &status, 0) < 0)
+        if (errno != EINTR)
+            throw system::system_error("cannot wait for a test");
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+// Runs agentcli in the workspace of a test, in a session of its own: it has no terminal, so nobody
+// is asked. stdout goes to `events` and stderr to `notes` of the scratch. Returns its exit status,
+// 128 + N after signal N. Throws INTERNAL "interrupted" once it has ended, if a signal has come for
+// this process, and what system_error() makes of a failure.
+static int run_agentcli(std::vector<std::string> arguments, std::vector<std::string> environment,
+    const Scratch& scratch, system::Cancel& cancel)
+{
+    Beginning beginning;
+    beginning.open_file(0, "/dev/null", O_RDONLY);
+    beginning.open_file(1, scratch.path_of("events"), O_WRONLY | O_CREAT | O_EXCL);
+    beginning.open_file(2, scratch.path_of("notes"), O_WRONLY | O_CREAT | O_EXCL);
+    beginning.work_in(scratch.path_of("work"));
+    const pid_t process = beginning.start(std::move(arguments), std::move(environment));
+    wait_for_end(process, cancel);
+    const int status = exit_status_of(process);
+    cancel.check();
+    return status;
+}
+
+namespace {
+
+class EventReader {
+public:
+    using Ignored = channel::Ignore<channel::Hello, channel::Run, channel::Said, channel::Text,
+        channel::Reasoning, channel::Message, channel::Usage, channel::Ask, channel::Asked,
+        channel::Waiting, channel::Context, channel::Note, channel::Error, channel::End,
+        channel::Unknown>;
+
+    explicit EventReader(Outcome& outcome)
+        : outcome(outcome)
+    {
+    }
+
+    void operator()(const channel::Head& head, const channel::CallEvent& call);
+    void operator()(const channel::Head& head, const channel::Result& result);
+    void operator()(const channel::Head& head, const channel::Step& step);
+    void operator()(const channel::Head& head, const channel::Turn& turn);
+    void operator()(const channel::Head& head, const channel::Workflow& workflow);
+
+private:
+    Outcome& outcome;
+    std::map<std::string, std::size_t> calls; // by their ids
+};
+
+}
+
+// Ids of calls are unique only within a step.
+static std::string name_of_call(const std::string& step, const std::string& id)
+{
+    return step + "\n" + id;
+}
+
+void EventReader::operator()(const channel::Head& /*head*/, const channel::CallEvent& call)
+{
+    calls[name_of_call(call.path.value_or(""), call.id)] = outcome.calls.size();
+    outcome.calls.push_back({call.tool, call.text ? Json(*call.text) : call.arguments.json()});
+}
+
+void EventReader::operator()(const channel::Head& /*head*/, const channel::Step& step)
+{
+    if (const auto* const end = std::get_if<channel::StepEnds>(&step.state))
+        outcome.steps[step.path] = end->result.status;
+}
+
+void EventReader::operator()(const channel::Head& /*head*/, const channel::Result& result)
+{
+    const auto call = calls.find(name_of_call(result.path.value_or(""), result.id));
+    if (call != calls.end())
+        outcome.calls[call->second].error = result.code.value_or("");
+}
+
+static std::string message_of(const std::optional<channel::Failure>& error)
+{
+    return error ? error->message : "";
+}
+
+void EventReader::operator()(const channel::Head& /*head*/, const channel::Turn& turn)
+{
+    if (const auto* const end = std::get_if<channel::TurnEnds>(&turn.state)) {
+        outcome.answer = end->answer.value_or("");
+        outcome.error = message_of(end->error);
+    }
+}
+
+void EventReader::operator()(const channel::Head& /*head*/, const channel::Workflow& workflow)
+{
+    if (const auto* const end = std::get_if<channel::WorkflowEnds>(&workflow.state)) {
+        outcome.error = message_of(end->error);
+        outcome.output = end->output.json();
+        outcome.outputs = end->outputs.json();
+    }
+}
+
+// Adds what the events of a run, of a prompt or of a workflow, say that it has done. Throws
+// BAD_REQUEST if a line is not an event.
+static void read_events(std::string_view text, Outcome& outcome)
+{
+    EventReader reader(outcome);
+    for (auto end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+        channel::dispatch<channel::Event>(text.substr(0, end), reader);
+        text.remove_prefix(end + 1);
+    }
+}
 
 constexpr std::size_t max_events = std::size_t {64} << 20;
 

@@ -2,6 +2,7 @@
 
 #include "agent/trust/trust.hpp"
 #include "frontends/test/test_file.hpp"
+#include "runner/terminal/trusted_kind.hpp"
 
 #include <optional>
 #include <string>
@@ -29,5 +30,8 @@ trust::Trusted place_of_test(const std::string& path);
 
 // Returns that entry with the hash of the test and its recording.
 trust::Trusted trusted_of(const std::string& path, const TestSource& source);
+
+// What `agentcli trust` shows of a test with its recording, and trusts.
+extern const runner::terminal::TrustedKind trusted_test;
 
 }

@@ -2,7 +2,6 @@
 
 #include "agent/channel/codec.hpp"
 #include "frontends/serve/event_log.hpp"
-#include "frontends/serve/event_text.hpp"
 #include "frontends/serve/target.hpp"
 #include "frontends/serve/waiters.hpp"
 #include "toolkit/system/error.hpp"

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "frontends/serve/event_text.hpp"
+#include "frontends/serve/event_log.hpp"
 #include "frontends/serve/run_id.hpp"
 #include "frontends/serve/settings.hpp"
 #include "frontends/serve/target.hpp"

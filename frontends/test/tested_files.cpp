@@ -1,6 +1,11 @@
-#include "agent/workflow/called.hpp"
 #include "frontends/test/tested_files.hpp"
+
+#include "agent/trust/trust.hpp"
+#include "agent/workflow/called.hpp"
+#include "runner/manifest/manifest_choice.hpp"
 #include "runner/options/config.hpp"
+#include "toolkit/json/members.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/text/text.hpp"
@@ -17,6 +22,53 @@ namespace frontends::test {
 using namespace runner;
 
 namespace fs = std::filesystem;
+
+// A program with a / is relative to the directory of the manifest.
+static void make_absolute(Json& command, const fs::path& directory)
+{
+    if (!command.is_array() || command.empty() || !command[0].is_string())
+        return; // the run says what is wrong with it
+    const std::string program = command[0];
+    if (program.find('/') != std::string::npos)
+        command[0] = (directory / program).lexically_normal().string();
+}
+
+static std::string movable(const std::string& manifest, const std::string& directory)
+{
+    Json document = json::parse_bounded(manifest, json::RepeatedNames::refused);
+    if (!document.is_object())
+        return manifest;
+    for (const char* const list : {"tools", "operator"})
+        if (document.contains(list) && document[list].is_array())
+            for (auto& tool : document[list])
+                if (tool.is_object() && tool.contains("command"))
+                    make_absolute(tool["command"], directory);
+    if (json::member(json::member(document, "roles"), "launch").is_array())
+        make_absolute(document["roles"]["launch"], directory);
+    return document.dump();
+}
+
+std::string manifest_for(
+    const AgentTest& test, const std::string& directory, const TestRun& run, const Scratch& scratch)
+{
+    if (test.manifest.empty())
+        return run.tools;
+    const std::string path = (fs::path(directory) / test.manifest).lexically_normal().string();
+    std::error_code error;
+    if (!run.tools.empty() && fs::equivalent(path, run.tools, error))
+        return run.tools;
+    const auto refusal = [&] {
+        return ToolError(Code::bad_request,
+            "the manifest " + text::in_quotes(test.manifest) + " is not trusted",
+            "--tools FILE uses it this time, 'agentcli trust FILE' from now on");
+    };
+    if (fs::path(path).filename() != "tools.json")
+        throw refusal();
+    const manifest::FoundManifest found = manifest::read_found_manifest(path);
+    if (!trust::is_trusted(found.trusted))
+        throw refusal();
+    return scratch.put("tools.json", movable(found.text, found.trusted.directory));
+}
 
 static constexpr std::size_t max_schema = 1 << 20;
 
@@ -76,7 +128,7 @@ void WorkflowCopier::copy_schemas(const workflow::Chosen& chosen)
         if (step.kind != workflow::Kind::llm)
             return;
         const workflow::Field* const schema = step.own().find("output_schema");
-        if (schema != nullptr && schema->node->kind == YamlNode::Kind::scalar)
+        if (schema != nullptr && schema->node->kind == workflow::YamlNode::Kind::scalar)
             put(schema->node->text,
                 system::read_found_file(chosen.file->file.directory + "/" + schema->node->text,
                     "the schema", max_schema));
