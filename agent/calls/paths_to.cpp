@@ -1,5 +1,7 @@
 #include "agent/calls/paths_to.hpp"
 
+#include "toolkit/text/text.hpp"
+
 #include <filesystem>
 #include <system_error>
 
