@@ -136,6 +136,12 @@ bool begins_turn(const model::Messages& messages, std::size_t at)
     return at == 0 || (messages[at - 1]->role != user && messages[at - 1]->role != tool);
 }
 
+bool is_context(const model::Message& message)
+{
+    return message.role == model::Role::user && message.content == model::Message::Content::text
+        && message.text().starts_with(before_context);
+}
+
 std::vector<std::size_t> beginnings_of_turns(const model::Messages& messages)
 {
     std::vector<std::size_t> all;

@@ -1,10 +1,6 @@
 #include "frontends/acp/past.hpp"
 
-#include "runner/start/user_message.hpp"
-
 namespace frontends::acp {
-
-using namespace runner;
 
 static void add_reply(std::vector<Json>& all, const model::Message& message, const Updates& updates)
 {
@@ -32,7 +28,7 @@ std::vector<Json> updates_of_past(session::History history, const Updates& updat
     history.finish();
     for (const auto& shared : history.messages()) {
         const model::Message& message = *shared;
-        if (start::is_context(message))
+        if (session::is_context(message))
             continue;
         if (message.role == model::Role::user)
             all.push_back(chunk("user_message_chunk", message.text()));

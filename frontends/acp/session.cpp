@@ -7,6 +7,7 @@
 #include "frontends/acp/request.hpp"
 #include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
+#include "toolkit/mcp/responses.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <algorithm>
@@ -373,7 +374,7 @@ void Session::hear_end_of_turn(const channel::TurnEnds& turn)
         return answer_prompt("cancelled");
     if (const auto reason = stop_reason(turn))
         return answer_prompt(*reason);
-    refuse_prompt(failure_of(turn.error.value_or(channel::Failure())));
+    fail_prompt(turn.error.value_or(channel::Failure()));
 }
 
 // It is about the beginning, or about what was said last; in a turn, about an answer.
@@ -460,6 +461,12 @@ void Session::hear_end_of_worker()
 void Session::answer_prompt(const std::string& stop_reason)
 {
     by.editor.answer(prompted->request, {{"stopReason", stop_reason}});
+    prompted.reset();
+}
+
+void Session::fail_prompt(const channel::Failure& failure)
+{
+    by.editor.refuse(prompted->request, toolkit::mcp::internal_error, failure_of(failure));
     prompted.reset();
 }
 

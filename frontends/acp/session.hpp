@@ -121,6 +121,7 @@ private:
     void answer_opening();
     void answer_prompt(const std::string& stop_reason);
     void refuse_prompt(const ToolError& error);
+    void fail_prompt(const channel::Failure& failure); // of the turn itself, not of the request
     void replay() const;
 
     By by;

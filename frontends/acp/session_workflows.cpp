@@ -193,7 +193,7 @@ void Session::hear_end_of_workflow(const channel::WorkflowEnds& workflow)
     }
     if (reason.starts_with("max-"))
         return answer_prompt("max_turn_requests");
-    refuse_prompt(failure_of(workflow.error.value_or(channel::Failure {})));
+    fail_prompt(workflow.error.value_or(channel::Failure()));
 }
 
 // It has told how the workflow has ended, or why it did not begin.

@@ -23,7 +23,4 @@ std::vector<start::Engine::Turn::Message> messages_of(
 // Returns the text, or the parts as JSON: the audit trail has its hash.
 std::string prompt_of(const SaidContent& content);
 
-// Is it the context of a turn, as it was sent or as it is kept?
-bool is_context(const model::Message& message);
-
 }
