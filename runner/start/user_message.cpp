@@ -78,8 +78,9 @@ std::vector<start::Engine::Turn::Message> messages_of(
 
 std::string prompt_of(const SaidContent& content)
 {
-    const Json json = as_json(content);
-    return json.is_string() ? json.get<std::string>() : json.dump();
+    if (const auto* const text = std::get_if<channel::SaidText>(&content))
+        return text->text;
+    return as_json(std::get<channel::SaidParts>(content).content).dump();
 }
 
 }
