@@ -3,14 +3,14 @@
 
 #include "agent/loop/run_result.hpp"
 #include "agent/model/route.hpp"
-#include "agent/redaction/header_secrets.hpp"
+#include "agent/redaction/command_secrets.hpp"
 #include "agent/redaction/redaction.hpp"
 #include "agent/redaction/secret_names.hpp"
 #include "runner/options/command_set.hpp"
 #include "runner/start/concealment.hpp"
 #include "runner/terminal/output.hpp"
-#include "toolkit/system/standard_descriptors.hpp"
-#include "toolkit/system/watchdog.hpp"
+#include "toolkit/system/outputs.hpp"
+#include "toolkit/system/own_process.hpp"
 
 #include <sys/prctl.h>
 #include <unistd.h>

@@ -1,19 +1,17 @@
 #include "agent/audit/audit.hpp"
 
-#include "agent/audit/audit_redaction.hpp"
+#include "agent/audit/audit_lines.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_strings.hpp"
 #include "toolkit/json/object_text.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/random_name.hpp"
+#include "toolkit/system/named_file.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <filesystem>
 #include <functional>
 
 namespace agent::audit {
-
-using namespace toolkit;
 
 namespace {
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "agent/audit/audit_log.hpp"
-#include "agent/audit/audit_policy.hpp"
 #include "agent/redaction/redaction.hpp"
 #include "toolkit/json/json.hpp"
 
@@ -16,6 +15,12 @@
 namespace agent::audit {
 
 using namespace toolkit;
+
+// What to do where a line of the audit can't be written.
+enum class AuditPolicy {
+    required, // nothing is run, or told to the model, that the trail does not have
+    best_effort, // report it once, and continue
+};
 
 // What the trail tells of one call.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to

@@ -2,7 +2,7 @@
 
 #include "agent/audit/audit_log.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"

@@ -6,7 +6,7 @@
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
-#include "toolkit/system/own_part.hpp"
+#include "toolkit/system/private_directory.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -2,8 +2,8 @@
 
 #include "agent/calls/approval_mode.hpp"
 #include "agent/calls/prepared_call.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/watch.hpp"
 
 #include <optional>
 #include <string>

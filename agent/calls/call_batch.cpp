@@ -1,7 +1,7 @@
 #include "agent/calls/call_batch.hpp"
 
 #include "agent/calls/audit_entry.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/text/text.hpp"
 

@@ -5,7 +5,6 @@
 #include "agent/calls/approver.hpp"
 #include "agent/calls/prepared_call.hpp"
 #include "toolkit/system/cancel.hpp"
-#include "toolkit/system/watch.hpp"
 
 #include <cstddef>
 #include <functional>

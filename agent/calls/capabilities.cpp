@@ -1,7 +1,7 @@
 #include "agent/calls/capabilities.hpp"
 
 #include "agent/calls/describe_tools.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 
 #include <algorithm>
 #include <iterator>

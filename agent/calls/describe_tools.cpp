@@ -1,11 +1,10 @@
 #include "agent/calls/describe_tools.hpp"
 
-#include "agent/calls/launch.hpp"
 #include "agent/calls/process.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/places.hpp"
+#include "toolkit/system/private_directory.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 #include "agent/calls/foreign_names.hpp"
 
 #include "toolkit/text/characters.hpp"
-#include "toolkit/text/lower_case.hpp"
 
 #include <algorithm>
 #include <array>

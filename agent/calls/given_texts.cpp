@@ -4,7 +4,6 @@
 #include "agent/model/chat_completions.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/text/characters.hpp"
-#include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <re2/re2.h>

@@ -1,7 +1,7 @@
 #include "agent/calls/manifest.hpp"
 
 #include "agent/calls/schema_patterns.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/named_file.hpp"

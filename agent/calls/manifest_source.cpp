@@ -1,7 +1,7 @@
 #include "agent/calls/manifest_source.hpp"
 
 #include "agent/model/chat_completions.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
 

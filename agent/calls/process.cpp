@@ -2,11 +2,25 @@
 
 #include "agent/calls/running_calls.hpp"
 
+#include <cstdlib>
 #include <utility>
 
 namespace agent::calls {
 
-using namespace toolkit;
+Launch launch_of(const ManifestTool& tool)
+{
+    // With HOME they say where sessions and settings are, which exec hides and fs_search heeds.
+    std::vector<std::string> names {
+        "PATH", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"};
+    names.insert(names.end(), tool.env.begin(), tool.env.end());
+    std::vector<std::string> environment;
+    for (const auto& name : names)
+        if (const char* value
+            = std::getenv(name.c_str())) // NOLINT(concurrency-mt-unsafe): nobody sets it
+            environment.push_back(name + "=" + value);
+    environment.insert(environment.end(), tool.settings.begin(), tool.settings.end());
+    return {tool.program, tool.command, std::move(environment), {}};
+}
 
 std::vector<Outcome> run_together(const std::vector<Call>& calls, system::Cancel& cancel)
 {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "agent/calls/launch.hpp"
+#include "agent/calls/manifest.hpp"
 #include "toolkit/system/cancel.hpp"
 
 #include <chrono>
@@ -11,6 +11,17 @@
 namespace agent::calls {
 
 using namespace toolkit;
+
+// What to start: argv[0] is what the program sees, `program` is what is run.
+struct Launch {
+    std::string program;
+    std::vector<std::string> argv;
+    std::vector<std::string> environment; // NAME=value, and nothing else
+    std::string directory = {}; // to run in; empty: that of this process
+};
+
+// How a tool is started: its environment is PATH, HOME, and what the manifest names.
+Launch launch_of(const ManifestTool& tool);
 
 // One call of a tool: a request in, an answer out.
 struct Call {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "agent/calls/launch.hpp"
 #include "agent/calls/manifest.hpp"
+#include "agent/calls/process.hpp"
 #include "agent/calls/tool_source.hpp"
 #include "toolkit/system/cancel.hpp"
 
@@ -12,6 +12,15 @@
 namespace agent::calls {
 
 using namespace toolkit;
+
+// Returns the absolute paths through which `path` is resolved: as it is written, then with one more
+// symbolic link resolved in each. The target need not exist. The last path has no links, except in
+// a loop; the meaning of each other one depends on a link that it contains.
+std::vector<std::string> paths_to(const std::string& path);
+
+// Throws BAD_REQUEST if the path begins in the current directory and a link there leads out: for
+// `what` a flag names and system::open_named_file() does not open. Does nothing for an empty path.
+void refuse_link_out(const std::string& path, const std::string& what);
 
 // Returns the places beneath `root`, relative to it, of the obeyed files, of the directories of the
 // user, of the targets of links in these, and of agentcli itself. All paths passed are absolute,

@@ -6,7 +6,7 @@
 #include "agent/model/end_tokens.hpp"
 #include "agent/model/sound_calls.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/json_extent.hpp"
+#include "toolkit/json/object_text.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"

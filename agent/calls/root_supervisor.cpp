@@ -1,11 +1,10 @@
 #include "agent/calls/root_supervisor.hpp"
 
 #include "agent/calls/tool_request.hpp"
-#include "toolkit/process/child_events.hpp"
 #include "toolkit/process/supervision.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/memory_limit.hpp"
-#include "toolkit/system/watch.hpp"
+#include "toolkit/system/own_process.hpp"
 
 #include <fcntl.h>
 #include <sys/signalfd.h>

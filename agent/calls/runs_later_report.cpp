@@ -1,8 +1,8 @@
 #include "agent/calls/runs_later_report.hpp"
 
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/members.hpp"
-#include "toolkit/text/shortened.hpp"
+#include "toolkit/json/json_value.hpp"
+#include "toolkit/text/elision.hpp"
 
 #include <algorithm>
 #include <cstdint>

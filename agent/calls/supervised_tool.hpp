@@ -1,6 +1,6 @@
 #pragma once
 
-#include "agent/calls/launch.hpp"
+#include "agent/calls/process.hpp"
 
 #include <sys/types.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "agent/calls/launch.hpp"
+#include "agent/calls/process.hpp"
 #include "agent/calls/supervised_tool.hpp"
 #include "toolkit/system/file.hpp"
 

@@ -4,11 +4,11 @@
 #include "agent/model/chat_completions.hpp"
 #include "toolkit/json/error_line.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
-#include "toolkit/text/duration.hpp"
-#include "toolkit/text/shortened.hpp"
+#include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/text/time_text.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -2,8 +2,8 @@
 
 #include "agent/calls/offered_tool.hpp"
 #include "agent/calls/tool_result.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/watch.hpp"
 
 #include <chrono>
 #include <cstddef>

@@ -1,10 +1,10 @@
 #include "agent/calls/tool_supervisor.hpp"
 
 #include "agent/calls/tool_source.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/contains.hpp"
-#include "toolkit/text/lower_case.hpp"
 
 #include <sys/socket.h>
 

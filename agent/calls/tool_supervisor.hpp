@@ -1,8 +1,8 @@
 #pragma once
 
-#include "agent/calls/running_call.hpp"
+#include "agent/calls/running_calls.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/file.hpp"
-#include "toolkit/system/watch.hpp"
 
 #include <memory>
 

@@ -3,7 +3,7 @@
 #include "agent/calls/manifest.hpp"
 #include "agent/calls/process.hpp"
 #include "toolkit/json/json_fwd.hpp"
-#include "toolkit/system/watch.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <cstddef>
 #include <optional>

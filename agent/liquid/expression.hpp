@@ -1,6 +1,6 @@
 #pragma once
 
-#include "agent/liquid/lexer.hpp"
+#include "agent/liquid/pieces.hpp"
 #include "agent/liquid/value.hpp"
 
 #include <cstddef>

@@ -1,9 +1,9 @@
 #include "agent/liquid/characters.hpp"
-#include "agent/liquid/elements.hpp"
 #include "agent/liquid/filters.hpp"
+#include "agent/liquid/nodes.hpp"
 #include "agent/liquid/number.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/characters.hpp"
 
 #include <algorithm>
 #include <array>

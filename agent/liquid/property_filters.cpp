@@ -1,5 +1,5 @@
-#include "agent/liquid/elements.hpp"
 #include "agent/liquid/filters.hpp"
+#include "agent/liquid/nodes.hpp"
 #include "agent/liquid/number.hpp"
 
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "agent/loop/tokens.hpp"
 #include "agent/model/chat_completions.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 
 #include <algorithm>
 #include <cmath>

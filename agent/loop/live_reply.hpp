@@ -4,7 +4,7 @@
 #include "agent/loop/run_result.hpp"
 #include "agent/model/model.hpp"
 #include "agent/model/reply_text.hpp"
-#include "agent/redaction/redacted_stream.hpp"
+#include "agent/redaction/redaction.hpp"
 
 #include <cstddef>
 #include <string>

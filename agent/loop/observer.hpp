@@ -3,7 +3,7 @@
 #include "agent/calls/tool_result.hpp"
 #include "agent/channel/events.hpp"
 #include "agent/model/chat_completions.hpp"
-#include "agent/redaction/redacted_stream.hpp"
+#include "agent/redaction/redaction.hpp"
 #include "toolkit/json/json_fwd.hpp"
 
 #include <string>

@@ -1,7 +1,7 @@
 #include "agent/loop/tally.hpp"
 
 #include "agent/loop/tokens.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

@@ -3,12 +3,11 @@
 #include "agent/mcp/content_text.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_value.hpp"
-#include "toolkit/json/members.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/characters.hpp"
+#include "toolkit/text/elision.hpp"
 #include "toolkit/text/invisible.hpp"
-#include "toolkit/text/lower_case.hpp"
-#include "toolkit/text/shortened.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

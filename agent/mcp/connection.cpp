@@ -1,7 +1,7 @@
 #include "agent/mcp/connection.hpp"
 
 #include "agent/mcp/server_process.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/mcp/requests.hpp"
 
 #include <algorithm>

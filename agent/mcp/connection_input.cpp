@@ -1,7 +1,7 @@
 #include "agent/mcp/connection.hpp"
 
-#include "toolkit/json/json_extent.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
+#include "toolkit/json/object_text.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/mcp/responses.hpp"
 #include "toolkit/system/error.hpp"

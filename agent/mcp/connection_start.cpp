@@ -1,13 +1,12 @@
 #include "agent/mcp/connection.hpp"
 
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/mcp/requests.hpp"
 #include "toolkit/mcp/responses.hpp"
-#include "toolkit/mcp/versions.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/duration.hpp"
-#include "toolkit/text/shortened.hpp"
+#include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/text/time_text.hpp"
 
 #include <algorithm>
 #include <utility>

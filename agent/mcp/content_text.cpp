@@ -1,11 +1,12 @@
 #include "agent/mcp/content_text.hpp"
 
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
+#include "toolkit/text/elision.hpp"
 #include "toolkit/text/image_type.hpp"
-#include "toolkit/text/shortened.hpp"
+#include "toolkit/text/invisible.hpp"
 #include "toolkit/text/terminal_text.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -14,8 +15,6 @@
 #include <utility>
 
 namespace agent::mcp {
-
-using namespace toolkit;
 
 namespace {
 
@@ -139,6 +138,52 @@ void ContentText::add_link(const Json& link)
         if (const std::string words = json::string_member(link, field); !words.empty())
             line += ", " + in_line(words);
     add_text(line + "]");
+}
+
+void ShownRows::add(const std::string& indent, std::string_view text)
+{
+    if (text.ends_with('\n'))
+        text.remove_suffix(1);
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        add_line(indent, text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+}
+
+void ShownRows::add_line(const std::string& indent, std::string_view line)
+{
+    const std::string continued = indent + "… ";
+    const auto room_after = [&](const std::string& before) {
+        return columns - std::min(columns, text::width_of(before));
+    };
+    const std::string* before = &indent;
+    for (const auto& piece :
+        text::decision_pieces(line, room_after(indent), room_after(continued))) {
+        rows.push_back(*before + piece);
+        before = &continued;
+    }
+}
+
+Json messages_of_prompt(const Json& result)
+{
+    const Json& list = json::member(result, "messages");
+    if (!list.is_array())
+        throw ToolError(Code::bad_request, "the server's prompt has no list of messages");
+    Json messages = Json::array();
+    for (const Json& message : list) {
+        const std::string role = json::string_member(message, "role");
+        const Json& content = json::member(message, "content");
+        if (role != "user" && role != "assistant")
+            throw ToolError(Code::bad_request,
+                "a message of the server's prompt is neither the user's nor the assistant's");
+        if (json::member(content, "type") != "text" || !json::member(content, "text").is_string())
+            throw ToolError(
+                Code::unsupported, "a message of the server's prompt is not plain text");
+        messages.push_back({{"role", role},
+            {"content", text::visible_part(json::string_member(content, "text"), 0).text}});
+    }
+    return messages;
 }
 
 }

@@ -1,11 +1,13 @@
 #pragma once
 
 #include "agent/calls/result_files.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/json_fwd.hpp"
 
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace agent::mcp {
 
@@ -38,5 +40,32 @@ private:
     std::string text;
     std::size_t file_count = 0;
 };
+
+// Rows in which the operator reads what a server says. None is wider than `columns`, and control
+// characters and what looks like something else are written out. Each row of a text begins with its
+// indentation, so that none passes for our own words if that is not empty.
+class ShownRows {
+public:
+    explicit ShownRows(std::size_t columns)
+        : columns(columns)
+    {
+    }
+
+    // Each line of the text; one newline at its end adds none.
+    void add(const std::string& indent, std::string_view text);
+
+    std::vector<std::string> take() { return std::move(rows); }
+
+private:
+    void add_line(const std::string& indent, std::string_view line);
+
+    std::size_t columns;
+    std::vector<std::string> rows;
+};
+
+// The messages of a prompts/get result, which is untrusted, as a run loads them: an array of
+// {"role","content"}, where a role is "user" or "assistant". Throws BAD_REQUEST if it is no such
+// result, and UNSUPPORTED for content that is not text.
+Json messages_of_prompt(const Json& result);
 
 }

@@ -1,14 +1,22 @@
 #pragma once
 
+#include "agent/mcp/server_entry.hpp"
 #include "toolkit/json/json.hpp"
+#include "toolkit/json/json_fwd.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace agent::mcp {
 
 using namespace toolkit;
+
+// Puts a question of a server's (the parameters of elicitation/create, which are untrusted) to the
+// user, and waits for the answer: {"action":"accept","content":{…}}, {"action":"decline"} or
+// {"action":"cancel"}. An empty one: nobody can be asked, and questions are declined.
+using Asker = std::function<Json(const ServerEntry& server, const Json& params)>;
 
 // A question that a server asks the operator: a message and a form (C29). All of it is untrusted.
 

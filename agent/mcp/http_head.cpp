@@ -2,7 +2,7 @@
 
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/characters.hpp"
 
 namespace agent::mcp {
 

@@ -3,7 +3,7 @@
 #include "agent/mcp/wire.hpp"
 #include "agent/model/url.hpp"
 #include "toolkit/json/json_fwd.hpp"
-#include "toolkit/mcp/header_parameters.hpp"
+#include "toolkit/mcp/listed_tool.hpp"
 
 #include <optional>
 #include <string>

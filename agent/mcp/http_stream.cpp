@@ -1,7 +1,7 @@
 #include "agent/mcp/http_stream.hpp"
 
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "agent/mcp/http_wire.hpp"
 
 #include "agent/mcp/http_head.hpp"
-#include "toolkit/mcp/versions.hpp"
+#include "toolkit/mcp/requests.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <algorithm>

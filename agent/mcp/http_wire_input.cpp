@@ -1,11 +1,11 @@
 #include "agent/mcp/http_wire.hpp"
 
 #include "agent/mcp/http_head.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/mcp/envelope.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/shortened.hpp"
+#include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

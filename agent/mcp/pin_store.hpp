@@ -1,7 +1,6 @@
 #pragma once
 
 #include "agent/mcp/pins.hpp"
-#include "toolkit/system/places.hpp"
 #include "toolkit/system/private_directory.hpp"
 
 #include <optional>

@@ -1,14 +1,55 @@
 #pragma once
 
 #include "agent/calls/offered_tool.hpp"
+#include "agent/mcp/connection.hpp"
 #include "toolkit/json/json.hpp"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 namespace agent::mcp {
 
 using namespace toolkit;
+
+// A list that a server gives page by page: at most 100 pages, `most` entries and 16 MiB; what is
+// more is left out.
+// NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
+class PagedList {
+public:
+    // tools/list has its entries as `field` "tools".
+    PagedList(std::string method, std::string field, std::size_t most);
+
+    // Asks for the first page.
+    void begin(Connection& connection);
+
+    // Takes the pages that have come. Returns whether there is nothing more to wait for.
+    bool step(Connection& connection);
+
+    // The request that is waited for.
+    RequestId awaited() const { return request; }
+
+    // Once that is so. With a failure there are no entries.
+    const Json& entries() const { return list; }
+    const std::string& failure() const { return why; }
+    bool is_cut() const { return cut; }
+
+private:
+    void ask(Connection& connection, const std::string& cursor);
+    void take_page(Connection& connection, const Response& response);
+    bool add(const Json& page);
+    void fail(const std::string& reason);
+
+    std::string method;
+    std::string field;
+    std::size_t most;
+    Json list = Json::array();
+    std::size_t bytes = 0;
+    int pages = 0;
+    bool cut = false;
+    std::string why;
+    RequestId request = 0; // 0: none
+};
 
 // The two tools by which a model gets at the resources of servers (C28).
 

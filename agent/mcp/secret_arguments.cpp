@@ -1,6 +1,6 @@
 #include "agent/mcp/secret_arguments.hpp"
 
-#include "agent/redaction/header_secrets.hpp"
+#include "agent/redaction/command_secrets.hpp"
 #include "agent/redaction/secret_finder.hpp"
 #include "agent/redaction/secret_names.hpp"
 #include "toolkit/json/json.hpp"

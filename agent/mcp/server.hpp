@@ -1,13 +1,14 @@
 #pragma once
 
 #include "agent/mcp/connection.hpp"
-#include "agent/mcp/paged_list.hpp"
-#include "agent/mcp/respawns.hpp"
+#include "agent/mcp/resource_tools.hpp"
 #include "agent/mcp/server_entry.hpp"
 #include "toolkit/json/json.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/watch.hpp"
 
+#include <chrono>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +17,26 @@
 namespace agent::mcp {
 
 using namespace toolkit;
+
+// When a server that has ended may be started again: after 0.5, 1, 2, 4 … 30 s, by how often it has
+// ended in the last ten minutes; after the sixth end in that time not any more (C10).
+class Respawns {
+public:
+    using Clock = system::Watch::Clock;
+
+    explicit Respawns(std::chrono::milliseconds first = std::chrono::milliseconds(500))
+        : first(first)
+    {
+    }
+
+    // It has ended at `time`. The delay is shorter by up to a fifth, by `chance` from 0 to 1, so
+    // that servers that have ended together are not started together. Nothing: it stays down.
+    std::optional<Clock::time_point> after_end(Clock::time_point time, double chance);
+
+private:
+    std::chrono::milliseconds first; // the first delay
+    std::deque<Clock::time_point> ends; // of the last ten minutes
+};
 
 // What happens in the life of a server, in order.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to

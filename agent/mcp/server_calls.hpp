@@ -1,11 +1,12 @@
 #pragma once
 
 #include "agent/calls/tool_source.hpp"
-#include "agent/mcp/asker.hpp"
+#include "agent/mcp/elicitation.hpp"
 #include "agent/mcp/server.hpp"
 #include "toolkit/json/json.hpp"
+#include "toolkit/json/json_fwd.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/watch.hpp"
 
 #include <chrono>
 #include <functional>
@@ -107,5 +108,16 @@ private:
     std::list<Running> calls;
     Ended ended;
 };
+
+// What the audit tells of servers (L2).
+
+const char* name_of(Era era);
+
+// What a server runs in, as its launcher reports it; else what the operator has configured.
+Json sandbox_of(const Server& server);
+
+Json started_line(const Server& server);
+Json ended_line(const Server& server, const ServerEvent& event);
+Json asked_line(const Server& server, const Json& params, const std::string& action);
 
 }

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "agent/calls/process.hpp"
+#include "toolkit/json/json.hpp"
+
 #include <chrono>
 #include <map>
 #include <optional>
@@ -7,6 +10,8 @@
 #include <vector>
 
 namespace agent::mcp {
+
+using namespace toolkit;
 
 // How a server of somebody else is reached and what the operator allows it: an entry of
 // `mcpServers`, checked, with its variables expanded.
@@ -39,5 +44,14 @@ struct ServerEntry {
     std::chrono::milliseconds timeout {60'000}; // of a call, from its last progress
     std::chrono::milliseconds start_timeout {30'000};
 };
+
+// How the server of an entry is started: its launcher, if it has one, then its command, in its
+// directory and with its environment alone. A program that is named without a '/' is looked for on
+// the PATH of that environment, in absolute directories. Throws NOT_FOUND naming it.
+calls::Launch launch_of(const ServerEntry& entry);
+
+// The roots that a server is told of (C29): those of its entry, or the workspace if it names none;
+// null for an empty list.
+Json roots_of(const ServerEntry& entry, const std::string& workspace);
 
 }

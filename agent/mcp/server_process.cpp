@@ -1,10 +1,10 @@
 #include "agent/mcp/server_process.hpp"
 
 #include "agent/calls/root_supervisor.hpp"
-#include "toolkit/process/pipe.hpp"
 #include "toolkit/process/supervision.hpp"
+#include "toolkit/process/text_message.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/watch.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "agent/calls/launch.hpp"
+#include "agent/calls/process.hpp"
 #include "agent/calls/supervised_tool.hpp"
 #include "agent/mcp/wire.hpp"
 #include "toolkit/io/line_reader.hpp"
 #include "toolkit/io/output_queue.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/file.hpp"
-#include "toolkit/system/watch.hpp"
 
 #include <sys/types.h>
 

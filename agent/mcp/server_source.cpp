@@ -1,9 +1,8 @@
 #include "agent/mcp/server_source.hpp"
 
 #include "agent/calls/root_supervisor.hpp"
-#include "agent/mcp/served.hpp"
-#include "agent/mcp/server_audit.hpp"
-#include "toolkit/json/members.hpp"
+#include "agent/mcp/server_calls.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
 

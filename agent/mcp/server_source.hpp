@@ -4,8 +4,8 @@
 #include "agent/calls/answer_limits.hpp"
 #include "agent/calls/result_files.hpp"
 #include "agent/calls/tool_source.hpp"
-#include "agent/mcp/asker.hpp"
 #include "agent/mcp/call_result.hpp"
+#include "agent/mcp/elicitation.hpp"
 #include "agent/mcp/pin_store.hpp"
 #include "agent/mcp/resource_tools.hpp"
 #include "agent/mcp/secret_arguments.hpp"
@@ -118,6 +118,23 @@ private:
     std::map<calls::CallId, Begun> begun;
     std::map<calls::CallId, calls::CallProgress> progress; // that was not taken
     std::map<calls::CallId, calls::ToolResult> ended;
+};
+
+// A server of a source, with all that belongs to it.
+struct ServerSource::Served {
+    Served(const ServerEntry& entry, const Settings& settings, const By& by);
+
+    Server server;
+    ServerTools tools;
+    ServerCalls calls;
+    SecretArguments secrets;
+};
+
+struct ServerSource::Begun {
+    calls::CallId id;
+    Served* served;
+    const ServerTool* tool; // null: of a resource
+    ResourceTool resource;
 };
 
 }

@@ -3,7 +3,7 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/mcp/listed_tool.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/shortened.hpp"
+#include "toolkit/text/elision.hpp"
 #include "toolkit/text/terminal_text.hpp"
 #include "toolkit/text/text.hpp"
 

@@ -1,9 +1,9 @@
 #include "agent/mcp/warm_outcome.hpp"
 
 #include "toolkit/json/error_line.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
-#include "toolkit/mcp/versions.hpp"
+#include "toolkit/mcp/requests.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 

@@ -1,7 +1,7 @@
 #include "agent/mcp/warm_process.hpp"
 
 #include "agent/mcp/warm_outcome.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 
 namespace agent::mcp {
 

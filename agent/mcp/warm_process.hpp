@@ -3,7 +3,7 @@
 #include "agent/calls/process.hpp"
 #include "agent/mcp/connection.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/system/watch.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <chrono>
 #include <cstddef>

@@ -1,10 +1,13 @@
 #pragma once
 
+#include "agent/calls/process.hpp"
 #include "agent/calls/warm_calls.hpp"
-#include "agent/mcp/named_files.hpp"
 #include "agent/mcp/warm_process.hpp"
 
+#include <sys/types.h>
+
 #include <chrono>
+#include <ctime>
 #include <map>
 #include <memory>
 #include <optional>
@@ -15,6 +18,21 @@
 namespace agent::mcp {
 
 using namespace toolkit;
+
+// Which file a name leads to, and in which state. Of a directory its entries don't count.
+struct FileState {
+    dev_t device = 0;
+    ino_t number = 0;
+    off_t size = 0;
+    timespec changed = {}; // its content
+    timespec status_changed = {};
+
+    bool operator==(const FileState& other) const;
+};
+
+// The states of the program of a launch and of all files that its arguments name, also in the form
+// --flag=FILE: another result means that a process started now could be another one.
+std::vector<FileState> named_files(const calls::Launch& launch);
 
 // Tools of the suite that are started once for many calls (B9): by the first call, which does not
 // wait for that. A process ends when it has had no call for `life`. One that is older, or whose

@@ -2,7 +2,7 @@
 
 #include "toolkit/json/json.hpp"
 #include "toolkit/mcp/envelope.hpp"
-#include "toolkit/system/watch.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <chrono>
 #include <cstddef>

@@ -3,7 +3,7 @@
 #include "agent/model/context_overflow.hpp"
 #include "agent/model/refused_value.hpp"
 #include "agent/model/responses_request.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
 

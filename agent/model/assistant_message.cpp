@@ -1,7 +1,7 @@
 #include "agent/model/chat_completions.hpp"
 #include "agent/model/gateway_forms.hpp"
 #include "agent/model/responses_request.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 
 #include <algorithm>
 #include <string_view>

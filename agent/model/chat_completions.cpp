@@ -4,7 +4,7 @@
 #include "agent/model/finish.hpp"
 #include "agent/model/gateway_forms.hpp"
 #include "agent/model/server_json.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 

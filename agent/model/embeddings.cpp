@@ -3,7 +3,7 @@
 #include "agent/model/chat_completions.hpp"
 #include "agent/model/server_json.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <algorithm>

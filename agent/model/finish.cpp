@@ -1,6 +1,6 @@
 #include "agent/model/finish.hpp"
 
-#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/characters.hpp"
 
 #include <map>
 #include <string_view>

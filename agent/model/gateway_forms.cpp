@@ -1,8 +1,8 @@
 #include "agent/model/gateway_forms.hpp"
 
 #include "agent/model/chat_completions.hpp"
-#include "toolkit/json/members.hpp"
-#include "toolkit/text/lower_case.hpp"
+#include "toolkit/json/json_value.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

@@ -9,10 +9,10 @@
 #include "agent/model/served_models.hpp"
 #include "agent/model/server_json.hpp"
 #include "agent/model/streamed_reply.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/duration.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/text/time_text.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,10 +4,10 @@
 #include "agent/model/distrust.hpp"
 #include "agent/model/http_error.hpp"
 #include "agent/model/request_head.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/hash.hpp"
-#include "toolkit/system/watch.hpp"
-#include "toolkit/text/duration.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/text/time_text.hpp"
 
 #include <array>
 #include <cstdlib>

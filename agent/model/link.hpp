@@ -4,8 +4,8 @@
 #include "agent/model/byte_stream.hpp"
 #include "agent/model/name_lookup.hpp"
 #include "agent/model/route.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/watch.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>

@@ -1,6 +1,6 @@
 #include "agent/model/no_proxy.hpp"
 
-#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/characters.hpp"
 
 #include <arpa/inet.h>
 

@@ -3,7 +3,7 @@
 #include "agent/model/chat_completions.hpp"
 #include "agent/model/refused_value.hpp"
 #include "agent/model/responses_request.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/text/contains.hpp"
 
 #include <re2/re2.h>

@@ -1,7 +1,7 @@
 #include "agent/model/replay.hpp"
 
 #include "agent/model/chat_completions.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/named_file.hpp"

@@ -5,7 +5,7 @@
 #include "agent/model/delta_merger.hpp"
 #include "agent/model/responses_request.hpp"
 #include "agent/model/server_json.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 
 #include <algorithm>
 

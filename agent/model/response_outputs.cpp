@@ -2,7 +2,7 @@
 
 #include "agent/model/chat_completions.hpp"
 #include "agent/model/server_json.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "agent/model/responses_request.hpp"
 
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/hash.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "agent/model/no_proxy.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/percent_encoding.hpp"
 #include "toolkit/text/text.hpp"
 

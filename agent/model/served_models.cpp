@@ -1,7 +1,7 @@
 #include "agent/model/served_models.hpp"
 
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,10 +2,10 @@
 
 #include "agent/model/context_overflow.hpp"
 #include "agent/model/server_json.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/lower_case.hpp"
-#include "toolkit/text/shortened.hpp"
+#include "toolkit/text/characters.hpp"
+#include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "agent/model/sound_head.hpp"
 
 #include "agent/model/encodings.hpp"
-#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

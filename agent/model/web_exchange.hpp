@@ -1,8 +1,8 @@
 #pragma once
 
 #include "agent/model/route.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/watch.hpp"
 
 #include <chrono>
 #include <memory>

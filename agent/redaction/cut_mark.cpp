@@ -11,9 +11,9 @@ static constexpr char quote = '\1';
 static constexpr char number = '\2';
 static constexpr char newline = '\3';
 
-static constexpr std::array<std::string_view, 6> marks {"…", "\3[\2 bytes", "\1,\1clipped\1:true",
-    "\1,\1sizeBytes\1:\2,\1eof\1:false", "\1,\1startLine\1:\2,\1endLine\1:\2,\1eof\1:false",
-    "\1,\1truncated\1:true"};
+static constexpr std::array<std::string_view, 6> cut_marks {"…", "\3[\2 bytes",
+    "\1,\1clipped\1:true", "\1,\1sizeBytes\1:\2,\1eof\1:false",
+    "\1,\1startLine\1:\2,\1endLine\1:\2,\1eof\1:false", "\1,\1truncated\1:true"};
 
 // Returns how many of the first bytes are in `letters`, or `most` + 1 if more than `most` are. The
 // bound keeps a long run linear, in which each byte is a place to look at.
@@ -61,7 +61,7 @@ static CutMark match_mark(std::string_view rest, std::string_view mark)
 CutMark cut_mark_at(std::string_view rest)
 {
     CutMark result = CutMark::none;
-    for (const auto& mark : marks) {
+    for (const auto& mark : cut_marks) {
         const CutMark found = match_mark(rest, mark);
         if (found == CutMark::whole)
             return found;

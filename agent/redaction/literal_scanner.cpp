@@ -1,6 +1,6 @@
 #include "agent/redaction/literal_scanner.hpp"
 
-#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/characters.hpp"
 
 #include <algorithm>
 #include <cstring>

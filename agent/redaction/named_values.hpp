@@ -1,10 +1,13 @@
 #pragma once
 
+#include "agent/redaction/provider_tokens.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace agent::redaction {
 
@@ -73,5 +76,9 @@ bool may_begin_name(std::string_view text, std::size_t at);
 // end.
 // the end.
 KeyedValue value_behind_name(std::string_view text, std::size_t at);
+
+// Secrets after a name for one, of which the place alone does not tell that they are some: what
+// looks like no word, and blocks of YAML.
+std::vector<SecretShape> generated_values();
 
 }

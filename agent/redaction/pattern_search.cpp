@@ -1,18 +1,220 @@
 #include "agent/redaction/pattern_search.hpp"
 
-#include "agent/redaction/pattern_beginnings.hpp"
-#include "agent/redaction/secret_patterns.hpp"
+#include "agent/redaction/secret_names.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
+#include <span>
+#include <vector>
 
 namespace agent::redaction {
 
 using namespace toolkit;
+
+namespace {
+
+// A piece of a pattern: what matches all of it, and what matches each beginning of that.
+struct Piece {
+    std::string whole;
+    std::string begun;
+};
+
+std::string group(const std::string& inside) { return "(?:" + inside + ")"; }
+
+// Halves keep it from nesting as deep as the pattern is long, which RE2 bounds.
+Piece chain(std::span<const Piece> pieces)
+{
+    if (pieces.empty())
+        return {};
+    if (pieces.size() == 1)
+        return pieces[0];
+    const std::size_t half = pieces.size() / 2;
+    const Piece left = chain(pieces.first(half));
+    const Piece right = chain(pieces.subspan(half));
+    return {left.whole + right.whole, group(left.begun + "|" + left.whole + group(right.begun))};
+}
+
+class PatternReader : PatternRemainder {
+public:
+    explicit PatternReader(std::string_view pattern)
+        : PatternRemainder {pattern}
+    {
+    }
+
+    // Up to the bracket that closes the group, or the end.
+    Piece read_alternatives()
+    {
+        std::string whole;
+        std::string begun;
+        std::string flags; // of what follows in this group
+        for (const char* bar = "";; bar = "|") {
+            const Piece one = read_chain(flags);
+            whole += bar + one.whole;
+            begun += bar + one.begun;
+            if (!rest.starts_with('|'))
+                return {group(whole), group(begun)};
+            rest.remove_prefix(1);
+        }
+    }
+
+private:
+    Piece read_chain(std::string& flags)
+    {
+        std::vector<Piece> pieces;
+        while (!rest.empty() && rest[0] != '|' && rest[0] != ')') {
+            if (take("\\Q")) {
+                read_literal(flags, pieces);
+                continue;
+            }
+            if (const std::size_t size = size_of_flags(); size > 0) {
+                flags += std::string(take_first(size - 1)) + ":";
+                rest.remove_prefix(1);
+                continue;
+            }
+            pieces.push_back(with_flags(flags, read_repeated()));
+        }
+        return chain(pieces);
+    }
+
+    // "(?i)" stands for itself and all after it in its group; each piece gets its own.
+    static Piece with_flags(const std::string& flags, const Piece& piece)
+    {
+        const auto count = static_cast<std::size_t>(std::count(flags.begin(), flags.end(), '('));
+        const std::string brackets(count, ')');
+        return {flags + piece.whole + brackets, flags + piece.begun + brackets};
+    }
+
+    std::size_t size_of_flags() const
+    {
+        if (!rest.starts_with("(?"))
+            return 0;
+        const std::size_t end = rest.find_first_not_of("imsU-", 2);
+        return end != std::string_view::npos && rest[end] == ')' ? end + 1 : 0;
+    }
+
+    void read_literal(const std::string& flags, std::vector<Piece>& pieces)
+    {
+        const std::size_t end = std::min(rest.find("\\E"), rest.size());
+        const std::string_view literal = take_first(end);
+        take("\\E");
+        for (std::size_t at = 0; at < literal.size();) {
+            const std::size_t size = size_of_character(literal.substr(at));
+            const std::string_view one = literal.substr(at, size);
+            at += size;
+            const std::string escaped = RE2::QuoteMeta({one.data(), one.size()});
+            // What follows \E repeats the last one.
+            pieces.push_back(with_flags(
+                flags, at < literal.size() ? Piece {escaped, ""} : repeated(escaped, "")));
+        }
+    }
+
+    Piece read_repeated()
+    {
+        if (!rest.starts_with('(')) {
+            const std::string atom(take_first(size_of_atom()));
+            return repeated(atom, "");
+        }
+        const std::string opening = take_opening();
+        const Piece inside = read_alternatives();
+        take(")");
+        return repeated(opening + inside.whole + ")", opening + inside.begun + ")");
+    }
+
+    // `whole` as often as it is repeated; begun: so many of it, and `begun` after them.
+    Piece repeated(const std::string& whole, const std::string& begun)
+    {
+        const std::string times(take_first(size_of_repetition()));
+        std::string before;
+        if (times.starts_with('*') || times.starts_with('+'))
+            before = whole + "*";
+        if (times.starts_with('{'))
+            before = whole + "{0,"
+                + times.substr(times.find(',') == std::string::npos ? 1 : times.find(',') + 1);
+        return {whole + times, before + begun};
+    }
+
+    // Without its name: no two groups may have the same.
+    std::string take_opening()
+    {
+        if (!rest.starts_with("(?")) {
+            rest.remove_prefix(1);
+            return "(?:";
+        }
+        if (rest.starts_with("(?P<") || rest.starts_with("(?<")) {
+            rest.remove_prefix(std::min(rest.find('>') + 1, rest.size()));
+            return "(?:";
+        }
+        return std::string(take_first(std::min(rest.find(':'), rest.size() - 1) + 1));
+    }
+
+    std::size_t size_of_repetition() const
+    {
+        std::size_t size = rest.find_first_of("*+?") == 0 ? 1 : 0;
+        if (rest.starts_with('{')) {
+            const std::size_t end = rest.find_first_not_of("0123456789,", 1);
+            const bool is_one = end != std::string_view::npos && rest[end] == '}' && end > 1
+                && rest[1] != ','
+                && std::count(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(end), ',')
+                    < 2;
+            size = is_one ? end + 1 : 0;
+        }
+        return size + (size > 0 && rest.substr(size).starts_with('?') ? 1 : 0);
+    }
+
+    static std::size_t size_of_character(std::string_view text)
+    {
+        const auto first = static_cast<unsigned char>(text[0]);
+        const std::size_t size = first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+        return std::min(size, text.size());
+    }
+
+    std::size_t size_of_atom() const
+    {
+        if (rest[0] == '[')
+            return size_of_class();
+        return rest[0] == '\\' && rest.size() > 1 ? size_of_escape() : size_of_character(rest);
+    }
+
+    std::size_t size_of_escape() const
+    {
+        const char kind = rest[1];
+        if ((kind == 'x' || kind == 'p' || kind == 'P') && rest.substr(2).starts_with('{'))
+            return std::min(rest.find('}') + 1, rest.size());
+        if (kind == 'x')
+            return std::min<std::size_t>(4, rest.size());
+        if (kind == 'p' || kind == 'P')
+            return 2 + size_of_character(rest.substr(2));
+        if (kind < '0' || kind > '7')
+            return 1 + size_of_character(rest.substr(1));
+        const std::size_t end = std::min(rest.find_first_not_of("01234567", 1), rest.size());
+        return std::min<std::size_t>(end, 4);
+    }
+
+    std::size_t size_of_class() const
+    {
+        std::size_t at = rest.starts_with("[^") ? 2 : 1;
+        at += rest.substr(at).starts_with(']') ? 1 : 0;
+        while (at < rest.size() && rest[at] != ']') {
+            if (rest.substr(at).starts_with("[:") && rest.find(":]", at) != std::string_view::npos)
+                at = rest.find(":]", at) + 2;
+            else
+                at += rest[at] == '\\' ? 2 : 1;
+        }
+        return std::min(at + 1, rest.size());
+    }
+};
+
+}
+
+std::string beginnings_of(std::string_view pattern)
+{
+    return PatternReader(pattern).read_alternatives().begun;
+}
 
 static std::unique_ptr<RE2> compiled_beginning(const std::string& pattern)
 {

@@ -1,11 +1,42 @@
 #pragma once
 
-#include "agent/redaction/secret_span.hpp"
-#include "agent/redaction/text_window.hpp"
+#include "agent/redaction/text_block.hpp"
 
+#include <cstddef>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
+
+namespace agent::redaction {
+
+// The unread rest of a pattern that is read from left to right.
+struct PatternRemainder {
+    // Takes the word off if the remainder begins with it.
+    bool take(std::string_view word)
+    {
+        const bool is_there = rest.starts_with(word);
+        rest.remove_prefix(is_there ? word.size() : 0);
+        return is_there;
+    }
+
+    std::string_view take_first(std::size_t size)
+    {
+        const std::string_view first = rest.substr(0, size);
+        rest.remove_prefix(first.size());
+        return first;
+    }
+
+    std::string_view rest;
+};
+
+// A pattern of RE2's syntax, which that has accepted, for the beginnings of its matches: it matches
+// every text that a match of `pattern` begins with and continues from, the empty one among them. A
+// match that nothing after it can make another one is none of these. It may match others: of more
+// repetitions than `pattern` allows, or with an assertion (\b, $) that does not hold at their end.
+std::string beginnings_of(std::string_view pattern);
+
+}
 
 namespace re2 {
 class RE2;

@@ -1,14 +1,16 @@
 #include "agent/redaction/redaction.hpp"
 
-#include "agent/redaction/redacted_text.hpp"
-#include "agent/redaction/token_formats.hpp"
-#include "toolkit/text/lower_case.hpp"
+#include "agent/redaction/provider_tokens.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/percent_encoding.hpp"
 #include "toolkit/text/text.hpp"
 
-namespace agent::redaction {
+#include <algorithm>
+#include <set>
+#include <utility>
 
-using namespace toolkit;
+namespace agent::redaction {
 
 static constexpr std::size_t shortest_value = 6;
 
@@ -69,5 +71,126 @@ void Redaction::add(const RedactionRules& rules)
 Redaction::~Redaction() = default;
 
 std::string Redaction::redact(std::string_view text) const { return redacted_text(*finder, text); }
+
+// The texts and numbers of `value` that are secret as a whole; `shown` is the same value redacted.
+static void add_hidden(const Json& value, const Json& shown, std::set<std::string>& hidden)
+{
+    if (value.is_string() || value.is_number()) {
+        if (value == shown || shown != "[redacted]")
+            return;
+        const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+        const std::string in_json = Json(text::printable(text)).dump();
+        for (const auto& one : {text, text::printable(text), in_json.substr(1, in_json.size() - 2)})
+            hidden.insert(one);
+        return;
+    }
+    if (!value.is_structured())
+        return; // a scalar would be its own and only part
+    const bool is_whole = shown.type() != value.type() || shown.size() != value.size();
+    auto other = shown.begin();
+    for (const auto& part : value)
+        add_hidden(part, is_whole ? shown : *other++, hidden);
+}
+
+// How many bytes of `secret` the text has at `at`: all of them, or what is before an ellipsis; else
+// 0. A short one must be in quotes, since it may be a part of a word.
+static std::size_t size_quoted(std::string_view text, std::size_t at, std::string_view secret)
+{
+    static constexpr std::size_t shortest = 4;
+    const std::string_view rest = text.substr(at);
+    const auto differs = std::mismatch(
+        rest.begin(), rest.begin() + std::min(rest.size(), secret.size()), secret.begin());
+    const auto size = static_cast<std::size_t>(differs.first - rest.begin());
+    if (size != secret.size())
+        return size >= shortest && rest.substr(size).starts_with("…") ? size : 0;
+    const auto is_quote = [&](std::size_t place) {
+        return place < text.size() && (text[place] == '"' || text[place] == '\'');
+    };
+    const bool is_in_quotes = at > 0 && is_quote(at - 1) && is_quote(at + size);
+    return size >= shortest || is_in_quotes ? size : 0;
+}
+
+static void hide_secret(std::string& text, const std::string& secret)
+{
+    static constexpr std::string_view mark = "[redacted]";
+    for (std::size_t at = text.find(secret[0]); at != std::string::npos;
+         at = text.find(secret[0], at)) {
+        const std::size_t size = size_quoted(text, at, secret);
+        if (size > 0)
+            text.replace(at, size, mark);
+        at += size > 0 ? mark.size() : 1;
+    }
+}
+
+std::string Redaction::redact_quotes(std::string text, const Json& document) const
+{
+    std::set<std::string> hidden;
+    add_hidden(document, redact_value(document, Place::apart), hidden);
+    for (auto secret = hidden.rbegin(); secret != hidden.rend(); ++secret) // longer ones first
+        if (!secret->empty())
+            hide_secret(text, *secret);
+    return text;
+}
+
+std::string redacted_text(const SecretFinder& finder, std::string_view text)
+{
+    return finder.is_plain(text) ? std::string(text) : RedactedText(finder).take({text, 0, true});
+}
+
+RedactedText::RedactedText(const SecretFinder& finder)
+    : finder(&finder)
+    , progress(finder.begin())
+{
+}
+
+std::string RedactedText::take(const TextWindow& window)
+{
+    const std::size_t certain = finder->find(window, progress);
+    std::string result;
+    auto span = progress.spans.begin();
+    for (; span != progress.spans.end() && span->first < certain; ++span) {
+        if (span->first >= shown) {
+            result += window.between(shown, span->first);
+            result += span->quote + "[redacted]" + span->quote;
+        }
+        shown = std::max(shown, span->after);
+    }
+    progress.spans.erase(progress.spans.begin(), span);
+    if (shown < certain) {
+        result += window.between(shown, certain);
+        shown = certain;
+    }
+    // Two bytes tell whether a word begins.
+    first_needed = std::max<std::size_t>(certain, 2) - 2;
+    finder->keep(window, first_needed, progress);
+    return result;
+}
+
+RedactedStream::RedactedStream(const Redaction& redaction)
+    : finder(redaction.secrets())
+    , text(finder)
+{
+}
+
+std::string RedactedStream::add(std::string_view piece)
+{
+    held += piece;
+    std::string shown = text.take({held, base, false});
+    // Seldom, so that a little at a time does not move much each time.
+    if (const std::size_t spent = text.needed() - base; spent > held.size() / 2) {
+        held.erase(0, spent);
+        base += spent;
+    }
+    return shown;
+}
+
+std::string RedactedStream::end()
+{
+    std::string shown = text.take({held, base, true});
+    held.clear();
+    base = 0;
+    text = RedactedText(finder);
+    return shown;
+}
 
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "agent/redaction/escaped_forms.hpp"
-#include "agent/redaction/redaction_rules.hpp"
+#include "agent/redaction/secret_finder.hpp"
 #include "toolkit/json/json_fwd.hpp"
 
 #include <memory>
@@ -15,6 +15,19 @@ namespace agent::redaction {
 
 using namespace toolkit;
 
+// What is redacted beyond known values and shapes.
+struct RedactionRules {
+    std::vector<std::string> patterns; // RE2 syntax: what matches
+    std::vector<std::string> keys; // names, in any case: what "NAME": value and NAME=value say
+};
+
+// Throws BAD_PATTERN where it does not compile, or matches the empty text.
+void check_pattern(const std::string& pattern);
+
+// Throws BAD_REQUEST where it is none that agent/redaction/named_values.hpp looks for, or one that
+// messages and the audit are made of.
+void check_key(const std::string& name);
+
 class SecretFinder;
 
 enum class Shapes { known, none };
@@ -24,7 +37,7 @@ struct Secrets {
     // Those under 6 bytes would mutilate ordinary words, and are left out.
     std::vector<std::string> values = {};
     std::vector<std::string> patterns = {}; // RE2 syntax
-    Shapes shapes = Shapes::known; // those of agent/redaction/token_formats.hpp
+    Shapes shapes = Shapes::known; // those of agent/redaction/provider_tokens.hpp
     std::vector<std::string> keys = {}; // names, as agent/redaction/named_values.hpp finds them
     RedactionRules workspace = {}; // of its config, which anybody may have written
 
@@ -97,6 +110,46 @@ private:
     std::unique_ptr<SecretFinder> known; // without patterns and keys; nothing if there are none
     std::set<std::string> keys; // in lower case
     std::unique_ptr<Redaction> without_workspace;
+};
+
+// A whole text with "[redacted]" for every secret.
+std::string redacted_text(const SecretFinder& finder, std::string_view text);
+
+// One text with "[redacted]" for every secret; if several overlap, for all that they cover.
+class RedactedText {
+public:
+    explicit RedactedText(const SecretFinder& finder);
+
+    // What is certain now of what was not taken yet. The window begins at needed(), or before it.
+    std::string take(const TextWindow& window);
+
+    std::size_t needed() const { return first_needed; }
+
+private:
+    const SecretFinder* finder;
+    SecretFinder::Progress progress;
+    std::size_t shown = 0; // after what was taken, and the secrets in it
+    std::size_t first_needed = 0;
+};
+
+// Redacts a text that comes in pieces, to the same bytes as if it came whole: what could become a
+// part of a secret is held back until it is known. That is at most a mebibyte, or a value if that
+// is longer.
+class RedactedStream {
+public:
+    explicit RedactedStream(const Redaction& redaction);
+
+    // What can be shown now.
+    std::string add(std::string_view piece);
+
+    // The rest. Afterwards it is as new.
+    std::string end();
+
+private:
+    const SecretFinder& finder;
+    RedactedText text;
+    std::string held; // what was not shown, and before it what that depends on
+    std::size_t base = 0; // where that begins in the whole
 };
 
 }

@@ -1,11 +1,10 @@
 #include "agent/redaction/record_words.hpp"
-#include "agent/redaction/redacted_text.hpp"
 #include "agent/redaction/redaction.hpp"
 #include "agent/redaction/wire_names.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

@@ -3,7 +3,6 @@
 #include "agent/redaction/cut_mark.hpp"
 #include "agent/redaction/quoted_value.hpp"
 #include "agent/redaction/shape_pattern.hpp"
-#include "agent/redaction/yaml_secret.hpp"
 
 #include <algorithm>
 #include <bitset>

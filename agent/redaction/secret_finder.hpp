@@ -4,9 +4,8 @@
 #include "agent/redaction/literal_scanner.hpp"
 #include "agent/redaction/named_values.hpp"
 #include "agent/redaction/pattern_search.hpp"
-#include "agent/redaction/secret_span.hpp"
-#include "agent/redaction/text_window.hpp"
-#include "agent/redaction/token_formats.hpp"
+#include "agent/redaction/provider_tokens.hpp"
+#include "agent/redaction/text_block.hpp"
 
 #include <cstddef>
 #include <memory>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "agent/redaction/token_formats.hpp"
+#include "agent/redaction/provider_tokens.hpp"
 
 #include <vector>
 

@@ -1,8 +1,8 @@
 #include "agent/redaction/shape_pattern.hpp"
 
 #include "agent/redaction/backtracking.hpp"
-#include "agent/redaction/pattern_beginnings.hpp"
 #include "agent/redaction/pattern_program.hpp"
+#include "agent/redaction/pattern_search.hpp"
 
 #include <re2/re2.h>
 

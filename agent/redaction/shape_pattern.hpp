@@ -1,6 +1,6 @@
 #pragma once
 
-#include "agent/redaction/secret_span.hpp"
+#include "agent/redaction/text_block.hpp"
 
 #include <memory>
 #include <optional>

@@ -2,9 +2,39 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <tuple>
 
 namespace agent::redaction {
+
+// Where a secret stands in a text.
+struct SecretSpan {
+    std::size_t first;
+    std::size_t after;
+    std::string quote = {}; // what goes around "[redacted]"
+
+    friend bool operator<(const SecretSpan& left, const SecretSpan& right)
+    {
+        return std::tuple(left.first, left.quote.empty(), left.after)
+            < std::tuple(right.first, right.quote.empty(), right.after);
+    }
+};
+
+// What is at hand of a text that comes in pieces. Places are counted from the beginning of the
+// text.
+struct TextWindow {
+    std::string_view text;
+    std::size_t base; // where it begins
+    bool is_last; // it goes to the end of the text
+
+    std::size_t end() const { return base + text.size(); }
+    std::string_view from(std::size_t place) const { return text.substr(place - base); }
+    std::string_view between(std::size_t first, std::size_t after) const
+    {
+        return text.substr(first - base, after - first);
+    }
+};
 
 struct TextBlock {
     std::size_t after; // its last line

@@ -1,6 +1,6 @@
 #include "agent/redaction/wire_names.hpp"
 
-#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/characters.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "agent/model/chat_completions.hpp"
 #include "toolkit/json/error_line.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/text/text.hpp"
 

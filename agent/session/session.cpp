@@ -2,7 +2,7 @@
 
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/places.hpp"
+#include "toolkit/system/private_directory.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/text/time_text.hpp"

@@ -1,12 +1,11 @@
 #include "agent/steps/noted_steps.hpp"
 
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
 #include "toolkit/system/hash.hpp"
-#include "toolkit/system/places.hpp"
 #include "toolkit/system/private_directory.hpp"
 #include "toolkit/undo/step.hpp"
 

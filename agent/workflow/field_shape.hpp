@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/workflow/fields.hpp"
 #include "agent/workflow/model.hpp"
 #include "agent/workflow/problems.hpp"
 
@@ -18,5 +19,29 @@ std::string found_in(const YamlNode& node);
 
 // "text, json"
 std::string joined_names(const std::vector<std::string_view>& names);
+
+// The rows of the table of fields, in its order: first those of a workflow and of every step, then
+// those of the kinds of steps, then those of what steps are done in and how often.
+
+std::vector<FieldRow> fields_of_input();
+std::vector<FieldRow> fields_of_course();
+std::vector<FieldRow> fields_of_bounds();
+std::vector<FieldRow> fields_of_parameter();
+std::vector<FieldRow> fields_of_limits();
+std::vector<FieldRow> fields_of_step();
+std::vector<FieldRow> fields_of_failure();
+std::vector<FieldRow> kinds_of_step();
+std::vector<FieldRow> fields_of_commands();
+std::vector<FieldRow> fields_of_tool();
+std::vector<FieldRow> fields_of_ask();
+std::vector<FieldRow> fields_of_llm();
+std::vector<FieldRow> fields_of_llm_limits();
+std::vector<FieldRow> fields_of_prompt();
+std::vector<FieldRow> fields_of_items();
+std::vector<FieldRow> fields_of_foreach();
+std::vector<FieldRow> fields_of_results();
+std::vector<FieldRow> fields_of_parallel();
+std::vector<FieldRow> fields_of_retry();
+std::vector<FieldRow> fields_of_backoff();
 
 }

@@ -1,6 +1,6 @@
 #include "agent/workflow/fields.hpp"
 
-#include "agent/workflow/field_topics.hpp"
+#include "agent/workflow/field_shape.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/system/named_file.hpp"
-#include "toolkit/system/places.hpp"
+#include "toolkit/system/private_directory.hpp"
 #include "toolkit/text/suggestion.hpp"
 
 #include <algorithm>

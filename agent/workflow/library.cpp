@@ -3,6 +3,7 @@
 #include "agent/workflow/parameters.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/suggestion.hpp"
+#include "toolkit/text/text.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -139,6 +140,104 @@ Problems Library::problems_of(const CheckedFile& file)
         check_calls({&file, &workflow}, {}, check);
     }
     return problems;
+}
+
+static void add_called(std::vector<Chosen>& all, const Chosen& chosen, Library& library)
+{
+    all.push_back(chosen);
+    const auto follow = [&](const Step& step) {
+        if (step.kind == Kind::workflow)
+            add_called(all, library.called_by(*chosen.file, step.own().text("name")), library);
+    };
+    for_each_step(chosen.workflow->steps(), follow);
+    for_each_step(chosen.workflow->final_steps(), follow);
+}
+
+std::vector<Chosen> all_called_by(const Chosen& chosen, Library& library)
+{
+    std::vector<Chosen> all;
+    add_called(all, chosen, library);
+    return all;
+}
+
+std::string agent_of(const Step& step, const Workflow& workflow)
+{
+    return step.kind == Kind::llm ? step.own().text("agent", workflow.fields.text("agent")) : "";
+}
+
+std::vector<std::string> agents_in(const std::vector<Chosen>& workflows)
+{
+    std::vector<std::string> names;
+    for (const auto& one : workflows) {
+        const auto look = [&](const Step& step) {
+            std::string name = agent_of(step, *one.workflow);
+            if (!name.empty() && !text::contains(names, name))
+                names.push_back(std::move(name));
+        };
+        for_each_step(one.workflow->steps(), look);
+        for_each_step(one.workflow->final_steps(), look);
+    }
+    return names;
+}
+
+Chosen choose_trusted(const std::string& name, Library& library)
+{
+    const Chosen chosen = library.choose(name, NamedBy::file);
+    const std::string& path = chosen.file->file.path;
+    const Problems problems = told_of(library.problems_of(*chosen.file));
+    if (!problems.empty())
+        throw ToolError(Code::bad_request, line_of(path, problems.front()),
+            "'agentcli workflow check " + path + "' lists all problems");
+    if (!chosen.file->file.is_trusted)
+        throw ToolError(Code::permission_denied,
+            "the workflow " + text::in_quotes(path) + " is not trusted",
+            "'agentcli trust " + path + "' shows it and asks");
+    return chosen;
+}
+
+static const char* type_in_schema(const std::string& type)
+{
+    return type == "bool"  ? "boolean"
+        : type == "int"    ? "integer"
+        : type == "float"  ? "number"
+        : type == "list"   ? "array"
+        : type == "object" ? "object"
+                           : "string";
+}
+
+static Json schema_of(const Parameter& parameter)
+{
+    Json schema {{"type", type_in_schema(parameter.type)}};
+    if (!parameter.choices.empty())
+        schema["enum"] = parameter.choices;
+    if (!parameter.pattern.empty())
+        schema["pattern"] = "^(?:" + parameter.pattern + ")$";
+    if (parameter.min)
+        schema["minimum"] = *parameter.min;
+    if (parameter.max)
+        schema["maximum"] = *parameter.max;
+    if (!parameter.help.empty())
+        schema["description"] = parameter.help;
+    if (parameter.preset)
+        schema["default"] = *parameter.preset;
+    return schema;
+}
+
+Json offered_workflow(const std::string& name)
+{
+    Library library;
+    const Chosen chosen = choose_trusted(name, library);
+    Json properties = Json::object();
+    Json required = Json::array();
+    for (const auto& parameter : chosen.workflow->parameters) {
+        properties[parameter.name] = schema_of(parameter);
+        if (parameter.is_required)
+            required.push_back(parameter.name);
+    }
+    return {{"description", chosen.workflow->description()},
+        {"parameters",
+            {{"type", "object"}, {"properties", properties}, {"required", required},
+                {"additionalProperties", false}}}};
 }
 
 }

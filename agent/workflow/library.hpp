@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/workflow/find.hpp"
+#include "toolkit/json/json.hpp"
 
 #include <map>
 #include <memory>
@@ -43,5 +44,23 @@ private:
 
     std::map<std::string, std::unique_ptr<CheckedFile>> files; // by path
 };
+
+// Returns a workflow and all that its steps call, each as often as it is called.
+std::vector<Chosen> all_called_by(const Chosen& chosen, Library& library);
+
+// Returns the name of the profile of the step, else of the workflow; empty if there is none.
+std::string agent_of(const Step& step, const Workflow& workflow);
+
+// Returns the names of all profiles of these workflows, each once.
+std::vector<std::string> agents_in(const std::vector<Chosen>& workflows);
+
+// A workflow that others than the operator may have run, who answer its questions, too: a regular
+// file, since a profile may name it, and nobody is to wait for a pipe. Throws as
+// Library::choose() does, BAD_REQUEST for a faulty file, and PERMISSION_DENIED for one that is not
+// trusted, since nobody would be asked about it who may say so.
+Chosen choose_trusted(const std::string& name, Library& library);
+
+// The same as it is offered: {"description", "parameters": SCHEMA of all of them as an object}.
+Json offered_workflow(const std::string& name);
 
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "agent/liquid/template.hpp"
-#include "agent/workflow/problem.hpp"
+#include "agent/workflow/problems.hpp"
 
 #include <map>
 #include <set>

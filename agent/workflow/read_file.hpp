@@ -30,4 +30,8 @@ CheckedFile read_workflows(std::string_view text, const FileOrigin& origin);
 // "review" of ".agentcli/workflows/review.yaml"
 std::string name_of_file(std::string_view path);
 
+// The fields of a mapping, by the table. What does not fit is a problem, and left out; nothing is
+// thrown. The result refers to `node`.
+Block read_block(const YamlNode& node, Owner owner, Problems& problems);
+
 }

@@ -1,4 +1,4 @@
-#include "agent/workflow/field_topics.hpp"
+#include "agent/workflow/field_shape.hpp"
 
 #include <utility>
 

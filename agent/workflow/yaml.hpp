@@ -1,6 +1,6 @@
 #pragma once
 
-#include "agent/workflow/problem.hpp"
+#include "agent/workflow/problems.hpp"
 #include "toolkit/json/json.hpp"
 
 #include <cstddef>
@@ -44,5 +44,9 @@ constexpr std::size_t max_yaml_nodes = 100'000; // with those that aliases repea
 // keys, repeated keys, keys that are no scalars, more than one document, and control characters
 // other than tabs and newlines. Throws Problem for the first that is wrong.
 YamlNode yaml_document(std::string_view source);
+
+// What a plain scalar is by the core schema of YAML 1.2: null, true, false, a number, or a text.
+// `.inf` and `.nan`, which JSON does not have, are texts here.
+Json plain_scalar(std::string_view text);
 
 }

@@ -5,12 +5,12 @@
 #include "frontends/acp/prompt.hpp"
 #include "frontends/acp/servers.hpp"
 #include "runner/terminal/output.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/mcp/responses.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/random_name.hpp"
-#include "toolkit/system/watch.hpp"
-#include "toolkit/text/shortened.hpp"
+#include "toolkit/system/named_file.hpp"
+#include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

@@ -5,10 +5,9 @@
 #include "frontends/acp/request.hpp"
 #include "frontends/acp/session.hpp"
 #include "frontends/acp/worker.hpp"
-#include "toolkit/mcp/client_input.hpp"
+#include "toolkit/mcp/client_lines.hpp"
 #include "toolkit/mcp/envelope.hpp"
 #include "toolkit/system/cancel.hpp"
-#include "toolkit/system/watch.hpp"
 
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 #include "frontends/acp/commands.hpp"
 
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/suggestion.hpp"

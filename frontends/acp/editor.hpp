@@ -1,7 +1,7 @@
 #pragma once
 
 #include "toolkit/json/json_fwd.hpp"
-#include "toolkit/mcp/client_output.hpp"
+#include "toolkit/mcp/client_lines.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <unistd.h>

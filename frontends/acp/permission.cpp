@@ -1,6 +1,6 @@
 #include "frontends/acp/permission.hpp"
 
-#include "runner/terminal/ask_text.hpp"
+#include "runner/terminal/approval_text.hpp"
 #include "toolkit/json/json.hpp"
 
 #include <algorithm>

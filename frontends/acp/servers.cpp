@@ -1,7 +1,7 @@
 #include "frontends/acp/servers.hpp"
 
-#include "agent/calls/wide_workspace.hpp"
-#include "toolkit/json/members.hpp"
+#include "agent/calls/client_roots.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/text.hpp"

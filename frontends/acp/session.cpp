@@ -5,7 +5,7 @@
 #include "frontends/acp/past.hpp"
 #include "frontends/acp/permission.hpp"
 #include "frontends/acp/request.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/mcp/responses.hpp"
 #include "toolkit/system/error.hpp"

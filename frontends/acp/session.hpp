@@ -8,8 +8,8 @@
 #include "frontends/acp/worker.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/mcp/envelope.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/watch.hpp"
 
 #include <cstdint>
 #include <functional>

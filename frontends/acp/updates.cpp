@@ -1,10 +1,10 @@
 #include "frontends/acp/updates.hpp"
 
 #include "frontends/acp/diffs.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/shortened.hpp"
+#include "toolkit/text/elision.hpp"
 #include "toolkit/text/terminal_text.hpp"
 
 #include <algorithm>

@@ -3,9 +3,9 @@
 #include "agent/channel/codec.hpp"
 #include "runner/options/option_table.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/file.hpp"
 #include "toolkit/system/interrupt.hpp"
-#include "toolkit/system/places.hpp"
-#include "toolkit/system/write_all.hpp"
+#include "toolkit/system/private_directory.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <unistd.h>

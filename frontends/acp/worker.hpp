@@ -1,11 +1,11 @@
 #pragma once
 
-#include "agent/calls/launch.hpp"
+#include "agent/calls/process.hpp"
 #include "agent/channel/messages.hpp"
 #include "agent/mcp/server_process.hpp"
 #include "runner/options/command_line.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/system/watch.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <cstddef>
 #include <optional>

@@ -1,7 +1,7 @@
 #include "frontends/chat/attachments.hpp"
 
 #include "agent/model/chat_completions.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"

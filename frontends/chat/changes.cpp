@@ -1,6 +1,6 @@
 #include "frontends/chat/changes.hpp"
 
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 
 #include <algorithm>
 

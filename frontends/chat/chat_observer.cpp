@@ -1,8 +1,8 @@
 #include "frontends/chat/chat_observer.hpp"
 
 #include "frontends/chat/operator_calls.hpp"
-#include "toolkit/json/members.hpp"
-#include "toolkit/text/shortened.hpp"
+#include "toolkit/json/json_value.hpp"
+#include "toolkit/text/elision.hpp"
 
 #include <algorithm>
 

@@ -3,11 +3,11 @@
 #include "agent/model/chat_completions.hpp"
 #include "frontends/chat/slash_commands.hpp"
 #include "frontends/chat/talk.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/lower_case.hpp"
-#include "toolkit/text/shortened.hpp"
+#include "toolkit/text/characters.hpp"
+#include "toolkit/text/elision.hpp"
 
 #include <algorithm>
 #include <string>

@@ -5,8 +5,8 @@
 #include "frontends/screen/start.hpp"
 #include "frontends/screen/terminal_modes.hpp"
 #include "toolkit/sandbox/seccomp.hpp"
-#include "toolkit/system/erased_arguments.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/own_process.hpp"
 
 #include <sys/ioctl.h>
 #include <sys/mman.h>

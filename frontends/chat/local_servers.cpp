@@ -4,8 +4,8 @@
 #include "frontends/chat/server_answers.hpp"
 #include "frontends/chat/slash_commands.hpp"
 #include "frontends/chat/talk.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/watch.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

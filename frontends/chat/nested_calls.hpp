@@ -3,8 +3,8 @@
 #include "agent/redaction/redaction.hpp"
 #include "frontends/host/host_approver.hpp"
 #include "toolkit/json/json.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/file.hpp"
-#include "toolkit/system/watch.hpp"
 
 #include <cstddef>
 #include <cstdint>

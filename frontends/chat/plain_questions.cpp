@@ -3,7 +3,7 @@
 #include "frontends/chat/plain_view.hpp"
 #include "frontends/chat/plain_words.hpp"
 #include "frontends/screen/question.hpp"
-#include "runner/terminal/ask_text.hpp"
+#include "runner/terminal/approval_text.hpp"
 #include "runner/terminal/verdict.hpp"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include "frontends/screen/keys.hpp"
 #include "toolkit/io/line_reader.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/write_all.hpp"
+#include "toolkit/system/file.hpp"
 
 #include <poll.h>
 #include <sys/ioctl.h>

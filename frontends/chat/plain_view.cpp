@@ -4,9 +4,9 @@
 #include "frontends/chat/plain_words.hpp"
 #include "frontends/screen/values.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/shortened.hpp"
+#include "toolkit/text/elision.hpp"
 #include "toolkit/text/terminal_text.hpp"
 
 #include <algorithm>

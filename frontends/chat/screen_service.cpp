@@ -9,7 +9,6 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
-#include "toolkit/system/places.hpp"
 #include "toolkit/system/private_directory.hpp"
 
 #include <cstddef>

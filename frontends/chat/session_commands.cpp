@@ -1,10 +1,10 @@
 #include "agent/session/session.hpp"
 #include "frontends/chat/slash_commands.hpp"
 #include "frontends/chat/talk.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/write_all.hpp"
-#include "toolkit/text/shortened.hpp"
+#include "toolkit/system/file.hpp"
+#include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <fcntl.h>

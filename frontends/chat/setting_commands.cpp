@@ -2,7 +2,7 @@
 #include "frontends/chat/talk.hpp"
 #include "runner/options/option_values.hpp"
 #include "runner/start/run_config.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include "frontends/chat/screen_service.hpp"
 #include "frontends/chat/slash_commands.hpp"
 #include "runner/start/run_config.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 

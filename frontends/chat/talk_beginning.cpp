@@ -3,7 +3,7 @@
 #include "agent/session/session.hpp"
 #include "frontends/chat/attachments.hpp"
 #include "frontends/chat/screen_service.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <algorithm>

@@ -5,9 +5,9 @@
 #include "frontends/chat/plain_words.hpp"
 #include "frontends/screen/values.hpp"
 #include "runner/start/undoer.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/shortened.hpp"
+#include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <utility>

@@ -2,7 +2,7 @@
 #include "frontends/chat/slash_commands.hpp"
 #include "frontends/chat/talk.hpp"
 #include "runner/start/undoer.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <limits>

@@ -1,11 +1,11 @@
 #include "frontends/facade/chat_answer.hpp"
 
 #include "agent/model/finish.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/contains.hpp"
-#include "toolkit/text/lower_case.hpp"
 
 #include <array>
 #include <utility>

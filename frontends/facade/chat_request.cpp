@@ -3,7 +3,7 @@
 #include "agent/calls/schema_patterns.hpp"
 #include "agent/channel/codec.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/schema.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/contains.hpp"

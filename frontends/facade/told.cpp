@@ -1,7 +1,7 @@
 #include "frontends/facade/told.hpp"
 
 #include "agent/channel/dispatch.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "frontends/host/channel.hpp"
 
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/watch.hpp"
-#include "toolkit/system/write_all.hpp"
+#include "toolkit/system/file.hpp"
 #include "toolkit/text/time_text.hpp"
 
 #include <utility>

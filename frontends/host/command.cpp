@@ -2,7 +2,7 @@
 #include "runner/options/command_set.hpp"
 #include "runner/options/host_options.hpp"
 #include "runner/options/option_assign.hpp"
-#include "toolkit/system/memory_limit.hpp"
+#include "toolkit/system/own_process.hpp"
 
 namespace frontends::host {
 

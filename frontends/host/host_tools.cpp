@@ -2,8 +2,8 @@
 
 #include "agent/calls/schema_patterns.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/duration.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/text/time_text.hpp"
 
 #include <cmath>
 #include <set>

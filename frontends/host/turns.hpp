@@ -9,7 +9,6 @@
 #include "runner/start/user_message.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/cancel.hpp"
-#include "toolkit/system/watch.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -9,7 +9,7 @@
 #include "runner/terminal/prompt.hpp"
 #include "runner/terminal/run_report.hpp"
 #include "toolkit/json/error_line.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <unistd.h>

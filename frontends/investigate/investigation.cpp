@@ -6,10 +6,10 @@
 #include "runner/manifest/tool_choice.hpp"
 #include "runner/start/ending.hpp"
 #include "runner/start/engine.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/hash.hpp"
-#include "toolkit/text/shortened.hpp"
+#include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <chrono>

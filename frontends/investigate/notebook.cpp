@@ -1,8 +1,8 @@
 #include "frontends/investigate/notebook.hpp"
 
 #include "agent/calls/schema_patterns.hpp"
-#include "toolkit/json/members.hpp"
-#include "toolkit/text/shortened.hpp"
+#include "toolkit/json/json_value.hpp"
+#include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <memory>

@@ -1,9 +1,9 @@
 #include "frontends/mcp/approval_form.hpp"
 
 #include "runner/terminal/approval_text.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/shortened.hpp"
+#include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <vector>

@@ -1,7 +1,7 @@
 #include "frontends/mcp/client_desk.hpp"
 
 #include "frontends/mcp/approval_form.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/mcp/responses.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"

@@ -1,6 +1,6 @@
 #include "frontends/mcp/client_requests.hpp"
 
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/mcp/requests.hpp"
 
 #include <utility>

@@ -2,7 +2,7 @@
 
 #include "frontends/mcp/toolbelt_message.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/system/watch.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <chrono>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "frontends/mcp/client_state.hpp"
 
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 
 namespace frontends::mcp {
 

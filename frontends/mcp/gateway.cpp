@@ -2,7 +2,7 @@
 
 #include "toolkit/json/json.hpp"
 #include "toolkit/mcp/listed_tool.hpp"
-#include "toolkit/system/places.hpp"
+#include "toolkit/system/private_directory.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 #include "frontends/mcp/header_check.hpp"
 
-#include "toolkit/json/members.hpp"
-#include "toolkit/mcp/header_parameters.hpp"
+#include "toolkit/json/json_value.hpp"
+#include "toolkit/mcp/listed_tool.hpp"
 #include "toolkit/mcp/responses.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 #include "agent/loop/run_result.hpp"
 #include "frontends/mcp/header_check.hpp"
 #include "toolkit/mcp/responses.hpp"
-#include "toolkit/system/watch.hpp"
-#include "toolkit/text/lower_case.hpp"
+#include "toolkit/system/cancel.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <utility>

@@ -3,7 +3,7 @@
 #include "frontends/mcp/toolbelt_message.hpp"
 #include "toolkit/http/http_server.hpp"
 #include "toolkit/mcp/envelope.hpp"
-#include "toolkit/system/watch.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <map>
 #include <string>

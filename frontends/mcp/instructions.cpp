@@ -1,7 +1,7 @@
 #include "frontends/mcp/instructions.hpp"
 
-#include "toolkit/json/members.hpp"
-#include "toolkit/text/shortened.hpp"
+#include "toolkit/json/json_value.hpp"
+#include "toolkit/text/elision.hpp"
 
 namespace frontends::mcp {
 

@@ -1,7 +1,7 @@
 #include "frontends/mcp/mcp.hpp"
 #include "frontends/mcp/mcp_options.hpp"
 
-#include "agent/calls/wide_workspace.hpp"
+#include "agent/calls/client_roots.hpp"
 #include "agent/loop/run_result.hpp"
 #include "frontends/mcp/call_approver.hpp"
 #include "frontends/mcp/client_config.hpp"
@@ -18,7 +18,7 @@
 #include "runner/terminal/output.hpp"
 #include "runner/terminal/terminal.hpp"
 #include "toolkit/system/hash.hpp"
-#include "toolkit/system/places.hpp"
+#include "toolkit/system/private_directory.hpp"
 #include "toolkit/text/image_type.hpp"
 
 #include <unistd.h>

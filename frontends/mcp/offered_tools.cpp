@@ -7,7 +7,6 @@
 #include "runner/start/other_servers.hpp"
 #include "runner/start/run_config.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/mcp/header_parameters.hpp"
 #include "toolkit/mcp/listed_tool.hpp"
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/text/text.hpp"

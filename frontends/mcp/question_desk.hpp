@@ -2,7 +2,7 @@
 
 #include "agent/calls/approver.hpp"
 #include "runner/terminal/trial.hpp"
-#include "toolkit/system/watch.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <optional>
 #include <string>

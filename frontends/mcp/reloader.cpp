@@ -1,6 +1,6 @@
 #include "frontends/mcp/reloader.hpp"
 
-#include "toolkit/system/watch.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <sys/signalfd.h>
 #include <unistd.h>

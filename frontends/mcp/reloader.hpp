@@ -1,7 +1,6 @@
 #pragma once
 
 #include "toolkit/system/cancel.hpp"
-#include "toolkit/system/watch.hpp"
 
 #include <functional>
 #include <vector>

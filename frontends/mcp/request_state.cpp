@@ -1,8 +1,8 @@
 #include "frontends/mcp/request_state.hpp"
 
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/random_name.hpp"
-#include "toolkit/text/hexadecimal.hpp"
+#include "toolkit/system/named_file.hpp"
+#include "toolkit/text/percent_encoding.hpp"
 
 #include <openssl/crypto.h>
 #include <openssl/evp.h>

@@ -1,7 +1,7 @@
 #include "frontends/mcp/sessions.hpp"
 
 #include "toolkit/system/hash.hpp"
-#include "toolkit/system/random_name.hpp"
+#include "toolkit/system/named_file.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "frontends/mcp/client_state.hpp"
-#include "toolkit/system/watch.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <chrono>
 #include <cstddef>

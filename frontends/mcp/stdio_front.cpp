@@ -2,7 +2,7 @@
 
 #include "agent/loop/run_result.hpp"
 #include "toolkit/mcp/responses.hpp"
-#include "toolkit/system/watch.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <algorithm>
 

@@ -3,10 +3,8 @@
 #include "frontends/mcp/client_state.hpp"
 #include "frontends/mcp/reloader.hpp"
 #include "frontends/mcp/toolbelt.hpp"
-#include "toolkit/mcp/client_input.hpp"
-#include "toolkit/mcp/client_output.hpp"
+#include "toolkit/mcp/client_lines.hpp"
 #include "toolkit/system/cancel.hpp"
-#include "toolkit/system/watch.hpp"
 
 #include <unistd.h>
 

@@ -6,7 +6,7 @@
 #include "runner/terminal/terminal.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/write_all.hpp"
+#include "toolkit/system/file.hpp"
 
 #include <fcntl.h>
 #include <sys/prctl.h>

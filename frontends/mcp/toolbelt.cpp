@@ -1,9 +1,9 @@
 #include "frontends/mcp/toolbelt.hpp"
 
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
-#include "toolkit/mcp/implementation.hpp"
+#include "toolkit/mcp/requests.hpp"
 #include "toolkit/mcp/responses.hpp"
 #include "toolkit/system/hash.hpp"
 

@@ -6,7 +6,7 @@
 #include "frontends/mcp/call_clients.hpp"
 #include "frontends/mcp/toolbelt_message.hpp"
 #include "toolkit/mcp/responses.hpp"
-#include "toolkit/system/watch.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <chrono>
 #include <cstdint>

@@ -5,7 +5,7 @@
 #include "frontends/screen/markdown_lines.hpp"
 #include "frontends/screen/values.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 
 #include <algorithm>
 #include <cstdint>

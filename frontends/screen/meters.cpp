@@ -3,7 +3,7 @@
 #include "agent/channel/codec.hpp"
 #include "frontends/screen/values.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 
 #include <algorithm>
 #include <array>

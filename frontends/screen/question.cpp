@@ -3,8 +3,8 @@
 #include "frontends/screen/change_lines.hpp"
 #include "frontends/screen/values.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/members.hpp"
-#include "toolkit/text/shortened.hpp"
+#include "toolkit/json/json_value.hpp"
+#include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #include "frontends/screen/safe_text.hpp"
 
 #include "frontends/screen/characters.hpp"
+#include "toolkit/text/invisible.hpp"
 #include "toolkit/text/terminal_text.hpp"
 #include "toolkit/text/unassigned.hpp"
-#include "toolkit/text/unseen.hpp"
 
 #include <utf8proc.h>
 

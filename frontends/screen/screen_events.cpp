@@ -7,7 +7,7 @@
 #include "frontends/screen/screen.hpp"
 #include "frontends/screen/values.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <algorithm>

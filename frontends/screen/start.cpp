@@ -3,8 +3,8 @@
 #include "frontends/screen/markdown_tree.hpp"
 #include "frontends/screen/run.hpp"
 #include "toolkit/sandbox/seccomp.hpp"
-#include "toolkit/system/erased_arguments.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/own_process.hpp"
 
 #include <fcntl.h>
 #include <linux/close_range.h>

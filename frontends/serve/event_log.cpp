@@ -2,7 +2,7 @@
 
 #include "agent/channel/codec.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/write_all.hpp"
+#include "toolkit/system/file.hpp"
 
 #include <unistd.h>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "frontends/serve/door.hpp"
-#include "toolkit/io/timers.hpp"
-#include "toolkit/system/watch.hpp"
+#include "toolkit/io/event_loop.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <cstddef>
 #include <map>

@@ -2,8 +2,8 @@
 
 #include "frontends/serve/refusal.hpp"
 #include "runner/terminal/output.hpp"
-#include "toolkit/system/watch.hpp"
-#include "toolkit/text/lower_case.hpp"
+#include "toolkit/system/cancel.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 

@@ -2,9 +2,9 @@
 #include "frontends/serve/front.hpp"
 #include "frontends/serve/openapi.hpp"
 #include "frontends/serve/refusal.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/hash.hpp"
-#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/text/time_text.hpp"
 

@@ -1,7 +1,7 @@
 #include "frontends/serve/front.hpp"
 #include "frontends/serve/refusal.hpp"
 #include "frontends/serve/run_request.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

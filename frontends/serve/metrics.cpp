@@ -1,7 +1,7 @@
 #include "frontends/serve/metrics.hpp"
 
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 
 #include <algorithm>
 #include <array>

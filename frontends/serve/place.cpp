@@ -7,7 +7,7 @@
 #include "toolkit/http/token.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
-#include "toolkit/system/places.hpp"
+#include "toolkit/system/private_directory.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <unistd.h>

@@ -8,7 +8,7 @@
 #include "toolkit/io/line_reader.hpp"
 #include "toolkit/io/output_queue.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/system/watch.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <chrono>
 #include <cstdint>

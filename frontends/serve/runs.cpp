@@ -4,9 +4,9 @@
 #include "frontends/serve/process_figures.hpp"
 #include "frontends/serve/refusal.hpp"
 #include "frontends/serve/run_id.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/watch.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/text/time_text.hpp"
 

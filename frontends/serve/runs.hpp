@@ -4,8 +4,8 @@
 #include "frontends/serve/run_files.hpp"
 #include "frontends/serve/run_id.hpp"
 #include "frontends/serve/spawner.hpp"
-#include "toolkit/io/timers.hpp"
-#include "toolkit/system/watch.hpp"
+#include "toolkit/io/event_loop.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <map>
 #include <memory>

@@ -11,8 +11,8 @@
 #include "runner/terminal/output.hpp"
 #include "runner/terminal/terminal.hpp"
 #include "toolkit/json/parse.hpp"
-#include "toolkit/system/erased_arguments.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/own_process.hpp"
 
 #include <fcntl.h>
 #include <malloc.h>

@@ -1,11 +1,11 @@
 #include "frontends/serve/state_directory.hpp"
 #include "frontends/serve/serve.hpp"
 
-#include "agent/calls/paths_to.hpp"
+#include "agent/calls/protection.hpp"
 #include "frontends/serve/place.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/places.hpp"
+#include "toolkit/system/private_directory.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 #include "frontends/serve/tokens.hpp"
 #include "frontends/serve/serve.hpp"
 
-#include "agent/calls/paths_to.hpp"
+#include "agent/calls/protection.hpp"
 #include "frontends/serve/settings.hpp"
 #include "runner/options/option_values.hpp"
 #include "runner/terminal/output.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "frontends/serve/followers.hpp"
-#include "toolkit/system/watch.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <chrono>
 #include <map>

@@ -1,6 +1,6 @@
 #include "frontends/servers/visit.hpp"
 
-#include "agent/mcp/server_roots.hpp"
+#include "agent/mcp/server_entry.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "agent/workflow/problem.hpp"
+#include "agent/workflow/problems.hpp"
 #include "agent/workflow/yaml.hpp"
 #include "toolkit/json/json.hpp"
 

@@ -2,11 +2,11 @@
 
 #include "agent/channel/dispatch.hpp"
 #include "frontends/test/tested_files.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
 #include "toolkit/system/named_file.hpp"
-#include "toolkit/system/places.hpp"
-#include "toolkit/system/watch.hpp"
+#include "toolkit/system/private_directory.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <fcntl.h>

@@ -1,10 +1,10 @@
 #include "frontends/test/tested_files.hpp"
 
 #include "agent/trust/trust.hpp"
-#include "agent/workflow/called.hpp"
+#include "agent/workflow/library.hpp"
 #include "runner/manifest/manifest_choice.hpp"
 #include "runner/options/config.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/system/named_file.hpp"

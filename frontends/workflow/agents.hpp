@@ -1,6 +1,6 @@
 #pragma once
 
-#include "agent/workflow/called.hpp"
+#include "agent/workflow/library.hpp"
 #include "runner/options/options.hpp"
 #include "runner/start/run_config.hpp"
 #include "toolkit/system/error.hpp"

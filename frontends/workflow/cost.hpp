@@ -2,7 +2,7 @@
 
 #include "agent/loop/tally.hpp"
 #include "agent/workflow/library.hpp"
-#include "agent/workflow/problem.hpp"
+#include "agent/workflow/problems.hpp"
 #include "frontends/workflow/agents.hpp"
 #include "frontends/workflow/limits.hpp"
 #include "runner/options/chat_taste.hpp"

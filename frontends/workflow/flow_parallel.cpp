@@ -1,6 +1,6 @@
 #include "frontends/workflow/flow_engine.hpp"
 #include "frontends/workflow/worker_log.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 
 #include <algorithm>
 #include <memory>

@@ -1,6 +1,6 @@
 #include "frontends/workflow/foreach_results.hpp"
 
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/hash.hpp"
 
 #include <utility>

@@ -1,7 +1,7 @@
 #include "frontends/workflow/held_back.hpp"
 
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/duration.hpp"
+#include "toolkit/text/time_text.hpp"
 
 #include <sys/mman.h>
 

@@ -1,6 +1,6 @@
 #include "agent/channel/bounds.hpp"
 #include "agent/loop/run_result.hpp"
-#include "agent/workflow/offered.hpp"
+#include "agent/workflow/library.hpp"
 #include "agent/workflow/parameters.hpp"
 #include "frontends/host/inbox.hpp"
 #include "frontends/workflow/host_front.hpp"

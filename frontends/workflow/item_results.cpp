@@ -1,7 +1,7 @@
 #include "frontends/workflow/item_results.hpp"
 
 #include "frontends/workflow/run_files.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/hash.hpp"

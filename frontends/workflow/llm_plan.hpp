@@ -1,6 +1,6 @@
 #pragma once
 
-#include "agent/workflow/problem.hpp"
+#include "agent/workflow/problems.hpp"
 #include "frontends/workflow/agents.hpp"
 #include "runner/manifest/manifest_choice.hpp"
 

@@ -5,7 +5,7 @@
 #include "frontends/workflow/stricter_approver.hpp"
 #include "runner/start/ending.hpp"
 #include "runner/start/user_message.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/contains.hpp"

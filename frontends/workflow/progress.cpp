@@ -1,6 +1,6 @@
 #include "frontends/workflow/progress.hpp"
 
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 
 namespace frontends::workflow {
 

@@ -2,8 +2,8 @@
 
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/file.hpp"
 #include "toolkit/system/named_file.hpp"
-#include "toolkit/system/write_all.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <fcntl.h>

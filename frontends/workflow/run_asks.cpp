@@ -1,7 +1,7 @@
 #include "frontends/workflow/run_asks.hpp"
 
 #include "toolkit/io/packet.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <sys/socket.h>

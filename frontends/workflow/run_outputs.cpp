@@ -1,6 +1,6 @@
 #include "frontends/workflow/run_files.hpp"
 #include "frontends/workflow/state.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/hash.hpp"

@@ -1,11 +1,11 @@
 #include "frontends/workflow/runs_command.hpp"
 #include "frontends/workflow/workflow_options.hpp"
 
-#include "agent/calls/paths_to.hpp"
+#include "agent/calls/protection.hpp"
 #include "agent/loop/run_result.hpp"
 #include "frontends/workflow/state.hpp"
 #include "runner/terminal/output.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <charconv>

@@ -1,11 +1,11 @@
 #include "frontends/workflow/state.hpp"
 
 #include "frontends/workflow/run_files.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/hash.hpp"
-#include "toolkit/system/random_name.hpp"
+#include "toolkit/system/named_file.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/text/time_text.hpp"
 

@@ -1,10 +1,10 @@
 #include "frontends/workflow/step_result.hpp"
 #include "frontends/workflow/workers.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/watch.hpp"
-#include "toolkit/system/write_all.hpp"
+#include "toolkit/system/file.hpp"
 
 #include <array>
 

@@ -1,7 +1,7 @@
 #include "frontends/workflow/worker_log.hpp"
 
 #include "agent/channel/codec.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 
 #include <limits>
 #include <utility>

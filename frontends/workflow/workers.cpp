@@ -1,9 +1,9 @@
 #include "frontends/workflow/workers.hpp"
 
 #include "frontends/workflow/step_result.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/watch.hpp"
 
 #include <sys/prctl.h>
 #include <sys/socket.h>

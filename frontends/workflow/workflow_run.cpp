@@ -1,12 +1,12 @@
 #include "frontends/workflow/workflow_run.hpp"
 #include "frontends/workflow/workflow_options.hpp"
 
-#include "agent/calls/paths_to.hpp"
+#include "agent/calls/protection.hpp"
 #include "agent/loop/run_result.hpp"
 #include "frontends/workflow/cost.hpp"
 #include "frontends/workflow/plan.hpp"
 #include "frontends/workflow/run_identity.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

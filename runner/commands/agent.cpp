@@ -2,8 +2,8 @@
 #include "runner/commands/command_options.hpp"
 
 #include "agent/model/http.hpp"
-#include "runner/servers/asker.hpp"
 #include "runner/servers/choose_servers.hpp"
+#include "runner/servers/consent.hpp"
 #include "runner/start/ending.hpp"
 #include "runner/start/engine.hpp"
 #include "runner/start/open_transcript.hpp"
@@ -11,7 +11,7 @@
 #include "runner/terminal/prompt.hpp"
 #include "runner/terminal/run_report.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
 

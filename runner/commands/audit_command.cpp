@@ -1,22 +1,22 @@
 #include "runner/commands/audit_command.hpp"
-#include "runner/commands/command_options.hpp"
 
 #include "agent/audit/audit_check.hpp"
 #include "agent/audit/audit_lines.hpp"
-#include "agent/audit/audit_redaction.hpp"
+#include "agent/calls/runs_later_report.hpp"
 #include "agent/loop/run_result.hpp"
-#include "runner/commands/audit_view.hpp"
+#include "runner/commands/command_options.hpp"
 #include "runner/terminal/output.hpp"
+#include "runner/terminal/rows.hpp"
 #include "runner/terminal/terminal.hpp"
 #include "toolkit/json/json.hpp"
+#include "toolkit/json/json_value.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <unistd.h>
 
 namespace runner::commands {
-
-using namespace agent;
-using namespace toolkit;
 
 static std::string source_of(const options::Options& options)
 {
@@ -78,6 +78,148 @@ int run_audit_show(const options::Options& options, const redaction::Secrets& se
     });
     terminal::print(text);
     return static_cast<int>(loop::Reason::answered);
+}
+
+AuditView::AuditView(std::string_view line)
+    : line(terminal::without_controls(text::printable(line)))
+{
+    try {
+        json = json::parse_bounded(line);
+    } catch (const ToolError&) { // shown as it is
+    }
+}
+
+bool AuditView::is_end() const { return json.is_object() && json.contains("end"); }
+
+// The life of an MCP server.
+bool AuditView::is_of_server() const { return json.is_object() && json.contains("server"); }
+
+// What the operator has changed in a chat.
+bool AuditView::is_setting() const { return json.is_object() && json.contains("setting"); }
+
+bool AuditView::is_failure() const
+{
+    if (!json.is_object())
+        return true;
+    if (is_end())
+        return json.value("exitStatus", Json()) != 0;
+    return json.contains("failure");
+}
+
+bool AuditView::passes(const AuditFilter& filter) const
+{
+    return (filter.tool.empty() || json::string_member(json, "tool") == filter.tool)
+        && json::string_member(json, "run").starts_with(filter.run)
+        && json::string_member(json, "ts") >= filter.since && (!filter.failed_only || is_failure());
+}
+
+// Of a failure, an approval and their kin; the whole of it is in the trail.
+static constexpr std::size_t columns_of_remark = 120;
+
+static std::string padded(std::string text, std::size_t width)
+{
+    text.resize(std::max(width, text.size()), ' ');
+    return text;
+}
+
+// At most so many columns of it, on one line: the model, a tool or the operator chose it, and it
+// may be as long as a terminal is wide, to have the next row look like another one.
+static std::string shortened_to(std::size_t most, const std::string& text)
+{
+    std::string folded;
+    for (const unsigned char byte : text::printable(text))
+        if (byte > ' ' && byte != 0x7f)
+            folded += static_cast<char>(byte);
+        else if (!folded.empty() && folded.back() != ' ')
+            folded += ' ';
+    terminal::Rows rows({most - 1, terminal::Colour::off});
+    rows.add_line("", folded, terminal::Colour::off);
+    const auto& all = rows.all();
+    return all.size() == 1 ? all.front() : all.front() + "…";
+}
+
+// A number of the line, with what it counts.
+static std::string figure(const Json& json, const char* name, const std::string& unit)
+{
+    const Json& value = json::member(json, name);
+    return value.is_number() ? value.dump() + " " + unit : std::string();
+}
+
+std::string AuditView::subject() const
+{
+    if (is_of_server())
+        return "(" + shortened_to(40, json::string_member(json, "server")) + ")";
+    if (is_setting())
+        return "(" + shortened_to(40, json::string_member(json, "setting")) + ")";
+    return is_end() ? "(end)" : shortened_to(40, json::string_member(json, "tool"));
+}
+
+std::string AuditView::result() const
+{
+    if (is_of_server())
+        return shortened_to(40, json::string_member(json, "state"));
+    if (is_setting())
+        return shortened_to(40, json::string_member(json, "value"));
+    if (is_end())
+        return shortened_to(40, json::string_member(json, "end"));
+    if (const std::string signal = figure(json, "signal", ""); !signal.empty())
+        return "signal " + signal;
+    const Json& exit = json::member(json, "exit");
+    if (exit.is_number() && exit != 0)
+        return "exit " + exit.dump();
+    return is_failure() ? "failed" : "ok";
+}
+
+std::string AuditView::remarks() const
+{
+    std::string text;
+    const auto add = [&](const std::string& remark) {
+        text += remark.empty() ? "" : "  " + shortened_to(columns_of_remark, remark);
+    };
+    add(json::string_member(json, "failure"));
+    if (const std::string approval = json::string_member(json, "approval"); !approval.empty())
+        add("approval: " + approval);
+    const Json& repairs = json::member(json, "repairs");
+    std::string repaired;
+    for (const auto& repair : repairs.is_array() ? repairs : Json::array())
+        if (repaired.size() < columns_of_remark)
+            repaired += (repaired.empty() ? "repaired: " : "; ")
+                + (repair.is_string() ? repair.get<std::string>() : repair.dump());
+    add(repaired);
+    if (const std::string client = json::string_member(json::member(json, "via"), "client");
+        !client.empty())
+        add("via: " + client);
+    const Json& background = json::member(json, "background");
+    if (const std::string name = json::string_member(background, "name"); !name.empty())
+        add("background: " + name + " " + json::string_member(background, "state"));
+    if (const std::string level = json::string_member(json::member(json, "sandbox"), "level");
+        !level.empty())
+        add("sandbox: " + level);
+    if (const std::string later = calls::runs_later_text(json); !later.empty())
+        add("run later: " + later);
+    add(calls::git_text(json));
+    if (json::member(json, "truncated") == true)
+        add("truncated");
+    return text;
+}
+
+std::string AuditView::text() const
+{
+    if (!json.is_object())
+        return "not a line of a trail: " + shortened_to(columns_of_remark, line);
+    std::string text = shortened_to(40, json::string_member(json, "ts")) + "  "
+        + padded(json::string_member(json, "run").substr(0, 8), 8) + "  " + padded(subject(), 14)
+        + "  " + padded(result(), 8);
+    if (is_of_server() || is_setting())
+        text += remarks();
+    else if (is_end())
+        text += "  " + figure(json, "steps", "steps") + "  " + figure(json, "calls", "calls");
+    else
+        text += "  " + padded(figure(json, "ms", "ms"), 8) + "  "
+            + padded(figure(json, "stdoutBytes", "bytes"), 12) + remarks();
+    text = terminal::without_controls(text::printable(text));
+    text.erase(text.find_last_not_of(' ') + 1);
+    return text;
 }
 
 }

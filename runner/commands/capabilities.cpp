@@ -4,7 +4,7 @@
 #include "agent/loop/run_result.hpp"
 #include "runner/manifest/tool_choice.hpp"
 #include "runner/terminal/output.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 
 #include <algorithm>
 

@@ -4,28 +4,36 @@
 #include "agent/calls/process.hpp"
 #include "agent/loop/run_result.hpp"
 #include "agent/mcp/pin_store.hpp"
-#include "runner/commands/doctor_endpoint.hpp"
-#include "runner/commands/doctor_machine.hpp"
+#include "agent/model/http.hpp"
+#include "agent/model/served_models.hpp"
+#include "runner/commands/command_options.hpp"
 #include "runner/manifest/manifest_choice.hpp"
 #include "runner/servers/server_entry_of.hpp"
 #include "runner/servers/servers_command.hpp"
+#include "runner/start/engine.hpp"
+#include "runner/start/run_config.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
+#include "toolkit/sandbox/landlock.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <sched.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <iterator>
 
 namespace runner::commands {
-
-using namespace agent;
-using namespace toolkit;
 
 using State = Finding::State;
 
@@ -306,6 +314,107 @@ int run_doctor(
     const bool is_ok = std::none_of(findings.begin(), findings.end(),
         [](const Finding& finding) { return finding.state == State::missing; });
     return static_cast<int>(is_ok ? loop::Reason::answered : loop::Reason::failed);
+}
+
+using State = Finding::State;
+
+static Json models_of(
+    const options::Options& options, terminal::Output& output, system::Cancel& cancel)
+{
+    constexpr std::chrono::seconds patience {10};
+    start::ServerConfig config = start::server_config_of(options);
+    config.timeout = patience;
+    model::HttpModel model(
+        start::server_of(config, output), {{"model", options.model}}, output, cancel);
+    return model.models();
+}
+
+Finding look_at_endpoint(
+    const options::Options& options, terminal::Output& output, system::Cancel& cancel)
+{
+    const std::string place = options.base_url.substr(0, options.base_url.find('?'));
+    const std::string unnamed = "no model is named: --model or OAI_MODEL";
+    const State state = options.model.empty() ? State::weaker : State::good;
+    if (!options.own.of<DoctorOptions>().connects)
+        return {"endpoint", state,
+            place + (options.model.empty() ? ", and " + unnamed : ", model " + options.model)
+                + "; not tried: --connect does"};
+    try {
+        const auto names = model::models_in(models_of(options, output, cancel));
+        const std::string answers = place + " answers, with " + std::to_string(names.size())
+            + (names.size() == 1 ? " model" : " models");
+        if (options.model.empty())
+            return {"endpoint", state, answers + ", and " + unnamed};
+        if (!names.empty() && !text::contains(names, options.model))
+            return {"endpoint", State::weaker,
+                answers + ", and " + text::in_quotes(options.model) + " is none of them"};
+        return {"endpoint", state, answers + ", model " + options.model};
+    } catch (const ToolError& error) {
+        cancel.check();
+        return {"endpoint", State::missing, terminal::one_line(error)};
+    }
+}
+
+namespace {
+
+using State = Finding::State;
+
+// What the tools do without where the ABI is older. The versions are those of
+// userspace-api/landlock.rst.
+struct Step {
+    int abi;
+    const char* lacks;
+};
+constexpr Step steps[] = {{2, "a file can't be moved to another directory"},
+    {3, "truncation is refused by seccomp instead"}, {4, "TCP is refused by seccomp alone"},
+    {5, "ioctls of devices are refused by seccomp alone"},
+    {6,
+        "commands may signal the user's other processes, and reach abstract sockets where --unix "
+        "is given"}};
+
+Finding look_at_landlock()
+{
+    const int abi = sandbox::landlock::abi();
+    if (abi == 0)
+        return {"landlock", State::missing,
+            "not in this kernel, or not among the security modules that it was started with "
+            "(lsm=landlock,…): tools "
+            "refuse to run without --sandbox=paths"};
+    std::string text = "ABI " + std::to_string(abi);
+    for (const Step& step : steps)
+        if (abi < step.abi)
+            text += std::string("; before ABI ") + std::to_string(step.abi) + ": " + step.lacks;
+    return {"landlock", abi < steps[std::size(steps) - 1].abi ? State::weaker : State::good, text};
+}
+
+// In a child of our own: there is no way back out of one.
+Finding look_at_user_namespaces()
+{
+    const pid_t child = fork();
+    if (child == 0)
+        _exit(unshare(CLONE_NEWUSER) == 0 ? 0 : errno);
+    int status = 0;
+    if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status))
+        return {"user namespaces", State::weaker, "can't be tried"};
+    const int error = WEXITSTATUS(status);
+    if (error == 0)
+        return {"user namespaces", State::good, "can be made"};
+    return {"user namespaces", geteuid() == 0 ? State::good : State::weaker,
+        std::string("can't be made: ")
+            + std::strerror(error) // NOLINT(concurrency-mt-unsafe): one thread here
+            + (geteuid() == 0 ? "; root needs none"
+                              : "; a container, AppArmor or a sysctl may forbid them")};
+}
+
+}
+
+std::vector<Finding> look_at_machine()
+{
+    utsname name {};
+    uname(&name);
+    return {{"kernel", State::good,
+                std::string(name.sysname) + " " + name.release + " " + name.machine},
+        look_at_landlock(), look_at_user_namespaces()};
 }
 
 }

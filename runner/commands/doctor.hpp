@@ -39,4 +39,12 @@ Json report_json(const std::vector<Finding>& findings);
 int run_doctor(
     const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel);
 
+// Reports the configured server of the model. With --connect it is missing unless it returns its
+// list of models within 10 s, and weaker if the list lacks the configured model.
+Finding look_at_endpoint(
+    const options::Options& options, terminal::Output& output, system::Cancel& cancel);
+
+// The kernel, its Landlock with what an older one can't take away, and user namespaces.
+std::vector<Finding> look_at_machine();
+
 }

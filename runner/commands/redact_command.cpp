@@ -1,11 +1,10 @@
 #include "runner/commands/redact_command.hpp"
 
 #include "agent/loop/run_result.hpp"
-#include "agent/redaction/redacted_stream.hpp"
+#include "agent/redaction/redaction.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/watch.hpp"
 
 #include <unistd.h>
 

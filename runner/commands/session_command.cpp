@@ -4,7 +4,7 @@
 #include "agent/session/session.hpp"
 #include "runner/options/option_values.hpp"
 #include "runner/terminal/output.hpp"
-#include "toolkit/text/shortened.hpp"
+#include "toolkit/text/elision.hpp"
 
 #include <algorithm>
 

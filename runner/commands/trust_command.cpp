@@ -10,7 +10,7 @@
 #include "runner/terminal/pages.hpp"
 #include "runner/terminal/trusted_kind.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/path.hpp"

@@ -1,5 +1,5 @@
 #include "agent/workflow/schema.hpp"
-#include "runner/commands/help_text.hpp"
+#include "runner/commands/help.hpp"
 #include "runner/generate/generate.hpp"
 #include "runner/options/option_table.hpp"
 #include "toolkit/text/contains.hpp"

@@ -2,7 +2,7 @@
 
 #include "agent/calls/schema_patterns.hpp"
 #include "runner/manifest/manifest_choice.hpp"
-#include "toolkit/system/places.hpp"
+#include "toolkit/system/private_directory.hpp"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include "toolkit/system/file.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/system/named_file.hpp"
-#include "toolkit/system/places.hpp"
+#include "toolkit/system/private_directory.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <fcntl.h>

@@ -1,9 +1,9 @@
 #include "runner/manifest/tool_choice.hpp"
 
 #include "runner/manifest/investigator_entry.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/places.hpp"
+#include "toolkit/system/private_directory.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"

@@ -2,7 +2,7 @@
 
 #include "runner/options/option_table.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/contains.hpp"

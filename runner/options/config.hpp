@@ -1,6 +1,6 @@
 #pragma once
 
-#include "agent/redaction/redaction_rules.hpp"
+#include "agent/redaction/redaction.hpp"
 #include "runner/options/chat_taste.hpp"
 #include "runner/options/config_files.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "agent/audit/audit_policy.hpp"
+#include "agent/audit/audit.hpp"
 #include "agent/calls/approval_mode.hpp"
 #include "agent/model/api.hpp"
 

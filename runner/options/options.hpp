@@ -1,13 +1,13 @@
 #pragma once
 
-#include "agent/audit/audit_policy.hpp"
+#include "agent/audit/audit.hpp"
 #include "agent/calls/approval_mode.hpp"
 #include "agent/model/api.hpp"
-#include "agent/redaction/redaction_rules.hpp"
+#include "agent/redaction/redaction.hpp"
 #include "runner/options/command.hpp"
 #include "runner/options/config.hpp"
 #include "runner/options/config_files.hpp"
-#include "runner/terminal/debug.hpp"
+#include "runner/terminal/terminal.hpp"
 
 #include <any>
 #include <chrono>

@@ -1,5 +1,5 @@
 #include "runner/options/option_assign.hpp"
-#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/characters.hpp"
 
 #include <algorithm>
 

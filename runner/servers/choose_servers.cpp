@@ -5,21 +5,51 @@
 #include "runner/manifest/manifest_choice.hpp"
 #include "runner/options/option_table.hpp"
 #include "runner/servers/server_entry_of.hpp"
-#include "runner/servers/server_secrets.hpp"
-#include "runner/servers/workspace_servers.hpp"
+#include "runner/servers/variables.hpp"
 #include "runner/start/run_config.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/file.hpp"
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/workspace/workspace.hpp"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
 namespace runner::servers {
+
+const char* const workspace_file = ".mcp.json";
+
+std::optional<GivenServers> read_workspace_servers()
+{
+    struct stat status { };
+    if (lstat(workspace_file, &status) != 0)
+        return {};
+    const File file = Workspace(workspace::WorkspaceOptions()).open_to_read(workspace_file);
+    return servers_in(system::read_whole(file, workspace_file, max_servers),
+        std::string("./") + workspace_file, Whose::anybodys);
+}
+
+std::string real_workspace()
+{
+    std::error_code error;
+    const std::filesystem::path current = std::filesystem::current_path(error);
+    const std::filesystem::path real = std::filesystem::canonical(current, error);
+    return error ? current.string() : real.string();
+}
+
+trust::Trusted trusted_server(const GivenServer& server, const std::string& workspace)
+{
+    return {"server", workspace, std::string(workspace_file) + "#" + server.name, server.hash};
+}
 
 using State = ConfiguredServer::State;
 

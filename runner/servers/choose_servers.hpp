@@ -2,6 +2,7 @@
 
 #include "agent/mcp/server_entry.hpp"
 #include "agent/redaction/redaction.hpp"
+#include "agent/trust/trust.hpp"
 #include "runner/options/options.hpp"
 #include "runner/servers/fields.hpp"
 #include "runner/servers/given_server.hpp"
@@ -15,6 +16,19 @@
 namespace runner::servers {
 
 using namespace agent;
+
+// ./.mcp.json: the servers of a workspace, which anybody may have written.
+extern const char* const workspace_file; // ".mcp.json"
+
+// Nothing if there is no such file. What is read are the bytes of one moment; a link is not
+// followed out of the directory that it is in. Throws BAD_REQUEST naming what is wrong.
+std::optional<GivenServers> read_workspace_servers();
+
+// The directory that a consent is for: the current one, absolute, without links.
+std::string real_workspace();
+
+// What the operator says yes to: this very entry in this workspace.
+trust::Trusted trusted_server(const GivenServer& server, const std::string& workspace);
 
 // A server that is configured, and what becomes of it.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to

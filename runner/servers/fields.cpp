@@ -1,7 +1,7 @@
 #include "runner/servers/fields.hpp"
 
-#include "toolkit/glob/globs.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/glob/ignore_rules.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 

@@ -1,6 +1,6 @@
 #include "runner/servers/given_server.hpp"
 
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"

@@ -1,11 +1,10 @@
 #include "runner/servers/server_entry_of.hpp"
 
 #include "agent/model/url.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/contains.hpp"
-#include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

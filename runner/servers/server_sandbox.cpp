@@ -1,9 +1,9 @@
 #include "runner/servers/server_sandbox.hpp"
 
 #include "runner/servers/installed_program.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/places.hpp"
+#include "toolkit/system/private_directory.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/path_names.hpp"
 #include "toolkit/text/suggestion.hpp"

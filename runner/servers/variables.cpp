@@ -1,15 +1,21 @@
 #include "runner/servers/variables.hpp"
 
+#include "agent/model/route.hpp"
+#include "agent/redaction/command_secrets.hpp"
+#include "agent/redaction/secret_names.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
+#include <utility>
 
 namespace runner::servers {
 
 using namespace toolkit;
+using namespace agent;
 
 namespace {
 
@@ -114,6 +120,21 @@ std::vector<std::string> variables_in(std::string_view text)
                 names.push_back(name);
         });
     return names;
+}
+
+std::vector<std::string> secrets_of(const agent::mcp::ServerEntry& entry)
+{
+    std::vector<std::string> secrets;
+    const auto add_secrets = [&](std::vector<std::string> more) {
+        std::move(more.begin(), more.end(), std::back_inserter(secrets));
+    };
+    for (const auto& [name, value] : entry.environment)
+        add_secrets(redaction::secrets_of_variable(name, value));
+    for (const auto& [name, value] : entry.headers)
+        add_secrets(redaction::secrets_of_header(name + ": " + value));
+    if (!entry.url.empty())
+        add_secrets(model::secrets_of_url(entry.url));
+    return secrets;
 }
 
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "agent/mcp/server_entry.hpp"
+
 #include <map>
 #include <string>
 #include <string_view>
@@ -18,5 +20,9 @@ std::string expanded(
 
 // The names of the variables in a text; what is no variable has none.
 std::vector<std::string> variables_in(std::string_view text);
+
+// The values of an entry that no output may contain: of variables and headers that are named like
+// secrets, and the passwords in its URL. Beside those that redaction knows from the environment.
+std::vector<std::string> secrets_of(const agent::mcp::ServerEntry& entry);
 
 }

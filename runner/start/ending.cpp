@@ -1,8 +1,8 @@
 #include "runner/start/ending.hpp"
 
 #include "runner/terminal/output.hpp"
-#include "toolkit/system/memory_limit.hpp"
-#include "toolkit/text/duration.hpp"
+#include "toolkit/system/own_process.hpp"
+#include "toolkit/text/time_text.hpp"
 
 #include <csignal>
 #include <new>

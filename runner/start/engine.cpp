@@ -7,8 +7,8 @@
 #include "runner/start/ending.hpp"
 #include "runner/start/open_transcript.hpp"
 #include "toolkit/system/named_file.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/contains.hpp"
-#include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "runner/start/open_transcript.hpp"
 
-#include "agent/calls/paths_to.hpp"
+#include "agent/calls/protection.hpp"
 #include "runner/start/instructions.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/named_file.hpp"

@@ -1,13 +1,13 @@
 #pragma once
 
-#include "agent/audit/audit_policy.hpp"
+#include "agent/audit/audit.hpp"
 #include "agent/calls/answer_limits.hpp"
 #include "agent/calls/approval_mode.hpp"
 #include "agent/calls/file_record.hpp"
 #include "agent/calls/manifest.hpp"
 #include "agent/loop/live_reply.hpp"
 #include "agent/loop/tally.hpp"
-#include "agent/mcp/asker.hpp"
+#include "agent/mcp/elicitation.hpp"
 #include "agent/mcp/server_entry.hpp"
 #include "agent/model/chat_completions.hpp"
 #include "agent/model/model.hpp"

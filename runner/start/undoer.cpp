@@ -1,7 +1,7 @@
 #include "runner/start/undoer.hpp"
 
 #include "agent/calls/audit_entry.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"

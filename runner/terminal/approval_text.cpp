@@ -1,17 +1,19 @@
 #include "runner/terminal/approval_text.hpp"
 
-#include "runner/terminal/runs_later_lines.hpp"
+#include "agent/calls/runs_later_report.hpp"
+#include "runner/terminal/terminal.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/suggestion.hpp"
+#include "toolkit/workspace/runs_later.hpp"
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
+#include <vector>
 
 namespace runner::terminal {
-
-using namespace agent;
-using namespace toolkit;
 
 static bool is_diff(const std::string& text)
 {
@@ -142,6 +144,79 @@ std::string notice_of_change(bool looks_the_same)
     return looks_the_same ? "what it would change is not the same any more, in a part that is "
                             "redacted or not shown:\n"
                           : "this has changed while you read it:\n";
+}
+
+static std::string lines_of(const std::vector<std::string>& rows)
+{
+    std::string text;
+    for (const auto& row : rows)
+        text += row + "\n";
+    return text;
+}
+
+// Has no limit of rows: the host has limited the size of the arguments.
+static std::string unlimited_rows(const Json& arguments, const std::string& later, const Look& look)
+{
+    Rows rows(look);
+    rows.add_line(
+        "  ", arguments.dump(-1, ' ', false, Json::error_handler_t::replace), Colour::off);
+    rows.add_lines(later);
+    return lines_of(rows.all());
+}
+
+std::string rows_of_ask(const AskedCall& call, std::size_t columns, DryRun show)
+{
+    static const redaction::Redaction nothing {redaction::Secrets().of_questions()};
+    const std::string later
+        = call.changes_files ? runs_later_lines(call.arguments, call.dry_run) : "";
+    const Look look {std::max(columns, least_columns), Colour::off};
+    try {
+        const Json none;
+        const Json& effect = show == DryRun::shown ? call.dry_run : none;
+        return lines_of(call_rows({call.arguments, effect, later}, look, nothing));
+    } catch (const ToolError&) { // too many rows
+        return unlimited_rows(call.arguments, later, look);
+    }
+}
+
+// "path", "to", and what other agents call them: file_path, target_file, destination.
+static bool is_name_of_path(const std::string& name)
+{
+    const std::string spelling = text::spelling_of(name);
+    return spelling == "to" || spelling.find("path") != std::string::npos
+        || spelling.find("file") != std::string::npos
+        || spelling.find("target") != std::string::npos || spelling.starts_with("dest");
+}
+
+// What a call is about is known for certain to its tool alone: a link leads elsewhere.
+static Json named_files(const Json& arguments)
+{
+    Json files = Json::array();
+    for (const auto& [name, value] : arguments.items()) {
+        const auto* const path = value.get_ptr<const std::string*>();
+        if (path != nullptr && is_name_of_path(name)
+            && workspace::find_later(*path, workspace::EntryKind::other) != nullptr)
+            files.push_back(*path);
+    }
+    return files.empty() ? Json::object() : Json {{"runsLater", std::move(files)}};
+}
+
+std::string runs_later_lines(const Json& arguments, const Json& dry_run)
+{
+    const Json fields = calls::runs_later_of(dry_run.is_null() ? named_files(arguments) : dry_run);
+    if (fields.empty())
+        return {};
+    std::string lines = "  files that are run or obeyed later, without being asked for:\n";
+    const Json& files = json::member(fields, "runsLater");
+    for (const auto& file : files.is_array() ? files : Json::array()) {
+        // As JSON, so that a name has one line.
+        lines += "    " + json_for_terminal(file.dump());
+        const workspace::LaterRow* const row = workspace::find_later(
+            file.get_ref<const std::string&>(), workspace::EntryKind::other);
+        lines += row != nullptr ? " by " + std::string(row->by) + "\n" : "\n";
+    }
+    const std::string rest = calls::runs_later_rest(fields);
+    return lines + (rest.empty() ? "" : "    " + rest + "\n");
 }
 
 }

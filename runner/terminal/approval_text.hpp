@@ -5,6 +5,7 @@
 #include "runner/terminal/rows.hpp"
 #include "toolkit/json/json_fwd.hpp"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,5 +41,23 @@ std::string heading_of(const calls::OfferedTool& tool);
 
 // A line before that if the dry run answers something else than before: do the rows differ?
 std::string notice_of_change(bool looks_the_same);
+
+enum class DryRun { shown, left_out };
+
+// The call that an approval of the run channel is about, while the event exists.
+struct AskedCall {
+    const Json& arguments;
+    const Json& dry_run; // null: there was none
+    bool changes_files = true;
+};
+
+// Returns the rows of call_rows() as lines, without a limit. Known secrets are redacted in the
+// event; nothing else is hidden, since the model chooses what looks like a secret.
+std::string rows_of_ask(const AskedCall& call, std::size_t columns, DryRun show = DryRun::shown);
+
+// For the terminal, where a call needs a yes: the files of the answer of its dry run, or where it
+// has none (null), those that its arguments `path` and `to` name; a line each, with who runs or
+// obeys it. May be empty.
+std::string runs_later_lines(const Json& arguments, const Json& dry_run);
 
 }

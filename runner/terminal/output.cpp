@@ -4,9 +4,8 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/cancel.hpp"
+#include "toolkit/system/file.hpp"
 #include "toolkit/system/named_file.hpp"
-#include "toolkit/system/watch.hpp"
-#include "toolkit/system/write_all.hpp"
 #include "toolkit/text/time_text.hpp"
 
 #include <fcntl.h>

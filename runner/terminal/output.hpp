@@ -2,9 +2,7 @@
 
 #include "agent/channel/events.hpp"
 #include "agent/model/trace.hpp"
-#include "agent/redaction/redacted_stream.hpp"
 #include "agent/redaction/redaction.hpp"
-#include "runner/terminal/debug.hpp"
 #include "runner/terminal/status_line.hpp"
 #include "runner/terminal/terminal.hpp"
 #include "toolkit/json/json_fwd.hpp"

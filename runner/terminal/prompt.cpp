@@ -1,7 +1,7 @@
 #include "runner/terminal/prompt.hpp"
 
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/watch.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <sys/stat.h>

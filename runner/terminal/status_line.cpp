@@ -1,7 +1,7 @@
 #include "runner/terminal/status_line.hpp"
 
 #include "runner/terminal/terminal.hpp"
-#include "toolkit/system/watch.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <sys/ioctl.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 #include "runner/terminal/terminal.hpp"
 
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/watch.hpp"
-#include "toolkit/system/write_all.hpp"
+#include "toolkit/system/file.hpp"
 
 #include <fcntl.h>
 #include <sys/ioctl.h>
@@ -17,8 +17,6 @@
 #include <utility>
 
 namespace runner::terminal {
-
-using namespace toolkit;
 
 static constexpr std::size_t longest_line = 64 << 10;
 

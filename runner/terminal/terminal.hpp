@@ -12,6 +12,12 @@ namespace runner::terminal {
 
 using namespace toolkit;
 
+// Says where Output::debug() writes.
+struct Debug {
+    bool is_on = false;
+    std::string file = {}; // is appended to; empty: stderr
+};
+
 enum class Colour { off, on };
 
 // Off where NO_COLOR is set, or TERM is "dumb".

@@ -1,11 +1,11 @@
 #include "runner/terminal/trial.hpp"
 
 #include "agent/model/chat_completions.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
-#include "toolkit/text/name_spelling.hpp"
+#include "toolkit/text/suggestion.hpp"
 
 #include <utility>
 

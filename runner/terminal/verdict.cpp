@@ -1,6 +1,6 @@
 #include "runner/terminal/verdict.hpp"
 
-#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

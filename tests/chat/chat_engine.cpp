@@ -7,7 +7,7 @@
 #include "frontends/screen/start.hpp"
 #include "frontends/screen/terminal_modes.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/write_all.hpp"
+#include "toolkit/system/file.hpp"
 
 #include <cstdio>
 #include <cstdlib>

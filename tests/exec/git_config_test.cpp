@@ -1,7 +1,7 @@
 #include "catch.hpp"
 #include "git_config_values.hpp"
 
-#include "tools/exec/git/user_configs.hpp"
+#include "tools/exec/git/git_config.hpp"
 
 #include <algorithm>
 

@@ -3,8 +3,8 @@
 
 #include "toolkit/process/descendants.hpp"
 #include "tools/exec/sandbox/calls.hpp"
-#include "tools/exec/sandbox/enclosing.hpp"
 #include "tools/exec/sandbox/gaps.hpp"
+#include "tools/exec/sandbox/landlock_rules.hpp"
 
 #include <sys/ioctl.h>
 #include <sys/socket.h>

@@ -1,4 +1,4 @@
-#include "tools/fs_edit/insert_lines.hpp"
+#include "tools/fs_edit/edit_file.hpp"
 
 #include "tests/catch.hpp"
 #include "toolkit/system/error.hpp"

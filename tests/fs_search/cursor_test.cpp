@@ -1,7 +1,7 @@
 #include "catch.hpp"
 #include "random.hpp"
-#include "toolkit/text/path_order.hpp"
-#include "tools/fs_search/cursor.hpp"
+#include "toolkit/text/path_names.hpp"
+#include "tools/fs_search/findings.hpp"
 
 #include <algorithm>
 #include <limits>

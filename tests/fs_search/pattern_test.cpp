@@ -1,7 +1,7 @@
 #include "catch.hpp"
 #include "toolkit/glob/pattern_syntax.hpp"
 #include "toolkit/system/error.hpp"
-#include "tools/fs_search/match_sequence.hpp"
+#include "tools/fs_search/matches.hpp"
 
 using namespace fs_search;
 using namespace toolkit::glob;

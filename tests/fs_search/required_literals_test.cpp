@@ -1,6 +1,6 @@
 #include "catch.hpp"
 #include "random.hpp"
-#include "tools/fs_search/match_sequence.hpp"
+#include "tools/fs_search/matches.hpp"
 #include "tools/fs_search/regex/required_literals.hpp"
 
 #include <re2/re2.h>

@@ -1,12 +1,11 @@
 #include "catch.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/text/utf16.hpp"
 #include "tools/fs_search/answer_writer.hpp"
 #include "tools/fs_search/files/block_search.hpp"
 #include "tools/fs_search/files/file_text.hpp"
-#include "tools/fs_search/files/short_reads.hpp"
+#include "tools/fs_search/line.hpp"
 #include "tools/fs_search/matches.hpp"
-#include "tools/fs_search/preview.hpp"
 
 #include <sys/mman.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 #include "fuzz.hpp"
 
-#include "tools/fs_search/cursor.hpp"
+#include "tools/fs_search/findings.hpp"
 
 // What is read from a cursor is within its bounds, and is written the same again, unless the path
 // need not have been encoded.

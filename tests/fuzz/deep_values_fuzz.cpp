@@ -1,7 +1,7 @@
 #include "fuzz.hpp"
 
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/json_extent.hpp"
+#include "toolkit/json/object_text.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 

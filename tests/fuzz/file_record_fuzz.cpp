@@ -2,7 +2,7 @@
 
 #include "agent/calls/file_record.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/tool/seen_field.hpp"
+#include "toolkit/tool/answer_fields.hpp"
 
 using namespace agent::calls;
 using namespace toolkit;

@@ -31,7 +31,7 @@ foreach(source IN LISTS targets)
     set(parts agent/model/assistant_message agent/model/chat_completions agent/model/context_overflow agent/model/finish agent/model/gateway_forms
       agent/model/message agent/model/server_error agent/model/server_json)
   elseif(name STREQUAL written_calls)
-    set(parts agent/calls/foreign_names agent/calls/given_texts agent/calls/literal agent/calls/repair agent/calls/written_call agent/calls/written_calls agent/model/assistant_message agent/model/chat_completions agent/model/context_overflow agent/model/finish agent/model/gateway_forms agent/model/message
+    set(parts agent/calls/foreign_names agent/calls/given_texts agent/calls/literal agent/calls/repair agent/calls/written_calls agent/model/assistant_message agent/model/chat_completions agent/model/context_overflow agent/model/finish agent/model/gateway_forms agent/model/message
       agent/model/presence agent/model/reply_text agent/model/server_error agent/model/server_json agent/model/sound_calls)
   elseif(name STREQUAL server_answers)
     set(parts agent/model/served_models frontends/chat/server_answers)
@@ -42,7 +42,7 @@ foreach(source IN LISTS targets)
   elseif(name STREQUAL evidence)
     set(parts frontends/investigate/evidence)
   elseif(name STREQUAL http_request)
-    set(parts toolkit/http/chunked_body toolkit/http/http_message toolkit/http/request_reader)
+    set(parts toolkit/http/http_message toolkit/http/request_reader)
   elseif(name STREQUAL server_text)
     set(rooms agent_channel agent_redaction)
     set(parts frontends/serve/event_log frontends/serve/target frontends/serve/waiters)
@@ -55,8 +55,8 @@ foreach(source IN LISTS targets)
     set(parts agent/calls/schema_patterns frontends/facade/chat_request frontends/facade/told)
   elseif(name STREQUAL acp_message)
     set(rooms agent_channel agent_redaction)
-    set(parts agent/calls/schema_patterns agent/calls/wide_workspace frontends/acp/commands frontends/acp/diffs frontends/acp/prompt frontends/acp/request frontends/acp/servers frontends/acp/updates
-      agent/calls/client_roots)
+    set(parts agent/calls/schema_patterns agent/calls/client_roots frontends/acp/commands frontends/acp/diffs frontends/acp/prompt frontends/acp/request frontends/acp/servers frontends/acp/updates
+      )
   elseif(name STREQUAL config)
     set(rooms agent_redaction)
     list(APPEND parts runner/options/chat_taste runner/options/command runner/options/config runner/options/limit_options runner/options/model_options
@@ -64,8 +64,8 @@ foreach(source IN LISTS targets)
   elseif(name MATCHES "^mcp_(definitions|result)$")
     set(rooms agent_redaction)
     list(APPEND parts agent/calls/runs_later_report agent/calls/schema_patterns agent/calls/tool_result agent/mcp/call_result
-      agent/mcp/content_text agent/mcp/definitions agent/mcp/elicitation agent/mcp/elicitation_text agent/mcp/http_head agent/mcp/pin_difference
-      agent/mcp/pins agent/calls/answer_limits agent/calls/result_files agent/mcp/shown_rows agent/mcp/tool_names agent/mcp/tool_schema
+      agent/mcp/content_text agent/mcp/definitions agent/mcp/elicitation agent/mcp/http_head agent/mcp/pins
+       agent/calls/answer_limits agent/calls/result_files agent/mcp/tool_schema
       agent/mcp/warm_outcome agent/model/url)
   elseif(name STREQUAL file_record)
     set(parts agent/calls/file_record)
@@ -79,16 +79,16 @@ foreach(source IN LISTS targets)
     list(APPEND parts agent/calls/schema_patterns agent/session/session agent/workflow/check agent/workflow/check_step agent/workflow/expression
       agent/workflow/fields agent/workflow/workflow_fields agent/workflow/work_fields
       agent/workflow/control_fields agent/workflow/model agent/workflow/names agent/workflow/parameters agent/workflow/problems
-      agent/workflow/field_shape agent/workflow/read_block agent/workflow/read_file agent/workflow/template agent/workflow/value_template
-      agent/workflow/words agent/workflow/yaml agent/workflow/yaml_scalar)
+      agent/workflow/field_shape agent/workflow/read_file agent/workflow/template agent/workflow/value_template
+      agent/workflow/words agent/workflow/yaml)
     target_link_libraries(${target} PRIVATE utf8proc yaml)
   elseif(name MATCHES "^workflow_(template|words)$")
     set(rooms agent_liquid)
     list(APPEND parts agent/workflow/expression agent/workflow/names agent/workflow/template
-      agent/workflow/value_template agent/workflow/words agent/workflow/yaml agent/workflow/yaml_scalar)
+      agent/workflow/value_template agent/workflow/words agent/workflow/yaml)
     target_link_libraries(${target} PRIVATE utf8proc yaml)
   elseif(name STREQUAL agent_test)
-    set(parts frontends/test/test_file agent/workflow/yaml agent/workflow/yaml_scalar)
+    set(parts frontends/test/test_file agent/workflow/yaml)
     target_link_libraries(${target} PRIVATE yaml)
   elseif(name STREQUAL workflow_journal)
     set(parts frontends/workflow/journal frontends/workflow/run_sessions)

@@ -2,9 +2,9 @@
 
 #include "agent/mcp/http_head.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/json_extent.hpp"
+#include "toolkit/json/object_text.hpp"
 #include "toolkit/json/parse.hpp"
-#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

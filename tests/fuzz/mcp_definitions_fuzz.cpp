@@ -2,8 +2,7 @@
 
 #include "agent/mcp/definitions.hpp"
 #include "agent/mcp/pins.hpp"
-#include "agent/mcp/tool_names.hpp"
-#include "toolkit/json/json_extent.hpp"
+#include "toolkit/json/object_text.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/terminal_text.hpp"

@@ -1,7 +1,7 @@
 #include "fuzz.hpp"
 
-#include "agent/redaction/redacted_stream.hpp"
-#include "agent/redaction/secret_patterns.hpp"
+#include "agent/redaction/redaction.hpp"
+#include "agent/redaction/secret_names.hpp"
 
 using namespace agent::redaction;
 

@@ -1,6 +1,6 @@
 #include "fuzz.hpp"
 
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/tool/field.hpp"
 #include "toolkit/tool/parameter_check.hpp"

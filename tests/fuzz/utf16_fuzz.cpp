@@ -1,7 +1,7 @@
 #include "fuzz.hpp"
 
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/text/utf16.hpp"
 
 #include <vector>
 

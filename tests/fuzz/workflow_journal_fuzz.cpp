@@ -4,7 +4,7 @@
 #include "fuzz.hpp"
 
 #include "frontends/workflow/journal.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 
 using namespace frontends::workflow;
 

@@ -3,7 +3,7 @@
 #include "toolkit/change/staged_file.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/rename.hpp"
+#include "toolkit/system/named_file.hpp"
 #include "toolkit/workspace/path.hpp"
 #include "toolkit/workspace/tree.hpp"
 #include "toolkit/workspace/workspace.hpp"

@@ -1,9 +1,7 @@
 #pragma once
 
-#include "toolkit/workspace/workspace.hpp"
-
 #include "toolkit/system/file.hpp"
-#include "toolkit/system/file_identity.hpp"
+#include "toolkit/workspace/workspace.hpp"
 
 #include <optional>
 #include <string>

@@ -1,11 +1,13 @@
 #pragma once
 
 #include "toolkit/change/journal.hpp"
-#include "toolkit/system/rename.hpp"
+#include "toolkit/system/named_file.hpp"
+#include "toolkit/workspace/workspace.hpp"
 
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_set>
 
 namespace toolkit::change {
 
@@ -40,6 +42,30 @@ private:
 
     std::map<std::string, const PlannedChange*, ByNames> changes;
     std::set<const PlannedChange*> inner;
+};
+
+// Does a plan name nothing but what a request may change, and nothing twice? As far as names tell,
+// and mounts: what is in the directories that it names is not looked at
+// (toolkit/change/interrupted_change.hpp).
+class PlanCheck {
+public:
+    explicit PlanCheck(const Workspace& workspace)
+        : workspace(workspace)
+    {
+    }
+
+    bool allows(const Plan& plan);
+
+    // True if this call may use all directories in which the plan changes a name
+    // (Workspace::within()).
+    bool is_in_reach(const Plan& plan) const;
+
+private:
+    bool allows(const PlannedChange& change);
+    bool adds(const std::string& resolved);
+
+    const Workspace& workspace;
+    std::unordered_set<std::string> seen;
 };
 
 }

@@ -1,13 +1,13 @@
 #include "toolkit/change/recovery.hpp"
 
-#include "toolkit/change/plan_check.hpp"
+#include "toolkit/change/planned_trees.hpp"
 #include "toolkit/change/repair.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
-#include "toolkit/workspace/call_notes.hpp"
+#include "toolkit/workspace/changed_file.hpp"
+#include "toolkit/workspace/own_directory.hpp"
 #include "toolkit/workspace/path.hpp"
-#include "toolkit/workspace/temporary_name.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/open_beneath.hpp"
+#include "toolkit/system/path_walk.hpp"
 
 #include <fcntl.h>
 #include <linux/openat2.h>

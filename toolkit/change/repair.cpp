@@ -5,7 +5,7 @@
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/lock.hpp"
-#include "toolkit/workspace/call_notes.hpp"
+#include "toolkit/workspace/changed_file.hpp"
 #include "toolkit/workspace/path.hpp"
 #include "toolkit/workspace/workspace.hpp"
 

@@ -15,7 +15,7 @@ namespace toolkit::change {
 
 class Step;
 
-// A plan that was interrupted, and is allowed (toolkit/change/plan_check.hpp), with the locks of
+// A plan that was interrupted, and is allowed (toolkit/change/planned_trees.hpp), with the locks of
 // its directories: throws TIMED_OUT if another program holds one.
 class Repair {
 public:

@@ -1,11 +1,10 @@
 #pragma once
 
-#include "toolkit/change/prepared_mode.hpp"
 #include "toolkit/system/file.hpp"
-#include "toolkit/system/file_identity.hpp"
 #include "toolkit/undo/recorder.hpp"
 
 #include <sys/stat.h>
+#include <sys/types.h>
 
 #include <memory>
 #include <optional>
@@ -14,6 +13,12 @@
 #include <vector>
 
 namespace toolkit::change {
+
+// The permission bits of a prepared file.
+struct PreparedMode {
+    std::optional<mode_t> exact = {}; // 0777 at most; without them an old file keeps its own
+    mode_t of_new = 0666; // less what the umask, or the default ACL of the directory, takes away
+};
 
 // What may have the name: a directory only where a file is about to take its place.
 enum class Accepted { files, files_and_directories };

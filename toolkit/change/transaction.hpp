@@ -1,7 +1,7 @@
 #pragma once
 
 #include "toolkit/change/journal.hpp"
-#include "toolkit/change/prepared_mode.hpp"
+#include "toolkit/change/staged_file.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
 #include <sys/stat.h>

@@ -3,10 +3,10 @@
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/lock.hpp"
-#include "toolkit/system/open_beneath.hpp"
+#include "toolkit/system/path_walk.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/workspace/own_directory.hpp"
 #include "toolkit/workspace/path.hpp"
-#include "toolkit/workspace/temporary_name.hpp"
 
 #include <fcntl.h>
 #include <linux/openat2.h>

@@ -2,8 +2,8 @@
 
 #include "toolkit/http/token.hpp"
 #include "toolkit/system/hash.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/contains.hpp"
-#include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "toolkit/http/address.hpp"
 #include "toolkit/http/http_message.hpp"
+#include "toolkit/http/listener.hpp"
 
 #include <optional>
 #include <string>

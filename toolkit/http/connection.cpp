@@ -1,6 +1,6 @@
 #include "toolkit/http/connection.hpp"
 
-#include "toolkit/system/watch.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <sys/epoll.h>
 #include <sys/socket.h>

@@ -2,8 +2,8 @@
 
 #include "toolkit/http/request_reader.hpp"
 #include "toolkit/io/output_queue.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/file.hpp"
-#include "toolkit/system/watch.hpp"
 
 #include <chrono>
 #include <cstddef>

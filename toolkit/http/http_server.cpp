@@ -1,8 +1,8 @@
 #include "toolkit/http/http_server.hpp"
 
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/watch.hpp"
-#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/characters.hpp"
 
 #include <algorithm>
 #include <utility>

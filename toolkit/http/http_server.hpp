@@ -5,7 +5,7 @@
 #include "toolkit/http/listener.hpp"
 
 #include "toolkit/io/event_loop.hpp"
-#include "toolkit/system/watch.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <cstdint>
 #include <map>

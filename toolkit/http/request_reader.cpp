@@ -1,6 +1,6 @@
 #include "toolkit/http/request_reader.hpp"
 
-#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/characters.hpp"
 
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/empty_body.hpp>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "toolkit/http/chunked_body.hpp"
 #include "toolkit/http/http_message.hpp"
 
 #include <cstddef>

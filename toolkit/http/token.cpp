@@ -3,8 +3,8 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
 #include "toolkit/system/hash.hpp"
-#include "toolkit/system/places.hpp"
-#include "toolkit/text/hexadecimal.hpp"
+#include "toolkit/system/private_directory.hpp"
+#include "toolkit/text/percent_encoding.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <fcntl.h>

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "toolkit/ignore/git_excludes.hpp"
-#include "toolkit/ignore/ignore_level.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
 #include <string>

@@ -1,13 +1,58 @@
 #pragma once
 
-#include "toolkit/ignore/ignore_level.hpp"
+#include "toolkit/glob/ignore_rules.hpp"
+#include "toolkit/system/file.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace toolkit::ignore {
+
+// What the files in one directory say about everything beneath it, and what the directories around
+// it say.
+struct IgnoreLevel {
+    std::shared_ptr<const IgnoreLevel> outer;
+    std::size_t directory; // the length of the directory's path, with the '/' after it
+    glob::IgnoreRules own; // .ignore
+    glob::IgnoreRules git; // .gitignore
+    bool is_repository = false; // does it have a .git?
+    glob::IgnoreRules repository = {}; // .git/info/exclude
+    bool folds_case = false; // `git` and `repository` are in lower case, and match either case
+};
+
+// The rules of the user's own excludes file, which repositories that fold case share with others.
+struct UsersRules {
+    UsersRules() = default;
+    explicit UsersRules(std::string_view text);
+
+    glob::IgnoreRules as_written;
+    glob::IgnoreRules in_lower_case;
+};
+
+using IgnoreLevels = std::shared_ptr<const IgnoreLevel>; // the innermost, or none
+
+// As ripgrep weighs them, the first that says anything decides: every .ignore from the innermost
+// directory outwards; then, inside a git repository only, every .gitignore up to the directory that
+// has .git; its .git/info/exclude; and the user's own rules, which hold from that directory on too.
+glob::Verdict verdict_on(
+    const glob::Candidate& candidate, const IgnoreLevel* innermost, const UsersRules& users);
+
+// A file that git's global configuration is in, or that it names.
+struct UsersFile {
+    std::string text; // empty if it can't be read, or is no regular file
+    bool is_in_workspace = false; // then its text is the workspace's word, not the user's
+};
+
+// Reads an absolute path, or one from the current directory, before the sandbox is entered. The
+// user's links are followed; one that lies in the workspace is not: it could lead anywhere.
+UsersFile read_users_file(const std::string& path, const File& root);
+
+// What an open file holds; nothing of one that is not open, can't be read or is no regular file.
+std::string text_of_users_file(const File& file);
 
 // What ignore rules outside the workspace say. Read before the sandbox is entered, and nothing in
 // the workspace decides what is read. A file that can't be read counts as empty, as it does for

@@ -1,7 +1,7 @@
 #include "toolkit/io/event_loop.hpp"
 
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/watch.hpp"
 
 #include <sys/syscall.h>
 #include <unistd.h>

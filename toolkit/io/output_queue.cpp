@@ -1,6 +1,6 @@
 #include "toolkit/io/output_queue.hpp"
 
-#include "toolkit/system/watch.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <sys/socket.h>
 #include <unistd.h>

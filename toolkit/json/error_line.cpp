@@ -1,7 +1,7 @@
 #include "toolkit/json/error_line.hpp"
 
 #include "toolkit/json/json.hpp"
-#include "toolkit/text/shortened.hpp"
+#include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
 
 namespace toolkit::json {

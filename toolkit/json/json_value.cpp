@@ -1,7 +1,7 @@
 #include "toolkit/json/json_value.hpp"
 
 #include "toolkit/json/json.hpp"
-#include "toolkit/text/shortened.hpp"
+#include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -91,6 +91,21 @@ bool is_nothing(const Json& value)
 {
     return value.is_null() || value == false || value == ""
         || (value.is_structured() && value.empty());
+}
+
+const Json& member(const Json& json, const char* name)
+{
+    static const Json none;
+    if (!json.is_object())
+        return none;
+    const auto found = json.find(name);
+    return found == json.end() ? none : *found;
+}
+
+std::string string_member(const Json& json, const char* name)
+{
+    const Json& value = member(json, name);
+    return value.is_string() ? value.get<std::string>() : std::string();
 }
 
 }

@@ -29,4 +29,13 @@ std::string shown(const Json& value);
 // Is it what anyone expects of a field that is left out: null, false, "", [] or {}?
 bool is_nothing(const Json& value);
 
+// Getters for JSON that somebody else has written: a path into it needs no checks.
+
+// The member of an object; null if there is none, or `json` is not an object. A reference into
+// `json`.
+const Json& member(const Json& json, const char* name);
+
+// The same for a string; empty if it is anything else.
+std::string string_member(const Json& json, const char* name);
+
 }

@@ -2,9 +2,68 @@
 
 #include "toolkit/json/json_strings.hpp"
 
+#include <string>
 #include <utility>
 
 namespace toolkit::json {
+
+std::size_t extent_of_value(std::string_view text)
+{
+    static constexpr std::size_t most_depth = 64;
+    std::string closing;
+    bool is_string = false;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char byte = text[at];
+        if (is_string) {
+            at += byte == '\\' ? 1 : 0;
+            is_string = byte != '"';
+        } else if (byte == '{' || byte == '[') {
+            closing += byte == '{' ? '}' : ']';
+            if (closing.size() > most_depth)
+                return 0;
+        } else if (closing.empty()) {
+            return 0;
+        } else if (byte == '"') {
+            is_string = true;
+        } else if (byte == '}' || byte == ']') {
+            if (closing.back() != byte)
+                return 0;
+            closing.pop_back();
+            if (closing.empty())
+                return at + 1;
+        }
+    }
+    return 0;
+}
+
+std::optional<std::string> without_depth(std::string_view text, std::size_t max_depth)
+{
+    std::string result;
+    std::size_t depth = 0;
+    std::size_t taken = 0; // before it, all is in the result or left out
+    bool is_string = false;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char byte = text[at];
+        if (is_string) {
+            at += byte == '\\' ? 1 : 0;
+            is_string = byte != '"';
+        } else if (byte == '"') {
+            is_string = true;
+        } else if (byte == '{' || byte == '[') {
+            if (depth++ == max_depth) {
+                result += text.substr(taken, at - taken);
+                result += "null";
+            }
+        } else if ((byte == '}' || byte == ']') && depth > 0 && --depth == max_depth) {
+            taken = at + 1;
+        }
+    }
+    if (result.empty())
+        return {};
+    if (depth <= max_depth)
+        result += text.substr(taken);
+    return result;
+}
 
 void ObjectText::begin(std::string_view name)
 {

@@ -2,9 +2,8 @@
 
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_strings.hpp"
-#include "toolkit/json/json_text.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/shortened.hpp"
+#include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -12,6 +11,15 @@
 #include <set>
 
 namespace toolkit::json {
+
+std::string stray_bytes_in(std::string_view text)
+{
+    if (text.starts_with("\xef\xbb\xbf"))
+        return "at byte 1: it begins with a byte order mark";
+    const std::size_t nul = text.find('\0');
+    return nul == std::string_view::npos ? ""
+                                         : "at byte " + std::to_string(nul + 1) + ": a NUL byte";
+}
 
 static std::string line_and_column(std::string_view read)
 {

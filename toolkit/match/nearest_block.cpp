@@ -1,8 +1,8 @@
 #include "toolkit/match/nearest_block.hpp"
 
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/edit_script.hpp"
 #include "toolkit/text/folding.hpp"
-#include "toolkit/text/lower_case.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

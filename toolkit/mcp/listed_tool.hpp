@@ -2,7 +2,37 @@
 
 #include "toolkit/json/json_fwd.hpp"
 
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace toolkit::mcp {
+
+// A parameter of a tool whose value a modern request by HTTP repeats in a header, so that proxies
+// can read it: its schema has "x-mcp-header": "Region" for Mcp-Param-Region.
+struct HeaderParameter {
+    std::string field; // "Mcp-Param-Region"
+    std::vector<std::string> path; // of members in the arguments
+
+    bool operator==(const HeaderParameter&) const = default;
+};
+
+// Throws BAD_REQUEST if the schema of a tool has an annotation anywhere but at a property that is
+// reached by properties alone, one that is no name of a header or the same as another, or one of
+// what is no string, integer or boolean (nor null): clients leave out such a tool. The schema must
+// not be too deep.
+std::vector<HeaderParameter> header_parameters(const Json& schema);
+
+// Its value in the arguments, as the header says it before it is encoded; nothing if there is none,
+// or if it is of another type. Throws BAD_REQUEST for a number beyond 2^53.
+std::optional<std::string> header_text(const HeaderParameter& parameter, const Json& arguments);
+
+// A text as the value of a header: as it is, or as "=?base64?…?=" if it can't stand there or could
+// be taken for that.
+std::string encoded_header(const std::string& text);
+
+// What the value of a header says; nothing if it is encoded wrong.
+std::optional<std::string> decoded_header(const std::string& value);
 
 // A tool as tools/list shows it, from its entry of a manifest: name, description, the schemas of
 // its arguments and, if it is declared, of its answers (R3), and all four hints (A1, A3, A4). A

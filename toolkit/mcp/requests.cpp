@@ -1,8 +1,10 @@
 #include "toolkit/mcp/requests.hpp"
 
 #include "toolkit/json/json.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/object_text.hpp"
-#include "toolkit/mcp/versions.hpp"
+#include "toolkit/text/elision.hpp"
+#include "toolkit/text/text.hpp"
 
 #include <utility>
 
@@ -47,6 +49,15 @@ void add_modern_meta(Json& params, const Json& capabilities)
     meta[version_key] = modern_version;
     meta[client_key] = client_info();
     meta[capabilities_key] = capabilities;
+}
+
+std::string implementation_named_in(const Json& info)
+{
+    constexpr std::size_t max_name = 100;
+    std::string name = json::string_member(info, "name");
+    if (const std::string version = json::string_member(info, "version"); !version.empty())
+        name += " " + version;
+    return text::shortened(text::printable(name), max_name);
 }
 
 }

@@ -2,8 +2,7 @@
 
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
-#include "toolkit/mcp/image.hpp"
-#include "toolkit/mcp/versions.hpp"
+#include "toolkit/mcp/requests.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/image_type.hpp"
@@ -11,9 +10,17 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 namespace toolkit::mcp {
+
+std::string_view image_type(std::string_view base64)
+{
+    constexpr std::size_t enough = 16; // 12 bytes
+    const std::string bytes = text::base64_decode(base64.substr(0, enough)).value_or("");
+    return text::image_type(bytes);
+}
 
 namespace {
 

@@ -10,6 +10,9 @@
 
 namespace toolkit::mcp {
 
+// The media type of a PNG, JPEG, GIF or WebP image by its first bytes, from its base64; else empty.
+std::string_view image_type(std::string_view base64);
+
 // Codes beside those of envelope.hpp: of JSON-RPC 2.0, and of protocol 2026-07-28.
 constexpr int method_not_found = -32601;
 constexpr int invalid_params = -32602;

@@ -1,6 +1,6 @@
 #include "toolkit/process/descendants.hpp"
 
-#include "toolkit/system/watch.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "toolkit/process/descendants.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/file.hpp"
 
 #include <sys/types.h>
@@ -10,6 +11,24 @@
 #include <vector>
 
 namespace toolkit::process {
+
+// Readable when a child of this process has changed its state. SIGCHLD must be blocked. The kernel
+// may have no descriptor for it: then the children have to be looked at again and again.
+class ChildEvents {
+public:
+    ChildEvents();
+
+    // Adds the wait for a change, or, if there is no descriptor, until the next look.
+    void watch(system::Watch& watch) const;
+
+    // Makes it unreadable until the next change. To be called before the children are looked at.
+    void take() const;
+
+    void close() { file.close(); }
+
+private:
+    File file;
+};
 
 // A supervisor is a process between a program and whoever wants it run. It adopts whatever the
 // program leaves after, also by forking twice or by setsid, which tells the trees of programs that

@@ -1,8 +1,8 @@
 #include "toolkit/reading/page.hpp"
 
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/file_form.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/text/windows_1252.hpp"
 
 #include <unistd.h>
 

@@ -4,14 +4,13 @@
 #include "toolkit/json/object_text.hpp"
 #include "toolkit/reading/line_range.hpp"
 #include "toolkit/reading/page.hpp"
-#include "toolkit/reading/section.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/characters.hpp"
+#include "toolkit/text/file_form.hpp"
 #include "toolkit/text/image_type.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/text/utf16.hpp"
-#include "toolkit/text/windows_1252.hpp"
-#include "toolkit/tool/answer_limits.hpp"
-#include "toolkit/tool/bytes_field.hpp"
+#include "toolkit/tool/answer.hpp"
+#include "toolkit/tool/answer_fields.hpp"
 #include "toolkit/workspace/seen_files.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "toolkit/reading/request.hpp"
-#include "toolkit/tool/answer_text.hpp"
+#include "toolkit/tool/answer.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
 namespace toolkit::reading {
@@ -11,7 +11,7 @@ enum class Unit { lines, bytes };
 
 // The answer to a request. With `paths` each file has its own, with "path", or the fields of its
 // error; max_bytes is the limit of all of them together, and what no room was left for is named.
-// The answer obeys the limits of this call (toolkit/tool/answer_limits.hpp): a smaller page, or the
+// The answer obeys the limits of this call (toolkit/tool/answer.hpp): a smaller page, or the
 // whole of an image that is asked for as bytes and not by `maxBytes`.
 tool::AnswerText read(const Request& request, const Workspace& workspace, Unit usual);
 

@@ -1,8 +1,8 @@
 #include "toolkit/reading/request.hpp"
 
 #include "toolkit/json/json.hpp"
-#include "toolkit/text/lower_case.hpp"
-#include "toolkit/text/windows_1252.hpp"
+#include "toolkit/text/characters.hpp"
+#include "toolkit/text/file_form.hpp"
 
 #include <algorithm>
 #include <initializer_list>

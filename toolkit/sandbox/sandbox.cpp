@@ -3,7 +3,7 @@
 #include "toolkit/sandbox/landlock.hpp"
 #include "toolkit/sandbox/seccomp.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/open_beneath.hpp"
+#include "toolkit/system/path_walk.hpp"
 
 #include <fcntl.h>
 #include <linux/fs.h>

@@ -27,7 +27,7 @@ struct Sandbox {
     Links links = Links::none;
 };
 
-// `paths` is the operator's word (--sandbox=paths) that toolkit/system/open_beneath.hpp and seccomp
+// `paths` is the operator's word (--sandbox=paths) that toolkit/system/path_walk.hpp and seccomp
 // are enough, for kernels without Landlock: gVisor, Apple's containers, Linux before 5.13.
 enum class Confinement { landlock, paths };
 

@@ -1,7 +1,7 @@
 #include "toolkit/system/directory.hpp"
 
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/open_beneath.hpp"
+#include "toolkit/system/path_walk.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <fcntl.h>

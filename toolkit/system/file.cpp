@@ -1,7 +1,6 @@
 #include "toolkit/system/file.hpp"
 
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/write_all.hpp"
 #include "toolkit/text/prefault.hpp"
 #include "toolkit/text/text.hpp"
 

@@ -1,12 +1,45 @@
 #pragma once
 
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <climits>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+
+namespace toolkit::system {
+
+// What a file was, so that it is known again under another name of the same directory: the same
+// inode, with the content that it then had as far as its size and the time of its last change tell.
+// Not the device: its number may be another after the file system was mounted anew.
+struct Identity {
+    std::uint64_t inode;
+    std::int64_t size;
+    std::int64_t seconds;
+    std::int64_t nanoseconds;
+
+    friend bool operator==(const Identity&, const Identity&) = default;
+
+    // As far as size and time tell. An overlay file system (of a container) gives a file of a lower
+    // layer another inode when it is changed or renamed for the first time, if it has several hard
+    // links.
+    bool has_content_of(const Identity& other) const
+    {
+        return size == other.size && seconds == other.seconds && nanoseconds == other.nanoseconds;
+    }
+};
+
+inline Identity identity_of(const struct stat& status)
+{
+    return {status.st_ino, status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
+}
+
+}
 
 namespace toolkit::system {
 
@@ -59,5 +92,45 @@ void write_whole(const File& file, std::string_view name, std::string_view bytes
 namespace toolkit {
 
 using system::File;
+
+}
+
+namespace toolkit::system {
+
+// Writes all of `bytes`. While the descriptor takes none (EAGAIN), `wait()` waits, and answers
+// whether to try again. Returns 0, or the errno of the failure: EAGAIN if `wait()` gave up.
+template<class Wait>
+int write_all(int descriptor, std::string_view bytes, Wait wait)
+{
+    while (!bytes.empty()) {
+        const ssize_t count = write(descriptor, bytes.data(), bytes.size());
+        if (count >= 0)
+            bytes.remove_prefix(static_cast<std::size_t>(count));
+        else if (errno == EAGAIN && !wait())
+            return EAGAIN;
+        else if (errno != EAGAIN && errno != EINTR)
+            return errno;
+    }
+    return 0;
+}
+
+// Writes all of `bytes` to a descriptor that may block, in pieces that a pipe with room takes
+// without waiting. Before each, `has_room()` waits for that room, and answers whether there is
+// some. Returns 0, or the errno of the failure: EAGAIN if `has_room()` gave up.
+template<class HasRoom>
+int write_where_room_is(int descriptor, std::string_view bytes, HasRoom has_room)
+{
+    while (!bytes.empty()) {
+        if (!has_room())
+            return EAGAIN;
+        const ssize_t count
+            = write(descriptor, bytes.data(), std::min<std::size_t>(bytes.size(), PIPE_BUF));
+        if (count >= 0)
+            bytes.remove_prefix(static_cast<std::size_t>(count));
+        else if (errno != EAGAIN && errno != EINTR)
+            return errno;
+    }
+    return 0;
+}
 
 }

@@ -6,7 +6,7 @@
 #include "toolkit/system/hash.hpp"
 
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/hexadecimal.hpp"
+#include "toolkit/text/percent_encoding.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <openssl/sha.h>

@@ -1,7 +1,7 @@
 #include "toolkit/system/interrupt.hpp"
 
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/watch.hpp"
 
 #include <sys/signalfd.h>
 #include <unistd.h>

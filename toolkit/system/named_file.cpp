@@ -1,15 +1,17 @@
 #include "toolkit/system/named_file.hpp"
 
+#include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
 #include "toolkit/system/interrupt.hpp"
-#include "toolkit/system/open_beneath.hpp"
-#include "toolkit/system/write_all.hpp"
+#include "toolkit/system/path_walk.hpp"
 #include "toolkit/text/path_names.hpp"
+#include "toolkit/text/percent_encoding.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,6 +20,7 @@
 #include <cerrno>
 #include <chrono>
 #include <climits>
+#include <cstdio>
 #include <optional>
 #include <thread>
 
@@ -168,6 +171,34 @@ void write_named_file(const File& file, const std::string& path, std::string_vie
             Code::io_error, "cannot write " + text::in_quotes(path) + ": its reader takes nothing");
     if (error != 0)
         throw system_error("cannot write " + text::in_quotes(path), error);
+}
+
+std::string random_name()
+{
+    std::array<unsigned char, random_name_length / 2> random {};
+    if (getrandom(random.data(), random.size(), 0) != static_cast<ssize_t>(random.size()))
+        throw system_error("cannot get random bytes for a name");
+    return text::hexadecimal(random);
+}
+
+bool is_unsupported(int error)
+{
+    return error == EINVAL || error == ENOSYS || error == EOPNOTSUPP || error == EPERM;
+}
+
+int rename_to_free(const Place& from, const Place& to)
+{
+    const auto rename = [&](unsigned flags) {
+        return renameat2(from.directory.descriptor(), from.name.c_str(), to.directory.descriptor(),
+                   to.name.c_str(), flags)
+                == 0
+            ? 0
+            : errno;
+    };
+    const int error = rename(RENAME_NOREPLACE);
+    if (!is_unsupported(error))
+        return error;
+    return open_in(to.directory, to.name, O_PATH) ? EEXIST : rename(0);
 }
 
 }

@@ -38,4 +38,22 @@ File open_named_file(const std::string& path, const std::string& what, int flags
 // for 10 s, or for half a second once a signal that ends the run has come.
 void write_named_file(const File& file, const std::string& path, std::string_view bytes);
 
+// So many hexadecimal digits, drawn at random. Throws what system_error() makes of a failure.
+constexpr std::size_t random_name_length = 16;
+std::string random_name();
+
+// A name in an open directory.
+struct Place {
+    const File& directory;
+    const std::string& name;
+};
+
+// Moves what `from` names to a name that is free, in one step. Answers 0, or an errno: EEXIST where
+// anything has that name. Where the file system can't promise that (NFS, FUSE) the name is looked
+// for first.
+int rename_to_free(const Place& from, const Place& to);
+
+// Says this errno that a file system lacks a flag of renameat2(2), or the like?
+bool is_unsupported(int error);
+
 }

@@ -1,11 +1,12 @@
 #include "toolkit/system/outputs.hpp"
 
-#include "toolkit/system/own_part.hpp"
-#include "toolkit/system/random_name.hpp"
+#include "toolkit/system/named_file.hpp"
+#include "toolkit/system/private_directory.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,6 +15,17 @@
 #include <string_view>
 
 namespace toolkit::system {
+
+void hold_standard_descriptors()
+{
+    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor) {
+        if (fcntl(descriptor, F_GETFD) >= 0)
+            continue;
+        const int access = descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR;
+        if (open("/dev/null", access) < 0) // NOLINT(cppcoreguidelines-pro-type-vararg)
+            memfd_create("closed", 0);
+    }
+}
 
 namespace {
 

@@ -8,6 +8,11 @@
 
 namespace toolkit::system {
 
+// Opens those of the descriptors 0 to 2 that are closed: the next file that is opened would become
+// stdin, stdout or stderr. A stdout that was closed takes nothing (EBADF), so that an answer is not
+// lost without an error.
+void hold_standard_descriptors();
+
 // The directory of the files that take long outputs: .agentcli/output of a workspace. A file is
 // made there with O_EXCL | O_NOFOLLOW and mode 0600, and its writer holds a lock (flock) on it.
 

@@ -1,6 +1,8 @@
 #include "toolkit/system/private_directory.hpp"
 
+#include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/path_walk.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <fcntl.h>
@@ -128,6 +130,110 @@ bool PrivateDirectory::remove(const std::string& name) const
     if (errno != ENOENT)
         throw system_error("cannot remove " + text::in_quotes(path_of(name)));
     return false;
+}
+
+// "*" applies at each level, so the content of a directory has to be included again.
+static constexpr const char* ignored_by_git = "*\n"
+                                              "!/.gitignore\n"
+                                              "!/config.json\n"
+                                              "!/prompts/\n"
+                                              "!/prompts/**\n"
+                                              "!/skills/\n"
+                                              "!/skills/**\n"
+                                              "!/workflows/\n"
+                                              "!/workflows/**\n";
+
+// Ignores a failure: the file is written again with the next directory that is made.
+static void keep_from_git(const File& own)
+{
+    try {
+        if (const File file = create_beneath(own, ".gitignore"))
+            write_whole(file, ".agentcli/.gitignore", ignored_by_git);
+    } catch (const ToolError&) {
+        return;
+    }
+}
+
+struct Made {
+    File directory;
+    bool is_new;
+};
+
+static Made make_or_open(const File& parent, const std::string& name, const std::string& shown)
+{
+    const bool is_new = mkdirat(parent.descriptor(), name.c_str(), S_IRWXU) == 0;
+    if (!is_new && errno != EEXIST)
+        throw system_error("cannot make " + shown);
+    File directory = open_in(parent, name, O_RDONLY | O_DIRECTORY);
+    if (!directory)
+        throw system_error("cannot open " + shown);
+    return {std::move(directory), is_new};
+}
+
+File open_own_part(const File& root, const std::string& name, const std::string& what)
+{
+    const std::string own_name = ".agentcli";
+    const Made own = make_or_open(root, own_name, what + " " + text::in_quotes(own_name));
+    Made part
+        = make_or_open(own.directory, name, what + " " + text::in_quotes(own_name + "/" + name));
+    if (part.is_new)
+        keep_from_git(own.directory);
+    return std::move(part.directory);
+}
+
+}
+
+// Every tool links this file with its room: std::filesystem would bring the streams of the standard
+// library, and their locales.
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <climits>
+#include <cstdlib>
+
+namespace toolkit::system {
+
+static std::string absolute_variable(const char* name)
+{
+    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    return value != nullptr && *value == '/' ? std::string(value) : std::string();
+}
+
+static std::string directory_of_user(const char* variable, const char* beneath_home)
+{
+    if (const std::string place = absolute_variable(variable); !place.empty())
+        return place + "/agentcli";
+    const std::string home = absolute_variable("HOME");
+    return home.empty() ? home : home + beneath_home + "/agentcli";
+}
+
+std::string state_folder() { return directory_of_user("XDG_STATE_HOME", "/.local/state"); }
+
+std::string config_folder() { return directory_of_user("XDG_CONFIG_HOME", "/.config"); }
+
+std::string runtime_folder()
+{
+    const std::string place = absolute_variable("XDG_RUNTIME_DIR");
+    return place.empty() ? place : place + "/agentcli";
+}
+
+std::string cache_folder() { return directory_of_user("XDG_CACHE_HOME", "/.cache"); }
+std::string own_program()
+{
+    std::string path(PATH_MAX, '\0');
+    const ssize_t size = readlink("/proc/self/exe", path.data(), path.size());
+    path.resize(static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+    return path;
+}
+
+static std::string directory_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
+
+std::string installed_manifest()
+{
+    const std::string program = own_program();
+    return program.empty() ? program
+                           : directory_of(directory_of(program)) + "/share/agentcli/tools.json";
 }
 
 }

@@ -53,4 +53,33 @@ private:
     std::string path;
 };
 
+// agentcli and its tools keep their files in directories of .agentcli, mode 0700. When a directory
+// is made, .agentcli also gets a .gitignore, unless it has one: git then sees what users write
+// there, and nothing of what is kept.
+
+// Opens .agentcli/NAME beneath `root`, and makes what is missing. `what` names it in messages: "the
+// audit directory". Throws system_error(), also if a part of the path is a link.
+File open_own_part(const File& root, const std::string& name, const std::string& what);
+
+// Where agentcli keeps what is the user's, and where it is installed. Each is absolute, or empty if
+// there is no such place; it need not exist.
+
+// $XDG_STATE_HOME/agentcli, otherwise ~/.local/state/agentcli. A variable that is not absolute
+// counts as unset, as the XDG specification has it.
+std::string state_folder();
+
+// $XDG_CONFIG_HOME/agentcli, otherwise ~/.config/agentcli.
+std::string config_folder();
+
+// $XDG_RUNTIME_DIR/agentcli: for sockets and tokens, until the user logs out.
+std::string runtime_folder();
+
+// $XDG_CACHE_HOME/agentcli, otherwise ~/.cache/agentcli.
+std::string cache_folder();
+// The running executable, without links.
+std::string own_program();
+
+// ../share/agentcli/tools.json, seen from the directory of own_program().
+std::string installed_manifest();
+
 }

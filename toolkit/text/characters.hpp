@@ -2,9 +2,27 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 
 namespace toolkit::text {
+
+// Returns the length of the ASCII text at `position`, rounded down to a multiple of eight bytes.
+inline std::size_t ascii_length(std::string_view bytes, std::size_t position)
+{
+    constexpr std::uint64_t high_bits = 0x8080808080808080;
+    const std::size_t begin = position;
+    for (std::uint64_t word = 0; bytes.size() - position >= sizeof word; position += sizeof word) {
+        std::memcpy(&word, bytes.data() + position, sizeof word);
+        if ((word & high_bits) != 0)
+            break;
+    }
+    return position - begin;
+}
 
 inline bool is_one_of(char letter, std::string_view letters)
 {
@@ -36,5 +54,61 @@ inline bool is_word(char letter)
     const auto byte = static_cast<unsigned char>(letter);
     return byte >= 0x80 || letter == '_' || is_letter_or_digit(letter);
 }
+
+// Do the bytes at `at` belong to the character before them, as its reader sees it: a combining
+// accent, a colour of skin, or a joiner that makes one picture of two? "cafe" is not in "cafe" with
+// an accent, and a woman is not in a woman with a computer.
+bool continues_character(std::string_view text, std::size_t at);
+
+// Returns the first character of `text` and its size in bytes; the first byte, with size 1, if that
+// does not begin valid UTF-8.
+inline std::pair<char32_t, std::size_t> first_character(std::string_view text)
+{
+    const auto byte = [&](std::size_t at) {
+        return at < text.size() ? static_cast<unsigned char>(text[at]) : 0U;
+    };
+    if (byte(0) < 0xc0)
+        return {byte(0), 1};
+    const std::size_t size = byte(0) < 0xe0 ? 2 : byte(0) < 0xf0 ? 3 : 4;
+    char32_t value = byte(0) & (0xffU >> (size + 1));
+    for (std::size_t at = 1; at < size; ++at) {
+        if ((byte(at) & 0xc0U) != 0x80)
+            return {byte(0), 1};
+        value = (value << 6U) | (byte(at) & 0x3fU);
+    }
+    return {value, size};
+}
+
+// The letters of ASCII in lower case; other bytes as they are.
+constexpr char in_lower_case(char letter)
+{
+    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter | 0x20) : letter;
+}
+
+std::string in_lower_case(std::string_view text);
+
+// Do two texts differ in the case of ASCII letters at most?
+constexpr bool is_equal_but_case(std::string_view left, std::string_view right)
+{
+    return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+        [](char one, char other) { return in_lower_case(one) == in_lower_case(other); });
+}
+
+enum class ByteOrder { little, big };
+
+// What a byte order mark of UTF-16 at the beginning of `bytes` says, if there is one.
+std::optional<ByteOrder> byte_order_of(std::string_view bytes);
+
+// UTF-8 of UTF-16 text (without its mark). What is no character stays visible and is never
+// replaced: a lone surrogate gets the three bytes that UTF-8 would give it, and an odd byte at the
+// end those of U+DC00 + byte, so that the result is not valid UTF-8 where the input was not valid
+// UTF-16.
+std::string utf8_from_utf16(std::string_view bytes, ByteOrder order);
+
+// Returns UTF-8 text in UTF-16, without a byte order mark.
+std::string utf16_from_utf8(std::string_view text, ByteOrder order);
+
+// A character, or half of a pair of UTF-16, which has no other form.
+void append_utf8(std::string& text, char32_t code);
 
 }

@@ -1,11 +1,20 @@
 #pragma once
 
+#include "toolkit/text/text.hpp"
+
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace toolkit::text {
+
+// At most `most` bytes and an ellipsis, cut between characters of UTF-8; as it is if it has no
+// more.
+inline std::string shortened(const std::string& text, std::size_t most)
+{
+    return text.size() <= most ? text : text.substr(0, utf8_boundary(text, most)) + "…";
+}
 
 // A text, the one in its place, and the file in which that is done, before it is done.
 struct Substitution {
@@ -24,5 +33,16 @@ std::optional<std::string> find_elision(const Substitution& substitution);
 
 // Does `content` lack more than two lines that `before` has?
 bool loses_lines(std::string_view before, std::string_view content);
+
+// Where to cut a long text of which the beginning and the end are shown: between lines if one ends
+// in the half that is nearer to the cut, otherwise between characters of UTF-8. Bytes that are not
+// UTF-8 are cut anywhere.
+
+// Where to end what begins the text and has room for `max` bytes.
+std::size_t end_of_head(std::string_view text, std::size_t max);
+
+// Where to begin what ends the text, which has at least `max` bytes, and has room for
+// these.
+std::size_t begin_of_tail(std::string_view text, std::size_t max);
 
 }

@@ -6,6 +6,11 @@
 
 namespace toolkit::text {
 
+// Returns the text with letters and their accents apart (NFD), as macOS has them in names: for
+// Latin, Greek, Cyrillic and Arabic letters, kana and Korean syllables. Keeps the order of several
+// accents of a letter.
+std::string decomposed(std::string_view text);
+
 // Lines as a reader sees them: what differs between two lines that look alike is taken away.
 
 std::string_view indentation_of(std::string_view text);

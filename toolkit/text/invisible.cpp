@@ -1,8 +1,6 @@
 #include "toolkit/text/invisible.hpp"
 
-#include "toolkit/text/ascii_length.hpp"
-#include "toolkit/text/first_character.hpp"
-#include "toolkit/text/unseen.hpp"
+#include "toolkit/text/characters.hpp"
 
 #include <algorithm>
 #include <array>
@@ -248,6 +246,26 @@ std::string in_line(const std::vector<std::string>& names)
     for (const std::string& name : names)
         line.append(line.empty() ? "" : "; ").append(name);
     return line;
+}
+
+namespace {
+
+struct CharacterRange {
+    char32_t first;
+    char32_t last;
+};
+
+constexpr CharacterRange unseen[] {{0xAD, 0xAD}, {0x34F, 0x34F}, {0x61C, 0x61C}, {0x115F, 0x1160},
+    {0x17B4, 0x17B5}, {0x180B, 0x180F}, {0x200B, 0x200F}, {0x202A, 0x202E}, {0x2060, 0x206F},
+    {0x3164, 0x3164}, {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0}, {0xFFF0, 0xFFF8},
+    {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF}};
+
+}
+
+bool is_unseen(char32_t character)
+{
+    return std::any_of(std::begin(unseen), std::end(unseen),
+        [&](const auto& range) { return character >= range.first && character <= range.last; });
 }
 
 }

@@ -1,6 +1,10 @@
 #include "toolkit/text/lines.hpp"
 
+#include "toolkit/text/folding.hpp"
+
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstring>
 
 namespace toolkit::text {
@@ -56,6 +60,42 @@ std::size_t line_begin(std::string_view text, std::size_t offset)
     return newline == nullptr
         ? 0
         : static_cast<std::size_t>(static_cast<const char*>(newline) - text.data()) + 1;
+}
+
+bool has_lone_returns(std::string_view file)
+{
+    return file.find('\r') != std::string_view::npos && file.find('\n') == std::string_view::npos;
+}
+
+std::string with_line_feeds(std::string_view text)
+{
+    std::string result;
+    result.reserve(text.size());
+    for (std::size_t at = 0; at < text.size(); ++at)
+        if (text[at] != '\r')
+            result += text[at];
+        else if (!text.substr(at + 1).starts_with('\n'))
+            result += '\n';
+    return result;
+}
+
+void put_returns(std::string& text) { std::replace(text.begin(), text.end(), '\n', '\r'); }
+
+std::string_view number_before(std::string_view line)
+{
+    static constexpr std::array<std::string_view, 4> marks {"\u2192", "|", ":", "\t"};
+    std::size_t at = indentation_of(line).size();
+    const std::size_t digits = at;
+    while (at < line.size() && line[at] >= '0' && line[at] <= '9')
+        ++at;
+    if (at == digits)
+        return {};
+    while (at < line.size() && line[at] == ' ')
+        ++at;
+    for (const auto mark : marks)
+        if (line.substr(at).starts_with(mark))
+            return line.substr(0, at + mark.size());
+    return {};
 }
 
 }

@@ -1,7 +1,7 @@
 #include "toolkit/text/meant_escapes.hpp"
 
-#include "toolkit/text/added_lines.hpp"
 #include "toolkit/text/characters.hpp"
+#include "toolkit/text/edit_script.hpp"
 #include "toolkit/text/folding.hpp"
 
 #include <algorithm>

@@ -4,6 +4,15 @@
 
 namespace toolkit::text {
 
+std::string hexadecimal(std::span<const unsigned char> bytes)
+{
+    static constexpr char digits[] = "0123456789abcdef";
+    std::string text;
+    for (const unsigned char byte : bytes)
+        text += {digits[byte >> 4U], digits[byte & 15U]};
+    return text;
+}
+
 std::optional<char> percent_escape(std::string_view text, std::size_t at)
 {
     if (at + 2 >= text.size() || text[at] != '%')

@@ -2,8 +2,16 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+
+namespace toolkit::text {
+
+// Two lower-case digits for each byte.
+std::string hexadecimal(std::span<const unsigned char> bytes);
+
+}
 
 // Percent-encoding: RFC 3986, section 2.1.
 namespace toolkit::text {

@@ -1,8 +1,8 @@
 #include "toolkit/text/placeholder.hpp"
 
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/folding.hpp"
-#include "toolkit/text/lower_case.hpp"
 
 #include <algorithm>
 #include <array>

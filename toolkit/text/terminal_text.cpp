@@ -1,8 +1,8 @@
 #include "toolkit/text/terminal_text.hpp"
 
-#include "toolkit/text/first_character.hpp"
+#include "toolkit/text/characters.hpp"
+#include "toolkit/text/invisible.hpp"
 #include "toolkit/text/unassigned.hpp"
-#include "toolkit/text/unseen.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,7 @@
 #include "toolkit/text/text.hpp"
 
-#include "toolkit/text/ascii_length.hpp"
-#include "toolkit/text/lower_case.hpp"
-#include "toolkit/text/shortened.hpp"
+#include "toolkit/text/characters.hpp"
+#include "toolkit/text/elision.hpp"
 
 #include <algorithm>
 #include <vector>

@@ -1,14 +1,13 @@
 #include "toolkit/tool/contract.hpp"
 
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/members.hpp"
-#include "toolkit/tool/answer_limits.hpp"
+#include "toolkit/json/json_value.hpp"
+#include "toolkit/tool/answer.hpp"
+#include "toolkit/tool/answer_fields.hpp"
 #include "toolkit/tool/parameter_check.hpp"
-#include "toolkit/tool/recovered_field.hpp"
-#include "toolkit/tool/seen_field.hpp"
 #include "toolkit/undo/recorder.hpp"
-#include "toolkit/workspace/call_notes.hpp"
-#include "toolkit/workspace/same_name.hpp"
+#include "toolkit/workspace/changed_file.hpp"
+#include "toolkit/workspace/nearest_path.hpp"
 
 #include <utility>
 

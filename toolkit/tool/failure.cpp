@@ -2,9 +2,7 @@
 
 #include "toolkit/json/json.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/tool/recovered_field.hpp"
-#include "toolkit/tool/runs_later_field.hpp"
-#include "toolkit/tool/seen_field.hpp"
+#include "toolkit/tool/answer_fields.hpp"
 
 #include <exception>
 #include <new>
@@ -34,6 +32,24 @@ ToolError current_failure()
     } catch (const std::exception& error) {
         return {Code::internal, std::string("the tool failed: ") + error.what()};
     }
+}
+
+std::string_view type_name(mode_t mode)
+{
+    switch (mode & S_IFMT) {
+    case S_IFREG: return "file";
+    case S_IFDIR: return "dir";
+    case S_IFLNK: return "symlink";
+    default: return "other";
+    }
+}
+
+std::string mode_octal(mode_t mode)
+{
+    std::string text;
+    for (int shift = 9; shift >= 0; shift -= 3)
+        text += static_cast<char>('0' + (mode >> static_cast<unsigned>(shift) & 7U));
+    return text;
 }
 
 }

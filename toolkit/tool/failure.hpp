@@ -2,7 +2,10 @@
 
 #include "toolkit/system/error.hpp"
 
+#include <sys/stat.h>
+
 #include <string>
+#include <string_view>
 
 namespace toolkit::tool {
 
@@ -11,5 +14,13 @@ std::string failure_text(const ToolError& error);
 
 // Within a catch clause: what the exception means to whoever has called the tool.
 ToolError current_failure();
+
+// How answers write what stat(2) says.
+
+// "file", "dir", "symlink" or "other".
+std::string_view type_name(mode_t mode);
+
+// "0644": the permission bits, with set-user-ID, set-group-ID and sticky in the first digit.
+std::string mode_octal(mode_t mode);
 
 }

@@ -1,6 +1,6 @@
 #include "toolkit/tool/field_names.hpp"
 
-#include "toolkit/text/name_spelling.hpp"
+#include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

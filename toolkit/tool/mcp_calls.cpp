@@ -1,10 +1,10 @@
 #include "toolkit/tool/mcp_calls.hpp"
 
 #include "toolkit/io/output_queue.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/watch.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/tool/mcp_pages.hpp"
+#include "toolkit/tool/mcp_server.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>

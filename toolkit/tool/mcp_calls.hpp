@@ -2,7 +2,7 @@
 
 #include "toolkit/mcp/envelope.hpp"
 #include "toolkit/mcp/responses.hpp"
-#include "toolkit/system/watch.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/tool/mcp_answer.hpp"
 #include "toolkit/tool/mcp_child.hpp"
 

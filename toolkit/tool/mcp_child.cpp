@@ -1,7 +1,7 @@
 #include "toolkit/tool/mcp_child.hpp"
 
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/watch.hpp"
 
 #include <fcntl.h>
 #include <sys/prctl.h>

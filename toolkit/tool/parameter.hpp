@@ -1,9 +1,10 @@
 #pragma once
 
-#include "toolkit/tool/limits.hpp"
 #include "toolkit/tool/member_place.hpp"
-#include "toolkit/tool/text_format.hpp"
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <initializer_list>
 #include <memory>
@@ -11,6 +12,67 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+
+namespace toolkit::tool {
+
+// At most so many elements, without memory of their own: a table of parameters is made for each
+// call of a tool.
+template<class Element, std::size_t max_size>
+class ShortList {
+public:
+    constexpr ShortList() = default;
+    constexpr ShortList(std::initializer_list<Element> elements)
+    {
+        for (const Element& element : elements)
+            push_back(element);
+    }
+
+    // Throws std::out_of_range if the list is full.
+    constexpr void push_back(const Element& element) { all.at(count++) = element; }
+
+    constexpr const Element* begin() const { return all.data(); }
+    constexpr const Element* end() const { return all.data() + count; }
+    constexpr Element* begin() { return all.data(); }
+    constexpr Element* end() { return all.data() + count; }
+
+private:
+    std::array<Element, max_size> all {};
+    std::size_t count = 0;
+};
+
+// A limit that a parameter can carry: a keyword of JSON Schema with its value.
+struct Limit {
+    const char* keyword;
+    std::int64_t value;
+};
+
+using Limits = ShortList<Limit, 2>;
+
+inline Limits at_least(std::int64_t minimum) { return {{"minimum", minimum}}; }
+inline Limits between(std::int64_t minimum, std::int64_t maximum)
+{
+    return {{"minimum", minimum}, {"maximum", maximum}};
+}
+inline Limits at_most_items(std::int64_t count) { return {{"maxItems", count}}; }
+
+// The form of a string: what the schema prints about it, and what is enforced.
+struct TextFormat {
+    const char* pattern; // of JSON Schema; nullptr: minLength 1, and a text must not be empty
+    bool (*fits)(std::string_view text);
+    const char* words; // of the error: 'x' must be …
+    const char* hint;
+};
+
+// Not empty. Whether there is such a path is another question.
+extern const TextFormat path_format;
+
+// A SHA-256 in hexadecimal.
+extern const TextFormat sha256_format;
+
+// "0644" or "644": permission bits alone.
+extern const TextFormat octal_mode_format;
+
+}
 
 // The table of a request: a row for each field that a model may send.
 //

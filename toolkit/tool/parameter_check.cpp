@@ -5,7 +5,6 @@
 #include "toolkit/tool/field_names.hpp"
 #include "toolkit/tool/meant_value.hpp"
 #include "toolkit/tool/request_findings.hpp"
-#include "toolkit/tool/value_check.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,13 +1,24 @@
 #pragma once
 
 #include "toolkit/system/error.hpp"
+#include "toolkit/tool/answer.hpp"
 #include "toolkit/tool/field.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace toolkit::tool {
+
+// A hint with the request that does what was meant, to be sent unchanged: to another tool, or to
+// the same one if `tool` is empty. One that is too long to be repeated is only described.
+std::string as_request_for(std::string_view tool, Answer request);
+
+// A request that is refused, as it was probably meant: with the names and types of the table.
+// Nothing if a part of it has no translation.
+std::optional<Json> corrected_request(const std::vector<Field>& table, const Json& request);
 
 // Everything that is wrong with a request. `place` is the object that something is wrong in, such
 // as "edits[2]"; empty for the request itself.

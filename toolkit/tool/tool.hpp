@@ -3,8 +3,6 @@
 #include "toolkit/sandbox/sandbox.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/tool/answer.hpp"
-#include "toolkit/tool/answer_row.hpp"
-#include "toolkit/tool/answer_text.hpp"
 #include "toolkit/tool/parameter.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
@@ -90,7 +88,7 @@ struct Tool {
     bool repeatable = false;
     // Requests may have "seen" (toolkit/workspace/seen_files.hpp).
     bool tracks_files = false;
-    // Requests may have "answerLimits" (toolkit/tool/answer_limits.hpp).
+    // Requests may have "answerLimits" (toolkit/tool/answer.hpp).
     bool limits_answers = false;
     // For --describe. A tool declares its answers if they are short and none is an image: an MCP
     // client gets them twice, as text and as structured content.

@@ -1,7 +1,7 @@
 #include "toolkit/undo/step.hpp"
 
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/path_names.hpp"

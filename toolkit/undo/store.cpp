@@ -3,8 +3,8 @@
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
-#include "toolkit/system/open_beneath.hpp"
-#include "toolkit/system/own_part.hpp"
+#include "toolkit/system/path_walk.hpp"
+#include "toolkit/system/private_directory.hpp"
 #include "toolkit/workspace/tree.hpp"
 
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "toolkit/system/rename.hpp"
+#include "toolkit/system/named_file.hpp"
 
 #include <cstdint>
 #include <functional>

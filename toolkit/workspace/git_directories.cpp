@@ -1,6 +1,6 @@
 #include "toolkit/workspace/git_directories.hpp"
 
-#include "toolkit/system/open_beneath.hpp"
+#include "toolkit/system/path_walk.hpp"
 #include "toolkit/workspace/path.hpp"
 
 #include <fcntl.h>

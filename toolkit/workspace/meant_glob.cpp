@@ -6,8 +6,8 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/path_names.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/workspace/call_notes.hpp"
-#include "toolkit/workspace/same_name.hpp"
+#include "toolkit/workspace/changed_file.hpp"
+#include "toolkit/workspace/nearest_path.hpp"
 
 #include <fcntl.h>
 

@@ -1,6 +1,7 @@
 #include "toolkit/workspace/own_directory.hpp"
 
 #include "toolkit/system/directory.hpp"
+#include "toolkit/system/named_file.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -33,5 +34,9 @@ File make_own_directory_beside_parts(const Workspace& workspace)
 {
     return workspace.within().empty() ? File() : make_own_directory(workspace.root());
 }
+
+bool is_temporary_name(std::string_view name) { return name.starts_with(temporary_prefix); }
+
+std::string temporary_name() { return std::string(temporary_prefix) + system::random_name(); }
 
 }

@@ -3,6 +3,9 @@
 #include "toolkit/system/file.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
+#include <string>
+#include <string_view>
+
 namespace toolkit::workspace {
 
 constexpr const char* own_directory_name = ".agentcli";
@@ -17,5 +20,13 @@ File make_own_directory(const File& root);
 // directories. Must be called before it enters the sandbox: afterwards it could not make the
 // directory, and would change files without a journal.
 File make_own_directory_beside_parts(const Workspace& workspace);
+
+// Names of ours that appear in the workspace while a change is under way, and stay only after a
+// crash. Search and listing leave them out.
+constexpr std::string_view temporary_prefix = ".agentcli-tmp-";
+bool is_temporary_name(std::string_view name);
+
+// A random one. Throws where there is no randomness.
+std::string temporary_name();
 
 }

@@ -1,6 +1,6 @@
 #include "toolkit/workspace/runs_later.hpp"
 
-#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/workspace/protected_path.hpp"
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
-#include "toolkit/text/path_order.hpp"
+#include "toolkit/text/path_names.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/workspace/call_notes.hpp"
+#include "toolkit/workspace/changed_file.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
 #include <fcntl.h>

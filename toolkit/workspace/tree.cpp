@@ -2,9 +2,9 @@
 
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/open_beneath.hpp"
+#include "toolkit/system/path_walk.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/workspace/protected_identity.hpp"
+#include "toolkit/workspace/protected_path.hpp"
 
 #include <fcntl.h>
 #include <linux/openat2.h>

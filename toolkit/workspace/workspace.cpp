@@ -1,11 +1,10 @@
 #include "toolkit/workspace/workspace.hpp"
 
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/open_beneath.hpp"
+#include "toolkit/system/path_walk.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/nearest_path.hpp"
 #include "toolkit/workspace/path.hpp"
-#include "toolkit/workspace/protected_identity.hpp"
 #include "toolkit/workspace/protected_path.hpp"
 
 #include <fcntl.h>

@@ -19,7 +19,7 @@ struct WorkspaceOptions {
 };
 
 // The directory tree that a tool may touch. Every path of a request is resolved beneath it
-// (toolkit/system/open_beneath.hpp), so that no "..", no absolute path and no link leads out, also
+// (toolkit/system/path_walk.hpp), so that no "..", no absolute path and no link leads out, also
 // where the tree changes meanwhile.
 //
 // Paths: relative to the root with '/' between names, or absolute and beneath the root. A link that

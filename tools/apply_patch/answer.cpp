@@ -1,15 +1,14 @@
 #include "answer.hpp"
 
 #include "toolkit/json/json.hpp"
-#include "toolkit/tool/bytes_field.hpp"
-#include "toolkit/tool/runs_later_field.hpp"
-#include "toolkit/tool/status_text.hpp"
+#include "toolkit/tool/answer_fields.hpp"
+#include "toolkit/tool/failure.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 namespace apply_patch {
-
-using namespace toolkit;
 
 static const char* in_words(read::Action action)
 {
@@ -75,6 +74,216 @@ tool::Answer answer_of(const Changes& changes)
         answer["alreadyApplied"] = true;
     tool::put_runs_later(answer, changes.runs_later);
     return answer;
+}
+
+static const apply::Content* content_of(const std::optional<apply::Content>& content)
+{
+    return content ? &*content : nullptr;
+}
+
+// One of the texts that a change lies between, by lines.
+class Lines {
+public:
+    explicit Lines(std::string_view text)
+        : text(text)
+    {
+    }
+
+    // Where this line begins; asked for in rising order.
+    std::size_t begin_of(std::size_t line)
+    {
+        for (; at_line < line && at < text.size(); ++at_line)
+            at = std::min(text.find('\n', at), text.size() - 1) + 1;
+        return at;
+    }
+
+private:
+    std::string_view text;
+    std::size_t at = 0;
+    std::size_t at_line = 0;
+};
+
+// Hunk by hunk, so that what lies between two of them is not looked at; as one, where they do not
+// tell all of it.
+static std::vector<text::TextChange> changes_between(
+    std::string_view before, std::string_view after, std::vector<apply::ChangedLines> hunks)
+{
+    std::sort(hunks.begin(), hunks.end(),
+        [](const apply::ChangedLines& left, const apply::ChangedLines& right) {
+            return left.first < right.first;
+        });
+    Lines old_lines(before);
+    Lines new_lines(after);
+    std::vector<text::TextChange> changes;
+    std::size_t grown = 0; // wraps around where lines are fewer
+    std::size_t old_done = 0;
+    std::size_t new_done = 0;
+    const auto is_same = [&](std::size_t old_end, std::size_t new_end) {
+        return before.substr(old_done, old_end - old_done)
+            == after.substr(new_done, new_end - new_done);
+    };
+    for (const auto& hunk : hunks) {
+        const std::size_t old_begin = old_lines.begin_of(hunk.first);
+        const std::size_t new_begin = new_lines.begin_of(hunk.first + grown);
+        if (!is_same(old_begin, new_begin))
+            return {text::difference_between(before, after)};
+        old_done = old_lines.begin_of(hunk.first + hunk.before);
+        new_done = new_lines.begin_of(hunk.first + grown + hunk.after);
+        grown += hunk.after - hunk.before;
+        changes.push_back(
+            {{old_begin, old_done}, std::string(after.substr(new_begin, new_done - new_begin))});
+    }
+    if (!is_same(before.size(), after.size()))
+        return {text::difference_between(before, after)};
+    return changes;
+}
+
+// git knows two modes of a file.
+static const char* git_mode(const apply::Content& content)
+{
+    return (content.mode & 0100U) != 0 ? "100755" : "100644";
+}
+
+namespace {
+
+// What one section of the diff lies between. `is_copy` counts where both names are there and
+// differ.
+struct Shown {
+    const std::string& old_name;
+    const std::string& new_name;
+    const apply::Content* before; // nothing where there is no file
+    const apply::Content* after;
+    bool is_copy = false;
+
+    bool is_from_elsewhere() const
+    {
+        return before != nullptr && after != nullptr && old_name != new_name;
+    }
+};
+
+// Takes the files as they were and as they become, whatever sections of the patch have led there.
+class Shower {
+public:
+    Shower(const std::vector<apply::FileReport>& files, const apply::Tree& tree, std::size_t most)
+        : tree(tree)
+        , most(most)
+    {
+        for (const auto& file : files)
+            reported.insert(file.key);
+        for (const auto& file : files)
+            if (comes_from_elsewhere(file) && is_gone(file.from_key))
+                renamed.emplace(file.from_key, &file);
+    }
+
+    // False where there is no room for all of it.
+    bool show(const apply::FileReport& file)
+    {
+        const apply::Content* before = content_of(tree.at(file.key).before);
+        const apply::Content* after = content_of(tree.at(file.key).after);
+        if (comes_from_elsewhere(file)) {
+            const auto rename = renamed.find(file.from_key);
+            const bool is_copy = rename == renamed.end() || rename->second != &file;
+            return put(
+                {file.from, file.name, content_of(tree.at(file.from_key).before), after, is_copy},
+                file);
+        }
+        if (!renamed.contains(file.key) && !put({file.name, file.name, before, after}, file))
+            return false;
+        return !leaves_unsaid(file)
+            || put(
+                {file.from, file.from, content_of(tree.at(file.from_key).before), nullptr}, file);
+    }
+
+    text::Diff take() { return std::move(all); }
+
+private:
+    bool is_gone(const std::string& key) const
+    {
+        return tree.at(key).is_written && !tree.at(key).after;
+    }
+
+    // Can the section be a rename or a copy? Onto a file that was there it is a change of that
+    // file.
+    bool comes_from_elsewhere(const apply::FileReport& file) const
+    {
+        return !file.from_key.empty() && !tree.at(file.key).before && tree.at(file.key).after;
+    }
+
+    // Has the file been moved away without a section that says so?
+    bool leaves_unsaid(const apply::FileReport& file)
+    {
+        return !file.from_key.empty() && is_gone(file.from_key) && !renamed.contains(file.from_key)
+            && reported.insert(file.from_key).second;
+    }
+
+    bool put(const Shown& step, const apply::FileReport& file);
+
+    const apply::Tree& tree;
+    std::size_t most;
+    std::set<std::string> reported; // keys that have a section of their own
+    std::map<std::string, const apply::FileReport*> renamed; // by the key of the source
+    text::Diff all {"", false};
+};
+
+}
+
+// The lines that git has for what no hunk says.
+static std::string extended_header(const Shown& step)
+{
+    std::string text;
+    if (step.before == nullptr)
+        text = std::string("new file mode ") + git_mode(*step.after) + "\n";
+    else if (step.after == nullptr)
+        text = std::string("deleted file mode ") + git_mode(*step.before) + "\n";
+    else if (std::string_view(git_mode(*step.before)) != git_mode(*step.after))
+        text = std::string("old mode ") + git_mode(*step.before) + "\nnew mode "
+            + git_mode(*step.after) + "\n";
+    if (step.is_from_elsewhere())
+        text += (step.is_copy ? "copy from " : "rename from ")
+            + text::header_name("", step.old_name) + (step.is_copy ? "\ncopy to " : "\nrename to ")
+            + text::header_name("", step.new_name) + "\n";
+    return text;
+}
+
+bool Shower::put(const Shown& step, const apply::FileReport& file)
+{
+    if (step.before == nullptr && step.after == nullptr)
+        return true;
+    const std::string_view old_text
+        = step.before == nullptr ? "" : std::string_view(step.before->text);
+    const std::string_view new_text
+        = step.after == nullptr ? "" : std::string_view(step.after->text);
+    std::string header = extended_header(step);
+    if (header.empty() && old_text == new_text)
+        return true;
+    header = "diff --git " + text::header_name("a/", step.old_name) + " "
+        + text::header_name("b/", step.new_name) + "\n" + header;
+    all.is_cut = header.size() > most - all.text.size();
+    if (all.is_cut)
+        return false;
+    all.text += header;
+    if (old_text == new_text)
+        return true;
+    text::DiffNames names;
+    if (step.before != nullptr)
+        names.before = step.old_name;
+    if (step.after != nullptr)
+        names.after = step.new_name;
+    text::Diff diff = text::unified_diff(
+        old_text, changes_between(old_text, new_text, file.lines), names, most - all.text.size());
+    all.text += diff.text;
+    all.is_cut = diff.is_cut;
+    return !all.is_cut;
+}
+
+text::Diff shown_changes(
+    const std::vector<apply::FileReport>& files, const apply::Tree& tree, std::size_t most)
+{
+    Shower shower(files, tree, most);
+    for (const auto& file : files)
+        if (!shower.show(file))
+            break;
+    return shower.take();
 }
 
 }

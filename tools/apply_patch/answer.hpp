@@ -1,7 +1,11 @@
 #pragma once
 
 #include "change_files.hpp"
+#include "toolkit/text/unified_diff.hpp"
 #include "toolkit/tool/answer.hpp"
+#include "tools/apply_patch/apply/evaluate.hpp"
+
+#include <vector>
 
 namespace apply_patch {
 
@@ -11,5 +15,10 @@ using namespace toolkit;
 // `notKept` where there are any; and of a dry run `diff` or `diffBase64`, with `truncated` where it
 // was cut.
 tool::Answer answer_of(const Changes& changes);
+
+// What the patch changes, file by file, as a patch: what was found in the files, not what was asked
+// for. `most` bytes of it.
+text::Diff shown_changes(
+    const std::vector<apply::FileReport>& files, const apply::Tree& tree, std::size_t most);
 
 }

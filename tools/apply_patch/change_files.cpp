@@ -1,6 +1,6 @@
 #include "change_files.hpp"
 
-#include "shown_changes.hpp"
+#include "answer.hpp"
 #include "toolkit/change/transaction.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
@@ -8,7 +8,6 @@
 #include "toolkit/workspace/nearest_path.hpp"
 #include "toolkit/workspace/new_name.hpp"
 #include "toolkit/workspace/path.hpp"
-#include "toolkit/workspace/same_name.hpp"
 #include "toolkit/workspace/tree.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/tool/request_text.hpp"
+#include "toolkit/tool/request_findings.hpp"
 
 namespace apply_patch {
 

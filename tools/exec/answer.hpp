@@ -1,9 +1,13 @@
 #pragma once
 
 #include "request.hpp"
+#include "toolkit/json/json_fwd.hpp"
+#include "toolkit/tool/tool.hpp"
+#include "tools/exec/git/git_obeys.hpp"
+#include "tools/exec/output/capture.hpp"
 #include "tools/exec/process/run.hpp"
 
-#include "toolkit/tool/tool.hpp"
+#include <string>
 
 namespace exec {
 
@@ -25,5 +29,29 @@ tool::Answer effects_of_flags(const Request& flags);
 
 // Runs the command of the request; what came of it, as the contract has it.
 tool::Answer execute(const Request& request, const Workspace& workspace);
+
+// Fields of answers, as the contract has them.
+
+void add_status(Json& answer, const process::Outcome& outcome);
+
+// Cuts streams until both take at most `room` bytes in JSON. One of less than half of it stays
+// whole.
+void limit_streams(process::Streams& streams, std::size_t room);
+
+// `name`, and what is to be said of its file.
+void add_stream(Json& answer, const std::string& name, const output::Capture& capture);
+
+// Adds a note that commands share neither localhost nor /tmp, if `printed`, the output of this one,
+// has an error that may come of it.
+void add_note(Json& answer, const Request& request, const std::string& printed);
+
+// Adds a hint with a place for caches if the command has failed, and `printed` has an error about
+// HOME, which can't be written.
+void add_place_for_caches(Json& answer, const std::string& printed, const std::string& place);
+
+void add_git(Json& answer, const git::GitWatch::Found& found);
+
+// `sandbox`, once prepare() has been called.
+Json sandbox_field(const Request& request);
 
 }

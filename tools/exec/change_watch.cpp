@@ -1,15 +1,12 @@
 #include "change_watch.hpp"
 
-#include "answer_fields.hpp"
-#include "changed_later_files.hpp"
-
+#include "answer.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/tool/runs_later_field.hpp"
+#include "toolkit/tool/answer_fields.hpp"
+#include "toolkit/workspace/later_files.hpp"
 
 namespace exec {
-
-using namespace toolkit;
 
 ChangeWatch::ChangeWatch(const Request& request, const Workspace& workspace)
     : request(request)
@@ -39,6 +36,20 @@ void ChangeWatch::add_to(Json& answer) const
             answer["gitDamaged"].push_back(text::printable(path));
     if (git)
         tool::put_runs_later(answer, files_changed_since(start, workspace));
+}
+
+timespec time_of_changes()
+{
+    timespec now {};
+    clock_gettime(CLOCK_REALTIME_COARSE, &now);
+    return now;
+}
+
+workspace::LaterFiles files_changed_since(const timespec& start, const Workspace& workspace)
+{
+    workspace::LaterFiles files;
+    workspace::LaterWalk {.workspace = workspace, .since = start}.run(".", files);
+    return files;
 }
 
 }

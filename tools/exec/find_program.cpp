@@ -1,5 +1,6 @@
 #include "find_program.hpp"
 
+#include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
@@ -17,8 +18,6 @@
 #include <vector>
 
 namespace exec {
-
-using namespace toolkit;
 
 namespace {
 
@@ -113,6 +112,35 @@ std::string find_program(const std::string& command, const std::string& path, co
             "a script is run by its interpreter, such as cmd 'sh' with args ['script.sh']");
     throw ToolError(Code::not_found, "cannot run " + text::in_quotes(command) + ": no such program",
         hint_for(command, path, directory));
+}
+
+bool needs_no_quotes(const std::string& word)
+{
+    return !word.empty()
+        && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                  "_-./:,=+@%")
+        == std::string::npos;
+}
+
+std::string as_shell_words(const std::string& program, const Json& arguments)
+{
+    std::string line;
+    const auto add = [&line](const std::string& word) {
+        line += line.empty() ? "" : " ";
+        if (needs_no_quotes(word)) {
+            line += word;
+            return;
+        }
+        line += '\'';
+        for (const char byte : word)
+            line += byte == '\'' ? std::string("'\\''") : std::string(1, byte);
+        line += '\'';
+    };
+    if (!program.empty())
+        add(program);
+    for (const auto& argument : arguments)
+        add(argument);
+    return line;
 }
 
 }

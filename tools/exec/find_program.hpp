@@ -1,5 +1,6 @@
 #pragma once
 
+#include "toolkit/json/json_fwd.hpp"
 #include "toolkit/system/file.hpp"
 
 #include <string>
@@ -15,5 +16,11 @@ using namespace toolkit;
 // BAD_REQUEST.
 std::string find_program(
     const std::string& command, const std::string& path, const File& directory);
+
+// Whether a shell reads the word as it is.
+bool needs_no_quotes(const std::string& word);
+
+// The words as a shell reads them again.
+std::string as_shell_words(const std::string& program, const Json& arguments);
 
 }

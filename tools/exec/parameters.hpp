@@ -1,7 +1,7 @@
 #pragma once
 
 #include "request.hpp"
-
+#include "toolkit/json/json_fwd.hpp"
 #include "toolkit/tool/parameter.hpp"
 
 #include <vector>
@@ -13,5 +13,18 @@ using namespace toolkit;
 // The model's rows, and the operator's.
 std::vector<tool::Parameter<Request>> parameters();
 std::vector<tool::Parameter<Request>> flags();
+
+// The model's fields of the request that are not as they are by default, by their names.
+Json as_json(const Request& request);
+
+// The other way round: puts what as_json() has made into the fields of a request that has none of
+// the model's. The name is left out.
+void apply_json(Request& request, const Json& json);
+
+// Whether find_program() would find nothing by this name because it is a line for a shell.
+bool is_shell_line(const std::string& program);
+
+// The same command as a line for a shell.
+Json as_shell_request(const Request& request);
 
 }

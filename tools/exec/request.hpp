@@ -1,7 +1,7 @@
 #pragma once
 
-#include "tools/exec/git/user_configs.hpp"
-#include "tools/exec/sandbox/enclosing.hpp"
+#include "tools/exec/git/git_config.hpp"
+#include "tools/exec/sandbox/landlock_rules.hpp"
 #include "tools/exec/sandbox/permissions.hpp"
 
 #include "toolkit/tool/member_place.hpp"

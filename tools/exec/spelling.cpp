@@ -1,6 +1,6 @@
 #include "spelling.hpp"
 
-#include "shell_words.hpp"
+#include "find_program.hpp"
 
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"

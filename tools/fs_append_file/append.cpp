@@ -3,7 +3,7 @@
 #include "toolkit/change/single_file_change.hpp"
 #include "toolkit/system/encoding.hpp"
 #include "toolkit/system/hash.hpp"
-#include "toolkit/text/utf16.hpp"
+#include "toolkit/text/characters.hpp"
 
 #include <algorithm>
 

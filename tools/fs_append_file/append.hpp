@@ -1,6 +1,6 @@
 #pragma once
 
-#include "toolkit/change/written_text.hpp"
+#include "toolkit/change/single_file_change.hpp"
 #include "toolkit/text/unified_diff.hpp"
 #include "toolkit/workspace/changed_file.hpp"
 #include "toolkit/workspace/workspace.hpp"

@@ -1,10 +1,8 @@
 #include "append.hpp"
 
 #include "toolkit/system/hash.hpp"
-#include "toolkit/tool/changed_file_fields.hpp"
-#include "toolkit/tool/diff_field.hpp"
+#include "toolkit/tool/answer_fields.hpp"
 #include "toolkit/tool/tool.hpp"
-#include "toolkit/tool/written_encoding.hpp"
 
 namespace fs_append_file {
 

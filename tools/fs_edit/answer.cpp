@@ -1,11 +1,9 @@
 #include "answer.hpp"
 
-#include "toolkit/tool/changed_file_fields.hpp"
-#include "toolkit/tool/diff_field.hpp"
+#include "toolkit/tool/answer_fields.hpp"
+#include "toolkit/tool/request_findings.hpp"
 
 namespace fs_edit {
-
-using namespace toolkit;
 
 static const char* in_words(Strategy strategy)
 {
@@ -45,6 +43,89 @@ tool::Answer answer_of(EditedFile edited)
         answer["nextLine"] = *edited.next_line;
     tool::put_changed_file(answer, edited.file);
     return answer;
+}
+
+static const char* name_of(MatchMode mode)
+{
+    switch (mode) {
+    case MatchMode::automatic: return "auto";
+    case MatchMode::exact: return "exact";
+    case MatchMode::flexible: return "flexible";
+    case MatchMode::regex: break;
+    }
+    return "regex";
+}
+
+static void put_edit(tool::Answer& answer, const Edit& edit)
+{
+    if (edit.old_string)
+        answer["oldString"] = *edit.old_string;
+    if (edit.new_string)
+        answer["newString"] = *edit.new_string;
+    if (edit.replace_all)
+        answer["replaceAll"] = *edit.replace_all;
+    if (edit.expected_replacements)
+        answer["expectedReplacements"] = *edit.expected_replacements;
+    if (edit.insert_line)
+        answer["insertLine"] = *edit.insert_line;
+    if (edit.match)
+        answer["match"] = name_of(*edit.match);
+}
+
+static tool::Answer about(const Request& request)
+{
+    tool::Answer answer;
+    tool::put_bytes(answer, "path", request.path);
+    return answer;
+}
+
+std::string for_other_tool(const std::string& tool, const Request& request,
+    const std::string& field, const std::string& text)
+{
+    tool::Answer answer = about(request);
+    if (!field.empty())
+        answer[field] = text;
+    return tool::as_request_for(tool, std::move(answer));
+}
+
+std::string as_patch(const std::string& patch)
+{
+    tool::Answer answer;
+    tool::put_bytes(answer, "unifiedDiff", patch);
+    return tool::as_request_for("apply_patch", std::move(answer));
+}
+
+std::string with_edits(const Request& request, const std::vector<Edit>& edits)
+{
+    tool::Answer answer = about(request);
+    if (edits.size() == 1) {
+        put_edit(answer, edits.front());
+    } else {
+        std::vector<tool::Answer> list;
+        for (const Edit& edit : edits)
+            put_edit(list.emplace_back(), edit);
+        answer["edits"] = std::move(list);
+    }
+    if (request.expected_sha256)
+        answer["expectedSha256"] = *request.expected_sha256;
+    if (request.dry_run)
+        answer["dryRun"] = true;
+    return tool::as_request_for("", std::move(answer));
+}
+
+std::vector<Edit> edits_of(const Request& request)
+{
+    if (request.edits.empty())
+        return {{request.old_string, request.new_string, request.replace_all,
+            request.expected_replacements, request.insert_line, request.match}};
+    std::vector<Edit> edits = request.edits;
+    for (Edit& edit : edits) {
+        if (!edit.replace_all && !edit.expected_replacements && !edit.insert_line)
+            edit.replace_all = request.replace_all;
+        if (!edit.match)
+            edit.match = request.match;
+    }
+    return edits;
 }
 
 }

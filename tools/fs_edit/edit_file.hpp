@@ -2,12 +2,15 @@
 
 #include "edit_steps.hpp"
 #include "request.hpp"
+#include "toolkit/match/search.hpp"
 #include "toolkit/text/unified_diff.hpp"
 #include "toolkit/workspace/changed_file.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace fs_edit {
@@ -25,5 +28,18 @@ struct EditedFile {
 // makes the file, with its directories, or fills an empty one. Throws what steps_of(), edit_steps()
 // and SingleFileChange do; NOT_FOUND; CONFLICT (another content than expected); TOO_LARGE.
 EditedFile edit_file(const Workspace& workspace, const Request& request);
+
+// The change that inserts whole lines after a line of the text, counted from 1; 0: at the
+// beginning, after a byte order mark. They get the newlines of the line before, else of the text. A
+// last line of the text without a newline gets one, and then the last new line has one only if it
+// was written with one.
+//
+// Throws BAD_REQUEST if the text has fewer lines, and UNSUPPORTED for UTF-16. `name` is how
+// messages call the file.
+match::Replacement insert_lines(std::string_view text, std::string_view new_text,
+    std::int64_t after_line, std::string_view name);
+
+// How many lines a text has that insert_lines() counts.
+std::int64_t count_lines(std::string_view text);
 
 }

@@ -2,7 +2,6 @@
 
 #include "toolkit/match/search.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/line_numbers.hpp"
 #include "toolkit/text/lines.hpp"
 #include "toolkit/text/pasted_marks.hpp"
 #include "toolkit/text/placeholder.hpp"

@@ -3,7 +3,7 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/tool/request_text.hpp"
+#include "toolkit/tool/request_findings.hpp"
 
 #include <algorithm>
 #include <array>

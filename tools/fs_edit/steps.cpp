@@ -1,6 +1,6 @@
 #include "steps.hpp"
 
-#include "corrected.hpp"
+#include "answer.hpp"
 #include "search_blocks.hpp"
 
 #include "toolkit/system/error.hpp"

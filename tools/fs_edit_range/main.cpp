@@ -1,7 +1,6 @@
 #include "edit.hpp"
 
-#include "toolkit/tool/changed_file_fields.hpp"
-#include "toolkit/tool/diff_field.hpp"
+#include "toolkit/tool/answer_fields.hpp"
 #include "toolkit/tool/tool.hpp"
 
 namespace fs_edit_range {

@@ -3,8 +3,8 @@
 #include "toolkit/ignore/directory_rules.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/lower_case.hpp"
-#include "toolkit/workspace/temporary_name.hpp"
+#include "toolkit/text/characters.hpp"
+#include "toolkit/workspace/own_directory.hpp"
 
 #include <fcntl.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "order.hpp"
-#include "toolkit/glob/globs.hpp"
+#include "toolkit/glob/ignore_rules.hpp"
 #include "toolkit/ignore/git_excludes.hpp"
 #include "toolkit/workspace/workspace.hpp"
 

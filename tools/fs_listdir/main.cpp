@@ -2,7 +2,7 @@
 #include "request.hpp"
 
 #include "toolkit/system/error.hpp"
-#include "toolkit/tool/answer_limits.hpp"
+#include "toolkit/tool/answer.hpp"
 #include "toolkit/tool/tool.hpp"
 
 namespace fs_listdir {

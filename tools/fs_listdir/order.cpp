@@ -1,6 +1,6 @@
 #include "order.hpp"
 
-#include "toolkit/text/path_order.hpp"
+#include "toolkit/text/path_names.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -6,7 +6,7 @@
 #include "toolkit/system/directory.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/text/time_text.hpp"
-#include "toolkit/tool/status_text.hpp"
+#include "toolkit/tool/failure.hpp"
 #include "toolkit/workspace/meant_glob.hpp"
 
 #include <fcntl.h>

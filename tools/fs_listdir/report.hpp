@@ -1,7 +1,7 @@
 #pragma once
 
 #include "request.hpp"
-#include "toolkit/tool/answer_text.hpp"
+#include "toolkit/tool/answer.hpp"
 
 namespace fs_listdir {
 

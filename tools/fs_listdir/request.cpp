@@ -3,7 +3,7 @@
 #include "toolkit/glob/patterns.hpp"
 #include "toolkit/json/object_text.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/path_names.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/meant_glob.hpp"

@@ -1,7 +1,7 @@
 #include "make.hpp"
 
-#include "toolkit/tool/octal_mode.hpp"
-#include "toolkit/tool/runs_later_field.hpp"
+#include "toolkit/tool/answer_fields.hpp"
+#include "toolkit/tool/meant_value.hpp"
 #include "toolkit/tool/tool.hpp"
 
 namespace fs_mkdirp {

@@ -4,12 +4,12 @@
 #include "toolkit/change/recovery.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/rename.hpp"
+#include "toolkit/system/named_file.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/undo/recorder.hpp"
 #include "toolkit/workspace/new_name.hpp"
+#include "toolkit/workspace/own_directory.hpp"
 #include "toolkit/workspace/path.hpp"
-#include "toolkit/workspace/temporary_name.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

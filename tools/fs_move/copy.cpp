@@ -3,7 +3,7 @@
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/metadata.hpp"
-#include "toolkit/system/open_beneath.hpp"
+#include "toolkit/system/path_walk.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/tree.hpp"
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "original.hpp"
+#include "ends.hpp"
 
-#include "toolkit/system/rename.hpp"
+#include "toolkit/system/named_file.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,8 +1,7 @@
 #include "copy.hpp"
 #include "move.hpp"
 
-#include "toolkit/tool/diff_field.hpp"
-#include "toolkit/tool/runs_later_field.hpp"
+#include "toolkit/tool/answer_fields.hpp"
 #include "toolkit/tool/tool.hpp"
 
 namespace fs_move {

@@ -2,7 +2,6 @@
 
 #include "copy.hpp"
 #include "ends.hpp"
-#include "original.hpp"
 
 #include "toolkit/change/expected_hash.hpp"
 #include "toolkit/change/journal.hpp"
@@ -13,12 +12,12 @@
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/undo/recorder.hpp"
-#include "toolkit/workspace/later_walk.hpp"
+#include "toolkit/workspace/later_files.hpp"
 #include "toolkit/workspace/nearest_path.hpp"
 #include "toolkit/workspace/new_name.hpp"
+#include "toolkit/workspace/own_directory.hpp"
 #include "toolkit/workspace/path.hpp"
 #include "toolkit/workspace/seen_files.hpp"
-#include "toolkit/workspace/temporary_name.hpp"
 #include "toolkit/workspace/tree.hpp"
 
 #include <fcntl.h>

@@ -9,9 +9,9 @@
 #include "toolkit/text/text.hpp"
 #include "toolkit/undo/recorder.hpp"
 #include "toolkit/workspace/nearest_path.hpp"
+#include "toolkit/workspace/own_directory.hpp"
 #include "toolkit/workspace/path.hpp"
 #include "toolkit/workspace/seen_files.hpp"
-#include "toolkit/workspace/temporary_name.hpp"
 #include "toolkit/workspace/tree.hpp"
 
 #include <fcntl.h>

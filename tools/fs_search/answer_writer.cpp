@@ -1,6 +1,5 @@
 #include "answer_writer.hpp"
 #include "line.hpp"
-#include "preview.hpp"
 #include "toolkit/json/json_strings.hpp"
 #include "toolkit/text/text.hpp"
 

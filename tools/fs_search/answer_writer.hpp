@@ -1,7 +1,7 @@
 #pragma once
 
 #include "findings.hpp"
-#include "line_kind.hpp"
+#include "line.hpp"
 #include "matches.hpp"
 
 #include <cstdint>

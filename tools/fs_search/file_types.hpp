@@ -1,6 +1,6 @@
 #pragma once
 
-#include "toolkit/glob/globs.hpp"
+#include "toolkit/glob/ignore_rules.hpp"
 
 #include <string>
 #include <vector>

@@ -1,9 +1,9 @@
 #include "notes.hpp"
 #include "parameters.hpp"
-#include "spelling.hpp"
-#include "toolkit/tool/answer_limits.hpp"
+#include "query.hpp"
+#include "toolkit/tool/answer.hpp"
 #include "toolkit/tool/tool.hpp"
-#include "tools/fs_search/files/short_reads.hpp"
+#include "tools/fs_search/files/file_text.hpp"
 #include "tools/fs_search/walk/thread_pool.hpp"
 
 namespace fs_search {

@@ -2,8 +2,8 @@
 #include "line.hpp"
 #include "toolkit/glob/pattern_syntax.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/text/utf16.hpp"
 
 #include <re2/re2.h>
 

@@ -1,5 +1,5 @@
 #include "merged_lines.hpp"
-#include "line_kind.hpp"
+#include "line.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -2,7 +2,7 @@
 #include "place_search.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/path_order.hpp"
+#include "toolkit/text/path_names.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,11 +1,10 @@
 #include "place_search.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/path_order.hpp"
+#include "toolkit/text/path_names.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/nearest_path.hpp"
 #include "tools/fs_search/files/file_searcher.hpp"
-#include "tools/fs_search/walk/directory.hpp"
 #include "tools/fs_search/walk/thread_pool.hpp"
 #include "tools/fs_search/walk/walk.hpp"
 

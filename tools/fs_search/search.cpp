@@ -1,7 +1,7 @@
 #include "search.hpp"
 #include "newest.hpp"
 #include "place_search.hpp"
-#include "toolkit/text/path_order.hpp"
+#include "toolkit/text/path_names.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,11 +1,9 @@
 #pragma once
 
-#include "cursor.hpp"
 #include "findings.hpp"
 #include "matches.hpp"
 #include "toolkit/workspace/workspace.hpp"
-#include "tools/fs_search/walk/selection.hpp"
-#include "tools/fs_search/walk/surroundings.hpp"
+#include "tools/fs_search/walk/walk.hpp"
 
 #include <cstdint>
 #include <limits>

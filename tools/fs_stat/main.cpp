@@ -2,8 +2,8 @@
 
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/time_text.hpp"
-#include "toolkit/tool/bytes_field.hpp"
-#include "toolkit/tool/status_text.hpp"
+#include "toolkit/tool/answer_fields.hpp"
+#include "toolkit/tool/failure.hpp"
 #include "toolkit/tool/tool.hpp"
 
 namespace fs_stat {

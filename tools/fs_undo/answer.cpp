@@ -1,9 +1,7 @@
 #include "answer.hpp"
 
 #include "toolkit/json/json.hpp"
-#include "toolkit/tool/bytes_field.hpp"
-#include "toolkit/tool/diff_field.hpp"
-#include "toolkit/tool/runs_later_field.hpp"
+#include "toolkit/tool/answer_fields.hpp"
 
 namespace fs_undo {
 

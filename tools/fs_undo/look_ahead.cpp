@@ -2,7 +2,7 @@
 
 #include "undo_entries.hpp"
 
-#include "toolkit/text/path_order.hpp"
+#include "toolkit/text/path_names.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -5,12 +5,25 @@
 #include "toolkit/workspace/later_files.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace fs_undo {
 
 using namespace toolkit;
+
+struct WantedStep {
+    std::int64_t number = 0;
+    std::optional<std::string> sha256;
+};
+
+struct Request {
+    std::optional<std::int64_t> last;
+    std::vector<WantedStep> steps;
+    bool redo = false;
+    bool dry_run = false;
+};
 
 // What has become of a path.
 struct FileReport {

@@ -1,6 +1,6 @@
 #include "undo_entries.hpp"
 
-#include "spot.hpp"
+#include "kept_entry.hpp"
 
 #include "toolkit/change/recovery.hpp"
 #include "toolkit/system/error.hpp"
@@ -9,7 +9,7 @@
 #include "toolkit/text/text.hpp"
 #include "toolkit/undo/recorder.hpp"
 #include "toolkit/undo/tree_state.hpp"
-#include "toolkit/workspace/later_walk.hpp"
+#include "toolkit/workspace/later_files.hpp"
 #include "toolkit/workspace/tree.hpp"
 
 #include <fcntl.h>

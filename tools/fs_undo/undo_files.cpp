@@ -1,6 +1,6 @@
 #include "undo_files.hpp"
 
-#include "spot.hpp"
+#include "kept_entry.hpp"
 
 #include "toolkit/change/transaction.hpp"
 #include "toolkit/system/directory.hpp"

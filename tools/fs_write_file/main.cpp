@@ -1,10 +1,8 @@
 #include "parameters.hpp"
 #include "write.hpp"
 
-#include "toolkit/tool/changed_file_fields.hpp"
-#include "toolkit/tool/diff_field.hpp"
+#include "toolkit/tool/answer_fields.hpp"
 #include "toolkit/tool/tool.hpp"
-#include "toolkit/tool/written_encoding.hpp"
 
 namespace fs_write_file {
 

@@ -1,6 +1,6 @@
 #include "parameters.hpp"
 
-#include "toolkit/tool/written_encoding.hpp"
+#include "toolkit/tool/answer_fields.hpp"
 
 namespace fs_write_file {
 

@@ -2,9 +2,9 @@
 
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/tool/bytes_field.hpp"
-#include "toolkit/tool/octal_mode.hpp"
-#include "toolkit/tool/request_text.hpp"
+#include "toolkit/tool/answer_fields.hpp"
+#include "toolkit/tool/meant_value.hpp"
+#include "toolkit/tool/request_findings.hpp"
 
 namespace fs_write_file {
 

@@ -2,7 +2,7 @@
 
 #include "toolkit/change/single_file_change.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/ascii_length.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/elision.hpp"
 #include "toolkit/text/pasted_marks.hpp"
 #include "toolkit/text/text.hpp"

@@ -4,7 +4,7 @@
 #include "posix_zone.hpp"
 
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 

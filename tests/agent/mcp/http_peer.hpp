@@ -2,7 +2,7 @@
 
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/file.hpp"
-#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/characters.hpp"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "agent/mcp/respawns.hpp"
+#include "agent/mcp/server.hpp"
 #include "peer.hpp"
 
 using namespace agent::mcp;

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "agent/mcp/tool_names.hpp"
+#include "agent/mcp/definitions.hpp"
 
 #include <string>
 #include <vector>

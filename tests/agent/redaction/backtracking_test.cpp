@@ -2,8 +2,8 @@
 
 #include "agent/redaction/backtracking.hpp"
 #include "agent/redaction/pattern_program.hpp"
+#include "agent/redaction/provider_tokens.hpp"
 #include "agent/redaction/shape_pattern.hpp"
-#include "agent/redaction/token_formats.hpp"
 
 #include <re2/re2.h>
 

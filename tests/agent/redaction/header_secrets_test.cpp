@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
 #include "agent/model/route.hpp"
-#include "agent/redaction/header_secrets.hpp"
+#include "agent/redaction/command_secrets.hpp"
 
 using namespace agent::model;
 using namespace agent::redaction;

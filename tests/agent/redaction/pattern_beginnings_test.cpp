@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "agent/redaction/pattern_beginnings.hpp"
+#include "agent/redaction/pattern_search.hpp"
 
 #include <re2/re2.h>
 

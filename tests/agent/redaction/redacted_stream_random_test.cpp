@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "agent/redaction/redacted_stream.hpp"
+#include "agent/redaction/redaction.hpp"
 
 #include <algorithm>
 #include <array>

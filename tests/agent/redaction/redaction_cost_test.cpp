@@ -1,6 +1,5 @@
 #include "catch.hpp"
 
-#include "agent/redaction/redacted_stream.hpp"
 #include "agent/redaction/redaction.hpp"
 #include "secret_examples.hpp"
 

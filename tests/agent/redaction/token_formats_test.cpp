@@ -1,8 +1,8 @@
 #include "catch.hpp"
 
 #include "agent/redaction/escaped_forms.hpp"
+#include "agent/redaction/provider_tokens.hpp"
 #include "agent/redaction/redaction.hpp"
-#include "agent/redaction/token_formats.hpp"
 #include "secret_examples.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "runner/commands/audit_view.hpp"
+#include "runner/commands/audit_command.hpp"
 #include "runner/options/option_values.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/time_text.hpp"

@@ -6,7 +6,6 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/file.hpp"
-#include "toolkit/system/write_all.hpp"
 
 #include "catch.hpp"
 

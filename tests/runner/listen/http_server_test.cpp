@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
 #include "toolkit/http/http_server.hpp"
-#include "toolkit/system/watch.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "runner/commands/help_text.hpp"
+#include "runner/commands/help.hpp"
 #include "runner/options/option_table.hpp"
 
 #include <algorithm>

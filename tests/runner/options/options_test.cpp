@@ -1,10 +1,10 @@
 #include "catch.hpp"
 
-#include "runner/commands/help_text.hpp"
+#include "runner/commands/help.hpp"
 #include "runner/options/option_values.hpp"
 #include "runner/options/options.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/duration.hpp"
+#include "toolkit/text/time_text.hpp"
 
 #include <cstdlib>
 #include <functional>

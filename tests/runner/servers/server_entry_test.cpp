@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
 #include "runner/servers/server_entry_of.hpp"
-#include "runner/servers/server_secrets.hpp"
+#include "runner/servers/variables.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "runner/terminal/runs_later_lines.hpp"
+#include "runner/terminal/approval_text.hpp"
 #include "toolkit/json/json.hpp"
 
 using namespace runner::terminal;

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 #include "toolkit/glob/glob.hpp"
-#include "toolkit/glob/globs.hpp"
+#include "toolkit/glob/ignore_rules.hpp"
 #include "toolkit/glob/patterns.hpp"
 #include "toolkit/system/error.hpp"
 

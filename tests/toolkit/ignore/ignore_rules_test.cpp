@@ -1,5 +1,5 @@
 #include "catch.hpp"
-#include "toolkit/ignore/ignore_level.hpp"
+#include "toolkit/ignore/git_excludes.hpp"
 
 #include <memory>
 #include <string>

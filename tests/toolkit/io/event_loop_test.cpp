@@ -3,7 +3,6 @@
 #include "toolkit/io/event_loop.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/watch.hpp"
 
 #include <sys/socket.h>
 #include <sys/wait.h>

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "toolkit/io/timers.hpp"
+#include "toolkit/io/event_loop.hpp"
 
 #include <string>
 #include <vector>

@@ -5,7 +5,7 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/tool/answer_text.hpp"
+#include "toolkit/tool/answer.hpp"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 
 using namespace toolkit::json;
 

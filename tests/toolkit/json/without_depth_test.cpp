@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "toolkit/json/json_extent.hpp"
+#include "toolkit/json/object_text.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 

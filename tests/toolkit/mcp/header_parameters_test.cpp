@@ -1,4 +1,4 @@
-#include "toolkit/mcp/header_parameters.hpp"
+#include "toolkit/mcp/listed_tool.hpp"
 
 #include "catch.hpp"
 

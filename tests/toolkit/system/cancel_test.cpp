@@ -29,12 +29,6 @@ static bool holds_in_child(const std::function<bool()>& test)
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-static bool is_readable(int descriptor)
-{
-    pollfd watched {descriptor, POLLIN, 0};
-    return poll(&watched, 1, 0) > 0;
-}
-
 // Ends what is under way by an "x"; any other byte is a message.
 class Client : public CancelSource {
 public:

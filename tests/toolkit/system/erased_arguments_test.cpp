@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "toolkit/system/erased_arguments.hpp"
+#include "toolkit/system/own_process.hpp"
 
 #include <unistd.h>
 

@@ -1,8 +1,6 @@
 #include "catch.hpp"
 
-#include "toolkit/system/watch.hpp"
-#include "toolkit/system/write_all.hpp"
-
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/file.hpp"
 
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
 #include "toolkit/system/cancel.hpp"
-#include "toolkit/system/watchdog.hpp"
+#include "toolkit/system/own_process.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>

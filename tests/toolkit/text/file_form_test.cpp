@@ -1,7 +1,6 @@
 #include "catch.hpp"
 #include "toolkit/text/file_form.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/text/windows_1252.hpp"
 
 #include <string>
 #include <vector>

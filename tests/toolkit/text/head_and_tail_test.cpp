@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "toolkit/text/head_and_tail.hpp"
+#include "toolkit/text/elision.hpp"
 
 #include <string>
 

@@ -1,8 +1,7 @@
 #include "catch.hpp"
 
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/invisible.hpp"
-#include "toolkit/text/unseen.hpp"
-#include "toolkit/text/utf16.hpp"
 
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 #include "catch.hpp"
-#include "toolkit/text/lower_case.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/suggestion.hpp"
 
 #include <vector>

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 #include "toolkit/text/time_text.hpp"
-#include "toolkit/tool/status_text.hpp"
+#include "toolkit/tool/failure.hpp"
 
 using namespace toolkit::text;
 using namespace toolkit::tool;

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "toolkit/workspace/later_walk.hpp"
+#include "toolkit/workspace/later_files.hpp"
 
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "toolkit/system/open_beneath.hpp"
+#include "toolkit/system/path_walk.hpp"
 
 #include <fcntl.h>
 #include <linux/openat2.h>

@@ -1,10 +1,10 @@
 #include "apply.hpp"
 
 #include "assemble.hpp"
-#include "git_blob.hpp"
+#include "evaluate.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/elision.hpp"
-#include "toolkit/text/lone_returns.hpp"
+#include "toolkit/text/lines.hpp"
 #include "toolkit/text/pasted_marks.hpp"
 #include "toolkit/text/text.hpp"
 #include "tools/apply_patch/place/lenient_placer.hpp"

@@ -2,7 +2,7 @@
 
 #include "toolkit/match/nearest_block.hpp"
 #include "toolkit/text/folding.hpp"
-#include "toolkit/text/line_numbers.hpp"
+#include "toolkit/text/lines.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "toolkit/text/folding.hpp"
 #include "toolkit/text/lines.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/tool/request_text.hpp"
+#include "toolkit/tool/request_findings.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -3,9 +3,9 @@
 #include "tools/exec/process/supervisor.hpp"
 
 #include "toolkit/process/descendants.hpp"
-#include "toolkit/process/pipe.hpp"
+#include "toolkit/process/text_message.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/watch.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <sys/wait.h>

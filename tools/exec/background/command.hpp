@@ -2,7 +2,7 @@
 
 #include "toolkit/io/output_queue.hpp"
 #include "tools/exec/background/unread.hpp"
-#include "tools/exec/output/spill.hpp"
+#include "tools/exec/output/capture.hpp"
 #include "tools/exec/process/run.hpp"
 
 #include <chrono>

@@ -1,14 +1,13 @@
 #include "conversation.hpp"
 
-#include "stream.hpp"
-#include "tools/exec/request_json.hpp"
+#include "tools/exec/parameters.hpp"
 #include "tools/exec/spelling.hpp"
 #include "tools/exec/task.hpp"
 #include "wire.hpp"
 
 #include "toolkit/io/packet.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/json/members.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"

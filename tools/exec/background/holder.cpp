@@ -1,18 +1,16 @@
 #include "holder.hpp"
 
 #include "command.hpp"
-#include "stream.hpp"
 #include "tools/exec/answer.hpp"
-#include "tools/exec/answer_fields.hpp"
 #include "tools/exec/change_watch.hpp"
-#include "tools/exec/request_json.hpp"
+#include "tools/exec/parameters.hpp"
 #include "tools/exec/task.hpp"
 #include "wire.hpp"
 
 #include "toolkit/io/packet.hpp"
 #include "toolkit/json/json.hpp"
+#include "toolkit/system/file.hpp"
 #include "toolkit/system/outputs.hpp"
-#include "toolkit/system/write_all.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <poll.h>

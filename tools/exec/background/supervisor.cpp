@@ -4,10 +4,9 @@
 #include "wire.hpp"
 
 #include "toolkit/io/packet.hpp"
-#include "toolkit/process/child_events.hpp"
 #include "toolkit/process/descendants.hpp"
 #include "toolkit/process/supervision.hpp"
-#include "toolkit/system/watch.hpp"
+#include "toolkit/system/cancel.hpp"
 
 #include <sys/prctl.h>
 #include <sys/signalfd.h>

@@ -1,6 +1,6 @@
 #include "unread.hpp"
 
-#include "toolkit/text/head_and_tail.hpp"
+#include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>

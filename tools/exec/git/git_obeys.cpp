@@ -3,7 +3,7 @@
 #include "repository.hpp"
 
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/open_beneath.hpp"
+#include "toolkit/system/path_walk.hpp"
 #include "toolkit/text/path_names.hpp"
 
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "git_config.hpp"
 #include "git_state.hpp"
-#include "user_configs.hpp"
 
 #include "toolkit/workspace/workspace.hpp"
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "budget.hpp"
 #include "way.hpp"
 
 #include "toolkit/workspace/workspace.hpp"

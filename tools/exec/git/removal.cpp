@@ -1,6 +1,6 @@
 #include "removal.hpp"
 
-#include "tools/exec/sandbox/acting.hpp"
+#include "tools/exec/sandbox/privileges.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "budget.hpp"
-
 #include "toolkit/workspace/workspace.hpp"
+#include "way.hpp"
 
 #include <string>
 #include <vector>
@@ -40,5 +39,18 @@ bool has_worktree_config(std::string config);
 
 // The names in a directory, sorted, a thousand at most; none if it can't be listed.
 std::vector<std::string> names_in(const Workspace& workspace, const std::string& directory);
+
+// The directories of git outside the workspace that --write (`written`: absolute, links resolved)
+// lets commands change, at least in part: those of the workspace, if it is a linked working tree or
+// has its repository elsewhere, and those at the directories of --write. Absolute, links resolved.
+std::vector<std::string> granted_directories(
+    const Workspace& workspace, const std::vector<std::string>& written);
+
+// The paths in such a directory that decide what git runs and where it looks, and what they lead
+// to. Some need not exist.
+std::vector<std::string> obeyed_paths(const std::string& git_directory);
+
+// Up to 1 MiB of a regular file, wherever it is; empty if it can't be read.
+std::string text_outside(const std::string& path);
 
 }

@@ -1,6 +1,5 @@
 #include "repository_watch.hpp"
 
-#include "granted_repositories.hpp"
 #include "repository.hpp"
 
 #include <dirent.h>

@@ -1,16 +1,61 @@
 #pragma once
 
-#include "budget.hpp"
-
 #include "toolkit/workspace/workspace.hpp"
 
+#include <array>
+#include <chrono>
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace exec::git {
 
 using namespace toolkit;
+
+// What a look costs. Each kind has its own limit, so that what is cheap to plant (an index) does
+// not hide what is not (a config).
+enum class Cost {
+    entries, // of directories of repositories
+    trees, // names on the way to repositories that are entries of an index
+    targets, // names on the way to what links lead to
+    names, // names on the way to what configs name
+    text, // bytes of configs
+    indexes, // bytes
+};
+
+// The limits of one look at the workspace: it ends soon and keeps little, whatever a command has
+// left there.
+class Budget {
+public:
+    Budget();
+
+    // False from the first time on that more is wanted than there is, when the time is up (10 s),
+    // and when the tool was told to end: then something is left out.
+    bool take(Cost cost, std::size_t count);
+
+    // For a path, whose length counts too.
+    bool take_path(Cost cost, std::string_view path);
+
+    std::size_t left(Cost cost) const { return rest[static_cast<std::size_t>(cost)]; }
+
+    void leave_out(std::string_view why);
+
+    // Why something was left out first; empty: nothing was.
+    const std::string& reason() const { return first_reason; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    bool is_over(std::size_t count);
+
+    std::array<std::size_t, 6> rest;
+    Clock::time_point deadline;
+    std::size_t since_look_at_clock = 0;
+    bool has_ended = false;
+    std::string first_reason;
+};
 
 // Where a path leads, as the kernel follows it (path_resolution(7)): also by links out of the
 // workspace and in again.

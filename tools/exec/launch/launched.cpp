@@ -1,7 +1,6 @@
 #include "launched.hpp"
 
 #include "tools/exec/answer.hpp"
-#include "tools/exec/answer_fields.hpp"
 #include "tools/exec/environment.hpp"
 #include "tools/exec/find_program.hpp"
 #include "tools/exec/process/run.hpp"
@@ -9,8 +8,8 @@
 
 #include "toolkit/json/json.hpp"
 #include "toolkit/process/descendants.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/watch.hpp"
 #include "toolkit/text/path_names.hpp"
 #include "toolkit/text/text.hpp"
 

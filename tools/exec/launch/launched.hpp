@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tools/exec/process/pipes.hpp"
-#include "tools/exec/process/program.hpp"
+#include "tools/exec/process/supervisor.hpp"
 #include "tools/exec/request.hpp"
 
 #include "toolkit/workspace/workspace.hpp"

@@ -3,8 +3,8 @@
 #include "tools/exec/sandbox/privileges.hpp"
 
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/file.hpp"
 #include "toolkit/system/interrupt.hpp"
-#include "toolkit/system/write_all.hpp"
 
 #include <fcntl.h>
 #include <linux/close_range.h>

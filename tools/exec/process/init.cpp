@@ -1,9 +1,9 @@
 #include "init.hpp"
 
 #include "toolkit/process/descendants.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/open_beneath.hpp"
-#include "toolkit/system/watch.hpp"
+#include "toolkit/system/path_walk.hpp"
 
 #include <fcntl.h>
 #include <linux/openat2.h>

@@ -1,10 +1,11 @@
 #include "pipes.hpp"
 
+#include <sys/stat.h>
+
+#include <csignal>
 #include <utility>
 
 namespace exec::process {
-
-using namespace toolkit;
 
 Ends::Ends()
     : input(toolkit::process::make_pipe())
@@ -30,6 +31,17 @@ Lines Ends::take_those_of_the_tool()
         file->close();
     return {std::move(input.to_write), std::move(output.to_read), std::move(errors.to_read),
         std::move(reports.to_read), std::move(begun.to_read), std::move(orders.to_write)};
+}
+
+mode_t forget_inherited()
+{
+    for (int signal = 1; signal < NSIG; ++signal)
+        if (signal != SIGHUP && signal != SIGINT && signal != SIGPIPE && signal != SIGXFSZ)
+            std::signal(signal, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+    return umask(0);
 }
 
 }

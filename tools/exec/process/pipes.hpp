@@ -1,6 +1,8 @@
 #pragma once
 
-#include "toolkit/process/pipe.hpp"
+#include "toolkit/process/text_message.hpp"
+
+#include <sys/types.h>
 
 #include <array>
 
@@ -53,5 +55,11 @@ struct Ends {
     // In the tool; the others are closed.
     Lines take_those_of_the_tool();
 };
+
+// Undoes what this process has from whoever started it, so that nothing here depends on it: every
+// signal has its default action and none is blocked, but SIGHUP and SIGINT stay ignored if they
+// were (nohup, a shell's '&'), and so do SIGPIPE and SIGXFSZ, whose errors are handled; files are
+// made with the modes that are asked for. Returns the umask of before.
+mode_t forget_inherited();
 
 }

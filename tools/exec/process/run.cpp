@@ -1,12 +1,12 @@
 #include "run.hpp"
 
-#include "told_to_end.hpp"
+#include "supervisor.hpp"
 
 #include "toolkit/io/output_queue.hpp"
 #include "toolkit/process/descendants.hpp"
-#include "toolkit/process/pipe.hpp"
+#include "toolkit/process/text_message.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/watch.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 
 #include "pipes.hpp"
 #include "tools/exec/output/capture.hpp"
-#include "tools/exec/sandbox/enclosing.hpp"
+#include "tools/exec/sandbox/landlock_rules.hpp"
 
 #include "toolkit/system/error.hpp"
 

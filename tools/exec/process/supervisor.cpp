@@ -1,7 +1,7 @@
 #include "supervisor.hpp"
 
 #include "command.hpp"
-
+#include "toolkit/process/text_message.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <sys/prctl.h>
@@ -11,10 +11,33 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <ctime>
+#include <utility>
 
 namespace exec::process {
 
-using namespace toolkit;
+void send(const File& to, const Program& program)
+{
+    toolkit::process::send_texts(to,
+        {{program.path, program.place, program.has_one_stream ? "1" : "",
+             program.is_launched ? "1" : "", program.script},
+            program.arguments, program.environment});
+}
+
+bool receive(const File& from, Program& program)
+{
+    toolkit::process::TextLists lists;
+    if (!toolkit::process::receive_texts(from, lists) || lists.size() != 3 || lists[0].size() != 5)
+        return false;
+    program.path = std::move(lists[0][0]);
+    program.place = std::move(lists[0][1]);
+    program.has_one_stream = !lists[0][2].empty();
+    program.is_launched = !lists[0][3].empty();
+    program.script = std::move(lists[0][4]);
+    program.arguments = std::move(lists[1]);
+    program.environment = std::move(lists[2]);
+    return true;
+}
 
 namespace {
 
@@ -102,6 +125,38 @@ pid_t start_supervised(const Program& program, const sandbox::Enclosure& enclosu
     }
     lines = ends.take_those_of_the_tool();
     return supervisor;
+}
+
+sigset_t signals_that_end()
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP})
+        sigaddset(&set, signal);
+    return set;
+}
+
+bool is_told_to_end()
+{
+    sigset_t waiting;
+    sigemptyset(&waiting);
+    sigpending(&waiting);
+    return sigismember(&waiting, SIGTERM) == 1 || sigismember(&waiting, SIGINT) == 1
+        || sigismember(&waiting, SIGHUP) == 1;
+}
+
+EndingSignals::EndingSignals()
+    : before {}
+{
+    sigprocmask(SIG_BLOCK, nullptr, &before);
+}
+
+EndingSignals::~EndingSignals()
+{
+    const sigset_t set = signals_that_end();
+    const timespec at_once {};
+    while (is_told_to_end() && sigtimedwait(&set, nullptr, &at_once) > 0) { }
+    sigprocmask(SIG_SETMASK, &before, nullptr);
 }
 
 }

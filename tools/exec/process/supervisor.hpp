@@ -1,13 +1,39 @@
 #pragma once
 
 #include "pipes.hpp"
-#include "program.hpp"
 #include "toolkit/process/supervision.hpp"
+#include "toolkit/system/file.hpp"
 #include "tools/exec/sandbox/enclosure.hpp"
+
+#include <csignal>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace exec::process {
 
 using namespace toolkit;
+
+constexpr int script_descriptor = 9;
+
+// A program, ready to be run.
+struct Program {
+    std::string path; // relative to `directory`, or absolute
+    std::vector<std::string> arguments; // the name first
+    std::vector<std::string> environment; // NAME=value
+    std::string place; // where it runs, resolved, relative to the workspace, or absolute
+    bool has_one_stream = false; // stderr goes where stdout goes
+    bool is_launched = false; // has the streams of the tool, and the signals that come by orders
+    File directory; // the same, opened
+    std::string script = {}; // what the program can read from `script_descriptor`
+};
+
+// A Program without its descriptor, as bytes between processes of this tool: no text in it holds a
+// NUL.
+void send(const File& to, const Program& program);
+
+// Blocks. False where the other end was closed before the whole had come.
+bool receive(const File& from, Program& program);
 
 // Starts `program` under a supervisor (toolkit/process/supervision.hpp): when the command has
 // ended, what it leaves behind has a moment in which it may end by itself. The supervisor kills it,
@@ -26,5 +52,24 @@ void run_supervised(const Program& program, const sandbox::Enclosure& enclosure,
 void kill_abandoned(pid_t supervisor);
 
 void report(const File& reports, const Report& what);
+
+// SIGTERM, SIGINT and SIGHUP, which end the tool.
+sigset_t signals_that_end();
+
+// Is one of them blocked, and waiting? They are blocked since run() has begun.
+bool is_told_to_end();
+
+// At the end of its life, these signals end the process again if they did so at its beginning; one
+// that waits then is dropped.
+class EndingSignals {
+public:
+    EndingSignals();
+    ~EndingSignals();
+    EndingSignals(const EndingSignals&) = delete;
+    EndingSignals& operator=(const EndingSignals&) = delete;
+
+private:
+    sigset_t before;
+};
 
 }

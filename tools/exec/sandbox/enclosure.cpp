@@ -7,8 +7,8 @@
 #include "privileges.hpp"
 #include "toolkit/process/descendants.hpp"
 #include "toolkit/text/contains.hpp"
-#include "tools/exec/git/granted_repositories.hpp"
-#include "tools/exec/view/devices.hpp"
+#include "tools/exec/git/repository.hpp"
+#include "tools/exec/view/mounts.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

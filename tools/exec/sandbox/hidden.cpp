@@ -1,6 +1,6 @@
 #include "hidden.hpp"
 
-#include "flag_path.hpp"
+#include "permissions.hpp"
 
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"

@@ -1,8 +1,6 @@
 #include "namespaces.hpp"
 
 #include "privileges.hpp"
-#include "unavailable.hpp"
-
 #include "toolkit/system/file.hpp"
 
 #include <fcntl.h>
@@ -18,8 +16,6 @@
 #include <string>
 
 namespace exec::sandbox {
-
-using namespace toolkit;
 
 namespace {
 
@@ -72,6 +68,12 @@ void Namespaces::settle() const
     }
     if (has_network)
         start_loopback();
+}
+
+ToolError unavailable(const std::string& step)
+{
+    return {Code::sandbox_unavailable,
+        system::system_error("the sandbox can't be had: " + step).message};
 }
 
 }

@@ -1,10 +1,15 @@
 #pragma once
 
 #include "permissions.hpp"
+#include "toolkit/system/error.hpp"
 
 #include <sys/types.h>
 
+#include <string>
+
 namespace exec::sandbox {
+
+using namespace toolkit;
 
 // Namespaces of one's own: of processes, mounts, System V and POSIX queues, host name, with the
 // network off of the network, and of users where this process may not have the others without.
@@ -25,5 +30,8 @@ private:
     uid_t user;
     gid_t group;
 };
+
+// SANDBOX_UNAVAILABLE because `step` failed with the current errno.
+ToolError unavailable(const std::string& step);
 
 }

@@ -1,10 +1,12 @@
 #include "privileges.hpp"
 
-#include "unavailable.hpp"
+#include "namespaces.hpp"
+#include "toolkit/system/error.hpp"
 
 #include <grp.h>
 #include <linux/capability.h>
 #include <linux/securebits.h>
+#include <sys/fsuid.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -14,6 +16,27 @@
 #include <array>
 
 namespace exec::sandbox {
+
+ActingAs::ActingAs(const std::optional<Account>& account)
+    : is_acting(account.has_value())
+{
+    if (!account)
+        return;
+    groups.resize(static_cast<std::size_t>(std::max(getgroups(0, nullptr), 0)));
+    getgroups(static_cast<int>(groups.size()), groups.data());
+    setgroups(0, nullptr);
+    setfsgid(account->group);
+    setfsuid(account->user);
+}
+
+ActingAs::~ActingAs()
+{
+    if (!is_acting)
+        return;
+    setfsuid(geteuid());
+    setfsgid(getegid());
+    setgroups(groups.size(), groups.data());
+}
 
 void keep_privileges_as_they_are()
 {
@@ -77,6 +100,32 @@ bool may_administer()
     std::array<__user_cap_data_struct, 2> held {};
     return syscall(SYS_capget, &header, held.data()) == 0
         && (held[0].effective & (1U << CAP_SYS_ADMIN)) != 0;
+}
+
+std::optional<Account> account_for(RunAs user, const Workspace& workspace)
+{
+    if (user == RunAs::self)
+        return std::nullopt;
+    const struct stat status = system::status_of(workspace.root(), "the workspace");
+    if (status.st_uid == geteuid())
+        return std::nullopt;
+    if (geteuid() != 0)
+        throw ToolError(Code::sandbox_unavailable,
+            "--user=owner can't be had: the workspace belongs to somebody else, and only root "
+            "becomes "
+            "another",
+            "the operator can leave out --user");
+    return Account {status.st_uid, status.st_gid};
+}
+
+void check_limits(const Permissions& permissions)
+{
+    const uid_t user = permissions.account ? permissions.account->user : geteuid();
+    if (permissions.limits.processes > 0 && user == 0)
+        throw ToolError(Code::sandbox_unavailable,
+            "--processes can't be had: the kernel counts no processes of root",
+            "the operator can run commands as the owner of a workspace, who is not root, by "
+            "--user=owner");
 }
 
 }

@@ -1,10 +1,28 @@
 #pragma once
 
 #include "permissions.hpp"
+#include "toolkit/workspace/workspace.hpp"
 
 #include <optional>
+#include <vector>
 
 namespace exec::sandbox {
+
+using namespace toolkit;
+
+// While this lives, the file system sees `account`, if there is one, and none of root's
+// capabilities (capabilities(7)).
+class ActingAs {
+public:
+    explicit ActingAs(const std::optional<Account>& account);
+    ~ActingAs();
+    ActingAs(const ActingAs&) = delete;
+    ActingAs& operator=(const ActingAs&) = delete;
+
+private:
+    bool is_acting;
+    std::vector<gid_t> groups; // of before
+};
 
 // Steps of a process that gives up what it may do, for good, and for all that it starts. Each
 // throws SANDBOX_UNAVAILABLE where it can't be done.
@@ -29,5 +47,13 @@ bool limit_resources(const ResourceLimits& limits);
 
 // May this process make namespaces without one for users?
 bool may_administer();
+
+// Whom a command has to become for --user. Throws SANDBOX_UNAVAILABLE where it is another than this
+// process's, and that is not root.
+std::optional<Account> account_for(RunAs user, const Workspace& workspace);
+
+// Throws SANDBOX_UNAVAILABLE where a limit would hold nobody: the kernel counts no processes of
+// root.
+void check_limits(const Permissions& permissions);
 
 }

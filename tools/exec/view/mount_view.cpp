@@ -1,9 +1,8 @@
 #include "mount_view.hpp"
 
-#include "devices.hpp"
 #include "mounts.hpp"
 #include "protection.hpp"
-#include "tools/exec/sandbox/unavailable.hpp"
+#include "tools/exec/sandbox/namespaces.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,9 +1,14 @@
 #include "mounts.hpp"
 
-#include "tools/exec/sandbox/unavailable.hpp"
+#include "tools/exec/sandbox/namespaces.hpp"
 
 #include <fcntl.h>
 #include <sys/mount.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <utility>
 
 namespace exec::view {
 
@@ -82,6 +87,99 @@ void make(
         throw sandbox::unavailable("a new " + path + ", mount");
 }
 
+}
+
+}
+
+namespace exec::view {
+
+const std::vector<std::string> common_devices {
+    "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
+
+namespace {
+
+using namespace mounts;
+
+constexpr const char* new_devices = "new devices";
+constexpr const char* blank_directory = "/dev/.blank";
+constexpr const char* blank_file = "/dev/.blank-file";
+
+File open_place(const char* path)
+{
+    File place(open(path, O_PATH | O_CLOEXEC));
+    if (!place)
+        throw sandbox::unavailable(new_devices);
+    return place;
+}
+
+void make_file(const char* path, mode_t mode)
+{
+    if (mknod(path, S_IFREG | mode, 0) != 0)
+        throw sandbox::unavailable(new_devices);
+}
+
+void make_directory(const char* path, mode_t mode)
+{
+    if (mkdir(path, mode) != 0)
+        throw sandbox::unavailable(new_devices);
+}
+
+}
+
+Devices::Devices()
+{
+    for (const std::string& name : common_devices)
+        if (const File device {open(name.c_str(), O_PATH | O_CLOEXEC)}) {
+            taken.push_back({name, copy_of(device, Depth::alone, new_devices)});
+            // The node is that of the machine: root could change its mode. A device on a read-only
+            // mount can be written to as before.
+            restrict_one(taken.back().copy, read_only, new_devices);
+        }
+}
+
+void Devices::put_into_new_directory(std::int64_t most_shared) const
+{
+    constexpr std::uint64_t attributes = no_suid | no_execution;
+    make("tmpfs", "/dev", attributes, "mode=0755,size=64k,nr_inodes=64");
+    for (const Device& device : taken) {
+        make_file(device.path.c_str(), S_IRUSR);
+        attach(device.copy, open_place(device.path.c_str()), new_devices);
+    }
+    make_directory("/dev/pts", S_IRWXU);
+    make_directory("/dev/shm", S_IRWXU);
+    make("devpts", "/dev/pts", attributes, "newinstance,ptmxmode=0666,mode=0620");
+    make_in_memory("/dev/shm", no_suid | no_devices, most_shared);
+    constexpr std::array<std::pair<const char*, const char*>, 5> links {{
+        {"pts/ptmx", "/dev/ptmx"},
+        {"/proc/self/fd", "/dev/fd"},
+        {"fd/0", "/dev/stdin"},
+        {"fd/1", "/dev/stdout"},
+        {"fd/2", "/dev/stderr"},
+    }};
+    for (const auto& [target, name] : links)
+        if (symlink(target, name) != 0)
+            throw sandbox::unavailable(new_devices);
+}
+
+void Devices::close_directory()
+{
+    const File directory = open_place("/dev");
+    restrict_one(directory, read_only, new_devices);
+}
+
+// Mode 0: closed for whoever holds no capability. What is mounted elsewhere outlives its name here.
+Blank::Blank()
+{
+    make_directory(blank_directory, 0);
+    make_file(blank_file, 0);
+    opened_directory = open_place(blank_directory);
+    opened_file = open_place(blank_file);
+}
+
+Blank::~Blank()
+{
+    rmdir(blank_directory);
+    unlink(blank_file);
 }
 
 }

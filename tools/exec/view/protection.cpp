@@ -2,13 +2,12 @@
 
 #include "mounts.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/open_beneath.hpp"
+#include "toolkit/system/path_walk.hpp"
 #include "toolkit/text/path_names.hpp"
 #include "toolkit/workspace/git_directories.hpp"
-#include "tools/exec/git/granted_repositories.hpp"
 #include "tools/exec/git/repository.hpp"
-#include "tools/exec/sandbox/acting.hpp"
-#include "tools/exec/sandbox/unavailable.hpp"
+#include "tools/exec/sandbox/namespaces.hpp"
+#include "tools/exec/sandbox/privileges.hpp"
 
 #include <fcntl.h>
 #include <linux/openat2.h>

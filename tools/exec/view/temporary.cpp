@@ -1,10 +1,10 @@
 #include "temporary.hpp"
 
 #include "tools/exec/git/removal.hpp"
-#include "tools/exec/sandbox/flag_path.hpp"
+#include "tools/exec/sandbox/permissions.hpp"
 
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/open_beneath.hpp"
+#include "toolkit/system/path_walk.hpp"
 #include "toolkit/text/path_names.hpp"
 
 #include <dirent.h>

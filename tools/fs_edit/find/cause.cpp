@@ -2,11 +2,10 @@
 
 #include "toolkit/match/search.hpp"
 #include "toolkit/system/encoding.hpp"
+#include "toolkit/text/file_form.hpp"
 #include "toolkit/text/folding.hpp"
-#include "toolkit/text/line_numbers.hpp"
 #include "toolkit/text/lines.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/text/windows_1252.hpp"
 
 #include <algorithm>
 #include <vector>

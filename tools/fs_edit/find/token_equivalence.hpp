@@ -1,7 +1,6 @@
 #pragma once
 
 #include "toolkit/match/search.hpp"
-#include "tools/fs_edit/find/token_equivalence.hpp"
 
 #include <string_view>
 

@@ -2,7 +2,7 @@
 #include "file_text.hpp"
 #include "tools/fs_search/answer_writer.hpp"
 #include "tools/fs_search/line.hpp"
-#include "tools/fs_search/walk/helpers.hpp"
+#include "tools/fs_search/walk/thread_pool.hpp"
 
 #include <unistd.h>
 

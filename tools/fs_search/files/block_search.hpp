@@ -1,6 +1,6 @@
 #pragma once
 
-#include "line_block.hpp"
+#include "file_text.hpp"
 #include "toolkit/system/file.hpp"
 #include "tools/fs_search/findings.hpp"
 #include "tools/fs_search/matches.hpp"

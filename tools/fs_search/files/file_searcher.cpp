@@ -1,9 +1,9 @@
 #include "file_searcher.hpp"
 #include "block_search.hpp"
-#include "short_reads.hpp"
+#include "file_text.hpp"
 #include "toolkit/system/directory.hpp"
-#include "toolkit/text/utf16.hpp"
-#include "tools/fs_search/walk/directory.hpp"
+#include "toolkit/text/characters.hpp"
+#include "tools/fs_search/walk/walk.hpp"
 
 #include <fcntl.h>
 

@@ -1,12 +1,11 @@
 #pragma once
 
 #include "file_text.hpp"
-#include "line_block.hpp"
 #include "tools/fs_search/answer_writer.hpp"
-#include "tools/fs_search/cursor.hpp"
+#include "tools/fs_search/findings.hpp"
 #include "tools/fs_search/matches.hpp"
-#include "tools/fs_search/walk/directory.hpp"
 #include "tools/fs_search/walk/thread_pool.hpp"
+#include "tools/fs_search/walk/walk.hpp"
 
 #include <sys/stat.h>
 

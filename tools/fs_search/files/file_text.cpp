@@ -1,15 +1,100 @@
 #include "file_text.hpp"
-#include "toolkit/text/utf16.hpp"
 
+#include "toolkit/text/characters.hpp"
+
+#include <linux/magic.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
+#include <new>
+#include <utility>
 
 namespace fs_search::files {
 
-using namespace toolkit;
+Pages::Pages(Pages&& other) noexcept
+    : begin(std::exchange(other.begin, nullptr))
+    , length(std::exchange(other.length, 0))
+{
+}
+
+Pages& Pages::operator=(Pages&& other) noexcept
+{
+    std::swap(begin, other.begin);
+    std::swap(length, other.length);
+    return *this;
+}
+
+Pages::~Pages()
+{
+    if (begin != nullptr)
+        munmap(begin, length);
+}
+
+void Pages::resize(std::size_t bytes)
+{
+    if (bytes == length)
+        return;
+    void* const pages = bytes == 0 ? nullptr
+        : begin == nullptr
+        ? mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        : mremap(begin, length, bytes, MREMAP_MAYMOVE); // NOLINT(cppcoreguidelines-pro-type-vararg)
+    if (pages == MAP_FAILED) // NOLINT: a cast in a macro of the C library
+        throw std::bad_alloc();
+    if (bytes == 0)
+        munmap(begin, length);
+    begin = static_cast<char*>(pages);
+    length = bytes;
+}
+
+namespace {
+
+constexpr unsigned xfs = 0x58465342; // not in linux/magic.h
+
+// Those that copy from the page cache up to the file's size, whatever it takes; a network's may
+// give less.
+constexpr std::array<unsigned, 4> with_whole_reads {
+    EXT4_SUPER_MAGIC, xfs, BTRFS_SUPER_MAGIC, TMPFS_MAGIC};
+
+std::optional<dev_t> device_of(const File& file)
+{
+    struct stat status { };
+    if (fstat(file.descriptor(), &status) != 0)
+        return std::nullopt;
+    return status.st_dev;
+}
+
+}
+
+std::optional<dev_t> device_with_whole_reads(const File& file)
+{
+    struct statfs system { };
+    if (fstatfs(file.descriptor(), &system) != 0)
+        return std::nullopt;
+    const auto kind = static_cast<unsigned>(system.f_type);
+    const bool is_known = std::find(with_whole_reads.begin(), with_whole_reads.end(), kind)
+        != with_whole_reads.end();
+    return is_known ? device_of(file) : std::nullopt;
+}
+
+ShortRead short_read_in(const File& directory, const std::optional<dev_t>& device_with_whole_reads)
+{
+    const bool is_there
+        = device_with_whole_reads && device_of(directory) == device_with_whole_reads;
+    return is_there ? ShortRead::is_the_end : ShortRead::may_go_on;
+}
+
+bool is_written_anew(const struct stat& before, const struct stat& now)
+{
+    const bool is_same_time = now.st_mtim.tv_sec == before.st_mtim.tv_sec
+        && now.st_mtim.tv_nsec == before.st_mtim.tv_nsec;
+    return now.st_size < before.st_size || (now.st_size == before.st_size && !is_same_time);
+}
 
 namespace {
 
@@ -98,6 +183,63 @@ void FileText::shrink()
     memory = Pages();
     size = 0;
     decoded = std::string();
+}
+
+namespace {
+
+// So much is read at first behind a block, where its last line most often ends.
+constexpr std::size_t rest_of_a_line = 4096;
+
+}
+
+bool LineBlock::read(const File& file, const BlockRange& range, std::size_t longest)
+{
+    // The byte before tells whether a line begins with the range.
+    const std::size_t before = range.begin > 0 ? 1 : 0;
+    begin = range.begin - before;
+    filled = first = end = 0;
+    is_at_end = cut = false;
+    const std::size_t size = range.end - begin;
+    if (!fill(file, size + rest_of_a_line))
+        return false;
+    const auto behind_line_break = [&](std::size_t from) {
+        const void* found
+            = from < filled ? std::memchr(bytes() + from, '\n', filled - from) : nullptr;
+        return found == nullptr
+            ? filled
+            : static_cast<std::size_t>(static_cast<const char*>(found) - bytes()) + 1;
+    };
+    first = before > 0 ? behind_line_break(0) : 0;
+    if (first >= std::min(size, filled)) { // no line begins here
+        end = first;
+        return true;
+    }
+    for (std::size_t from = size - 1;; from = end) {
+        end = behind_line_break(from);
+        if (end < filled || is_at_end || (end > from && bytes()[end - 1] == '\n'))
+            return true;
+        cut = filled > size + longest;
+        if (cut)
+            return true;
+        if (!fill(file, 2 * filled))
+            return false;
+    }
+}
+
+// To so many bytes in memory, or to the end of the file: only a read that gives nothing is that.
+bool LineBlock::fill(const File& file, std::size_t wanted)
+{
+    if (memory.size() < page + wanted)
+        memory.resize(page + wanted);
+    while (filled < wanted && !is_at_end) {
+        const ssize_t count = ::pread(file.descriptor(), bytes() + filled, wanted - filled,
+            static_cast<off_t>(begin + filled));
+        if (count < 0 && errno != EINTR)
+            return false;
+        is_at_end = count == 0;
+        filled += count > 0 ? static_cast<std::size_t>(count) : 0;
+    }
+    return true;
 }
 
 }

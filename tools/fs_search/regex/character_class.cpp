@@ -117,3 +117,132 @@ std::optional<CharacterClass> class_of_property(std::string_view escape, Case le
 }
 
 }
+
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
+
+namespace fs_search::regex {
+
+ByteKinds::ByteKinds(
+    const std::array<std::uint8_t, 256>& all, std::size_t count, text::Instructions instructions)
+    : kinds(all)
+    , number(count)
+    , with_avx2(instructions == text::Instructions::fastest && text::has_avx2())
+{
+}
+
+void ByteKinds::numbers(
+    const char* bytes, std::size_t size, std::size_t stride, std::uint16_t* result) const
+{
+    if (with_avx2)
+        numbers_with_avx2(bytes, size, stride, result);
+    else
+        numbers_portably(bytes, size, stride, result);
+}
+
+void ByteKinds::numbers_portably(
+    const char* bytes, std::size_t size, std::size_t stride, std::uint16_t* result) const
+{
+    for (std::size_t at = 0; at < size; at += stride) {
+        std::size_t sum = 0;
+        for (std::size_t index = 0; index < stride; ++index)
+            sum = sum * number + of(static_cast<unsigned char>(bytes[at + index]));
+        *result++ = static_cast<std::uint16_t>(sum);
+    }
+}
+
+#ifdef __x86_64__
+
+namespace {
+
+__attribute__((target("avx2"))) inline __m256i load(const char* bytes)
+{
+    return _mm256_loadu_si256(
+        reinterpret_cast<const __m256i*>(bytes)); // NOLINT: the intrinsic's type
+}
+
+// The kinds of ASCII bytes by their lower halves, for two upper halves beside each other.
+struct TwoRows {
+    __m256i even;
+    __m256i odd;
+};
+
+__attribute__((target("avx2"))) inline TwoRows rows_at(const std::uint8_t* kinds)
+{
+    const auto* rows = reinterpret_cast<const __m128i*>(kinds); // NOLINT: the intrinsic's type
+    return {_mm256_broadcastsi128_si256(_mm_load_si128(rows)),
+        _mm256_broadcastsi128_si256(_mm_load_si128(rows + 1))};
+}
+
+__attribute__((target("avx2"))) inline __m256i look_up(
+    const TwoRows& rows, __m256i low, __m256i is_odd)
+{
+    return _mm256_blendv_epi8(
+        _mm256_shuffle_epi8(rows.even, low), _mm256_shuffle_epi8(rows.odd, low), is_odd);
+}
+
+// Those of all ASCII bytes.
+struct AsciiKinds {
+    TwoRows first, second, third, fourth;
+};
+
+__attribute__((target("avx2"))) inline AsciiKinds ascii_kinds(const std::uint8_t* kinds)
+{
+    return {rows_at(kinds), rows_at(kinds + 32), rows_at(kinds + 64), rows_at(kinds + 96)};
+}
+
+// Each bit of a byte's upper half moves to where a choice between two looks at it.
+__attribute__((target("avx2"))) inline __m256i kinds_of(const AsciiKinds& all, __m256i bytes)
+{
+    const __m256i low = _mm256_and_si256(bytes, _mm256_set1_epi8(15));
+    const __m256i bit4 = _mm256_slli_epi16(bytes, 3);
+    const __m256i bit5 = _mm256_slli_epi16(bytes, 2);
+    const __m256i bit6 = _mm256_slli_epi16(bytes, 1);
+    const __m256i lower
+        = _mm256_blendv_epi8(look_up(all.first, low, bit4), look_up(all.second, low, bit4), bit5);
+    const __m256i upper
+        = _mm256_blendv_epi8(look_up(all.third, low, bit4), look_up(all.fourth, low, bit4), bit5);
+    return _mm256_blendv_epi8(lower, upper, bit6);
+}
+
+}
+
+__attribute__((target("avx2"))) void ByteKinds::numbers_with_avx2(
+    const char* bytes, std::size_t size, std::size_t stride, std::uint16_t* result) const
+{
+    const AsciiKinds all = ascii_kinds(kinds.data());
+    const __m256i weights = _mm256_set1_epi16(static_cast<short>(number | 0x100U));
+    const __m256i weights_of_pairs
+        = _mm256_set1_epi32(static_cast<int>((number * number) | 0x10000U));
+    for (std::size_t at = 0; at < size; at += step, result += step / stride) {
+        const __m256i loaded = load(bytes + at);
+        if (_mm256_movemask_epi8(loaded) != 0) {
+            numbers_portably(bytes + at, step, stride, result);
+            continue;
+        }
+        const __m256i pairs = _mm256_maddubs_epi16(kinds_of(all, loaded), weights);
+        if (stride == 2) {
+            _mm256_storeu_si256(
+                reinterpret_cast<__m256i*>(result), pairs); // NOLINT: the intrinsic's type
+            continue;
+        }
+        const __m256i fours = _mm256_madd_epi16(pairs, weights_of_pairs);
+        const __m128i packed
+            = _mm_packus_epi32(_mm256_castsi256_si128(fours), _mm256_extracti128_si256(fours, 1));
+        _mm_storeu_si128(
+            reinterpret_cast<__m128i*>(result), packed); // NOLINT: the intrinsic's type
+    }
+}
+
+#else
+
+void ByteKinds::numbers_with_avx2(
+    const char* bytes, std::size_t size, std::size_t stride, std::uint16_t* result) const
+{
+    numbers_portably(bytes, size, stride, result);
+}
+
+#endif
+
+}

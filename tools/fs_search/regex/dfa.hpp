@@ -1,6 +1,6 @@
 #pragma once
 
-#include "byte_classes.hpp"
+#include "character_class.hpp"
 #include "regex_parser.hpp"
 
 #include <cstddef>

@@ -1,4 +1,5 @@
 #include "plan.hpp"
+
 #include "regex_parser.hpp"
 #include "required_literals.hpp"
 #include "toolkit/glob/pattern_syntax.hpp"

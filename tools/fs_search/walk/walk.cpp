@@ -1,16 +1,68 @@
 #include "walk.hpp"
+
 #include "toolkit/ignore/directory_rules.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/path_names.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/workspace/own_directory.hpp"
+#include "toolkit/workspace/workspace.hpp"
 
 #include <fcntl.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace fs_search::walk {
 
-using namespace toolkit;
+static void add(Listing& listing, std::string_view name, unsigned char type)
+{
+    ignore::IgnoreFiles& files = listing.ignore_files;
+    files.has_git = files.has_git || name == ".git"; // be it a link
+    if ((type != DT_REG && type != DT_DIR) || workspace::is_temporary_name(name))
+        return;
+    files.has_ignore = files.has_ignore || (name == ".ignore" && type == DT_REG);
+    files.has_gitignore = files.has_gitignore || (name == ".gitignore" && type == DT_REG);
+    listing.entries.push_back({std::string(name), type == DT_DIR});
+}
+
+Listing list(const File& directory, std::string_view name)
+{
+    Listing listing;
+    system::for_each_entry(directory, name,
+        [&](std::string_view entry, unsigned char type) { add(listing, entry, type); });
+    std::sort(listing.entries.begin(), listing.entries.end(),
+        [](const Entry& left, const Entry& right) { return left.name < right.name; });
+    return listing;
+}
+
+bool PageStart::skips_file(std::string_view file) const
+{
+    const int order = toolkit::text::compare_paths(file, path);
+    return order < 0 || (order == 0 && !path.empty() && !wants_file);
+}
+
+bool PageStart::skips_directory(std::string_view directory) const
+{
+    return toolkit::text::compare_paths(directory, path) < 0
+        && !toolkit::text::is_beneath(path, directory);
+}
+
+bool Selection::takes(const glob::Candidate& candidate, const ignore::IgnoreLevel* innermost) const
+{
+    if (types.verdict_on(candidate, start) == glob::Verdict::left_out)
+        return false;
+    glob::Verdict verdict = globs.verdict_on(candidate, start);
+    const std::string_view name = candidate.path.substr(candidate.path.rfind('/') + 1);
+    if (name == ".git" && !with_git)
+        return false;
+    if (verdict == glob::Verdict::unmentioned && !with_ignored)
+        verdict = ignore::verdict_on(candidate, innermost, users);
+    if (verdict != glob::Verdict::unmentioned)
+        return verdict == glob::Verdict::kept;
+    return with_hidden || !name.starts_with('.')
+        || (candidate.is_directory && dotted.verdict_on(candidate, start) == glob::Verdict::kept);
+}
 
 namespace {
 
