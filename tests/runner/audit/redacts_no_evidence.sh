@@ -26,7 +26,7 @@ for rules in '[".+"]' '["[a-z_]+","[0-9a-f]+"]' '["\"[^\"]*\""]' '["[{}\\[\\],:]
     grep -qE '"requestSha256":"[0-9a-f]{64}","answerSha256":"[0-9a-f]{64}"' audit || fail "hashes: $(cat audit)"
     has out.json '"exitReason":"answered"'
     has out.json '"tool":"look"'
-    has out.events '{"event":"call","id":"call_7","tool":"look",'
+    has out.events '"turn":1,"id":"call_7","tool":"look","arguments":'
     has out.events '"state":"ends",'
 
     # What was kept is as it was but for what was said.
