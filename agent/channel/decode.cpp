@@ -144,6 +144,14 @@ static std::string_view name_of_event(std::string_view line)
     return line.substr(before.size(), end - before.size());
 }
 
+// An event of a call has the arguments of the model, which may be as deep and as large as
+// parse_bounded() lets them; an ask has them and a dry run.
+static Json parse_event(std::string_view line)
+{
+    return json::parse_json(
+        line, {.max_depth = 72, .max_values = 3'000'000, .subject = "the event", .hint = {}});
+}
+
 // The last alternative is Unknown.
 template<class Events>
 std::optional<Received<Events>> decode_event(std::string_view line, EventSet wanted)
@@ -154,7 +162,7 @@ std::optional<Received<Events>> decode_event(std::string_view line, EventSet wan
     const std::size_t at = std::min(index_of(all, name), unknown);
     if ((wanted >> at & 1U) == 0)
         return std::nullopt;
-    Json fields = json::parse_bounded(line);
+    Json fields = parse_event(line);
     if (!fields.is_object())
         throw ToolError(Code::bad_request, "the line is not an event");
     Received<Events> received {head_in(fields), Unknown {std::string(name)}};

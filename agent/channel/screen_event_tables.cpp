@@ -43,8 +43,9 @@ inline constexpr auto declared<ChatUsage> = table({"ChatUsage", "usage"},
 template<>
 inline constexpr auto declared<ChatCall> = table({"ChatCall", "call"},
     required<&ChatCall::id>("id").as_name(), required<&ChatCall::tool>("tool").as_name(),
-    optional<&ChatCall::by>("by").as_is(), required<&ChatCall::arguments>("arguments").large(),
-    optional<&ChatCall::edited>("edited"));
+    optional<&ChatCall::by>("by").as_is(),
+    optional<&ChatCall::arguments>("arguments").object().large(),
+    optional<&ChatCall::text>("text").large(), optional<&ChatCall::edited>("edited"));
 template<>
 inline constexpr auto declared<ChatResult> = table({"ChatResult", "result"},
     required<&ChatResult::id>("id").as_name(), required<&ChatResult::tool>("tool").as_name(),

@@ -65,8 +65,8 @@ struct ChatCall {
     std::string id = {};
     std::string tool = {};
     std::optional<std::string> by = {}; // "operator"
-    Document arguments
-        = {}; // a string as the model has written it; an object of the operator's call
+    Document arguments = {}; // an object; null if the model has written something else
+    std::optional<std::string> text = {}; // what it has written else
     bool edited = false; // the arguments of a call that was told before, as they were approved
 };
 

@@ -89,8 +89,14 @@ static Code code_of(const Stop& stop)
     case Reason::max_tool_calls:
     case Reason::max_total_tokens: return Code::too_large;
     case Reason::misused: return Code::bad_request;
-    default: return Code::internal;
+    case Reason::content_filter: return Code::permission_denied;
+    case Reason::repeated_call: return Code::conflict;
+    case Reason::answered:
+    case Reason::failed:
+    case Reason::stdout_closed:
+    case Reason::interrupted: break;
     }
+    return Code::internal;
 }
 
 channel::TurnEnds Tally::end(const Stop& stop, int status) const

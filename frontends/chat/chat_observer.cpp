@@ -5,6 +5,7 @@
 #include "toolkit/text/elision.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace frontends::chat {
 
@@ -57,7 +58,7 @@ void ChatObserver::result(const model::ToolCall& call, const calls::ToolAnswer& 
 // Returns what all replies have cost with this one.
 std::optional<double> ChatObserver::cost_with(const Json& usage)
 {
-    if (const auto cost = price(usage))
+    if (const auto cost = price(usage); cost && std::isfinite(sum.value_or(0) + *cost))
         sum = sum.value_or(0) + *cost;
     return sum;
 }

@@ -126,7 +126,7 @@ void Talk::hear_edited(const calls::PreparedCall& made, const calls::Arguments& 
     observer.edited(made.call.id, edited.text);
     channel.screen_event(channel::ChatCall {.id = made.call.id,
         .tool = made.tool->name,
-        .arguments = channel::Document(Json(edited.text)),
+        .arguments = channel::Document(edited.json),
         .edited = true});
     const std::string changed = difference_of(made.arguments.json, edited.json)
                                     .dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -36,7 +36,7 @@ channel::ScreenMessage message_of_draft(const Draft& draft, std::optional<channe
         const bool is_told = !draft.begins_typed("!!");
         return channel::ShellCommand {text.substr(is_told ? 1 : 2), is_told};
     }
-    if (draft.begins_typed("/") && !draft.begins_typed("//") && text.size() > 1)
+    if (draft.begins_typed("/") && !draft.begins_typed("//"))
         return channel::SlashCommand {text};
     if (draft.begins_typed("//"))
         text.erase(0, 1);

@@ -29,8 +29,7 @@ std::string value_text(const Json& value)
 
 Json arguments_of(const channel::ChatCall& call)
 {
-    const Json& given = call.arguments.json();
-    return given.is_string() ? json_in(given.get_ref<const std::string&>()) : given;
+    return call.text ? json_in(*call.text) : call.arguments.json();
 }
 
 std::string error_message_in(const Json& answer)

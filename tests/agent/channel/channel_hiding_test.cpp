@@ -145,16 +145,22 @@ TEST_CASE("texts, arguments and messages are redacted as in a record")
         .patterns = {"/customers/[0-9]+"},
         .keys = {"pin"},
         .workspace = {{}, {"where"}}});
-    const std::string arguments = R"({"path":"/customers/17","pin":4711,"key":"kEy_7h3-v4lue"})";
+    const std::string arguments = R"({"path":"/customers/17","pin":4711,"key":"kEy_7h3-v4lue",)"
+                                  R"("env":{"DB_PASSWORD":"Zx9Kq2LmPw7"},)"
+                                  R"("args":["--token","Qw3Er5Ty7Ui"]})";
     const Json fields {{"id", "ghp_0123456789abcdefghijABCDEFGHIJ456789"}, {"tool", "t"},
-        {"arguments", Json::parse(arguments)}};
+        {"arguments", arguments}}; // a text, as the model has written it
     const auto expected = [&](const char* name, const Json& all) {
         Json line {{"event", name}, {"seq", 1}, {"ts", "T"}};
         line.update(redactions.all.redact_json(all));
         return line.dump();
     };
+    Json call = Json::parse(expected("call", fields));
+    call["arguments"] = Json::parse(call.at("arguments").get<std::string>());
+    CHECK(call.dump().find("Zx9Kq2LmPw7") == std::string::npos);
+    CHECK(call.dump().find("Qw3Er5Ty7Ui") == std::string::npos);
     CHECK(encode(Event(call_event(fields.at("id"), "t", arguments)), {1, "T"}, redactions.hiding())
-        == expected("call", fields));
+        == call.dump());
     const Json message {{"role", "assistant"}, {"content", "of /customers/17: " + secret},
         {"tool_calls",
             {{{"id", "c"}, {"type", "function"},

@@ -121,6 +121,23 @@ TEST_CASE("an integer may be written as 3.0, as in JSON Schema")
     CHECK(begin.limits.steps == 3);
 }
 
+TEST_CASE("arguments as deep as a model may write them are read again, also in an ask")
+{
+    for (const std::size_t depth : {63, 64, 65}) {
+        std::string arguments = R"({"a":)";
+        arguments += std::string(depth - 1, '[') + std::string(depth - 1, ']') + "}";
+        const CallEvent call = call_event("c", "t", arguments);
+        INFO(depth);
+        CHECK(call.arguments.is_null() == (depth > 64));
+        CHECK(decode_event<Event>(encode(Event(call), {1, "T"}, {})));
+        CHECK(decode_event<ScreenEvent>(encode(Event(call), {1, "T"}, {})));
+        if (call.arguments.is_null())
+            continue;
+        const ApprovalAsk approval {.tool = "t", .arguments = call.arguments, .call = "c"};
+        CHECK(decode_event<Event>(encode(Event(Ask {"a1", approval}), {1, "T"}, {})));
+    }
+}
+
 TEST_CASE("arguments of a model are an object, or the text that is not one")
 {
     const auto line

@@ -151,7 +151,7 @@ TEST_CASE("the prompt follows all that a turn has to tell, and what comes later"
     CHECK(shown(view, ready).empty());
     CHECK(shown(view, R"({"event":"note","text":"two"})") == "\nnote: two\n> ");
     shown(view, R"({"event":"turn","state":"begins"})");
-    shown(view, R"({"event":"call","id":"c","tool":"look","arguments":"{}"})");
+    shown(view, R"({"event":"call","id":"c","tool":"look","arguments":{}})");
     CHECK(shown(view, question).ends_with("\n> "));
     CHECK(view.wake(begin_time + 5s) == "\nrunning: look\n> ");
     CHECK(shown(view, R"({"event":"result","id":"c","tool":"look","bytes":7,"content":"{}"})")
@@ -163,7 +163,7 @@ TEST_CASE("a call is told when it has ended, and once more if it takes long")
     PlainView view = greeted();
     view.type("look", begin_time);
     shown(view, R"({"event":"turn","state":"begins"})");
-    shown(view, R"({"event":"call","id":"c","tool":"look","arguments":"{\"path\":\"a b\"}"})");
+    shown(view, R"({"event":"call","id":"c","tool":"look","arguments":{"path":"a b"}})");
     CHECK(view.wake(begin_time + 4999ms).empty());
     CHECK(view.next_wake() == begin_time + 5s);
     CHECK(view.wake(begin_time + 5s) == "running: look a b\n");

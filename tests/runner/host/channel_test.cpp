@@ -57,15 +57,17 @@ TEST_CASE("a message that is cut at any byte is refused, and changes nothing")
     CHECK(run.quit() == 0);
 }
 
-// It may have been a begin that was to narrow what the flags allow.
 TEST_CASE("only the operator of a chat answers with arguments of his own")
 {
     const std::string answer
         = R"({"do":"answer","id":"a1","verdict":"yes","arguments":{"text":"x"}})";
     CHECK_THROWS_AS(read(answer), ToolError);
-    CHECK_NOTHROW(channel::decode_message<channel::ScreenMessage>(answer));
+    const auto message = channel::decode_message<channel::ScreenMessage>(answer);
+    const auto& given = std::get<channel::ScreenAnswer>(message).content;
+    CHECK(std::get<channel::ScreenVerdict>(given).arguments.json() == Json {{"text", "x"}});
 }
 
+// It may have been a begin that was to narrow what the flags allow.
 TEST_CASE("a first line that is not understood ends the process, and nothing after it is done")
 {
     const std::string line = GENERATE(values<std::string>({
