@@ -1,6 +1,7 @@
 #include "runner/terminal/output.hpp"
 
 #include "agent/channel/codec.hpp"
+#include "agent/channel/fields.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/cancel.hpp"
@@ -79,8 +80,9 @@ void Output::redacted_line(const Json& document)
 void Output::event(const channel::Event& event, Stream to, std::uint64_t turn)
 {
     const channel::Head head {++event_count, text::rfc3339(std::chrono::system_clock::now()), turn};
-    const std::string line
-        = json_line(Json::parse(channel::encode(event, head, {&redaction, &redaction})));
+    // Nothing is left out: who reads a pipe or a file has no limit for a line.
+    const std::string line = json_line(
+        Json::parse(channel::encode(event, head, {&redaction, &redaction}, channel::no_limit)));
     if (to == Stream::err)
         return write_to_stderr(line, std::chrono::seconds(10));
     hide_status();
