@@ -44,6 +44,10 @@ public:
     enum class Stream { out, err };
     void event(const channel::Event& event, Stream to = Stream::out, std::uint64_t turn = 0);
 
+    // Returns the fields of the event without those of its head, as event() redacts them: words of
+    // the protocol stay.
+    Json redacted_fields(const channel::Event& event) const;
+
     // Pieces of text on stdout, and of reasoning on stderr: what redacted_stream() makes of them.
     // text() throws as answer() does.
     redaction::RedactedStream redacted_stream() const
@@ -71,6 +75,7 @@ public:
     void debug(std::string_view title, std::string_view text) override;
 
 private:
+    Json redacted_event(const channel::Event& event, const channel::Head& head) const;
     void print_shown(std::string_view text);
     void write_to_debug_file(const std::string& line);
 

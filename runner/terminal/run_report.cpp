@@ -1,6 +1,5 @@
 #include "runner/terminal/run_report.hpp"
 
-#include "agent/channel/codec.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -109,9 +108,10 @@ void RunReport::result(const model::ToolCall& call, const calls::ToolAnswer& ans
     event(told);
 }
 
-static Json object_of(const channel::TurnEnds& end)
+// Returns the object of --json, redacted.
+static Json object_of(const channel::TurnEnds& end, const Output& output)
 {
-    Json object = channel::fields_of(channel::Turn {end});
+    Json object = output.redacted_fields(channel::Turn {end});
     for (const char* name : {"state", "seconds"})
         object.erase(name);
     return object;
@@ -123,7 +123,7 @@ void RunReport::run_ends(const loop::Stop& stop, const channel::TurnEnds& end)
     if (stop.reason != loop::Reason::answered)
         output.note(one_line(ToolError(Code::internal, stop.error, stop.hint)));
     if (form == Form::json)
-        output.line(object_of(end));
+        output.redacted_line(object_of(end, output));
     channel::TurnEnds ends = end;
     if (turn != 0)
         ends.seconds
