@@ -32,6 +32,11 @@ void RunReport::run_begins(
     }
     run.effects = channel::Document(std::move(effects));
     event(run);
+    turn_begins();
+}
+
+void RunReport::turn_begins()
+{
     turn = 1;
     begun = std::chrono::steady_clock::now();
     event(channel::Turn {channel::TurnBegins {}});
@@ -124,10 +129,10 @@ void RunReport::run_ends(const loop::Stop& stop, const channel::TurnEnds& end)
         output.note(one_line(ToolError(Code::internal, stop.error, stop.hint)));
     if (form == Form::json)
         output.redacted_line(object_of(end, output));
+    if (turn == 0) // what fails before is told as a turn, too
+        turn_begins();
     channel::TurnEnds ends = end;
-    if (turn != 0)
-        ends.seconds
-            = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    ends.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
     event(channel::Turn {std::move(ends)});
     if (form == Form::text && stop.reason == loop::Reason::answered && !has_shown_text)
         output.answer(stop.answer);

@@ -47,8 +47,8 @@ public:
     // Its text goes to stderr, too.
     void context(const channel::Context& change) override;
 
-    // Prints the answer, or `end`; and on stderr why there is no answer. Throws what system_error()
-    // makes of a failure.
+    // Prints the answer, or `end`, after the beginning of the turn if run_begins() was not reached;
+    // and on stderr why there is no answer. Throws what system_error() makes of a failure.
     void run_ends(const loop::Stop& stop, const channel::TurnEnds& end);
 
     redaction::RedactedStream redacted_stream() const override { return output.redacted_stream(); }
@@ -56,6 +56,7 @@ public:
     void note_once(const std::string& text) override;
 
 private:
+    void turn_begins();
     void event(const channel::Event& event) const;
 
     Output& output;
