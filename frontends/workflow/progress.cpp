@@ -184,7 +184,7 @@ static channel::WorkflowEnds told_summary(const Json& summary)
 
 void Progress::show_plan(const Json& plan)
 {
-    if (form == Form::json || form == Form::batch_json || form == Form::events)
+    if (form == Form::json || form == Form::batch_json)
         output.line(plan);
 }
 

@@ -55,7 +55,7 @@ public:
 
     void note(std::string_view text) { output.note(text); }
 
-    // Prints the plan of a run that is not run, as JSON.
+    // Prints the plan of a run that is not run, with --json.
     void show_plan(const Json& plan);
 
     // Tells the end of the run; `summary` is the object of --json.

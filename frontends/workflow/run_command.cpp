@@ -91,6 +91,10 @@ private:
 static int run_chosen(const options::Options& options, const redaction::Secrets& secrets,
     system::Cancel& cancel, const std::function<void(std::string_view)>& note)
 {
+    if (options.dry_run && options.events)
+        throw ToolError(Code::bad_request,
+            "--events and the plan of a workflow cannot be combined: nothing happens in a plan",
+            "--json prints the plan as an object");
     Library library;
     const Chosen chosen = library.choose(options.words.at(0), NamedBy::command_line);
     const Problems problems = told_of(library.problems_of(*chosen.file));

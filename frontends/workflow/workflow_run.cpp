@@ -293,7 +293,7 @@ int WorkflowRun::run(const Json& parameters)
         return static_cast<int>(loop::Reason::misused);
     if (options.dry_run) {
         progress.show_plan(plan_of(planned));
-        if (!options.json && !options.events)
+        if (!options.json)
             output.answer(plan_text(planned));
         return static_cast<int>(loop::Reason::answered);
     }

@@ -87,3 +87,9 @@ grep -q '^b  exec  exec: printf %s\\n one two … three$' "$dir/out" ||
 grep -q '^e.i  shell' "$dir/out" ||
   fail 'the plan does not have the steps of the workflow that is called'
 [ ! -e out.txt ] || fail 'the plan has run a step'
+for how in --plan --dry-run; do
+  runs 2 -w ./all.yaml $how --events
+  prints ''
+  notes '--events and the plan of a workflow cannot be combined'
+  notes '--json prints the plan'
+done
