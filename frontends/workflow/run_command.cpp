@@ -9,10 +9,18 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string>
+#include <utility>
 
 namespace frontends::workflow {
 
 using namespace runner;
+
+static bool is_task(const options::Options& options)
+{
+    return options.own.of<WorkflowOptions>().is_batch;
+}
 
 namespace {
 
@@ -38,6 +46,13 @@ public:
     terminal::Output& output() override { return *own_output; }
     Progress& progress() override { return own_progress; }
     calls::Approver& approver() override { return approval; }
+    void tell_obstacle(const std::string& line) override
+    {
+        if (!first_obstacle)
+            first_obstacle = line;
+        own_output->note(line);
+    }
+    const std::optional<std::string>& obstacle() const { return first_obstacle; }
     StepResult ask(const AskStep& asked) override
     {
         const TerminalLock::Turn turn(lock, by.cancel);
@@ -52,18 +67,17 @@ public:
 private:
     Person person() const
     {
-        return {!by.options.own.of<WorkflowOptions>().is_batch, *own_output,
-            by.redaction_of_questions, by.cancel};
+        return {!is_task(by.options), *own_output, by.redaction_of_questions, by.cancel};
     }
     std::unique_ptr<terminal::Output> make_output() const
     {
-        if (by.options.own.of<WorkflowOptions>().is_batch)
+        if (is_task(by.options))
             return std::make_unique<BatchOutput>(by.redaction, by.options.debug);
         return std::make_unique<terminal::Output>(by.redaction, by.options.debug);
     }
     std::unique_ptr<calls::Approver> make_approver() const
     {
-        if (by.options.own.of<WorkflowOptions>().is_batch)
+        if (is_task(by.options))
             return std::make_unique<NobodyAsked>(by.approve);
         return std::make_unique<terminal::Approval>(
             by.approve, *own_output, by.redaction_of_questions, by.cancel);
@@ -71,11 +85,10 @@ private:
     Progress::Form form() const
     {
         const auto& options = by.options;
-        return options.own.of<WorkflowOptions>().is_batch
-            ? options.json ? Progress::Form::batch_json : Progress::Form::batch
-            : options.events ? Progress::Form::events
-            : options.json   ? Progress::Form::json
-                             : Progress::Form::people;
+        return is_task(options) ? options.json ? Progress::Form::batch_json : Progress::Form::batch
+            : options.events    ? Progress::Form::events
+            : options.json      ? Progress::Form::json
+                                : Progress::Form::people;
     }
 
     const By by;
@@ -84,8 +97,48 @@ private:
     const TerminalLock lock;
     ApproverInTurn approval;
     Progress own_progress;
+    std::optional<std::string> first_obstacle;
 };
 
+}
+
+// The last line of stderr of a task that has not begun, as that of one that has, so that an engine
+// finds the status there. Returns the status.
+static int end_task(const options::Options& options, const std::string& name,
+    terminal::Output& output, const ToolError& error)
+{
+    const auto& own = options.own.of<WorkflowOptions>();
+    const int status = batch_status(error);
+    channel::WorkflowEnds ends {.workflow = name,
+        .run_id = own.run_id.empty() && own.resume != "last" ? own.resume : own.run_id,
+        .exit_reason = loop::name_of(
+            status == status_of_passing_failure ? loop::Reason::failed : loop::Reason::misused),
+        .exit_status = status,
+        .outputs = channel::Document(Json::object()),
+        .error = channel::Failure {std::string(system::wire_name(error.code)), error.message}};
+    if (!error.hint.empty())
+        ends.error->hint = error.hint;
+    output.event(channel::Workflow {std::move(ends)}, terminal::Output::Stream::err);
+    return status;
+}
+
+static ToolError error_of(const std::string& obstacle)
+{
+    return {Code::bad_request, "the workflow cannot be run: " + obstacle};
+}
+
+// All that a task tells from here on is told by the output of the front: one numbers the events.
+static int run_with(TerminalFront& front, const options::Options& options, const std::string& name,
+    const std::function<int()>& run)
+try {
+    const int status = run();
+    return is_task(options) && front.obstacle()
+        ? end_task(options, name, front.output(), error_of(*front.obstacle()))
+        : status;
+} catch (const ToolError& error) {
+    if (!is_task(options))
+        throw;
+    return end_task(options, name, front.output(), error);
 }
 
 static int run_chosen(const options::Options& options, const redaction::Secrets& secrets,
@@ -114,8 +167,10 @@ static int run_chosen(const options::Options& options, const redaction::Secrets&
     const RunSettings settings(options, servers, workflows);
     TerminalFront front(
         {options, settings.config.approve, redaction, redaction_of_questions, cancel});
-    return WorkflowRun({options, settings, redaction, cancel}, front, library, chosen)
-        .run(parameters);
+    return run_with(front, options, chosen.workflow->name, [&] {
+        return WorkflowRun({options, settings, redaction, cancel}, front, library, chosen)
+            .run(parameters);
+    });
 }
 
 static int run_for_people(
@@ -132,19 +187,22 @@ try {
 int run_workflow(
     const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
-    if (!options.own.of<WorkflowOptions>().is_batch)
+    if (!is_task(options))
         return run_for_people(options, secrets, cancel);
     const redaction::Redaction redaction(secrets);
     BatchOutput output(redaction);
+    const std::string& name = options.words.at(0);
+    std::optional<std::string> problem; // the first one
+    const auto note = [&](std::string_view text) {
+        if (!problem)
+            problem = text;
+        output.note(text);
+    };
     try {
-        return run_chosen(
-            options, secrets, cancel, [&](std::string_view text) { output.note(text); });
+        const int status = run_chosen(options, secrets, cancel, note);
+        return problem ? end_task(options, name, output, error_of(*problem)) : status;
     } catch (const ToolError& error) {
-        const int status = batch_status(error);
-        output.event(channel::Error {error.message, std::string(system::wire_name(error.code)),
-                         error.hint.empty() ? std::nullopt : std::optional(error.hint)},
-            terminal::Output::Stream::err);
-        return status;
+        return end_task(options, name, output, error);
     }
 }
 

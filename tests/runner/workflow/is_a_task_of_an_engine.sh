@@ -9,8 +9,20 @@ batch() { # STATUS ARGUMENT…
   shift
   runs "$wanted" -w ./w.yaml --state "$state" --batch "$@"
   python3 -c 'import json, sys
-for line in open(sys.argv[1]): json.loads(line)["event"]' "$dir/err" ||
+events = [json.loads(line) for line in open(sys.argv[1])]
+[event["event"] for event in events]
+assert [event["seq"] for event in events] == list(range(1, len(events) + 1)), "seq"' "$dir/err" ||
     fail "stderr is not lines of events: $(cat "$dir/err")"
+}
+ends_early() { # STATUS CODE: so the last line says, and no workflow has begun
+  python3 -c 'import json, sys
+events = [json.loads(line) for line in open(sys.argv[1])]
+end = events[-1]
+assert end["event"] == "workflow" and end["state"] == "ends", end
+assert end["exitStatus"] == int(sys.argv[2]), end
+assert end["error"]["code"] == sys.argv[3] and end["error"]["message"], end
+assert not [event for event in events if event.get("state") == "begins"], events' \
+    "$dir/err" "$1" "$2" || fail "the last line is not that end: $(cat "$dir/err")"
 }
 write() { cat > w.yaml; }
 
@@ -43,6 +55,21 @@ steps: [{run: sleep 20, timeout_seconds: 0.2}]
 END
 batch 75
 batch 2 --nosuch x
+ends_early 2 BAD_REQUEST
+write << 'END'
+steps: [{nosuch: x}, {run: 1, exec: 2}]
+END
+batch 2
+ends_early 2 BAD_REQUEST
+write << 'END'
+steps: [{tool: {name: nosuch}}]
+END
+batch 2
+ends_early 2 BAD_REQUEST
+rm w.yaml
+batch 2 --run-id early
+ends_early 2 BAD_REQUEST
+grep -q '"runId":"early"' "$dir/err" || fail 'the end does not name its run'
 write << 'END'
 steps: [{id: a, llm: {prompt: hello}}]
 END
@@ -63,7 +90,15 @@ os.execv(sys.argv[1], sys.argv[1:])' "$bin/agentcli" --tools "$dir/tools.json" -
     --state "$state" --run-id s --batch > "$dir/out" 2> "$dir/err" &
   while [ ! -e begun ]; do sleep 0.02; done
   status=0
-  [ $signal != TERM ] || batch 75 --run-id s # another process has it
+  if [ $signal = TERM ]; then # another process has it
+    ( # whose streams stay as they are
+      mkdir -p "$dir/second"
+      cp "$dir/tools.json" "$dir/second"
+      dir+=/second
+      batch 75 --run-id s
+      ends_early 75 CONFLICT
+    )
+  fi
   kill -$signal $!
   wait $! || status=$?
   [ $status = 75 ] || fail "SIG$signal has ended it with $status: $(cat "$dir/err")"
@@ -100,3 +135,4 @@ steps: [{run: 'true'}]
 END
 batch 2
 notes 'no step can be divided into shards'
+ends_early 2 BAD_REQUEST
