@@ -164,6 +164,8 @@ void Message::set_text(std::string text)
     parts.push_back({Part::Kind::text, std::move(text)});
 }
 
+void Message::append_text(std::string_view more) { parts.back().text += more; }
+
 void Message::set_no_text()
 {
     content = Content::null;

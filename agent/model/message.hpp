@@ -71,6 +71,7 @@ struct Message {
     std::string refusal() const;
 
     void set_text(std::string text);
+    void append_text(std::string_view more); // only if the content is a text
     void set_no_text(); // the content is null
     void set_reasoning(std::string text);
     void drop_reasoning();

@@ -129,8 +129,10 @@ static bool have_same_content(const Message& left, const Message& right)
 
 static void append_content(Message& message, const Message& more)
 {
-    if (has_text(message) && has_text(more))
-        return message.set_text(message.text() + "\n\n" + more.text());
+    if (has_text(message) && has_text(more)) {
+        message.append_text("\n\n"); // in place: a history may have many such messages
+        return message.append_text(more.text());
+    }
     message.content = Message::Content::parts;
     message.parts.insert(message.parts.end(), more.parts.begin(), more.parts.end());
 }

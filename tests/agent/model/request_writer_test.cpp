@@ -100,3 +100,17 @@ TEST_CASE("prompts that got no answer become one with the next")
     CHECK(write("user", parts)
         == R"(tool "t"; assistant "[The next message came before an answer.]"; user [{"type":"text","text":"a"},{"type":"text","text":"p"}]; )");
 }
+
+TEST_CASE("many prompts that got no answer become one in a time that grows with their size")
+{
+    Messages messages;
+    std::string joined;
+    for (int number = 0; number < 20'000; ++number) {
+        const std::string text = std::to_string(number) + std::string(100, 'x');
+        joined += (number > 0 ? "\n\n" : "") + text;
+        messages.push_back(shared(text_message(Role::user, text)));
+    }
+    const Json sent = Json::parse(WrittenMessages().write({{"model", "m"}}, messages, {}));
+    CHECK(sent["messages"].size() == 1);
+    CHECK((sent["messages"][0]["content"] == joined)); // Catch would print both
+}
