@@ -176,7 +176,7 @@ static std::string complaint_about(const model::Reply& reply)
 {
     const std::string said = model::parts_of_reply(reply.message.text()).text;
     const std::string text(text::stripped(said));
-    if (!reply.message.calls.empty())
+    if (!reply.message.calls.empty() || reply.unusable_calls)
         return "it calls a tool";
     if (model::finish_of(reply.finish_reason) == model::Finish::filtered)
         return "the server has filtered it";

@@ -44,22 +44,31 @@ static double tokens_left(const Task& task, const Tally& tally)
         : static_cast<double>(task.max_tokens) - counted_tokens(task, tally);
 }
 
+// Leaves a reply as it is if its calls can't be used: it ends the turn.
+static calls::MendedReply mended_if_usable(
+    model::Reply reply, const Task& task, const model::Messages& messages, const Parties& parties)
+{
+    if (reply.unusable_calls)
+        return {std::move(reply), {}, false, {}};
+    return calls::mended_reply(std::move(reply), messages, parties.toolbelt,
+        [&](const std::string& text) { return fits_structure(task.structure, text); });
+}
+
 static calls::MendedReply ask(const std::function<model::Reply(model::Listener&)>& model,
     const Task& task, Transcript& transcript, const Parties& parties)
 {
     LiveReply live(parties.observer, task.shown, tokens_left(task, parties.tally));
     try {
-        calls::MendedReply mended
-            = calls::mended_reply(model(live), transcript.messages(), parties.toolbelt,
-                [&](const std::string& text) { return fits_structure(task.structure, text); });
-        const model::Message& shown = mended.shown ? *mended.shown : mended.reply.message;
-        live.end(mended.has_written_calls ? LiveReply::Rest::calls : LiveReply::Rest::text,
+        calls::MendedReply heard
+            = mended_if_usable(model(live), task, transcript.messages(), parties);
+        const model::Message& shown = heard.shown ? *heard.shown : heard.reply.message;
+        live.end(heard.has_written_calls ? LiveReply::Rest::calls : LiveReply::Rest::text,
             shown.reasoning());
-        parties.tally.add_message(mended.reply);
-        parties.observer.message(parties.tally.steps(), mended.reply, shown);
-        if (!mended.warning.empty())
-            parties.observer.note_once(mended.warning);
-        return mended;
+        parties.tally.add_message(heard.reply);
+        parties.observer.message(parties.tally.steps(), heard.reply, shown);
+        if (!heard.warning.empty())
+            parties.observer.note_once(heard.warning);
+        return heard;
     } catch (const EndlessReply&) { // of which nothing is kept
         live.end();
         throw;
@@ -74,9 +83,11 @@ static calls::MendedReply ask(const std::function<model::Reply(model::Listener&)
     }
 }
 
-// The calls of a message, with what the reply tells about them.
+// The calls of a message, with what the reply tells about them. Throws if they can't be used.
 static std::vector<model::ToolCall> take_calls(calls::MendedReply& mended)
 {
+    if (mended.reply.unusable_calls)
+        throw ToolError(*mended.reply.unusable_calls);
     mended.reply.message.give_ids();
     std::vector<model::ToolCall> calls = mended.reply.message.calls;
     const model::Finish finish = model::finish_of(mended.reply.finish_reason);

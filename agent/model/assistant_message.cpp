@@ -143,11 +143,17 @@ Json as_assistant(Json message)
     return known;
 }
 
-Message reply_message(Json given, const std::string& finish_reason)
+void take_message(Reply& reply, Json given)
 {
     Json known = as_assistant(std::move(given));
-    leave_out_empty_calls(known, finish_reason);
-    return read_message(known);
+    leave_out_empty_calls(known, reply.finish_reason);
+    try {
+        reply.message = read_message(known);
+    } catch (const ToolError& error) {
+        known.erase("tool_calls");
+        reply.message = read_message(known); // throws again if it is not for the calls
+        reply.unusable_calls = error;
+    }
 }
 
 }

@@ -75,7 +75,7 @@ static Reply read_choices(Json choices, const Json& usage)
         throw unusable_answer("its first choice has no message");
     Reply reply {{}, json::string_member(first, "finish_reason"), usage};
     require_no_failure(reply);
-    reply.message = reply_message(std::move(first["message"]), reply.finish_reason);
+    take_message(reply, std::move(first["message"]));
     return reply;
 }
 

@@ -42,9 +42,10 @@ Json chat_request(const ChatSettings& settings, const std::vector<ToolSpec>& too
 // no object, or has neither name nor arguments beside a call that has, is no call.
 Json as_assistant(Json message);
 
-// Returns the message of a reply that came as this JSON and ended for this reason: as_assistant(),
-// without calls that are none. Throws what read_message() throws.
-Message reply_message(Json given, const std::string& finish_reason);
+// Sets the message of a reply that came as this JSON and ended for the reason in the reply:
+// as_assistant(), without calls that are none. If read_message() refuses the calls, all are left
+// out, and `unusable_calls` says why. Throws what read_message() throws for anything else.
+void take_message(Reply& reply, Json given);
 
 // Has the message, or a piece of one, tool_calls?
 bool calls_tools(const Json& message);

@@ -357,7 +357,7 @@ Reply Assembly::take()
     message.erase("function_call");
     Reply reply {{}, std::move(finish_reason), std::move(usage)};
     require_no_failure(reply);
-    reply.message = reply_message(std::move(message), reply.finish_reason);
+    take_message(reply, std::move(message));
     return reply;
 }
 

@@ -33,6 +33,9 @@ struct Reply {
     Message message; // the assistant's
     std::string finish_reason; // "stop", "tool_calls", "length", …; may be empty
     Json usage; // as it came; null where there is none
+    // Why the calls that came can't be used: the message is without them. Whoever runs the calls
+    // throws it, after the reply is counted.
+    std::optional<ToolError> unusable_calls = {};
 };
 
 // Whoever wants to know of a reply before it is whole.

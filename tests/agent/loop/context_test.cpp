@@ -198,6 +198,22 @@ TEST_CASE("what is no summary takes no message's place")
     CHECK(summarised.messages()[2]->text().find("]\nshort") != std::string::npos);
 }
 
+TEST_CASE("a message whose calls can't be used is no summary, and is counted")
+{
+    Reply none = reply_of(R"("content":"So far so good")", "stop");
+    none.usage = Json::parse(R"({"completion_tokens":7})");
+    none.unusable_calls = ToolError(Code::unsupported, "it has more than 1000 tool calls");
+    Report report;
+    Context context(500, "");
+    Transcript transcript("", conversation(4, 100), nullptr);
+    Summariser model({none});
+    context.make_room(transcript, model, report.report, report.tally);
+    REQUIRE(model.asked.size() == 2);
+    CHECK(model.asked[1][0]["content"].get<std::string>().find("since it calls a tool")
+        != std::string::npos);
+    CHECK(report.tally.counted()["completion_tokens"] == 7);
+}
+
 TEST_CASE("a summary that is cut off says so, and one in quotes is one")
 {
     Report report;

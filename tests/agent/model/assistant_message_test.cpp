@@ -43,3 +43,23 @@ TEST_CASE("calls may be parts of the content")
     const Json message = as_assistant({{"content", Json::parse(content)}});
     CHECK(message.value("tool_calls", Json()).dump() == expected);
 }
+
+TEST_CASE("a reply whose calls can't be used is read without them, and says why")
+{
+    const std::string call = R"({"id":"a","function":{"name":"f","arguments":"{}"}})";
+    std::string many = call;
+    for (std::size_t count = 0; count < max_calls_of_message; ++count)
+        many += "," + call;
+    const auto [calls, reason] = GENERATE_COPY(table<std::string, std::string>({
+        {R"("none")", "the server's response can't be used: tool_calls is not an array"},
+        {"[" + many + "]", "the server's response can't be used: it has more than 1000 tool calls"},
+    }));
+    const Reply reply = read_chat_response(R"({"choices":[{"message":{"content":"x","tool_calls":)"
+        + calls + R"(},"finish_reason":"tool_calls"}],"usage":{"completion_tokens":7}})");
+    REQUIRE(reply.unusable_calls);
+    CHECK(reply.unusable_calls->code == Code::unsupported);
+    CHECK(reply.unusable_calls->message == reason);
+    CHECK(message_json(reply.message).dump() == R"({"content":"x","role":"assistant"})");
+    CHECK(reply.usage["completion_tokens"] == 7);
+    CHECK_FALSE(read_chat_response(R"({"choices":[{"message":{"content":"x"}}]})").unusable_calls);
+}
