@@ -82,7 +82,7 @@ std::vector<Option> options_of_output()
             .commands = {"run", "config"},
             .in_profile = true},
         {.name = "events",
-            .help = "print a line of JSON for each event; the last one is the object of --json",
+            .help = "print each event as a line of JSON, as the run channel has them",
             .assign = toggle<&Options::events>,
             .commands = {"run", "config"},
             .excludes = {"json"}},
