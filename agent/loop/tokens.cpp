@@ -39,7 +39,9 @@ double TokenSum::of(const model::Messages& messages, system::Cancel* cancel)
 {
     while (known.size() < messages.size()) {
         if (cancel != nullptr)
-            cancel->check();
+            cancel->check(); // a command of a chat that is obeyed at once may ask for the sum, too
+        if (known.size() >= messages.size())
+            break;
         known.push_back(estimate(*messages[known.size()]));
         sum += known.back();
     }

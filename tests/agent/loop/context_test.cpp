@@ -4,6 +4,9 @@
 #include "agent/loop/observer.hpp"
 #include "agent/model/chat_completions.hpp"
 
+#include <unistd.h>
+
+#include <array>
 #include <csignal>
 #include <stdexcept>
 
@@ -297,6 +300,57 @@ TEST_CASE("an interrupt ends the estimation of a conversation, and loses no repl
     CHECK(sigtimedwait(&sent, nullptr, &at_once) == SIGTERM);
     sigprocmask(SIG_SETMASK, &before, nullptr);
     CHECK(model.asked.empty());
+}
+
+namespace {
+
+// A screen whose command asks for the estimate, each time that it may.
+class AskingClient : public CancelSource {
+public:
+    explicit AskingClient(Transcript& transcript)
+        : transcript(transcript)
+    {
+        std::array<int, 2> ends {};
+        if (pipe(ends.data()) == 0) {
+            ours = toolkit::File(ends[0]);
+            theirs = toolkit::File(ends[1]);
+        }
+        CHECK(write(theirs.descriptor(), "x", 1) == 1);
+    }
+
+    int descriptor() const override { return ours.descriptor(); }
+    bool take_messages() override
+    {
+        tokens = transcript.tokens(nullptr);
+        return false;
+    }
+    bool has_ended() const override { return false; }
+
+    double tokens = 0;
+
+private:
+    Transcript& transcript;
+    toolkit::File ours;
+    toolkit::File theirs;
+};
+
+}
+
+TEST_CASE("a client may ask for the estimate while it is made")
+{
+    sigset_t before;
+    sigprocmask(SIG_SETMASK, nullptr, &before);
+    Transcript transcript("", conversation(10, 100), nullptr);
+    Transcript same("", conversation(10, 100), nullptr);
+    {
+        Cancel cancel;
+        AskingClient client(transcript);
+        cancel.listen_to(client);
+        CHECK(transcript.tokens(&cancel) == same.tokens(nullptr));
+        CHECK(client.tokens == same.tokens(nullptr));
+        CHECK(transcript.estimation_count() == same.estimation_count());
+    }
+    sigprocmask(SIG_SETMASK, &before, nullptr);
 }
 
 TEST_CASE("a request that did not fit is made to fit what the server says, or less than it was")
