@@ -99,6 +99,11 @@ struct Received {
 using EventSet = std::uint64_t;
 inline constexpr EventSet all_events = ~EventSet();
 
+// Returns the fields of an event of a process of ours. What is in it was checked alone, such as the
+// arguments of a call, and is here together and some levels deeper: only the length of a line
+// bounds how many values there are. Throws BAD_REQUEST if it is not JSON.
+Json parse_event(std::string_view line);
+
 // Returns the event in `line`; Events is Event or ScreenEvent. Returns nullopt, without parsing the
 // rest of the line, if it is not `wanted`. Unknown fields are ignored, and an unknown event is
 // Unknown. Throws BAD_REQUEST if the line is not an event, which begins with {"event":", or lacks a

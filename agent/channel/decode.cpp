@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <system_error>
 
 namespace agent::channel {
@@ -144,12 +145,14 @@ static std::string_view name_of_event(std::string_view line)
     return line.substr(before.size(), end - before.size());
 }
 
-// An event of a call has the arguments of the model, which may be as deep and as large as
-// parse_bounded() lets them; an ask has them and a dry run.
-static Json parse_event(std::string_view line)
+Json parse_event(std::string_view line)
 {
-    return json::parse_json(
-        line, {.max_depth = 72, .max_values = 3'000'000, .subject = "the event", .hint = {}});
+    return json::parse_json(line,
+        {.max_depth = 80,
+            .max_values = max_line / 2,
+            .max_comparisons = std::numeric_limits<std::size_t>::max(),
+            .subject = "the event",
+            .hint = {}});
 }
 
 // The last alternative is Unknown.

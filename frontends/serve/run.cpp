@@ -325,7 +325,7 @@ try {
 // Returns what clients are shown of an event: all that the worker has written, but for its head.
 static Json without_head(std::string_view line)
 {
-    Json event = json::parse_bounded(line);
+    Json event = channel::parse_event(line);
     for (const char* field : {"event", "seq", "ts", "turn"})
         event.erase(field);
     return event;

@@ -79,7 +79,7 @@ static bool is_whole(const JournalLine& line, const Json& fields)
 std::optional<JournalLine> journal_line(std::string_view text)
 {
     try {
-        const Json fields = json::parse_bounded(text);
+        const Json fields = json::parse_json(text, {.max_depth = 80});
         const std::string kind = json::string_member(fields, "kind");
         const auto* const found = std::find_if(
             kinds.begin(), kinds.end(), [&](const auto& one) { return one.second == kind; });

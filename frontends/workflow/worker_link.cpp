@@ -7,6 +7,7 @@
 #include "toolkit/system/file.hpp"
 
 #include <array>
+#include <limits>
 
 namespace frontends::workflow {
 
@@ -30,7 +31,10 @@ std::optional<Json> WorkerLink::next()
 {
     if (lines.empty())
         return std::nullopt;
-    return json::parse_json(lines.take().text, {.max_values = max_values});
+    return json::parse_json(lines.take().text,
+        {.max_depth = 80,
+            .max_values = max_values,
+            .max_comparisons = std::numeric_limits<std::size_t>::max()});
 }
 
 Json WorkerLink::ask(const Json& message, system::Cancel& cancel)
