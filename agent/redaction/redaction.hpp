@@ -65,8 +65,8 @@ public:
     // In the strings and keys of a document, and the whole value of a key that is secret. It stays
     // what it was (a session, a message, an event) whatever the rules are: fields that programs go
     // by are redacted by redact_name(); a text that is JSON, such as arguments of a call, stays
-    // that, and is redacted by what it says, too, however that is escaped. An object that is the
-    // arguments of a call is redacted as that text.
+    // that, and is redacted by what it says, too, however that is escaped. In an object
+    // that is the arguments of a call, each text is redacted beside its name.
     Json redact_json(const Json& document) const;
 
     // Return the value of the field `name` of a record as redact_json() has it there. The name
@@ -98,7 +98,6 @@ private:
     static Place place_behind(const std::string& key, const Json& value, Place place);
     std::string redact_rest(std::string_view text) const;
     std::string redact_beside(const Json& document) const;
-    Json redact_arguments(const Json& arguments) const;
     std::string redact_document(const std::string& text, Pass pass) const;
     Json redact_apart(const std::string& key, const Json& value) const;
     Json redact_parts(const Json& parts) const;

@@ -153,17 +153,6 @@ Json Redaction::redact_described(const Json& schema) const
     return result;
 }
 
-// The arguments of a call are redacted as the text that a model wrote: by names, too.
-Json Redaction::redact_arguments(const Json& arguments) const
-{
-    const std::string text = arguments.dump(-1, ' ', false, Json::error_handler_t::replace);
-    const std::string redacted = redact_document(text, Pass::first);
-    if (redacted == text)
-        return arguments;
-    const std::optional<Json> shown = parsed(redacted);
-    return shown && shown->is_object() ? *shown : redact_value(arguments, Place::apart);
-}
-
 Json Redaction::redact_member(const std::string& key, const Json& value, Place place) const
 {
     if (is_secret(key) && !value.is_null()) // in a schema, it is described there
@@ -172,7 +161,7 @@ Json Redaction::redact_member(const std::string& key, const Json& value, Place p
     if (place == Place::apart)
         return redact_apart(key, value);
     if (key == "arguments" && place == Place::record && value.is_object())
-        return redact_arguments(value);
+        return redact_value(value, Place::apart); // each beside its name, as in a text
     const bool is_name_of_record = place == Place::record && holds_name(key);
     if (value.is_array() && is_name_of_record) {
         Json names = Json::array();

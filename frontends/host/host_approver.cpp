@@ -152,7 +152,7 @@ HostApprover::Subject HostApprover::edited_subject(const Subject& before, const 
     model::ToolCall call = before.made->call;
     call.name = before.made->tool->name;
     const Json& asked = before.call().arguments.json;
-    call.arguments = restored(arguments, redaction.redact_json(asked), asked).dump();
+    call.arguments = restored(arguments, redaction.redact_field("arguments", asked), asked).dump();
     auto edited
         = std::make_shared<calls::PreparedCall>(calls::prepared_call(call, {before.made->source}));
     if (edited->obstacle)
