@@ -97,7 +97,7 @@ static std::size_t index_of(
     return static_cast<std::size_t>(found - names.begin());
 }
 
-static std::string with_newline(std::string line)
+static std::string with_newline(const std::string& line)
 {
     if (line.size() > channel::max_line)
         throw ToolError(Code::too_large, "the line is longer than 16 MiB");
