@@ -15,13 +15,13 @@ ScreenAnswer as_of_screen(Answer answer)
 {
     ScreenAnswer result {std::move(answer.id)};
     std::visit(
-        [&](auto&& content) {
+        [&](auto& content) {
             if constexpr (requires { content.verdict; })
                 result.content = ScreenVerdict {content.verdict, std::move(content.reason)};
             else
                 result.content = std::move(content);
         },
-        std::move(answer.content));
+        answer.content);
     return result;
 }
 

@@ -43,7 +43,7 @@ public:
     // The request, an object that is not empty, with "messages" (Responses: "input", its items):
     // these, in this manner. It is there until the next call. What was there at the last call is
     // taken to be the same, unless its last message shows that it is not.
-    const std::string& write(const Json& request, const Messages& messages, const Manner& wanted);
+    const std::string& write(const Json& request, const Messages& given, const Manner& wanted);
 
     // All is to be written again.
     void forget() { known = 0; }
