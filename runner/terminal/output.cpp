@@ -77,15 +77,15 @@ void Output::redacted_line(const Json& document)
     print_shown(json_line(document));
 }
 
-// Nothing is left out: who reads a pipe or a file has no limit for a line.
-Json Output::redacted_event(const channel::Event& event, const channel::Head& head) const
+// Leaves no field out: readers of a pipe or a file have no limit for a line.
+std::string Output::redacted_event(const channel::Event& event, const channel::Head& head) const
 {
-    return Json::parse(channel::encode(event, head, {&redaction, &redaction}, channel::no_limit));
+    return channel::encode(event, head, {&redaction, &redaction}, channel::no_limit);
 }
 
 Json Output::redacted_fields(const channel::Event& event) const
 {
-    Json fields = redacted_event(event, {});
+    Json fields = Json::parse(redacted_event(event, {}));
     for (const char* name : {"event", "seq", "ts"})
         fields.erase(name);
     return fields;
@@ -94,7 +94,7 @@ Json Output::redacted_fields(const channel::Event& event) const
 void Output::event(const channel::Event& event, Stream to, std::uint64_t turn)
 {
     const channel::Head head {++event_count, text::rfc3339(std::chrono::system_clock::now()), turn};
-    const std::string line = json_line(redacted_event(event, head));
+    const std::string line = json_for_terminal(redacted_event(event, head)) + "\n";
     if (to == Stream::err)
         return write_to_stderr(line, std::chrono::seconds(10));
     hide_status();

@@ -75,7 +75,7 @@ public:
     void debug(std::string_view title, std::string_view text) override;
 
 private:
-    Json redacted_event(const channel::Event& event, const channel::Head& head) const;
+    std::string redacted_event(const channel::Event& event, const channel::Head& head) const;
     void print_shown(std::string_view text);
     void write_to_debug_file(const std::string& line);
 

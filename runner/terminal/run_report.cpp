@@ -23,6 +23,8 @@ void RunReport::event(const channel::Event& event) const
 void RunReport::run_begins(
     const std::string& model, const std::vector<const calls::OfferedTool*>& tools)
 {
+    if (form != Form::events)
+        return turn_begins();
     channel::Run run {.model = model};
     Json effects = Json::object();
     for (const calls::OfferedTool* tool : tools) {
@@ -49,7 +51,7 @@ void RunReport::text(std::string_view piece)
     has_shown_text = true;
     if (form == Form::text)
         output.text(piece);
-    else
+    else if (form == Form::events)
         event(channel::Text {std::string(piece)});
 }
 
@@ -104,6 +106,8 @@ void RunReport::calls(std::size_t step, const std::vector<model::ToolCall>& call
 
 void RunReport::result(const model::ToolCall& call, const calls::ToolAnswer& answer)
 {
+    if (form != Form::events)
+        return;
     channel::Result told {.id = call.id,
         .tool = call.name,
         .bytes = static_cast<std::int64_t>(answer.content.size()),
