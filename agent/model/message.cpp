@@ -288,14 +288,6 @@ Message read_message(const Json& given)
     return message;
 }
 
-Messages read_message_list(const Json& list)
-{
-    Messages messages;
-    for (const auto& given : list)
-        messages.push_back(shared(read_message(given)));
-    return messages;
-}
-
 Json content_json(const Message& message)
 {
     if (message.content == Message::Content::text)

@@ -13,7 +13,7 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// JSON that goes back unchanged to whoever has sent it. Copies share it; null: there is none.
+// JSON that is sent back unchanged to the server it came from. Copies share it; may be null.
 using KeptJson = std::shared_ptr<const Json>;
 
 enum class Role { system, developer, user, assistant, tool };
@@ -44,13 +44,13 @@ struct ToolCall {
     KeptJson given = {}; // the call as it came, if it has more than id, name and arguments
 };
 
-// A message may have at most so many calls.
+// The maximum number of calls in a message.
 inline constexpr std::size_t max_calls_of_message = 1000;
 
 // A message of a conversation: of the operator, of the user, of a model, or the result of a call.
-// read_message() makes one of JSON, message_json() JSON of it; between them nobody looks into JSON.
+// read_message() makes one of JSON, message_json() JSON of it; no other code reads its JSON.
 struct Message {
-    // How chat completions write the content.
+    // The form that the content has in chat completions.
     enum class Content { absent, null, text, parts };
 
     Role role = Role::user;
@@ -76,7 +76,7 @@ struct Message {
     void set_reasoning(std::string text);
     void drop_reasoning();
 
-    // Gives each call without an id one that tells it from those beside it.
+    // Gives each call without an id one that is unique in the message.
     void give_ids();
 
     // True if both are written as the same JSON.
@@ -105,9 +105,6 @@ Message read_message(const Json& given);
 // Throws what read_message() throws for all but the calls.
 void require_message(const Json& given);
 
-// Reads an array of messages. Throws what read_message() throws.
-Messages read_message_list(const Json& list);
-
 Json message_json(const Message& message);
 Json messages_json(const Messages& messages);
 
@@ -118,10 +115,10 @@ Json calls_json(const Message& message);
 // Returns a field of a message that the type does not name; null if there is none.
 const Json& field_of(const Message& message, const char* name);
 
-// Sets such a field, after the others if it is new.
+// Sets a field that the type does not name; a new field comes last.
 void set_field(Message& message, const char* name, Json value);
 
-// Removes such a field from the message and from each of its calls.
+// Removes a field that the type does not name from the message and from each of its calls.
 void erase_field(Message& message, const std::string& name);
 
 }

@@ -1,3 +1,4 @@
+#include "agent/message_list.hpp"
 #include "catch.hpp"
 
 #include "agent/calls/given_texts.hpp"
