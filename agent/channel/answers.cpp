@@ -27,7 +27,7 @@ ScreenAnswer as_of_screen(Answer answer)
 
 namespace {
 
-// Says of the kind of an ask which answers fit, and how they look.
+// Decides whether an answer fits the kind of an ask, and describes the answers that do.
 struct Fits {
     const ScreenAnswer& answer;
 

@@ -51,7 +51,7 @@ std::string encode(const HostMessage& message);
 std::string encode(const WorkflowMessage& message);
 std::string encode(const ScreenMessage& message);
 
-// Returns the word that stands for the value in a line; "other" for one that has none.
+// Returns the word that represents the enumerator in a line; "other" if it does not have one.
 std::string_view word_of(Approve value);
 std::string_view word_of(AskedState value);
 std::string_view word_of(AskedVerdict value);
@@ -65,7 +65,7 @@ template<class Message>
 Message decode_message(std::string_view line);
 
 // Returns the message whose fields are `fields`, an object without "do". Message is Begin,
-// BeginWorkflow, Say or Answer. Throws as decode_message() does; a line of it may be too long.
+// BeginWorkflow, Say or Answer. Throws what decode_message() throws, except for the length.
 template<class Message>
 Message decode_fields(Json fields);
 
@@ -78,7 +78,7 @@ extern template HostMessage decode_message(std::string_view line);
 extern template WorkflowMessage decode_message(std::string_view line);
 extern template ScreenMessage decode_message(std::string_view line);
 
-// The number and the name of an event.
+// Identifies an event by its number and its name.
 struct EventHead {
     std::uint64_t seq = 0;
     std::string_view name = {}; // a part of the line
@@ -99,9 +99,9 @@ struct Received {
 using EventSet = std::uint64_t;
 inline constexpr EventSet all_events = ~EventSet();
 
-// Returns the fields of an event of a process of ours. What is in it was checked alone, such as the
-// arguments of a call, and is here together and some levels deeper: only the length of a line
-// bounds how many values there are. Throws BAD_REQUEST if it is not JSON.
+// Parses an event that one of our own processes has written. Its parts, such as the arguments of a
+// call, were checked one by one and are nested deeper here, so only the length of the line limits
+// the number of values. Throws BAD_REQUEST if the line is not JSON.
 Json parse_event(std::string_view line);
 
 // Returns the event in `line`; Events is Event or ScreenEvent. Returns nullopt, without parsing the

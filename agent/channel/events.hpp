@@ -43,7 +43,7 @@ struct Run {
     std::optional<std::string> session = {};
 };
 
-// Why something has failed; "error" in every event that has one.
+// Describes a failure: the "error" of every event that has one.
 struct Failure {
     std::string code = {};
     std::string message = {};
@@ -107,11 +107,11 @@ struct CallEvent {
     std::string id = {};
     std::string tool = {};
     Document arguments = {}; // an object; null if the model has written something else
-    std::optional<std::string> text = {}; // what it has written else
+    std::optional<std::string> text = {}; // what the model has written, if that is not an object
 };
 
 // Returns the event of a call with these arguments, which are JSON as a model writes it. No text
-// means no arguments. A text that is not one object, or names a field twice, is `text`.
+// means no arguments. Anything that is not one object, or names a field twice, is kept as `text`.
 CallEvent call_event(std::string id, std::string tool, const std::string& arguments);
 
 struct Result {

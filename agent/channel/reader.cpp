@@ -293,7 +293,7 @@ static bool has_field(const Table& table, std::string_view name)
     });
 }
 
-// Precedes other checks: a field that is misspelt is reported rather than that it is missing.
+// Runs before the other checks, so that a misspelt field is not reported as missing.
 void Reader::require_known(const Table& table, const Json& json, std::string_view tag)
 {
     if (manner == Manner::tolerant)

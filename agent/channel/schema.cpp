@@ -27,7 +27,7 @@ public:
     // Adds those of all alternatives, which the field `tag` tells apart.
     void add_union(const char* name, const Type& types, const char* tag, Direction from);
 
-    // Returns that of one message, which contains all others.
+    // Returns the schema of one message, which contains all schemas that it uses.
     Json whole(const Table& table);
 
     Json all = Json::object();
@@ -43,7 +43,8 @@ private:
     Json of_choice(const Row& row, const Type& type);
     Json of_object(const Table& table, std::string_view tag);
 
-    const std::string place; // of those that are referred to; empty: they are contained
+    const std::string
+        place; // before the name in a "$ref"; empty: schemas are contained, not referred to
     Direction direction = Direction::message;
 };
 

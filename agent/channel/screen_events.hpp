@@ -66,7 +66,7 @@ struct ChatCall {
     std::string tool = {};
     std::optional<std::string> by = {}; // "operator"
     Document arguments = {}; // an object; null if the model has written something else
-    std::optional<std::string> text = {}; // what it has written else
+    std::optional<std::string> text = {}; // what the model has written, if that is not an object
     bool edited = false; // the arguments of a call that was told before, as they were approved
 };
 

@@ -28,7 +28,7 @@ public:
     // token: one that may call tools calls none any more, and invents what it does not know.
     Json format() const;
 
-    // What the next request has after the messages, and no other; nullopt for nothing.
+    // Returns a message that only the next request has, after the others; nullopt for none.
     std::optional<model::Message> nudge();
 
     // Nothing where the model is to be asked again, as the transcript has it then.

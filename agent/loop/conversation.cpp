@@ -83,7 +83,7 @@ static calls::MendedReply ask(const std::function<model::Reply(model::Listener&)
     }
 }
 
-// The calls of a message, with what the reply tells about them. Throws if they can't be used.
+// Returns the calls of a message, marked as the reply requires. Throws if they cannot be used.
 static std::vector<model::ToolCall> take_calls(calls::MendedReply& mended)
 {
     if (mended.reply.unusable_calls)

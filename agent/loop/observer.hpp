@@ -41,7 +41,7 @@ public:
     virtual void calls(std::size_t step, const std::vector<model::ToolCall>& calls) = 0;
     virtual void result(const model::ToolCall& call, const calls::ToolAnswer& answer) = 0;
 
-    // What was done to fit the model's window.
+    // Reports what was changed to fit the window of the model.
     virtual void context(const channel::Context& change) = 0;
 
     // For the operator; note_once() leaves out what was said before.

@@ -38,13 +38,13 @@ Json chat_request(const ChatSettings& settings, const std::vector<ToolSpec>& too
 // reasoning_fields, reasoning_items_field and signature_field; and a call no others than id, type
 // "function", function.name, function.arguments as a text ("parameters", if that is what the server
 // has), and signature_field. Name and arguments may be those of the call itself. A function_call is
-// the only call of a message that has no others, and so is an object in place of the array; what is
-// no object, or has neither name nor arguments beside a call that has, is no call.
+// the only call of a message that has no others, and so is an object in place of the array. Drops
+// an entry that is not an object, or has neither name nor arguments while another one does.
 Json as_assistant(Json message);
 
 // Sets the message of a reply that came as this JSON and ended for the reason in the reply:
-// as_assistant(), without calls that are none. If read_message() refuses the calls, all are left
-// out, and `unusable_calls` says why. Throws what read_message() throws for anything else.
+// as_assistant(), without the entries that are not calls. If read_message() refuses the calls, all
+// are left out, and `unusable_calls` says why. Throws what read_message() throws for anything else.
 void take_message(Reply& reply, Json given);
 
 // Has the message, or a piece of one, tool_calls?

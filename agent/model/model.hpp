@@ -33,8 +33,8 @@ struct Reply {
     Message message; // the assistant's
     std::string finish_reason; // "stop", "tool_calls", "length", …; may be empty
     Json usage; // as it came; null where there is none
-    // Why the calls that came can't be used: the message is without them. Whoever runs the calls
-    // throws it, after the reply is counted.
+    // The error of calls that cannot be used; `message` does not have them. The loop throws it once
+    // the reply has been counted.
     std::optional<ToolError> unusable_calls = {};
 };
 
@@ -62,7 +62,7 @@ public:
     virtual ~Model() = default;
 
     // `messages` grow from call to call: the reply's message and the tools' results are appended,
-    // and what precedes them is what it was.
+    // and earlier messages stay as they are.
     // `listener` hears the message before, in pieces or whole. Throws RefusedMessages, TIMED_OUT,
     // or IO_ERROR and its kin for any other reason why there is no reply.
     virtual Reply ask(const Messages& messages, Listener& listener) = 0;

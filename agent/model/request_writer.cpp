@@ -157,7 +157,7 @@ std::size_t WrittenMessages::add_prompts(const InKnownRoles& messages, std::size
     return after - at;
 }
 
-// True if what was written is the beginning of what these messages are.
+// True if the messages that were written are the first of these, unchanged.
 bool WrittenMessages::goes_on(const InKnownRoles& messages) const
 {
     return known > 0 && known <= messages.size() && are_equal(messages[known - 1], last)

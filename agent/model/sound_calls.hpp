@@ -35,10 +35,10 @@ public:
     };
 
     // Mends the calls of an assistant's message, and gives them ids. Returns what has become of
-    // each, in order. To be called for the messages in their order.
+    // each, in order. Must be called for the messages in order.
     std::vector<Mended> mend(Message& message);
 
-    // Takes note of the ids of a message whose calls are mended.
+    // Records the ids of a message whose calls were mended before.
     void know(const Message& message);
 
 private:

@@ -40,7 +40,7 @@ struct PatternProgram {
     std::uint32_t loops = 0;
 };
 
-// Nothing if agent/redaction/pattern_program.hpp can't read it.
+// Returns the program of a pattern, or nullopt if the pattern cannot be read.
 std::optional<PatternProgram> program_of(std::string_view pattern);
 
 // What a pattern of a shape says, in RE2's syntax.

@@ -248,7 +248,7 @@ public:
     {
         session.hear_error(error);
     }
-    // A worker asks nothing else: it has no host tools and no workflow.
+    // The worker of a conversation sends no other asks: it has neither host tools nor a workflow.
     void operator()(const Head& /*head*/, const channel::Ask& ask)
     {
         if (const auto* const approval = std::get_if<channel::ApprovalAsk>(&ask.about))
@@ -388,7 +388,7 @@ void Session::hear_error(const channel::Error& error)
     }
 }
 
-// Answers for the editor what the mode 'read' decides.
+// Returns the answer that the mode 'read' gives by itself; nullopt if the editor is to be asked.
 static std::optional<channel::VerdictAnswer> verdict_of_read(
     const channel::ApprovalAsk& approval, bool allows_the_rest)
 {

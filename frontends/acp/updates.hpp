@@ -31,7 +31,7 @@ public:
     Json of(const channel::CallEvent& call) const;
     Json of(const channel::Result& result) const;
 
-    // Nothing if the window of the model, or the number of tokens, is not known.
+    // Returns nullopt if the window of the model or the number of tokens is unknown.
     std::optional<Json> of(const channel::Usage& usage) const;
 
     // Returns the toolCall of session/request_permission, with what the call would change as far as
@@ -53,7 +53,7 @@ Json chunk(const char* kind, const std::string& text);
 // {"type": "content", "content": {"type": "text", "text"}}
 Json text_block(const std::string& text);
 
-// Returns the StopReason of a turn, or nothing if it has failed.
+// Returns the StopReason of a turn, or nullopt if it has failed.
 std::optional<std::string> stop_reason(const channel::TurnEnds& turn);
 
 }

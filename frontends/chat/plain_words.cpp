@@ -49,7 +49,7 @@ std::string greeting_of(const channel::ChatHello& hello)
     return line;
 }
 
-// Says what the tool of a call can do.
+// Describes the effects that the tool of a call can have.
 static std::string effects_in(const channel::ChatApproval& approval)
 {
     const Json& effects = approval.effects.json();

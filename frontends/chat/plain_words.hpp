@@ -10,10 +10,10 @@ namespace frontends::chat {
 using namespace agent;
 using namespace toolkit;
 
-// The words of the plain front end for events. Texts of others are on one line, cut, and without
-// what steers a terminal.
+// Formats events for the plain front end. Texts of models and tools are put on one line, shortened
+// and stripped of control characters.
 
-// Returns a text of others for a line of ours.
+// Returns a text of a model or a tool in the form that is safe within a line of output.
 std::string strict(const std::string& text);
 
 // Returns the values of a call's arguments, as far as they fit, with a space before each.

@@ -49,7 +49,7 @@ struct ChatRights {
     double seconds = 0;
 };
 
-// What the run channel is told to do what a request asks for.
+// The messages of the run channel that carry out a request.
 struct ChatRun {
     channel::Begin begin = {};
     channel::Say say = {};

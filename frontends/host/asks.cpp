@@ -10,7 +10,7 @@ namespace frontends::host {
 using namespace agent;
 using namespace toolkit;
 
-// Returns of the ask what a check of its answer needs, as the host was told it.
+// Returns the parts of an ask that are needed to check its answer, as they were sent to the host.
 static channel::Ask checked_part(
     const std::string& id, const Asks::About& about, const Channel& channel)
 {

@@ -25,7 +25,7 @@ public:
 
     using About = decltype(channel::Ask::about);
 
-    // What answers one. A verdict has arguments only from a screen.
+    // The content of an answer. Only a screen sends a verdict with arguments.
     using Answer = decltype(channel::ScreenAnswer::content);
 
     // Tells the host, and returns the id. Throws TOO_LARGE if the line would not be shorter than
@@ -50,8 +50,8 @@ public:
     {
     }
 
-    // Takes an answer that has come. Throws NOT_FOUND if no such ask is open, and BAD_REQUEST if
-    // the answer does not fit it.
+    // Accepts the answer to an open ask. Throws NOT_FOUND if the ask is not open, and BAD_REQUEST
+    // if the answer does not fit it.
     void answer(channel::ScreenAnswer answer);
 
     // Hears that one has come; may be empty.

@@ -41,7 +41,7 @@ static void narrow_to(start::RunConfig& config, channel::Bounds bounds)
     config.beginning.fork = std::move(bounds.fork);
 }
 
-// Returns the messages as a model is sent them.
+// Returns the messages of the history in the form of chat completions.
 static Json history_of(const channel::Begin& begin)
 {
     channel::Begin with_history;

@@ -158,7 +158,7 @@ bool Inbox::take(channel::SlashCommand message)
     return false;
 }
 
-// It does not change files beside the model.
+// Queues the command, so that it does not change files while a model works.
 bool Inbox::take(channel::ShellCommand message)
 {
     const std::string line = (message.tell ? "!" : "!!") + message.command;
@@ -226,7 +226,7 @@ void Inbox::take_call_back(const channel::Call& call)
         .content = "the call was not run: it was cancelled"});
 }
 
-// Whoever interrupts wants nothing to continue that was sent before.
+// Takes back what is queued: an interrupt ends everything that was sent before it.
 bool Inbox::take_all_back()
 {
     const bool has_waiting = !nexts.empty() || !steering.empty() || !calls.empty();

@@ -20,25 +20,25 @@ namespace frontends::host {
 using namespace agent;
 using namespace toolkit;
 
-// Who sends the messages: a program; the screen of a chat, whose run begins without a message; or a
-// program that runs a workflow, to which nothing can be said.
+// The sender of the messages: a program; the screen of a chat, whose run begins without a message;
+// or a program that runs a workflow, which sends no messages for a model.
 enum class Client { host, screen, workflow_host };
 
-// The messages of a client that were not dealt with yet. Those that neither ask nor change anything
-// of a turn are dealt with at once; the others are queued here, up to 64 MiB.
+// Queues the messages of a client, up to 64 MiB. Messages that neither ask a model nor change a
+// turn are handled at once.
 class Inbox {
 public:
-    // A message for a turn of its own. That of a host is a ScreenSay without mentions; the commands
-    // are those of a screen.
+    // A message that begins a turn, or a command. The message of a host is a ScreenSay without
+    // mentions; only screens send commands.
     using Next = std::variant<channel::ScreenSay, channel::SlashCommand, channel::ShellCommand>;
 
-    // What a screen requests beside messages and commands.
+    // A request of a screen that is neither a message nor a command.
     using Request = std::variant<channel::Complete, channel::EditText, channel::Suspend>;
 
-    // All have to outlive it. A screen has begun already.
+    // The arguments must outlive the inbox. A screen sends no begin.
     Inbox(Channel& channel, ChannelAsks& asks, Client client = Client::host);
 
-    // What is under way, and how one of its calls is cancelled; cancel_call returns false if no
+    // The work in progress, and a function that cancels one of its calls and returns false if no
     // call has this id.
     enum class Busy { no, starting, turn, calls };
     Busy busy = Busy::no;

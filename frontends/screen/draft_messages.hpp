@@ -12,14 +12,13 @@ namespace frontends::screen {
 
 using namespace agent;
 
-// What a draft becomes when it is sent or completed.
+// Converts drafts to messages and back, and completes their words.
 
 // Returns the names after @ in what was typed, at its beginning or after a space: "src/main.cpp",
 // "notes.txt:10-40", or "a name" of @"a name".
 std::vector<std::string> mentions_in(std::string_view typed);
 
-// Returns a draft that is sent as this message: what begins as a command does is changed so that it
-// is not one.
+// Returns a draft that is sent as this message. A text that begins like a command is escaped.
 std::string draft_of_message(const std::string& text);
 
 // Returns the message that a draft is: "!COMMAND" runs a command and tells the model, "!!COMMAND"

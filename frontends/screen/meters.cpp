@@ -14,7 +14,7 @@ namespace frontends::screen {
 
 using namespace toolkit;
 
-// A name that is empty says nothing of what was there before.
+// Keeps the old name if the new one is empty.
 void Meters::set_names(const std::string& new_model, const std::string& new_session)
 {
     made.reset();
@@ -47,7 +47,7 @@ void Meters::take(const channel::Meters& event)
     }
 }
 
-// The names are those of the model's server. What is no count is 0.
+// Returns a count by the name that the server of the model uses; 0 if it is not a count.
 static std::uint64_t tokens_in(const Json& usage, const char* name)
 {
     const Json& value = json::member(usage, name);

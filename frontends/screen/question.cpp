@@ -56,7 +56,7 @@ bool Question::can_be_edited() const { return approval() == nullptr || approval(
 // Is there an "always" for it?
 bool Question::can_be_repeated() const { return approval() == nullptr || approval()->repeatable; }
 
-// Says in words what the entry of the tool declares.
+// Adds the effects that the entry of the tool declares, in words.
 static void add_effects(Line& heading, const channel::ChatApproval& approval, Style dim)
 {
     const Json& effects = approval.effects.json();

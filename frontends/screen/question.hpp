@@ -16,12 +16,12 @@ namespace frontends::screen {
 
 using namespace agent;
 
-// As much of a question is shown before "v" asks for the rest.
+// The part of a question that is shown until "v" asks for the rest.
 inline constexpr std::size_t max_question_lines = 200;
 inline constexpr std::size_t max_question_bytes = 16 << 10;
 
-// A key or a line that comes sooner after a question is none of its answer: whoever is typing has
-// not read it.
+// Input that comes sooner after a question is not taken for its answer: whoever typed it has not
+// read the question.
 inline constexpr Moment pause_before_answer {500};
 
 // Returns the arguments that an editor gets: as they were edited last, or as the call has them.
@@ -32,8 +32,8 @@ std::string text_to_edit(const channel::ChatApproval& approval);
 std::optional<channel::ScreenAnswer> edited_answer(const std::string& id, const std::string& text);
 inline constexpr const char* no_object = "that is no JSON object: e edits it again";
 
-// Returns the answer to an approval: a no unless the verdict is yes or always. What is too long of
-// the reason is left out.
+// Returns the answer to an approval: a no unless the verdict is yes or always. A reason that is too
+// long is cut off.
 channel::ScreenAnswer answer_of(const std::string& id, const Verdict& verdict);
 
 // A question to the operator. An answer is a line with Enter; its first key counts only 500 ms

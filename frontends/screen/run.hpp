@@ -51,11 +51,10 @@ sigset_t signals_of_screen();
 // 0, 130 if Ctrl-C has ended the chat, or 128 + N for signal N. Both descriptors are non-blocking
 // (but see may_block), and stay open; SIGPIPE is ignored.
 //
-// What goes over the socket are lines of at most 16 MiB: from the engine the events of
-// agent/channel/screen_events.hpp, to it the messages of screen_messages.hpp. An event that is
-// unknown is passed over; one that cannot be read is shown as an error and changes nothing. A
-// `message` ends the text before it; one of which no piece has come, as those of the past, is
-// shown.
+// The socket carries lines of at most 16 MiB: the events of agent/channel/screen_events.hpp from
+// the engine, and the messages of screen_messages.hpp to it. Unknown events are ignored; an event
+// that cannot be read is shown as an error and changes nothing. A `message` ends the text before
+// it, and is shown if no piece of its text has come, as for messages of the past.
 //
 // After edit and suspend the terminal has its old modes, and the screen leaves it alone until the
 // reply to edit, an error instead of it, or continued: whoever is told to suspend stops both

@@ -97,7 +97,7 @@ void Screen::hear(std::string_view line, Moment now)
     }
 }
 
-// A message that did not come in pieces, as those of the past, is shown now.
+// Shows a message of which no piece has come, such as one of the past.
 void Screen::add_message(const channel::ChatMessage& event)
 {
     thinking_since.reset();

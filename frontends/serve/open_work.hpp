@@ -23,10 +23,10 @@ using OpenAsks = std::map<std::string, OpenAsk>; // by id
 // Returns "approval", "question" or "hostTool".
 const char* kind_of(const channel::Ask& ask);
 
-// Follows by the events of a worker what it does beside its asks.
+// Tracks by the events of a worker whether it does anything but wait for its asks.
 class OpenWork {
 public:
-    // A conversation says what it waits for. A workflow does not: its steps and calls are followed.
+    // A conversation reports what it waits for. The steps and calls of a workflow are tracked.
     explicit OpenWork(bool is_workflow)
         : is_workflow(is_workflow)
     {

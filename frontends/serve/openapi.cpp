@@ -51,9 +51,9 @@ static Json end_in(const Json& event, const Json& required)
     return object_of(std::move(properties), required);
 }
 
-// Returns the schemas of events, and of what a run has of them: "Ask", an event without its
-// beginning, and "Result", the end of a turn or of a workflow. Of a run that could not end so, a
-// result has less.
+// Returns the schemas of events and of the parts of a run that consist of their fields: "Ask", an
+// event without its head, and "Result", the end of a turn or of a workflow. The result of a run
+// that was lost or did not begin has fewer fields.
 static Json event_schemas()
 {
     const Json all = channel::openapi_schemas();

@@ -302,8 +302,8 @@ public:
     }
 };
 
-// The worker is ours, and what it tells is not: it quotes a model and tools. Events that no handler
-// wants are not parsed.
+// Handles an event of the worker, which is ours but quotes a model and tools. Events that are
+// ignored are not parsed. Returns false if the line is not an event.
 bool Run::understand(std::string_view line)
 try {
     const auto head = channel::event_head(line);

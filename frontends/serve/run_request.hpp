@@ -38,7 +38,7 @@ std::string fork_name_in(const Json& body);
 // Throws BAD_REQUEST naming the field, and PERMISSION_DENIED for what would widen the profile.
 RunRequest run_request_in(Json body, const Settings& settings);
 
-// Returns the same for a conversation of a client of the façade, in the first workspace. The
+// The conversation of a façade client, which runs in the first workspace of its profile. Its
 // messages are checked as those of a host are.
 struct WantedConversation {
     std::size_t profile = 0; // its index

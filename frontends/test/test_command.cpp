@@ -127,7 +127,7 @@ static TestRun run_of(const options::Options& options)
     return run;
 }
 
-// As those of a run.
+// Returns the exit status that the results have together.
 static int exit_status_of(const std::vector<TestResult>& results)
 {
     const auto all = [&](bool (*is_so)(const TestResult&)) {

@@ -55,10 +55,10 @@ public:
 
     void note(std::string_view text) { output.note(text); }
 
-    // Prints the plan of a run that is not run, with --json.
+    // Prints the plan of a workflow that is only planned, with --json.
     void show_plan(const Json& plan);
 
-    // Tells the end of the run; `summary` is the object of --json.
+    // Reports the end of the run; `summary` is the object of --json.
     void run_ends(const Json& summary, const Json& result);
 
     // The steps of the object, in the order in which they ended.

@@ -102,8 +102,8 @@ private:
 
 }
 
-// The last line of stderr of a task that has not begun, as that of one that has, so that an engine
-// finds the status there. Returns the status.
+// Writes the last line of stderr of a task that did not begin, in the form of one that did, so that
+// an engine finds the status there. Returns the status.
 static int end_task(const options::Options& options, const std::string& name,
     terminal::Output& output, const ToolError& error)
 {
@@ -127,7 +127,7 @@ static ToolError error_of(const std::string& obstacle)
     return {Code::bad_request, "the workflow cannot be run: " + obstacle};
 }
 
-// All that a task tells from here on is told by the output of the front: one numbers the events.
+// Writes what the task reports by the output of the front, so that one counter numbers the events.
 static int run_with(TerminalFront& front, const options::Options& options, const std::string& name,
     const std::function<int()>& run)
 try {

@@ -26,11 +26,11 @@ struct ToolSelection {
 ToolSelection tool_selection_of(const options::Options& options);
 
 // True if the entry says that the tool reads the workspace at most: it changes no files, runs no
-// programs and uses no network. An entry without effects says nothing, and our own program is not
-// such a tool, whatever its entry says.
+// programs and uses no network. False for an entry without effects, and for our own
+// program, whatever its entry says.
 bool is_reading_tool(const calls::ManifestTool& tool);
 
-// True if only a tool of another MCP server can have the name. Then no manifest is asked for it.
+// True if only a tool of another MCP server can have the name: no manifest needs to be searched.
 bool is_name_of_server_tool(const std::string& name);
 
 // The manifest, with the tools that --only-tools and --without-tools leave. Throws BAD_REQUEST,

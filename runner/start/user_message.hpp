@@ -15,7 +15,7 @@ using namespace toolkit;
 using SaidContent = decltype(agent::channel::Say::content);
 
 // Returns the messages of the user that a Say makes: its context, if it has one, then what it says.
-// Of the context, what is not to be kept has its name and its hash alone in the session and in
+// A context entry that is not to be kept is replaced by its name and its hash in the session and in
 // later turns.
 std::vector<start::Engine::Turn::Message> messages_of(
     const SaidContent& content, const std::vector<agent::channel::ContextEntry>& context);

@@ -39,8 +39,8 @@ public:
     // Throws as answer() does.
     void redacted_line(const Json& document);
 
-    // The next event of the run channel, as a line of JSON; `turn` is the number of the turn that
-    // it belongs to. Throws as answer() does, if it is for stdout.
+    // Writes the next event of the run channel as a line of JSON; `turn` is the number of the turn
+    // that it belongs to. Throws as answer() does, if it is for stdout.
     enum class Stream { out, err };
     void event(const channel::Event& event, Stream to = Stream::out, std::uint64_t turn = 0);
 
