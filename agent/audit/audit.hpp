@@ -16,9 +16,9 @@ namespace agent::audit {
 
 using namespace toolkit;
 
-// What to do where a line of the audit can't be written.
+// How to handle a line of the audit that cannot be written.
 enum class AuditPolicy {
-    required, // nothing is run, or told to the model, that the trail does not have
+    required, // fail: nothing is run or sent to the model without its line
     best_effort, // report it once, and continue
 };
 

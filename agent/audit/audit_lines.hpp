@@ -35,7 +35,7 @@ void for_each_audit_line(int descriptor, const std::string& name,
 // of runs not at all.
 Json redacted_field(const redaction::Redaction& redaction, const std::string& field, Json value);
 
-// A whole line as it stands in a log; byte for byte the same if there is nothing to redact.
+// Returns a line of a log with its secrets redacted; byte for byte the same line if it has none.
 std::string redacted_line(const redaction::Redaction& redaction, std::string_view line);
 
 }

@@ -18,7 +18,7 @@ namespace agent::calls {
 
 namespace fs = std::filesystem;
 
-// Is it `other` or above it?
+// True if `directory` is `other` or a parent of it.
 static bool contains(const fs::path& directory, const fs::path& other)
 {
     const fs::path way = other.lexically_relative(directory);

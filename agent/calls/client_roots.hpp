@@ -10,15 +10,16 @@ namespace agent::calls {
 using namespace agent;
 using namespace toolkit;
 
-// Is a directory (absolute, without links) more than a project: /, the home directory or above it?
+// True if `directory` (absolute, without links) is /, the home directory or a parent of it, and so
+// more than a project.
 bool is_wide(const std::string& directory);
 
 // A client that was started anywhere must not hand over more than a project: throws BAD_REQUEST if
-// the current directory is /, the home directory or above it (B2).
+// the current directory is /, the home directory or above it.
 void refuse_wide_workspace();
 
-// The part of the workspace that the roots of a client leave (B8): its directories that lie in the
-// workspace, or all of it if it lies in one of them. What lies elsewhere is ignored; if nothing is
+// Returns the part of the workspace that the roots of a client allow: its directories that are in
+// the workspace, or all of it if it is in one of them. Other directories are ignored; if nothing is
 // left, no call is run, and the refusal names both. `result` is that of roots/list; `workspace` is
 // absolute, without links.
 calls::WorkspacePart part_of_roots(const Json& result, const std::string& workspace);

@@ -12,7 +12,7 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// What to start: argv[0] is what the program sees, `program` is what is run.
+// A program to start: `program` is the file that is run, argv[0] the name that it sees.
 struct Launch {
     std::string program;
     std::vector<std::string> argv;
@@ -20,7 +20,8 @@ struct Launch {
     std::string directory = {}; // to run in; empty: that of this process
 };
 
-// How a tool is started: its environment is PATH, HOME, and what the manifest names.
+// Returns how to start a tool. Its environment has PATH, HOME and the XDG directories, the
+// variables that the manifest names, and the settings of `tool`.
 Launch launch_of(const ManifestTool& tool);
 
 // One call of a tool: a request in, an answer out.

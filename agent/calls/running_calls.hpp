@@ -42,7 +42,7 @@ public:
 
     void watch(system::Watch& watch) const;
 
-    // Does whatever can be done without waiting.
+    // Does all the work that is possible now without blocking.
     void step();
 
     Outcome take() { return std::move(outcome); }

@@ -86,7 +86,7 @@ public:
     // What has to happen before step() or take() has something to do: at once, if it has.
     virtual void watch(system::Watch& watch) const = 0;
 
-    // Does whatever can be done without waiting.
+    // Does all the work that is possible now without blocking.
     virtual void step() = 0;
 
     // What was reported last of a call under way, once.

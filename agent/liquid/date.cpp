@@ -323,7 +323,8 @@ static std::string formatted(const Date& date, const std::tm& parts, const Direc
     return std::string(missing, has_flag(directive, '0') ? '0' : ' ') + text;
 }
 
-// After a %: the directive, taken from the format; its letter is 0 if it is none.
+// Removes the directive that follows a '%' from the front of `format`, and returns it. If there is
+// no valid one, its letter is 0 and `format` is unchanged.
 static Directive take_directive(std::string_view& format)
 {
     constexpr std::size_t max_width = 1024;

@@ -216,7 +216,7 @@ Condition condition_from(Tokens& tokens, std::string_view source)
     return condition;
 }
 
-// Is what follows (a..b), and not a condition in parentheses?
+// True if a range (a..b) follows, and not a condition in parentheses.
 static bool is_range(Tokens tokens, std::string_view source)
 {
     tokens.take();

@@ -97,11 +97,12 @@ using Elements = std::vector<Value>;
 Elements elements_of(const Value& value);
 Value list_of(const Elements& elements);
 
-// Can a property of it be asked for? Not of nil, true, false and 0.5.
+// True if `item` can have properties: an object, a text or an integer, but not nil, true or 0.5.
 bool has_properties(const Value& item);
 
-// What `name` is of an element: a member of an object; of a text the part of it that `name` is.
-// Nothing comes back for what has no properties; an integer has none that is a text (BAD_REQUEST).
+// Returns the property `name` of an element: the member of an object; `name` itself if a text
+// contains it; nil if it is missing. Returns nullopt if the element cannot have properties, or is a
+// text and `name` is nil. Throws BAD_REQUEST if it is an integer and `name` is not a number.
 std::optional<Value> property_of(const Value& item, const Value& name);
 
 // The property of each element; nothing if an element cannot have any.

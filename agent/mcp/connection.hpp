@@ -19,7 +19,7 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// How long a server is waited for, beside the times of its entry. Tests have less.
+// Times to wait for a server, in addition to those of its entry. Tests use shorter ones.
 struct Patience {
     std::chrono::milliseconds question {5'000}; // server/discover; then initialize is sent as well
     std::chrono::milliseconds sign {5'000}; // of life, after a call that has timed out

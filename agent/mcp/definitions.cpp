@@ -20,7 +20,7 @@ namespace agent::mcp {
 
 namespace {
 
-// Of a character beyond ASCII, its first byte stands for all.
+// Replaces each character that is not an ASCII letter or digit, '_' or '-' by one '_'.
 std::string with_plain_letters(std::string_view name)
 {
     std::string plain;

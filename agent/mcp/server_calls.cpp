@@ -336,7 +336,7 @@ Json sandbox_of(const Server& server)
     try {
         if (Json report = json::parse_bounded(server.sandbox_report()); report.is_object())
             return report;
-    } catch (const ToolError&) { // there is none
+    } catch (const ToolError&) { // no report, or not JSON
     }
     const bool has_launcher = !server.entry().launcher.empty();
     return {{"level", has_launcher ? "unknown" : "none"}, {"by", "operator"}};

@@ -109,11 +109,12 @@ private:
     Ended ended;
 };
 
-// What the audit tells of servers (L2).
+// The lines of the audit about servers.
 
 const char* name_of(Era era);
 
-// What a server runs in, as its launcher reports it; else what the operator has configured.
+// Returns the sandbox of a server as its launcher reports it. Without a report, `by` is "operator"
+// and `level` is "unknown" if the entry has a launcher, else "none".
 Json sandbox_of(const Server& server);
 
 Json started_line(const Server& server);

@@ -45,13 +45,14 @@ struct ServerEntry {
     std::chrono::milliseconds start_timeout {30'000};
 };
 
-// How the server of an entry is started: its launcher, if it has one, then its command, in its
-// directory and with its environment alone. A program that is named without a '/' is looked for on
-// the PATH of that environment, in absolute directories. Throws NOT_FOUND naming it.
+// Returns how to start the server of an entry: its launcher, if it has one, followed by its
+// command, in its directory and with only its environment. A program name without a '/' is looked
+// up in the absolute directories of that environment's PATH (by default /usr/local/bin:/usr/bin:
+// /bin). Throws NOT_FOUND naming it, and UNSUPPORTED if the server is not used over stdio.
 calls::Launch launch_of(const ServerEntry& entry);
 
-// The roots that a server is told of (C29): those of its entry, or the workspace if it names none;
-// null for an empty list.
+// Returns the roots to send to a server: those of its entry; if it has no list, the workspace over
+// stdio and none over HTTP. Returns null for an empty list.
 Json roots_of(const ServerEntry& entry, const std::string& workspace);
 
 }

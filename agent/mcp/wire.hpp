@@ -124,7 +124,7 @@ public:
 
     virtual void watch(system::Watch& watch) const = 0;
 
-    // Does whatever can be done without waiting.
+    // Does all the work that is possible now without blocking.
     virtual void step() = 0;
 };
 

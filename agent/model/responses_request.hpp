@@ -14,9 +14,9 @@ using namespace toolkit;
 // The Responses API, from the forms of chat completions that everything else has. Nothing is kept
 // by the server: each request has all items.
 
-// Where the reasoning of a reply by the Responses API stands in its message:
+// The member of a message that holds the reasoning of a reply by the Responses API:
 //   {"from": ORIGIN, "sha256": …, "items": [{"before": PLACE, "item": {as it came}}]}
-// Such an item can be read by the server alone that has made it, for the model that has thought it.
+// Only the server that made such an item can read it, and only for the model that it came from.
 inline constexpr const char* reasoning_items_field = "reasoning_items";
 
 // The places of a reply: its text is 0, and call N (from 0) is N + 1.

@@ -313,17 +313,17 @@ static std::string any_name_of_secret()
            R"re((?:[_-]?(?:access)?[_-]?key)?(?:[_-]?(?:base|value|data|string|hash|digest))?)re";
 }
 
-// What may stand between a name and its value: signs, of which one is more than a part of a longer
-// name; a word or two; the end of the line, if a sign says that the value follows.
+// Returns a pattern of the text between a name and its value: signs, at least one of which cannot
+// be a part of a longer name; a word or two; a line break, if a sign announces the value.
 static std::string gap_after_name()
 {
-    // As URLs and HTML write it, too.
+    // A sign may also be encoded as in URLs and HTML.
     static const std::string sign
         = R"re((?:[^A-Za-z0-9_\n\\]|\\{1,7}["']|%(?:3[ad]|2[0-9a-f]|7b)|&(?:quot|amp|[lg]t|#[0-9]{2});))re";
     static const std::string in_line = sign
         + R"re({0,11}?(?:[ \t:=<>,|"'`(\[{&?]|%3[ad]|&#(?:58|61);))re" + sign
         + R"re({0,11}(?:[!&][a-z0-9_-]{1,20}[ \t]{1,4}["']?)?)re";
-    // What follows the newline may be that of a diff, of numbered lines or of a container's output.
+    // The next line may have the prefix of a diff, of numbered lines or of a container's output.
     static const std::string over_lines = sign
         + R"re({0,11}?[:=>,|"'`(\[{](?:[+-]?[0-9]?|[ \t]?\\|[ \t]?<<[~-]?["']?[a-z_]{2,20}["']?)[ \t]{0,4}\r?\n[ \t]{0,40}(?:[^\s]{0,60}?[ \t]{0,8}[+:|-])?)re"
         + sign + "{0,40}";
@@ -349,7 +349,7 @@ std::vector<SecretShape> generated_values()
     return {
         {"generated value", names, any_name_of_secret() + gap_after_name() + value, Extent::match,
             true, false, Likeness::generated, ends},
-        // The line with the old value stands between the name and the new one.
+        // The old value is between the name and the new one: in a line of its own, or before "->".
         {"generated value in a diff", names,
             any_name_of_secret()
                 + R"re((?:[^\n]{0,40}\n-[^\n]{0,300}\n\+(?:[^\n]{0,80}?[^A-Za-z0-9_\n])?|[ \t]{0,40}=[ \t]{1,4}"[^"\n]{0,300}"[ \t]->[ \t]"))re"

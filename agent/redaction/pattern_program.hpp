@@ -43,7 +43,7 @@ struct PatternProgram {
 // Returns the program of a pattern, or nullopt if the pattern cannot be read.
 std::optional<PatternProgram> program_of(std::string_view pattern);
 
-// What a pattern of a shape says, in RE2's syntax.
+// A node of the syntax tree of a shape's pattern, which has RE2's syntax.
 struct PatternNode {
     static constexpr std::uint32_t without_end = std::numeric_limits<std::uint32_t>::max();
 

@@ -81,7 +81,7 @@ private:
         return chain(pieces);
     }
 
-    // "(?i)" stands for itself and all after it in its group; each piece gets its own.
+    // Flags such as "(?i)" hold for the rest of their group: each piece of it gets its own copy.
     static Piece with_flags(const std::string& flags, const Piece& piece)
     {
         const auto count = static_cast<std::size_t>(std::count(flags.begin(), flags.end(), '('));
@@ -107,7 +107,7 @@ private:
             const std::string_view one = literal.substr(at, size);
             at += size;
             const std::string escaped = RE2::QuoteMeta({one.data(), one.size()});
-            // What follows \E repeats the last one.
+            // A repetition after \E applies to the last character alone.
             pieces.push_back(with_flags(
                 flags, at < literal.size() ? Piece {escaped, ""} : repeated(escaped, "")));
         }

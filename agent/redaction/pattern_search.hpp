@@ -30,10 +30,10 @@ struct PatternRemainder {
     std::string_view rest;
 };
 
-// A pattern of RE2's syntax, which that has accepted, for the beginnings of its matches: it matches
-// every text that a match of `pattern` begins with and continues from, the empty one among them. A
-// match that nothing after it can make another one is none of these. It may match others: of more
-// repetitions than `pattern` allows, or with an assertion (\b, $) that does not hold at their end.
+// Returns a pattern for the beginnings of the matches of `pattern`, which RE2 has accepted. It
+// matches every text, including the empty one, that a match can begin with and continue after. A
+// match that no text after it can change is not such a beginning. It may match other texts: with
+// more repetitions than `pattern` allows, or an assertion (\b, $) that does not hold at their end.
 std::string beginnings_of(std::string_view pattern);
 
 }

@@ -124,7 +124,7 @@ bool has_digit_and_letter(std::string_view text)
     return is([](int c) { return std::isdigit(c); }) && is([](int c) { return std::isalpha(c); });
 }
 
-// Of letters or digits; a sign between two of a kind parts nothing.
+// Returns the number of runs of letters and of digits. Signs are skipped and do not end a run.
 static int parts_of(std::string_view secret)
 {
     int parts = 0;

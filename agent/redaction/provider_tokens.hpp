@@ -11,16 +11,16 @@ namespace agent::redaction {
 
 // Shapes that secrets are known to have.
 
-// What a secret of a shape can't go across. Two lines: that of its anchor and the next one. Quotes:
-// those after its anchor, or 2 KiB. Match: what its pattern can match, at most 2 KiB. Indented: the
-// block of YAML after its anchor, which ends with a colon; it has no pattern.
+// The bounds of a secret of a shape. Two lines: that of its anchor and the next one. Quotes: those
+// after its anchor, or 2 KiB. Match: the longest text that its pattern can match, at most 2 KiB.
+// Indented: the block of YAML after its anchor, which ends with a colon; it has no pattern.
 enum class Extent { word, line, two_lines, quotes, match, indented, block };
 
-// What it must look like. A chosen one is not just the word "password" and its like, and no
-// placeholder. A key has digits and letters; in a mixed one, the other kind stands between two
-// parts of one kind; a token is a key that is mixed, or of ten characters at least; in a generated
-// one, ten characters without a sign between them have five parts at least. A variable has anything
-// but a number like 0x10100. A pair is "user:password" in base64.
+// The form that a secret of a shape must have. Chosen: neither the word "password", "passwd" or
+// "pass" nor a placeholder. Key: has digits and letters. Mixed: has at least three runs of letters
+// or digits. Token: a key that is mixed or has at least ten characters. Generated: has a word of at
+// least ten characters without a sign and with at least five runs. Variable: anything but a number
+// like 0x10100. Pair: "user:password" in base64.
 enum class Likeness { any, variable, chosen, key, mixed, token, generated, pair };
 
 struct SecretShape {
@@ -40,8 +40,8 @@ struct SecretShape {
         = {};
     bool is_beginning
         = false; // the pattern finds how a value begins: see agent/redaction/quoted_value.hpp
-    // Its anchors are names of at most max_assigned_name bytes with what assigns, and `ends` has
-    // all blanks, quotes and backslashes: so what stands before an end has its value there, too.
+    // Its anchors are names with their assignment sign, at most max_assigned_name bytes, and `ends`
+    // has all blanks, quotes and backslashes: so an assignment within the value ends where it does.
     bool is_assignment = false;
 };
 
@@ -51,15 +51,15 @@ const std::vector<SecretShape>& secret_shapes();
 // blank, a quote or a separator; of a block, what continues as base64.
 constexpr std::size_t max_shape = 64 << 10;
 
-// Most patterns look at so many bytes of a value, since looking further costs time after each name
-// that stands in a text. The shape says what the rest ends at.
+// The number of bytes of a value that most patterns look at: more would cost time after each name
+// in a text. SecretShape::ends has the characters that end the rest of a longer value.
 constexpr std::size_t longest_looked_at = 255;
 
 constexpr std::size_t max_assigned_name = 48;
 
 // The end of a text that may continue, kept as that grows.
 struct TextEnd {
-    // `piece` stands at `at`.
+    // Adds `piece`, which begins at `at` in the text.
     void add(std::string_view piece, std::size_t at);
 
     std::size_t word = 0; // where its last word begins
@@ -67,7 +67,7 @@ struct TextEnd {
     std::size_t line_before = 0; // and the line before that
 };
 
-// Of a secret of the extent "quotes" or "match".
+// The maximum length of a secret of the extent "quotes" or "match", in bytes.
 constexpr std::size_t max_quoted = 2 << 10;
 
 // Could what follows this assignment be in quotes that are not closed in this text?
@@ -83,8 +83,8 @@ bool has_digit_and_letter(std::string_view text);
 
 bool looks_like(std::string_view secret, Likeness likeness);
 
-// Is it a token of the examples of an RFC, which is in the documents of half the programs that
-// speak OAuth?
+// True if `secret` is a token of the examples of the OAuth RFCs (5849, 6749, 6750, 7009), which are
+// in the documents of many programs.
 bool is_published_example(std::string_view secret);
 
 // The tokens that providers give out, by the fixed text that each kind of them begins with.

@@ -92,8 +92,8 @@ static void add_hidden(const Json& value, const Json& shown, std::set<std::strin
         add_hidden(part, is_whole ? shown : *other++, hidden);
 }
 
-// How many bytes of `secret` the text has at `at`: all of them, or what is before an ellipsis; else
-// 0. A short one must be in quotes, since it may be a part of a word.
+// Returns how many bytes of `secret` the text has at `at`: all of them, or at least 4 before an
+// ellipsis; else 0. A secret under 4 bytes must be in quotes, since it may be a part of a word.
 static std::size_t size_quoted(std::string_view text, std::size_t at, std::string_view secret)
 {
     static constexpr std::size_t shortest = 4;

@@ -15,7 +15,7 @@ namespace agent::redaction {
 
 using namespace toolkit;
 
-// What is redacted beyond known values and shapes.
+// Rules for what to redact in addition to known values and shapes.
 struct RedactionRules {
     std::vector<std::string> patterns; // RE2 syntax: what matches
     std::vector<std::string> keys; // names, in any case: what "NAME": value and NAME=value say
@@ -24,8 +24,8 @@ struct RedactionRules {
 // Throws BAD_PATTERN where it does not compile, or matches the empty text.
 void check_pattern(const std::string& pattern);
 
-// Throws BAD_REQUEST where it is none that agent/redaction/named_values.hpp looks for, or one that
-// messages and the audit are made of.
+// Throws BAD_REQUEST if agent/redaction/named_values.hpp cannot look for `name` (3 to 64 of a-z A-Z
+// 0-9 . _ -), or if it is a name that messages, events or the audit use.
 void check_key(const std::string& name);
 
 class SecretFinder;
@@ -121,7 +121,8 @@ class RedactedText {
 public:
     explicit RedactedText(const SecretFinder& finder);
 
-    // What is certain now of what was not taken yet. The window begins at needed(), or before it.
+    // Returns the redacted text that is certain now and was not returned before. The window begins
+    // at needed(), or before it.
     std::string take(const TextWindow& window);
 
     std::size_t needed() const { return first_needed; }
@@ -140,7 +141,7 @@ class RedactedStream {
 public:
     explicit RedactedStream(const Redaction& redaction);
 
-    // What can be shown now.
+    // Adds a piece, and returns the redacted text that can be shown now.
     std::string add(std::string_view piece);
 
     // The rest. Afterwards it is as new.

@@ -12,8 +12,8 @@ namespace agent::redaction {
 // Throws BAD_PATTERN.
 std::unique_ptr<RE2> compiled_pattern(const std::string& pattern);
 
-// Can a match not go across a line break? Conservative: only what is known not to match one; a dot
-// does not, unless a flag says so.
+// True if a match is known not to contain a line break; false in case of doubt. A dot does not
+// match one, unless a flag says so.
 bool stays_in_line(std::string_view pattern);
 
 // What secrets_of_variable() says of each variable, and the values of those that have one of

@@ -8,7 +8,7 @@
 
 namespace agent::redaction {
 
-// Where a secret stands in a text.
+// The place of a secret in a text.
 struct SecretSpan {
     std::size_t first;
     std::size_t after;
@@ -21,7 +21,7 @@ struct SecretSpan {
     }
 };
 
-// What is at hand of a text that comes in pieces. Places are counted from the beginning of the
+// The available part of a text that comes in pieces. Places are counted from the beginning of the
 // text.
 struct TextWindow {
     std::string_view text;

@@ -48,7 +48,8 @@ private:
 // Returns a workflow and all that its steps call, each as often as it is called.
 std::vector<Chosen> all_called_by(const Chosen& chosen, Library& library);
 
-// Returns the name of the profile of the step, else of the workflow; empty if there is none.
+// Returns the name of the profile of an `llm` step, else of the workflow. Empty if neither has one,
+// and for steps of other kinds.
 std::string agent_of(const Step& step, const Workflow& workflow);
 
 // Returns the names of all profiles of these workflows, each once.
@@ -60,7 +61,8 @@ std::vector<std::string> agents_in(const std::vector<Chosen>& workflows);
 // trusted, since nobody would be asked about it who may say so.
 Chosen choose_trusted(const std::string& name, Library& library);
 
-// The same as it is offered: {"description", "parameters": SCHEMA of all of them as an object}.
+// Chooses a workflow as choose_trusted() does, and returns its offer: {"description", "parameters":
+// SCHEMA of an object with all of them}. Throws the same errors.
 Json offered_workflow(const std::string& name);
 
 }

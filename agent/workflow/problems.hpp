@@ -17,7 +17,7 @@ struct Place {
     bool operator==(const Place&) const = default;
 };
 
-// What is wrong with a file, and where.
+// An error in a file, with its place.
 class Problem : public toolkit::ToolError {
 public:
     Problem(Place place, std::string message, std::string hint = {})

@@ -231,7 +231,7 @@ Step BlockReader::step(const YamlNode& node, std::size_t number)
             step.kind = each;
     step.name = step.id.empty() ? std::string(name_of(step.kind)) + "#" + std::to_string(number)
                                 : step.id;
-    // What is unknown or wrong may be meant as a kind, and is told.
+    // An unknown or wrong field may be meant as the kind, and has its own error already.
     const bool may_be_wrong = node.kind != Node::map
         || std::any_of(node.keys.begin(), node.keys.end(), [](const std::string& key) {
                const FieldRow* row = field_row(Owner::step, key);

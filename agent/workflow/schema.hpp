@@ -15,8 +15,8 @@ Json file_schema();
 // The tables of the reference: the fields of each mapping, in Markdown.
 std::string fields_page();
 
-// What fields of one mapping say about each other, and names in it: a part of its JSON Schema, null
-// if there is nothing.
+// Returns the rules between the fields of one mapping, and for names in it, as a part of its JSON
+// Schema; null if there are no rules.
 Json rules_of(Owner owner);
 
 // Definitions that these parts refer to, by their names.

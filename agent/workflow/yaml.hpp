@@ -45,8 +45,8 @@ constexpr std::size_t max_yaml_nodes = 100'000; // with those that aliases repea
 // other than tabs and newlines. Throws Problem for the first that is wrong.
 YamlNode yaml_document(std::string_view source);
 
-// What a plain scalar is by the core schema of YAML 1.2: null, true, false, a number, or a text.
-// `.inf` and `.nan`, which JSON does not have, are texts here.
+// Returns the value of a plain scalar by the core schema of YAML 1.2: null, true, false, a number
+// or a text. `.inf` and `.nan`, which JSON does not have, are texts here.
 Json plain_scalar(std::string_view text);
 
 }
