@@ -116,7 +116,7 @@ public:
     }
 
 private:
-    // So that calls of several steps are told apart.
+    // Makes the ids of calls of different steps distinct.
     static std::string own_id(const std::optional<std::string>& path, const std::string& id)
     {
         return path.value_or("") + ":" + id;

@@ -23,7 +23,7 @@ int run_chat(const options::Options& options, const redaction::Secrets& secrets,
 // is another spelling of a command; else as they are.
 std::vector<std::string> as_chat(std::vector<std::string> arguments);
 
-// What the flags of `agentcli chat` say, beside those of a run.
+// The values of the flags of `agentcli chat`, in addition to those of a run.
 struct ChatOptions {
     bool continues_latest = false; // session of this directory
     bool keeps_session = true;

@@ -178,7 +178,7 @@ static std::size_t number_of(const std::string& words, std::size_t count)
     return number;
 }
 
-// As a word of a shell, and of JSON.
+// Returns the word in single quotes for a shell.
 static std::string quoted(const std::string& word)
 {
     std::string text = "'";

@@ -31,12 +31,12 @@ channel::Look look_of_screen(const Look& look, const std::string& workspace, boo
 // editor, a stop.
 void serve_screen(Talk& talk, const host::Inbox::Request& request);
 
-// What the operator has said in the chats of one directory, redacted: the last 1,000 lines, none
-// twice in a row, none that begins with a space. It is a convenience: a file that can't be read or
-// written costs the history and nothing else.
+// The last 1,000 lines that the operator has entered in the chats of one directory, redacted. A
+// line that begins with a space, or is the same as the one before, is not stored. If the file can't
+// be read or written, only the history is lost.
 class History {
 public:
-    // Of this directory, beneath state_folder().
+    // `workspace` is the directory of the chats. The file is beneath state_folder().
     History(std::string workspace, const redaction::Redaction& redaction)
         : workspace(std::move(workspace))
         , redaction(redaction)

@@ -32,7 +32,7 @@ static ToolError no_such_part(const std::string& place, const Json& part)
         "text, and from a user image_url with a data: URL"};
 }
 
-// Of a message that has text alone.
+// Returns the text of a message that may have only text. Throws BAD_REQUEST or UNSUPPORTED.
 static std::string text_in(const Json& content, const std::string& place)
 {
     if (content.is_string())

@@ -55,7 +55,7 @@ public:
         std::erase_if(told.calls, [&](const Call& call) { return call.ask == event.id; });
     }
 
-    // A profile that wants an answer of a certain form has it told at the end alone.
+    // If a profile requires an answer of a certain form, only the last event has the answer.
     void operator()(const channel::Head& /*head*/, const channel::End& event)
     {
         told.end = event.run;

@@ -124,7 +124,7 @@ static calls::ToolAnswer answer_of_host(const Asks::Answer& given, const std::st
 {
     calls::ToolAnswer answer;
     if (const auto* const given_output = std::get_if<channel::OutputAnswer>(&given)) {
-        const Json& output = given_output->output.json(); // a text is told as it is
+        const Json& output = given_output->output.json(); // a text is passed as it is
         answer.content = output.is_string() ? output.get<std::string>() : output.dump();
         return answer;
     }

@@ -112,9 +112,9 @@ Lines header_and_value(const Table& table, std::size_t columns)
 
 }
 
-// A table with its columns side by side; lines `header: value` if it is wider than the terminal.
-// Nothing if it has more than 200 rows, or does not show all letters of its source: a row may have
-// more cells than the header.
+// Returns a table with its columns side by side, or lines `header: value` if it is too wide for the
+// terminal. Returns no lines if it has more than 200 rows or would not show all letters of its
+// source (a row may have more cells than the header), or if it is too wide and has no rows.
 static Lines table_lines(cmark_node* node, std::string_view source, const Layout& layout)
 {
     const Table table = read_table(node, layout.palette);

@@ -124,7 +124,7 @@ void Loop::flush_terminal()
     is_over = out.write_by(write_piece).error != 0 || is_over;
 }
 
-// Not longer than 2 s for a terminal that takes nothing.
+// Writes what is pending. Discards the rest if the terminal does not accept it within 2 s.
 void Loop::flush_all()
 {
     const Moment until = machine.now() + 2s;
@@ -158,8 +158,8 @@ void Loop::draw(Hurry hurry)
     if (say == Resizing::Say::wait)
         return;
     screen.resize(size);
-    // Where nobody knows whether the terminal has broken the rows anew, as tmux does and xterm does
-    // not, a stray row may stay: to take back too many would take finished lines.
+    // If it is not known whether the terminal has wrapped the rows again (tmux does, xterm does
+    // not), a stray row may stay: clearing too many would remove finished lines.
     if (say == Resizing::Say::draw_anew && screen.knows_reflow())
         region.broken_anew(size.columns);
     else if (say != Resizing::Say::draw || screen.wants_redraw())
@@ -267,7 +267,7 @@ void Loop::take_signals()
     }
 }
 
-// What keys and events have brought about.
+// Applies what keys and events have changed: sends messages, and draws if it is time to.
 void Loop::settle()
 {
     const Moment now = machine.now();

@@ -13,7 +13,7 @@
 
 namespace frontends::screen {
 
-// What the screen's loop has of the machine, so that a test can hold its clock.
+// The clock, waiting and I/O of the screen's loop, which a test replaces to control the time.
 class Machine {
 public:
     Machine() = default;

@@ -40,7 +40,7 @@ void Counts::add(const channel::Result& result)
     ++calls[{tools.count(result.tool) > 0 ? result.tool : "other", result.code ? "error" : "ok"}];
 }
 
-// What a model's server says is no number to rely on, so one reply counts for no more than `most`.
+// The numbers of a model's server are not reliable, so one reply adds at most `most` to each count.
 void Counts::add(const channel::Usage& usage)
 {
     constexpr std::uint64_t most = 1'000'000'000;

@@ -18,7 +18,7 @@ namespace channel = agent::channel;
 
 using CountsByName = std::map<std::string, std::uint64_t>;
 
-// How long something took: how many took at most each of the bounds.
+// A histogram of durations: `counts` has the number of those that are at most each bound, in s.
 struct Histogram {
     static constexpr std::array bounds {0.1, 0.5, 1.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0};
 
@@ -29,8 +29,8 @@ struct Histogram {
     double sum = 0;
 };
 
-// What runs have done since the server started. Its names are of closed lists, whatever a worker
-// quotes: beside them there is "other".
+// Counts what runs have done since the server started. Names come from closed lists; any other name
+// that a worker sends is counted as "other".
 class Counts {
 public:
     // `tools`: the names of those that runs may have.

@@ -13,7 +13,7 @@ namespace frontends::serve {
 using namespace agent;
 using namespace toolkit;
 
-// What the flags of `agentcli serve` and `agentcli serve token` say.
+// The values of the flags of `agentcli serve` and `agentcli serve token`.
 struct ServeOptions {
     std::vector<std::string> listen = {}; // addresses
     std::vector<std::string> peers = {}; // UID=SCOPES

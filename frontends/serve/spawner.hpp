@@ -13,8 +13,8 @@ namespace frontends::serve {
 
 using namespace toolkit;
 
-// What the front asks of the spawner: numbers alone, since the front is the one that strangers
-// speak to. What they choose from was fixed at the start.
+// A request of the front to the spawner. It has only numbers, since strangers speak to the front;
+// the lists that they are indices of were fixed at the start.
 struct Order {
     enum Kind : std::uint32_t { start = 1, kill = 2 };
     std::uint32_t kind = 0;
@@ -24,7 +24,7 @@ struct Order {
     std::uint32_t workflow = 0; // an index and 1; 0: a conversation
 };
 
-// What the spawner tells.
+// A message of the spawner to the front.
 struct Report {
     enum Kind : std::uint32_t { started = 1, refused = 2, ended = 3 };
     std::uint32_t kind = 0;

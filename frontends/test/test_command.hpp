@@ -11,7 +11,7 @@ namespace frontends::test {
 
 using namespace runner;
 
-// What the flags of `agentcli test` say.
+// The values of the flags of `agentcli test`.
 struct TestOptions {
     std::string junit = {}; // a file
     bool records = false; // asks the model, and writes the recordings anew

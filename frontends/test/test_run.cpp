@@ -43,7 +43,7 @@ static std::vector<char*> pointers_to(std::vector<std::string>& texts)
 
 namespace {
 
-// How the process begins.
+// Starts agentcli in a session of its own, with no signal blocked.
 class Beginning {
 public:
     Beginning()

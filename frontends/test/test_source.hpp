@@ -31,7 +31,7 @@ trust::Trusted place_of_test(const std::string& path);
 // Returns that entry with the hash of the test and its recording.
 trust::Trusted trusted_of(const std::string& path, const TestSource& source);
 
-// What `agentcli trust` shows of a test with its recording, and trusts.
+// Lets `agentcli trust` show a test with its recording, and trust it.
 extern const runner::terminal::TrustedKind trusted_test;
 
 }

@@ -91,10 +91,10 @@ AuditView::AuditView(std::string_view line)
 
 bool AuditView::is_end() const { return json.is_object() && json.contains("end"); }
 
-// The life of an MCP server.
+// True for a line about the start, the end or a question of an MCP server.
 bool AuditView::is_of_server() const { return json.is_object() && json.contains("server"); }
 
-// What the operator has changed in a chat.
+// True for a setting that the operator has changed in a chat.
 bool AuditView::is_setting() const { return json.is_object() && json.contains("setting"); }
 
 bool AuditView::is_failure() const
@@ -113,7 +113,7 @@ bool AuditView::passes(const AuditFilter& filter) const
         && json::string_member(json, "ts") >= filter.since && (!filter.failed_only || is_failure());
 }
 
-// Of a failure, an approval and their kin; the whole of it is in the trail.
+// The maximum width of a failure, an approval or another remark; the trail has the whole text.
 static constexpr std::size_t columns_of_remark = 120;
 
 static std::string padded(std::string text, std::size_t width)

@@ -52,7 +52,7 @@ private:
     std::string remarks() const;
 
     std::string line; // as it may be shown
-    Json json; // null where it is none
+    Json json; // null if the line is not JSON
 };
 
 }

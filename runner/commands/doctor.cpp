@@ -359,7 +359,7 @@ namespace {
 
 using State = Finding::State;
 
-// What the tools do without where the ABI is older. The versions are those of
+// A feature that the tools lack if Landlock's ABI is older than `abi`. The versions are those of
 // userspace-api/landlock.rst.
 struct Step {
     int abi;

@@ -23,8 +23,8 @@ int run_help(
 // IO_ERROR where it doesn't.
 std::string help_of_tool(const calls::ManifestTool& tool, system::Cancel& cancel);
 
-// What matters most, on one screen of 24 rows and 80 columns: the commands by purpose, the most
-// important flags, and how to get the rest.
+// Returns the most important help, on one screen of 24 rows and 80 columns: the commands by
+// purpose, the most important flags, and how to get the rest.
 std::string overview();
 
 // The help of a command, with the flags that it accepts; lines of at most 80 columns.

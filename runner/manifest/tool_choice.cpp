@@ -17,7 +17,7 @@ namespace runner::manifest {
 using namespace agent;
 using namespace toolkit;
 
-// What a tool writes into one of the files, the next run would take for the operator's word.
+// The next run would obey what a tool wrote into one of these files as if the operator had.
 ToolSelection tool_selection_of(const options::Options& options)
 {
     ToolSelection wanted {options.tools, options.only_tools, options.without_tools};

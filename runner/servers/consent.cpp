@@ -24,7 +24,7 @@ namespace runner::servers {
 
 namespace {
 
-// Asks until the line fits. Nothing if the operator has left.
+// Asks until the line is a valid value of the field. Returns nullopt at the end of input.
 std::optional<Json> typed_value(
     const terminal::Terminal& terminal, const agent::mcp::FormField& field, system::Cancel& cancel)
 {

@@ -154,7 +154,7 @@ static std::string lines_of(const std::vector<std::string>& rows)
     return text;
 }
 
-// Has no limit of rows: the host has limited the size of the arguments.
+// Returns all rows without a limit, since the host has limited the size of the arguments.
 static std::string unlimited_rows(const Json& arguments, const std::string& later, const Look& look)
 {
     Rows rows(look);
@@ -188,7 +188,7 @@ static bool is_name_of_path(const std::string& name)
         || spelling.find("target") != std::string::npos || spelling.starts_with("dest");
 }
 
-// What a call is about is known for certain to its tool alone: a link leads elsewhere.
+// Guesses by the names of arguments: only the tool is certain, since a link leads elsewhere.
 static Json named_files(const Json& arguments)
 {
     Json files = Json::array();
@@ -209,7 +209,7 @@ std::string runs_later_lines(const Json& arguments, const Json& dry_run)
     std::string lines = "  files that are run or obeyed later, without being asked for:\n";
     const Json& files = json::member(fields, "runsLater");
     for (const auto& file : files.is_array() ? files : Json::array()) {
-        // As JSON, so that a name has one line.
+        // Written as JSON, so that each name is on one line.
         lines += "    " + json_for_terminal(file.dump());
         const workspace::LaterRow* const row = workspace::find_later(
             file.get_ref<const std::string&>(), workspace::EntryKind::other);

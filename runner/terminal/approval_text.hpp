@@ -55,9 +55,9 @@ struct AskedCall {
 // event; nothing else is hidden, since the model chooses what looks like a secret.
 std::string rows_of_ask(const AskedCall& call, std::size_t columns, DryRun show = DryRun::shown);
 
-// For the terminal, where a call needs a yes: the files of the answer of its dry run, or where it
-// has none (null), those that its arguments `path` and `to` name; a line each, with who runs or
-// obeys it. May be empty.
+// Returns lines for the approval of a call: the files that are run or obeyed later, each with the
+// program that does so. They are those of the answer of its dry run, or if that is null, those that
+// arguments such as `path` and `to` name. Returns an empty text if there are no such files.
 std::string runs_later_lines(const Json& arguments, const Json& dry_run);
 
 }
