@@ -210,7 +210,8 @@ public:
 
 constexpr std::size_t max_field = PATH_MAX;
 
-// Each is none where the text is at its end (is_cut), or not what it should be.
+// Reads the fields of a journal. Each read fails (nullopt or false) if the text ends too early
+// (is_cut), or if the field is not what it should be.
 class Reader {
 public:
     explicit Reader(std::string_view text)

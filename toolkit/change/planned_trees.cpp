@@ -127,8 +127,8 @@ bool is_plain_name(const std::string& name)
     return name.find('/') == std::string::npos && name != "." && name != "..";
 }
 
-// As the plan of an honest journal has it: resolved, so that no other spelling hides what is
-// protected.
+// True if the path is written as in the plan of a genuine journal: resolved, so that no other
+// spelling hides what is protected.
 bool is_resolved(const std::string& path)
 {
     const text::Names names = text::split_path(path);

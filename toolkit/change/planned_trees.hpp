@@ -44,8 +44,8 @@ private:
     std::set<const PlannedChange*> inner;
 };
 
-// Does a plan name nothing but what a request may change, and nothing twice? As far as names tell,
-// and mounts: what is in the directories that it names is not looked at
+// Checks that a plan names only what a request may change, and nothing twice. Judges by names and
+// mounts alone: it does not look into the directories that the plan names
 // (toolkit/change/interrupted_change.hpp).
 class PlanCheck {
 public:

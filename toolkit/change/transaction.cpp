@@ -328,7 +328,7 @@ void Transaction::forget_old() noexcept
         journal->keep();
 }
 
-// What can't be put right now is left to the next call.
+// Leaves what cannot be restored now to the next call, for which it keeps the journal.
 void Transaction::take_back() noexcept
 {
     if (!std::exchange(is_over, true) && !restore() && journal)
@@ -367,8 +367,8 @@ bool Transaction::restore_names() noexcept
     return is_right;
 }
 
-// What is in the directories that take the place of files, and these themselves: once they have
-// their temporary names again, and not before, since the recovery must know them as they are.
+// Removes the directories that take the place of files, and what is in them: once they have their
+// temporary names again, and not before, since the recovery must find them as they are.
 bool Transaction::remove_hidden() noexcept
 {
     bool is_right = true;

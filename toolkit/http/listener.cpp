@@ -36,7 +36,8 @@ static std::optional<std::uint16_t> port_in(std::string_view text)
     return port;
 }
 
-// Written as everybody writes it: two spellings of an address are not told apart later.
+// Returns the address in its canonical spelling, so that two spellings of it are equal; nullopt if
+// `host` is not an address of this family in numbers.
 static std::optional<std::string> in_numbers(int family, const std::string& host)
 {
     in6_addr address {};

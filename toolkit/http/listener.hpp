@@ -14,7 +14,7 @@ namespace toolkit::http {
 
 using namespace toolkit;
 
-// Where a server listens.
+// An address that a server listens on.
 struct Address {
     enum class Kind { ipv4, ipv6, unix_socket };
 
@@ -33,7 +33,7 @@ struct Address {
 // BAD_REQUEST saying what would be right.
 Address parse_address(std::string_view text);
 
-// As parse_address() reads it.
+// Returns the address in the form that parse_address() reads.
 std::string address_text(const Address& address);
 
 // A socket that listens. One of the file system has mode 0600, in a directory of mode 0700 that is

@@ -12,8 +12,8 @@
 
 namespace toolkit::ignore {
 
-// What the files in one directory say about everything beneath it, and what the directories around
-// it say.
+// The rules of the ignore files in one directory, which apply to everything beneath it; `outer` has
+// those of the directories around it.
 struct IgnoreLevel {
     std::shared_ptr<const IgnoreLevel> outer;
     std::size_t directory; // the length of the directory's path, with the '/' after it
@@ -35,9 +35,10 @@ struct UsersRules {
 
 using IgnoreLevels = std::shared_ptr<const IgnoreLevel>; // the innermost, or none
 
-// As ripgrep weighs them, the first that says anything decides: every .ignore from the innermost
-// directory outwards; then, inside a git repository only, every .gitignore up to the directory that
-// has .git; its .git/info/exclude; and the user's own rules, which hold from that directory on too.
+// Returns the verdict of the first rules that mention the candidate, in the order of ripgrep: every
+// .ignore from the innermost directory outwards; then, inside a git repository only, every
+// .gitignore up to the directory that has .git; its .git/info/exclude; and the user's own rules,
+// which apply from that directory on too.
 glob::Verdict verdict_on(
     const glob::Candidate& candidate, const IgnoreLevel* innermost, const UsersRules& users);
 
@@ -51,7 +52,8 @@ struct UsersFile {
 // user's links are followed; one that lies in the workspace is not: it could lead anywhere.
 UsersFile read_users_file(const std::string& path, const File& root);
 
-// What an open file holds; nothing of one that is not open, can't be read or is no regular file.
+// Returns the text of an open file, cut after 4 MiB; empty if the file is not open, can't be read
+// or is not a regular file.
 std::string text_of_users_file(const File& file);
 
 // What ignore rules outside the workspace say. Read before the sandbox is entered, and nothing in

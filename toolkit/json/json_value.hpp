@@ -31,11 +31,11 @@ bool is_nothing(const Json& value);
 
 // Getters for JSON that somebody else has written: a path into it needs no checks.
 
-// The member of an object; null if there is none, or `json` is not an object. A reference into
-// `json`.
+// Returns the member of an object, as a reference into `json`; a JSON null if the member is missing
+// or `json` is not an object.
 const Json& member(const Json& json, const char* name);
 
-// The same for a string; empty if it is anything else.
+// Returns the member of an object if it is a string; otherwise an empty string.
 std::string string_member(const Json& json, const char* name);
 
 }

@@ -34,7 +34,8 @@ static std::string list_of(const Json& values, const std::string& last)
     return values.size() > 20 ? text + ", …" : text;
 }
 
-// As a parameter takes it; beyond 2^53 a double is not exact.
+// True if a parameter of 64 bits can hold the integer. A double must be less than 2^53, where it is
+// exact.
 static bool has_64_bits(const Json& value)
 {
     if (value.is_number_unsigned())

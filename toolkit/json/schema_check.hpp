@@ -11,7 +11,7 @@ namespace toolkit::json {
 
 // The keywords of JSON Schema that look at a value by itself, and at no other schema.
 
-// Why a value does not fit. `where` grows to the front, while the way back to the top is taken.
+// Describes why a value does not fit. beneath() prepends to `where` on the way back to the root.
 struct Problem {
     std::string where;
     std::string what;
@@ -27,7 +27,7 @@ Complaint beneath(Complaint complaint, const std::string& step);
 // 1e300 may be.
 enum class Integers { any, of_64_bits };
 
-// Of `type`.
+// Checks the value against `type`.
 Complaint check_type(const Json& types, const Json& value, Integers integers);
 
 // const and enum.
@@ -48,10 +48,10 @@ Complaint check_count(const Json& schema, std::size_t count, const Counts& names
 // uniqueItems, of an array.
 Complaint check_unique(const Json& schema, const Json& value);
 
-// That an object has all these names; `reason` is said behind the one that it lacks.
+// Checks that an object has all these names; the message has `reason` after the missing one.
 Complaint check_names(const Json& names, const Json& value, const std::string& reason);
 
-// What to try in place of a field that there is none of.
+// Returns the hint for an unknown field: the most similar name, or the names that are known.
 std::string hint_for(const std::string& name, const Json& properties);
 
 // The check of one value.

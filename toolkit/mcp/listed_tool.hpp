@@ -23,15 +23,17 @@ struct HeaderParameter {
 // not be too deep.
 std::vector<HeaderParameter> header_parameters(const Json& schema);
 
-// Its value in the arguments, as the header says it before it is encoded; nothing if there is none,
-// or if it is of another type. Throws BAD_REQUEST for a number beyond 2^53.
+// Returns the parameter's value in the arguments as the text of the header, not yet encoded;
+// nullopt if it is missing or not a string, an integer or a boolean. Throws BAD_REQUEST for a
+// number beyond 2^53 - 1 or below its negative.
 std::optional<std::string> header_text(const HeaderParameter& parameter, const Json& arguments);
 
 // A text as the value of a header: as it is, or as "=?base64?…?=" if it can't stand there or could
 // be taken for that.
 std::string encoded_header(const std::string& text);
 
-// What the value of a header says; nothing if it is encoded wrong.
+// Returns the decoded value of a header, or the value itself if it is not encoded; nullopt if its
+// base64 is invalid.
 std::optional<std::string> decoded_header(const std::string& value);
 
 // A tool as tools/list shows it, from its entry of a manifest: name, description, the schemas of

@@ -16,8 +16,8 @@ struct Pipe {
 // Both ends are closed on execution. Throws what system_error() makes of a failure.
 Pipe make_pipe();
 
-// Whether there is anything to read from one of these now, or the end of one. Those that are not
-// open have nothing.
+// True if a read from one of these would not wait: there are bytes, the end, or an error. Ignores
+// files that are not open.
 bool can_read_any(std::initializer_list<const File*> files);
 
 // From now on a read or a write that would wait fails with EAGAIN instead.

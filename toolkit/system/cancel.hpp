@@ -105,8 +105,8 @@ inline bool is_readable(int descriptor)
     return wait_for(descriptor, POLLIN, std::chrono::milliseconds(0)) != 0;
 }
 
-// What has to happen before anything can be done without waiting: several can add to it, and one
-// waits for all of them.
+// The descriptors and the deadline that a loop waits for: each part of the program adds its own,
+// and one call of wait() waits for the first of all of them.
 struct Watch {
     using Clock = std::chrono::steady_clock;
 

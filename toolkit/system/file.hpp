@@ -14,9 +14,9 @@
 
 namespace toolkit::system {
 
-// What a file was, so that it is known again under another name of the same directory: the same
-// inode, with the content that it then had as far as its size and the time of its last change tell.
-// Not the device: its number may be another after the file system was mounted anew.
+// Identifies a file, also under another name in the same directory: the same inode, with unchanged
+// content as far as its size and the time of its last modification show. Leaves out the device,
+// whose number may change when the file system is mounted again.
 struct Identity {
     std::uint64_t inode;
     std::int64_t size;
@@ -25,9 +25,9 @@ struct Identity {
 
     friend bool operator==(const Identity&, const Identity&) = default;
 
-    // As far as size and time tell. An overlay file system (of a container) gives a file of a lower
-    // layer another inode when it is changed or renamed for the first time, if it has several hard
-    // links.
+    // True if size and time are equal, whatever the inodes are. An overlay file system (of a
+    // container) gives a file of a lower layer another inode when it is changed or renamed for the
+    // first time, if it has several hard links.
     bool has_content_of(const Identity& other) const
     {
         return size == other.size && seconds == other.seconds && nanoseconds == other.nanoseconds;

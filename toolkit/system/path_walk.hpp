@@ -94,14 +94,14 @@ private:
 // Opening beneath a directory, race-free: no "..", no absolute path and no link leads out, whatever
 // changes meanwhile. Errors are errno, with a File that holds none. O_CLOEXEC is added.
 
-// As openat2(2) does with `resolve`, retried when a rename raced with it; once open_by_names() was
-// called, as open_name_by_name() does.
+// Opens a path as openat2(2) does with `resolve`, and retries if a rename raced with it. After
+// open_by_names() was called, opens it as open_name_by_name() does.
 File open_beneath(
     const File& directory, const std::string& path, std::uint64_t flags, std::uint64_t resolve);
 
-// The same by openat(2), directory by directory (PathWalk), and as if it were asked for
-// RESOLVE_BENEATH: at most most_directories deep (ENAMETOOLONG). It can't tell whether another file
-// system begins on the way (RESOLVE_NO_XDEV is EXDEV), nor the kernel's own magic links from
+// Opens a path by openat(2), directory by directory (PathWalk), and always as with RESOLVE_BENEATH:
+// at most most_directories deep (ENAMETOOLONG). It can't detect whether another file system begins
+// on the way (RESOLVE_NO_XDEV is EXDEV), and does not distinguish the kernel's magic links from
 // others: those of /proc are absolute, EXDEV, or lead nowhere.
 File open_name_by_name(
     const File& directory, const std::string& path, std::uint64_t flags, std::uint64_t resolve);

@@ -61,8 +61,8 @@ private:
 // audit directory". Throws system_error(), also if a part of the path is a link.
 File open_own_part(const File& root, const std::string& name, const std::string& what);
 
-// Where agentcli keeps what is the user's, and where it is installed. Each is absolute, or empty if
-// there is no such place; it need not exist.
+// Paths of the user's own files of agentcli, and of its installation. Each is absolute, or empty if
+// it can't be determined; it need not exist.
 
 // $XDG_STATE_HOME/agentcli, otherwise ~/.local/state/agentcli. A variable that is not absolute
 // counts as unset, as the XDG specification has it.

@@ -55,9 +55,9 @@ inline bool is_word(char letter)
     return byte >= 0x80 || letter == '_' || is_letter_or_digit(letter);
 }
 
-// Do the bytes at `at` belong to the character before them, as its reader sees it: a combining
-// accent, a colour of skin, or a joiner that makes one picture of two? "cafe" is not in "cafe" with
-// an accent, and a woman is not in a woman with a computer.
+// True if the bytes at `at` belong to the character before them, as a reader sees it: a combining
+// accent, a skin tone, or a joiner that makes one picture of two. "cafe" is not in "cafe" with an
+// accent, and a woman is not in a woman with a computer.
 bool continues_character(std::string_view text, std::size_t at);
 
 // Returns the first character of `text` and its size in bytes; the first byte, with size 1, if that
@@ -87,7 +87,7 @@ constexpr char in_lower_case(char letter)
 
 std::string in_lower_case(std::string_view text);
 
-// Do two texts differ in the case of ASCII letters at most?
+// True if two texts differ at most in the case of ASCII letters.
 constexpr bool is_equal_but_case(std::string_view left, std::string_view right)
 {
     return std::equal(left.begin(), left.end(), right.begin(), right.end(),
@@ -96,7 +96,7 @@ constexpr bool is_equal_but_case(std::string_view left, std::string_view right)
 
 enum class ByteOrder { little, big };
 
-// What a byte order mark of UTF-16 at the beginning of `bytes` says, if there is one.
+// Returns the byte order of a UTF-16 byte order mark at the beginning of `bytes`, if it has one.
 std::optional<ByteOrder> byte_order_of(std::string_view bytes);
 
 // UTF-8 of UTF-16 text (without its mark). What is no character stays visible and is never

@@ -67,7 +67,7 @@ bool has_suffix(std::string_view name, std::string_view suffixes);
 // True if a file of this name is prose or recorded output, which may quote code and patches.
 bool is_prose(std::string_view name);
 
-// True for prose and for names from which the language cannot be told.
+// True for prose and for names without a suffix, which do not show the language.
 bool may_quote_code(std::string_view name);
 
 // These find marks that show how a text was escaped: newlines and tabs, quotes, entities.

@@ -34,15 +34,15 @@ std::optional<std::string> find_elision(const Substitution& substitution);
 // Does `content` lack more than two lines that `before` has?
 bool loses_lines(std::string_view before, std::string_view content);
 
-// Where to cut a long text of which the beginning and the end are shown: between lines if one ends
-// in the half that is nearer to the cut, otherwise between characters of UTF-8. Bytes that are not
+// These cut a long text of which the beginning and the end are shown: between lines if one ends in
+// the half that is nearer to the cut, otherwise between characters of UTF-8. Bytes that are not
 // UTF-8 are cut anywhere.
 
-// Where to end what begins the text and has room for `max` bytes.
+// Returns the end of the beginning that is shown, which has at most `max` bytes.
 std::size_t end_of_head(std::string_view text, std::size_t max);
 
-// Where to begin what ends the text, which has at least `max` bytes, and has room for
-// these.
+// Returns the start of the end that is shown, which has at most `max` bytes. The text must have at
+// least `max` bytes.
 std::size_t begin_of_tail(std::string_view text, std::size_t max);
 
 }

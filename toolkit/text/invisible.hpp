@@ -28,8 +28,8 @@ Visible visible_part(std::string text, std::int64_t first_line);
 // Returns the names in one line: "U+E0041 (tag) ×12, line 3; U+200B (no width), line 4".
 std::string in_line(const std::vector<std::string>& names);
 
-// Is the character not seen (Unicode's Default_Ignorable_Code_Point)? Joiners and variation
-// selectors are among these.
+// True if the character is invisible (Unicode's Default_Ignorable_Code_Point). Joiners and
+// variation selectors are among these.
 bool is_unseen(char32_t character);
 
 }

@@ -31,7 +31,7 @@ std::size_t line_begin(std::string_view text, std::size_t offset);
 // A file whose lines end in a carriage return (CR) alone is edited as if they ended in a line feed:
 // each byte keeps its place.
 
-// Does the file have such lines, and no line feed?
+// True if the file has such lines, and no line feed.
 bool has_lone_returns(std::string_view file);
 
 // With LF in place of CR and CRLF.
@@ -40,8 +40,8 @@ std::string with_line_feeds(std::string_view text);
 // With CR in place of LF.
 void put_returns(std::string& text);
 
-// The number that a tool which shows a file puts in front of a line, with what separates the two: "
-// 1\u2192", "12 |", "7:", "3\t". Empty if there is none.
+// Returns the number that a tool which shows a file puts in front of a line, with its indentation
+// and the separator: " 1\u2192", "12 |", "7:", "3\t". Empty if the line has no such number.
 std::string_view number_before(std::string_view line);
 
 }

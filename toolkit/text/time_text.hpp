@@ -22,7 +22,7 @@ std::string rfc3339(std::time_t seconds);
 // format does not have, become the nearest that it has.
 std::string rfc3339(const timespec& time);
 
-// As the flags of agentcli take it: 500ms, 30s, 1.5s.
+// Returns the duration in the form that the flags of agentcli accept: 500ms, 30s, 1.5s.
 std::string duration_text(std::chrono::milliseconds duration);
 
 }

@@ -107,8 +107,8 @@ public:
     AnswerText(Json json); // NOLINT(google-explicit-constructor)
     AnswerText(Answer answer); // NOLINT(google-explicit-constructor)
 
-    // Of an answer that is text already: one object, which must be JSON and UTF-8, without a
-    // newline.
+    // Takes an answer that is text already: the parts of one object, which must be JSON and UTF-8,
+    // without a newline.
     explicit AnswerText(std::vector<std::string> object);
 
     AnswerText(AnswerText&&) = default;
@@ -117,7 +117,7 @@ public:
     AnswerText& operator=(const AnswerText&) = delete;
     ~AnswerText() = default;
 
-    // Of an answer that is made of JSON: these fields at its end.
+    // Adds fields at the end of an answer that was made from JSON. Does nothing if it was text.
     void append(const Json& fields);
 
     const std::vector<std::string_view>& parts() const { return views; }
@@ -132,8 +132,8 @@ private:
     std::vector<std::string_view> views; // of `texts` and of the answer's strings
 };
 
-// What an answer takes at most in a conversation with a model, in bytes, unless the operator says
-// otherwise.
+// The maximum size of an answer in a conversation with a model, in bytes, unless the operator sets
+// another.
 inline constexpr std::int64_t usual_answer_bytes = 32 << 10;
 
 // The maximums that a caller sets for the answer of one call: the field "answerLimits" of a request

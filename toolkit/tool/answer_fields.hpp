@@ -45,10 +45,10 @@ void put_diff(Answer& answer, const text::Diff& diff);
 // contract has it: "recovered", or in a dry run "recovers". Nothing if there is nothing to say.
 void put_recovered(Json& answer);
 
-// Puts what a call has touched, also by a recovery, into its answer as the contract has it:
-// "runsLater", with
-// "runsLaterMore" where there are too many, and "runsLaterIncomplete" where not all was looked at.
-// Nothing where there is nothing to say.
+// Adds the files that a call has touched, also by a recovery, to its answer, as the contract
+// describes: "runsLater", "runsLaterMore" if there are more than 20, and "runsLaterIncomplete" if
+// not everything was looked at. Adds nothing if there are no such files and everything was looked
+// at.
 void put_runs_later(Json& answer, const workspace::LaterFiles& touched);
 
 // Takes "seen" and "refuseUnread" out of a request, and keeps them for the call

@@ -15,7 +15,7 @@ std::string failure_text(const ToolError& error);
 // Within a catch clause: what the exception means to whoever has called the tool.
 ToolError current_failure();
 
-// How answers write what stat(2) says.
+// These write values of stat(2) as answers have them.
 
 // "file", "dir", "symlink" or "other".
 std::string_view type_name(mode_t mode);

@@ -219,7 +219,7 @@ static void check_format(const Field& field, const std::string& text, const std:
     throw ToolError(Code::bad_request, text::in_quotes(name) + problem, field.format->hint);
 }
 
-// What the toolkit's check of schemas has no words for.
+// Checks values of the kinds text_or_list and objects, for which the field's schema is not enough.
 static void validate_by_kind(const Field& field, const Json& value, const std::string& name)
 {
     const bool is_list = value.is_array()

@@ -28,8 +28,8 @@ bool is_left_out(const Field& field, const Json& value);
 // list alone is accepted. Nothing if there is no such value.
 std::optional<Json> probable_value(const Field& field, const Json& value);
 
-// Why a field does not accept a value, which `name` names in the message; nothing if it does. The
-// fields of an object in a list are not looked at.
+// Returns the error if a field does not accept a value, which the message calls `name`; nullopt if
+// it accepts it. Does not check the fields of an object in a list.
 std::optional<ToolError> problem_with(
     const Field& field, const Json& value, const std::string& name);
 

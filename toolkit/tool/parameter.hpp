@@ -63,7 +63,7 @@ struct TextFormat {
     const char* hint;
 };
 
-// Not empty. Whether there is such a path is another question.
+// A path: any text that is not empty. The path need not exist.
 extern const TextFormat path_format;
 
 // A SHA-256 in hexadecimal.

@@ -16,8 +16,8 @@ namespace toolkit::tool {
 // the same one if `tool` is empty. One that is too long to be repeated is only described.
 std::string as_request_for(std::string_view tool, Answer request);
 
-// A request that is refused, as it was probably meant: with the names and types of the table.
-// Nothing if a part of it has no translation.
+// Returns a refused request as it was probably meant: with the names and types of the table.
+// Returns nullopt if a part of it has no correction, or a required field is missing.
 std::optional<Json> corrected_request(const std::vector<Field>& table, const Json& request);
 
 // Everything that is wrong with a request. `place` is the object that something is wrong in, such

@@ -20,7 +20,7 @@ struct ChangedFile {
     LaterFiles runs_later = {}; // of the table, what was written
 };
 
-// What holds for the one call that a process carries out, for code far from its request.
+// State of the one call that a process carries out, for code that does not get its request.
 struct CallNotes {
     bool is_dry_run = false; // nothing may change, and nothing is recovered
     // Resolved paths of what the recovery of an interrupted change has changed, or in a dry run

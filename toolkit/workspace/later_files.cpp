@@ -91,7 +91,7 @@ private:
         is_over = is_over || (entries > limits.least_entries && WalkClock::now() > end);
     }
 
-    // However long the paths are, not too much of them is kept.
+    // Ends the walk if its paths have more than max_bytes, which bounds the memory for them.
     void count_length(const std::string& path)
     {
         bytes += path.size();
@@ -129,15 +129,15 @@ private:
         if (is_of_table && (directory.is_new || is_changed_entry(opened, name)))
             files.take(shown);
         if (is_directory
-            && (limits.since || !is_of_table)) // without times, its name stands for all in it
+            && (limits.since || !is_of_table)) // without times, its name covers all in it
             queue.push_back(
                 {text::join_resolved(directory.path, name), shown, is_of_table, directory.is_new});
         else if (limits.since && type == DT_LNK && !directory.is_of_table)
             follow(text::join_resolved(directory.path, name), shown);
     }
 
-    // What a link of the table leads to is obeyed in its place. Once: in what is of the table, no
-    // link is followed.
+    // Takes what a link of the table leads to, since that is what will be run. Follows only one
+    // level: links within directories of the table are not followed.
     void follow(const std::string& link, const std::string& shown)
     {
         is_over = is_over || (++links > limits.least_links && WalkClock::now() > end);

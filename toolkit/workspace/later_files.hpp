@@ -45,8 +45,9 @@ private:
 struct LaterWalk {
     const Workspace& workspace;
 
-    // What has changed then or later, by the time that no program can set (ctime); and in a
-    // directory that has got its name since, while no entry of it has changed, all. Nothing: all.
+    // Selects what has changed at this time or later, by ctime, which no program can set; and
+    // everything in a directory that was renamed since and whose list of entries has not changed.
+    // nullopt: selects everything.
     std::optional<timespec> since = {};
 
     std::size_t max_entries = 200'000;

@@ -218,8 +218,8 @@ bool is_listed(const Workspace& workspace, const text::Names& directory, const s
     return found;
 }
 
-// Do the first `count` names of `way` lead to the entry of `what`? Not by a hard link: that is a
-// file of its own after its first change.
+// True if the first `count` names of `way` lead to the entry of `what`. A hard link to its file
+// does not count: it becomes a separate file with its first change.
 bool leads_to(const Workspace& workspace, const Way& way, std::size_t count, const Way& what)
 {
     const struct stat& here = way.there[count];
@@ -234,7 +234,7 @@ bool leads_to(const Workspace& workspace, const Way& way, std::size_t count, con
         && (name == what.names.back() || !is_listed(workspace, directory, name));
 }
 
-// Are the missing names of `outer` the first of those of `inner`, in the same directory?
+// True if the missing names of `outer` are the first missing ones of `inner`, in one directory.
 bool misses_beginning_of(const Way& outer, const Way& inner)
 {
     const auto first_missing = [](const Way& way) {

@@ -33,28 +33,29 @@ std::vector<std::string> find_repository(const Workspace& workspace);
 // they are some: two names with such may be one.
 bool may_be_one_name(std::string_view one, std::string_view other);
 
-// What is protected, whatever it is called: by the identity of directories and files, where names
-// are not enough. They are not if a mount is on the way, and if a file system takes several
-// spellings for one name.
+// These recognise what is protected under any name: by the identity of directories and files, if
+// names are not enough. Names are not enough if a mount is on the way, or if a file system takes
+// several spellings for one name.
 
-// Can something that is protected be reached by another name than its own, within the file system
-// of the root: does a mount or a directory that folds names lie on the way to it? File systems that
-// are not known to compare bytes count as folding. To be called before the sandbox.
+// True if something protected can be reached by another name than its own, within the file system
+// of the root: if a mount or a directory that folds names lies on the way to it. File systems that
+// are not known to compare bytes count as folding. Call it before the sandbox is entered.
 bool find_other_names(const Workspace& workspace);
 
-// Is this resolved path, whose name is not protected, another name of something that is, or of
-// something in it? What is missing is known by the directory that it would be in, and names that
-// may_be_one_name().
+// True if this resolved path, whose name is not protected, is another name of something that is, or
+// of something in it. A path that does not exist is compared by the directory that it would be in,
+// and by may_be_one_name().
 bool is_other_name_of_protected(const Workspace& workspace, const std::string& resolved);
 
-// Likewise: is it another name of a directory that what is protected is in, or would be?
+// True if the resolved path is another name of a directory that something protected is in, or would
+// be.
 bool is_other_name_of_holder(const Workspace& workspace, const std::string& resolved);
 
-// What lies on the way to what is protected, the root too: no such directory is removed or moved,
-// wherever a tree shows it.
+// The directories on the way to what is protected, including the root: none of them may be removed
+// or moved, wherever a tree shows it.
 class HeldDirectories {
 public:
-    // None if names tell all about the tree at this resolved path.
+    // Holds no directories if names are enough for the tree at this resolved path.
     HeldDirectories(const Workspace& workspace, const std::string& resolved);
 
     bool has(const struct stat& status) const;
