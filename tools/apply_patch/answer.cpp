@@ -89,7 +89,7 @@ public:
     {
     }
 
-    // Where this line begins; asked for in rising order.
+    // Returns where this line begins. Must be called with rising numbers of lines.
     std::size_t begin_of(std::size_t line)
     {
         for (; at_line < line && at < text.size(); ++at_line)
@@ -146,8 +146,8 @@ static const char* git_mode(const apply::Content& content)
 
 namespace {
 
-// What one section of the diff lies between. `is_copy` counts where both names are there and
-// differ.
+// The two sides of one section of the diff. `is_copy` counts only if both sides have a file and
+// their names differ.
 struct Shown {
     const std::string& old_name;
     const std::string& new_name;
@@ -202,14 +202,15 @@ private:
         return tree.at(key).is_written && !tree.at(key).after;
     }
 
-    // Can the section be a rename or a copy? Onto a file that was there it is a change of that
-    // file.
+    // True if the section can be shown as a rename or a copy. If its target existed before, it is
+    // shown as a change of that file instead.
     bool comes_from_elsewhere(const apply::FileReport& file) const
     {
         return !file.from_key.empty() && !tree.at(file.key).before && tree.at(file.key).after;
     }
 
-    // Has the file been moved away without a section that says so?
+    // True if the source of the file is gone and no section shows that yet. Returns this once for
+    // each source.
     bool leaves_unsaid(const apply::FileReport& file)
     {
         return !file.from_key.empty() && is_gone(file.from_key) && !renamed.contains(file.from_key)

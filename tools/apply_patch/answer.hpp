@@ -16,8 +16,8 @@ using namespace toolkit;
 // was cut.
 tool::Answer answer_of(const Changes& changes);
 
-// What the patch changes, file by file, as a patch: what was found in the files, not what was asked
-// for. `most` bytes of it.
+// Returns what the patch changes, file by file, as a diff of the files' actual contents, which can
+// differ from the patch that was sent. Cuts it after `most` bytes.
 text::Diff shown_changes(
     const std::vector<apply::FileReport>& files, const apply::Tree& tree, std::size_t most);
 

@@ -32,14 +32,15 @@ private:
     timespec start {};
 };
 
-// What a command has changed of what is run later (toolkit/workspace/runs_later.hpp).
+// These find files that are run later (toolkit/workspace/runs_later.hpp) and that a command has
+// changed.
 
 // The time that the kernel gives to a change that is made now: it goes by the clock's ticks, not by
 // the clock.
 timespec time_of_changes();
 
-// What has changed since in the workspace. Left incomplete where it is too large to be looked
-// through.
+// Returns those files of the workspace that have changed since `start`. The result is marked as
+// incomplete if the workspace is too large to be searched.
 workspace::LaterFiles files_changed_since(const timespec& start, const Workspace& workspace);
 
 }

@@ -21,10 +21,11 @@ Json as_json(const Request& request);
 // the model's. The name is left out.
 void apply_json(Request& request, const Json& json);
 
-// Whether find_program() would find nothing by this name because it is a line for a shell.
+// True if the name has whitespace or special characters of a shell: it is a line for a shell, which
+// find_program() would not find.
 bool is_shell_line(const std::string& program);
 
-// The same command as a line for a shell.
+// Returns the request with its command as a line for a shell: "command" replaces "cmd" and "args".
 Json as_shell_request(const Request& request);
 
 }

@@ -24,7 +24,7 @@ std::string for_other_tool(const std::string& tool, const Request& request,
 // A patch, to apply_patch.
 std::string as_patch(const std::string& patch);
 
-// The same request with these edits.
+// Returns a hint with the same request, but with these edits.
 std::string with_edits(const Request& request, const std::vector<Edit>& edits);
 
 // The edits of a request, whichever way it has them.

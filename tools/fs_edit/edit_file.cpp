@@ -68,7 +68,8 @@ EditedFile edit_file(const Workspace& workspace, const Request& request)
     return edited;
 }
 
-// Where the line after this one begins. `start` is the end of a byte order mark.
+// Returns where the line after `after_line` (from 1; 0: before the first line) begins. `start` is
+// the end of a byte order mark. Throws BAD_REQUEST if the text has fewer lines.
 static std::size_t end_of_line(
     std::string_view text, std::size_t start, std::int64_t after_line, std::string_view name)
 {

@@ -39,7 +39,7 @@ EditedFile edit_file(const Workspace& workspace, const Request& request);
 match::Replacement insert_lines(std::string_view text, std::string_view new_text,
     std::int64_t after_line, std::string_view name);
 
-// How many lines a text has that insert_lines() counts.
+// Returns the number of lines of a text as insert_lines() counts them.
 std::int64_t count_lines(std::string_view text);
 
 }

@@ -75,7 +75,8 @@ std::string text_of(const struct stat& status)
     return text;
 }
 
-// None if there is no space for one: what makes room must not need any.
+// Returns nullptr if there is no space for a journal: an operation that frees space must not need
+// any.
 std::unique_ptr<change::Journal> begin_journal(const Workspace& workspace, const change::Plan& plan)
 try {
     auto journal = std::make_unique<change::Journal>(workspace, plan);

@@ -46,15 +46,14 @@ private:
 
 bool is_same_file(const struct stat& left, const struct stat& right);
 
-// What was copied: an entry and all beneath it, by name, as far as identities, rights, sizes and
-// times tell.
+// Records what was copied, an entry and all beneath it: names, identities, rights, sizes and times.
 class Original {
 public:
     // Each before it is read, a directory before what is in it, and that in the order of
     // names_in().
     void note(const std::string& name, const struct stat& status);
 
-    // Is at `place`, whatever its own name is there, what was noted, and nothing more?
+    // True if `place` has exactly what was noted; the name of the entry itself may be another.
     bool is_at(const system::Place& place) const;
 
 private:
@@ -69,7 +68,7 @@ std::vector<std::string> names_in(const File& directory, std::string_view path);
 // Throws CONFLICT.
 [[noreturn]] void fail_as_changed(std::string_view given);
 
-// Where an original is.
+// The place of an original.
 struct Source {
     system::Place place;
     std::string resolved;

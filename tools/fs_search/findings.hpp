@@ -9,7 +9,7 @@
 
 namespace fs_search {
 
-// Where a page of results ends, and the next one begins.
+// The place at which a page of results ends, and the next one begins.
 struct PageEnd {
     std::string path = {}; // of the last file, relative to the workspace
     std::int64_t line = 0; // of its last match; 0: nothing more of this file is wanted
@@ -22,8 +22,8 @@ struct PageEnd {
 // The cursor of the answer: UTF-8, in which a model can see the place.
 std::string cursor_of(const PageEnd& end, std::uint32_t request);
 
-// Nothing if `cursor` is none. It is untrusted: a path in it is compared with others, and opens
-// nothing.
+// The content of a cursor; read_cursor() returns nullopt if it is invalid. It is untrusted: its
+// path is only compared with others, and never opened.
 struct Cursor {
     std::uint32_t request;
     PageEnd end;

@@ -49,7 +49,7 @@ std::size_t count_newlines(std::string_view text)
 namespace {
 
 constexpr std::size_t most_bytes = 300;
-constexpr std::size_t lead = 100; // kept in front of a match that stands far inside its line
+constexpr std::size_t lead = 100; // bytes kept before a match far inside its line
 constexpr std::size_t longest_character = 4;
 
 }

@@ -47,7 +47,7 @@ struct Preview {
     bool is_clipped;
 };
 
-// At most 300 bytes of `line` that hold the byte at `position`, and some of what stands before it.
+// Returns at most 300 bytes of `line` that hold the byte at `position` and some of those before it.
 // A cut never splits a UTF-8 character.
 Preview preview_around(std::string_view line, std::size_t position);
 

@@ -143,7 +143,7 @@ std::optional<Span> MatchSequence::next_by_texts(std::size_t from)
         }
         first_try = tries++ == 0 ? from : first_try;
         from = line.end;
-        // Where lines with such a text seldom match, it is quicker not to stop at each.
+        // If lines with such a text seldom match, it is faster not to stop at each.
         if (tries > most_misses && from - first_try < tries * bytes_for_a_miss) {
             way = way_without_texts();
             return next(from);

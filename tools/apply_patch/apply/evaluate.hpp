@@ -12,9 +12,9 @@
 
 namespace apply_patch::apply {
 
-// Is the text what git stores under a hash that begins with these digits: SHA-1 or SHA-256 of "blob
-// SIZE", a NUL and the text (gitformat-pack, "Object ID")? Fewer than four digits say nothing. No
-// security rests on it.
+// True if git stores the text under a hash that begins with these digits: SHA-1 or SHA-256 of "blob
+// SIZE", a NUL and the text (gitformat-pack, "Object ID"). False for fewer than four digits. No
+// security depends on it.
 bool is_git_blob(std::string_view text, std::string_view first_digits);
 
 struct Content {

@@ -31,7 +31,7 @@ GitConfig read_git_config(std::string_view text);
 // The directories that "~" and "~user" stand for, by user (passwd(5)); "" for who calls the tool.
 using Homes = std::map<std::string, std::string, std::less<>>;
 
-// What git reads outside of repositories.
+// The configuration that git reads outside of repositories.
 struct UserConfigs {
     std::vector<std::string> configs; // of the machine, of who calls the tool, and those that the
         // environment names; absolute
@@ -45,8 +45,8 @@ struct UserConfigs {
 // Before the sandbox is entered. Opens nothing that a file of the workspace names.
 UserConfigs read_configs_of_user(const Workspace& workspace);
 
-// The path that git makes of `text` in a config that lies in `directory`: absolute if that is.
-// Nothing for the home of a user who is not among these.
+// Returns the path that git makes of `text` in a config in `directory`: absolute if that is.
+// Returns nullopt for the home of a user who is not in `homes`.
 std::optional<std::string> path_in_config(
     const Homes& homes, const std::string& directory, std::string_view text);
 

@@ -248,7 +248,8 @@ std::vector<std::string> GitWatch::linked_repositories(GitState& state, const Tr
     return paths;
 }
 
-// That of the workspace, and those that are entries of its index and so on. Adds what each has.
+// Returns the tree of the workspace and those of the repositories that are entries of its index,
+// recursively, 256 at most. Adds what belongs to each to `state`.
 std::vector<GitWatch::Tree> GitWatch::trees_of(GitState& state) const
 {
     std::set<std::string> seen;

@@ -158,7 +158,8 @@ std::string first_line(const std::string& path)
     return text.substr(0, text.find_first_of("\r\n"));
 }
 
-// The directory that `path`, as a file in `from` has it, leads to; empty if there is none.
+// Returns the directory that `path` leads to, which a file in `from` names; empty if it leads to
+// none.
 std::string directory_at(const std::string& from, const std::string& path)
 {
     if (path.empty())

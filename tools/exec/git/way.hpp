@@ -14,8 +14,8 @@ namespace exec::git {
 
 using namespace toolkit;
 
-// What a look costs. Each kind has its own limit, so that what is cheap to plant (an index) does
-// not hide what is not (a config).
+// The kinds of cost of a look. Each has its own limit, so that what is cheap to plant (an index)
+// does not hide what is not (a config).
 enum class Cost {
     entries, // of directories of repositories
     trees, // names on the way to repositories that are entries of an index
@@ -31,18 +31,19 @@ class Budget {
 public:
     Budget();
 
-    // False from the first time on that more is wanted than there is, when the time is up (10 s),
-    // and when the tool was told to end: then something is left out.
+    // Returns false if something has to be left out: `count` is more than what is left of this
+    // cost (then nothing of it is left), the time is up (10 s), or a signal has asked the tool to
+    // end.
     bool take(Cost cost, std::size_t count);
 
-    // For a path, whose length counts too.
+    // Takes the cost of a path, which rises with its length.
     bool take_path(Cost cost, std::string_view path);
 
     std::size_t left(Cost cost) const { return rest[static_cast<std::size_t>(cost)]; }
 
     void leave_out(std::string_view why);
 
-    // Why something was left out first; empty: nothing was.
+    // Returns the reason for what was left out first; empty if nothing was.
     const std::string& reason() const { return first_reason; }
 
 private:

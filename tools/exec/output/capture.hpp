@@ -26,8 +26,8 @@ public:
     // written is removed.
     void append(std::string_view bytes);
 
-    std::string path() const; // relative to the workspace; empty where there is none
-    const std::string& file_name() const { return name; } // in outputs(); empty where there is none
+    std::string path() const; // relative to the workspace; empty if there is no file
+    const std::string& file_name() const { return name; } // in outputs(); empty if there is no file
     const File& outputs() const { return folder; } // once there is a file
     bool is_cut() const { return cut; } // more bytes came than `limit`
     const std::string& problem() const

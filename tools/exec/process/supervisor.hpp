@@ -56,7 +56,7 @@ void report(const File& reports, const Report& what);
 // SIGTERM, SIGINT and SIGHUP, which end the tool.
 sigset_t signals_that_end();
 
-// Is one of them blocked, and waiting? They are blocked since run() has begun.
+// True if one of these signals is pending. run() blocks them from its beginning on.
 bool is_told_to_end();
 
 // At the end of its life, these signals end the process again if they did so at its beginning; one

@@ -48,8 +48,8 @@ bool limit_resources(const ResourceLimits& limits);
 // May this process make namespaces without one for users?
 bool may_administer();
 
-// Whom a command has to become for --user. Throws SANDBOX_UNAVAILABLE where it is another than this
-// process's, and that is not root.
+// Returns the account that a command has to switch to for --user; nullopt if it keeps that of this
+// process. Throws SANDBOX_UNAVAILABLE if it has to switch and this process is not root's.
 std::optional<Account> account_for(RunAs user, const Workspace& workspace);
 
 // Throws SANDBOX_UNAVAILABLE where a limit would hold nobody: the kernel counts no processes of

@@ -77,8 +77,8 @@ private:
     std::vector<Device> taken;
 };
 
-// What can be mounted over a place so that nothing is seen in it, and nobody without a capability
-// opens it.
+// An empty directory and an empty file, to be mounted over a place so that nothing is seen in it,
+// and only a process with a capability can open it.
 class Blank {
 public:
     // In the new /dev, as long as this lives.

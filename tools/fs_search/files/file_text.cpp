@@ -56,8 +56,8 @@ namespace {
 
 constexpr unsigned xfs = 0x58465342; // not in linux/magic.h
 
-// Those that copy from the page cache up to the file's size, whatever it takes; a network's may
-// give less.
+// File systems whose reads copy from the page cache up to the file's size, however long it takes.
+// A network file system may return less.
 constexpr std::array<unsigned, 4> with_whole_reads {
     EXT4_SUPER_MAGIC, xfs, BTRFS_SUPER_MAGIC, TMPFS_MAGIC};
 

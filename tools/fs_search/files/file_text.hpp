@@ -39,8 +39,8 @@ private:
     std::size_t length = 0;
 };
 
-// What does it mean where a read of a regular file gives fewer bytes than were asked for, and does
-// not end with a page? With a page ends also what can be read before one that can't.
+// What it means if a read of a regular file returns fewer bytes than requested and does not end at
+// the end of a page. One that ends there may also have stopped before a page that can't be read.
 enum class ShortRead { may_go_on, is_the_end };
 
 // The device of an open file or directory, where its file system is one of those on which a short
@@ -48,12 +48,12 @@ enum class ShortRead { may_go_on, is_the_end };
 // leaves no statfs.
 std::optional<dev_t> device_with_whole_reads(const File& file);
 
-// Of the files directly in a directory. Only the directory is looked at: where something is mounted
-// on a single file, that is taken for one of its kind.
+// Returns what a short read means for the files directly in a directory. Looks only at the
+// directory: a file that something is mounted on is treated like the others.
 ShortRead short_read_in(const File& directory, const std::optional<dev_t>& device_with_whole_reads);
 
-// Was the file cut, or written in place, between these looks at it? Then some of what was read may
-// be older than the rest. What more stands at its end does not change what stands before.
+// True if the file was cut, or written in place, between these two stat(2) results. Then some of
+// what was read may be older than the rest. Bytes appended at its end do not change those before.
 bool is_written_anew(const struct stat& before, const struct stat& now);
 
 // Does a search see the CR of a CRLF?
@@ -101,20 +101,20 @@ public:
     // is not read then.
     bool read(const File& file, const BlockRange& range, std::size_t longest);
 
-    // Those that read() has read, to be changed at will. Only the last of the file may lack a line
-    // break.
+    // Returns the lines that read() has read; the caller may change them. Only the last line of the
+    // file may lack a newline.
     std::span<char> lines() const { return {bytes() + first, end - first}; }
 
-    // Is the last line longer than that?
+    // True if read() has cut the last line because it is longer than `longest`.
     bool is_cut() const { return cut; }
 
-    // Does no line follow?
+    // True if the file has no line after these.
     bool is_last() const { return is_at_end && end == filled; }
 
     // Up to where the file was read; 0 where it ends before the range.
     std::size_t offset() const { return filled == 0 ? 0 : begin + filled; }
 
-    // Where in the file the lines are.
+    // Returns the range of the lines in the file.
     BlockRange lines_at() const { return {begin + first, begin + end}; }
 
     // A byte lies as far from the start of a page as in the file: else each page is copied to where

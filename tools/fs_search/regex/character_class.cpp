@@ -182,7 +182,7 @@ __attribute__((target("avx2"))) inline __m256i look_up(
         _mm256_shuffle_epi8(rows.even, low), _mm256_shuffle_epi8(rows.odd, low), is_odd);
 }
 
-// Those of all ASCII bytes.
+// The kinds of all ASCII bytes.
 struct AsciiKinds {
     TwoRows first, second, third, fourth;
 };

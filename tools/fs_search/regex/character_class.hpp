@@ -49,8 +49,8 @@ public:
     std::size_t of(unsigned char byte) const { return kinds[byte]; }
     std::size_t count() const { return number; }
 
-    // Of each `stride` bytes, 2 or 4 of them: their kinds, as the digits of a number to the base
-    // count(). Of 4, where there are no more than 16 kinds. `size` is a multiple of `step`.
+    // Writes a number for every `stride` bytes: their kinds as its digits to the base count().
+    // `stride` is 2, or 4 if there are at most 16 kinds; `size` is a multiple of `step`.
     void numbers(
         const char* bytes, std::size_t size, std::size_t stride, std::uint16_t* result) const;
     static constexpr std::size_t step = 32;

@@ -13,8 +13,8 @@
 
 namespace fs_search::regex {
 
-// Does it pay to ask a filter first? Not where most of what it lets through fails to match. Threads
-// share one.
+// Measures whether a filter before RE2 pays: it does not if most of what it lets through fails to
+// match. Threads share one.
 class Doubt {
 public:
     // So many bytes were filtered, and so many lines passed without a match.

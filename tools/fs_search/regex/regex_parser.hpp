@@ -19,11 +19,11 @@ struct RepetitionRange {
     std::size_t size; // of its text
 };
 
-// "*", "+", "?", "{2}", "{2,}" or "{2,5}" at the start of the rest of a pattern. Any other '{'
-// stands for itself.
+// Parses "*", "+", "?", "{2}", "{2,}" or "{2,5}" at the start of the rest of a pattern. Returns
+// nullopt for anything else: any other '{' is a literal.
 std::optional<RepetitionRange> find_repetition(std::string_view pattern);
 
-// What all of these digits stand for.
+// Returns the value of the digits; nullopt if one is invalid, there are none, or it is too large.
 std::optional<char32_t> find_number(std::string_view digits, int base);
 
 // A part of a pattern, as a tree.

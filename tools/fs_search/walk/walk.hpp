@@ -20,7 +20,7 @@ namespace fs_search::walk {
 
 using namespace toolkit;
 
-// What is opened to be searched.
+// A file or directory that was opened to be searched.
 struct Opened {
     File file;
     files::ShortRead short_read
@@ -58,7 +58,7 @@ struct PageStart {
     bool skips_directory(std::string_view directory) const; // with everything in it
 };
 
-// What is searched of the things that a walk meets.
+// Selects which of the entries that a walk meets are searched.
 struct Selection {
     glob::Globs globs; // decide before every ignore file, and before what is hidden
     glob::Globs dotted; // match the hidden directories that `globs` spell out
