@@ -2,7 +2,7 @@
 
 #include "agent/calls/root_supervisor.hpp"
 #include "toolkit/io/output_queue.hpp"
-#include "toolkit/process/text_message.hpp"
+#include "toolkit/process/pipe.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
 

@@ -1,7 +1,7 @@
 #include "agent/calls/tool_request.hpp"
 
 #include "toolkit/io/packet.hpp"
-#include "toolkit/process/text_message.hpp"
+#include "toolkit/process/pipe.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <array>

@@ -1,8 +1,8 @@
 #include "agent/mcp/server_process.hpp"
 
 #include "agent/calls/root_supervisor.hpp"
+#include "toolkit/process/pipe.hpp"
 #include "toolkit/process/supervision.hpp"
-#include "toolkit/process/text_message.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
 

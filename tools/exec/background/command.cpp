@@ -3,7 +3,7 @@
 #include "tools/exec/process/supervisor.hpp"
 
 #include "toolkit/process/descendants.hpp"
-#include "toolkit/process/text_message.hpp"
+#include "toolkit/process/pipe.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "toolkit/process/text_message.hpp"
+#include "toolkit/process/pipe.hpp"
 
 #include <sys/types.h>
 

@@ -1,7 +1,7 @@
 #include "supervisor.hpp"
 
 #include "command.hpp"
-#include "toolkit/process/text_message.hpp"
+#include "toolkit/process/pipe.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <sys/prctl.h>

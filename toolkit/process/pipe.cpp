@@ -1,4 +1,4 @@
-#include "toolkit/process/text_message.hpp"
+#include "toolkit/process/pipe.hpp"
 
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
