@@ -16,7 +16,7 @@ namespace agent::audit {
 
 using namespace toolkit;
 
-// How to handle a line of the audit that cannot be written.
+// Decides how a line of the audit that cannot be written is handled.
 enum class AuditPolicy {
     required, // fail: nothing is run or sent to the model without its line
     best_effort, // report it once, and continue

@@ -39,7 +39,7 @@ private:
     std::size_t length = 0;
 };
 
-// What it means if a read of a regular file returns fewer bytes than requested and does not end at
+// Interprets a read of a regular file that returns fewer bytes than requested and does not end at
 // the end of a page. One that ends there may also have stopped before a page that can't be read.
 enum class ShortRead { may_go_on, is_the_end };
 
