@@ -99,6 +99,10 @@ struct Received {
 using EventSet = std::uint64_t;
 inline constexpr EventSet all_events = ~EventSet();
 
+// The maximum depth of JSON that our own processes send or store. The values in it come from
+// parsers that accept 64 levels; the rest is for the messages around them.
+inline constexpr std::size_t max_depth_of_messages = 80;
+
 // Parses an event that one of our own processes has written. Its parts, such as the arguments of a
 // call, were checked one by one and are nested deeper here, so only the length of the line limits
 // the number of values. Throws BAD_REQUEST if the line is not JSON.

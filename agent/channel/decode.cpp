@@ -148,7 +148,7 @@ static std::string_view name_of_event(std::string_view line)
 Json parse_event(std::string_view line)
 {
     return json::parse_json(line,
-        {.max_depth = 80,
+        {.max_depth = max_depth_of_messages,
             .max_values = max_line / 2,
             .max_comparisons = std::numeric_limits<std::size_t>::max(),
             .subject = "the event",

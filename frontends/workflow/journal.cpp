@@ -1,5 +1,6 @@
 #include "frontends/workflow/journal.hpp"
 
+#include "agent/channel/codec.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
@@ -79,7 +80,8 @@ static bool is_whole(const JournalLine& line, const Json& fields)
 std::optional<JournalLine> journal_line(std::string_view text)
 {
     try {
-        const Json fields = json::parse_json(text, {.max_depth = 80});
+        const Json fields
+            = json::parse_json(text, {.max_depth = agent::channel::max_depth_of_messages});
         const std::string kind = json::string_member(fields, "kind");
         const auto* const found = std::find_if(
             kinds.begin(), kinds.end(), [&](const auto& one) { return one.second == kind; });

@@ -1,3 +1,4 @@
+#include "agent/channel/codec.hpp"
 #include "frontends/workflow/step_result.hpp"
 #include "frontends/workflow/workers.hpp"
 #include "toolkit/json/json_value.hpp"
@@ -32,7 +33,7 @@ std::optional<Json> WorkerLink::next()
     if (lines.empty())
         return std::nullopt;
     return json::parse_json(lines.take().text,
-        {.max_depth = 80,
+        {.max_depth = agent::channel::max_depth_of_messages,
             .max_values = max_values,
             .max_comparisons = std::numeric_limits<std::size_t>::max()});
 }
