@@ -42,7 +42,7 @@ public:
 
     void watch(system::Watch& watch) const;
 
-    // Does all the work that is possible now without blocking.
+    // Makes as much progress as it can without blocking.
     void step();
 
     Outcome take() { return std::move(outcome); }

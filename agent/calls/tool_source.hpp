@@ -80,13 +80,15 @@ public:
     // end the run, if there is no room and no other call.
     virtual bool begin(CallId id, const OfferedTool& tool, const Arguments& arguments) = 0;
 
-    // The call ends soon, with a result that tells this unless it has ended already. Others go on.
+    // Asks for the end of a call. It ends soon, with a result that says that it was cancelled,
+    // unless it had ended before. Other calls continue.
     virtual void cancel(CallId id, Cancelled why) = 0;
 
-    // What has to happen before step() or take() has something to do: at once, if it has.
+    // Adds the events after which step() or take() can make progress; if they can already, the wait
+    // ends at once.
     virtual void watch(system::Watch& watch) const = 0;
 
-    // Does all the work that is possible now without blocking.
+    // Makes as much progress as it can without blocking.
     virtual void step() = 0;
 
     // What was reported last of a call under way, once.

@@ -39,7 +39,7 @@ double TokenSum::of(const model::Messages& messages, system::Cancel* cancel)
 {
     while (known.size() < messages.size()) {
         if (cancel != nullptr)
-            cancel->check(); // a command of a chat that is obeyed at once may ask for the sum, too
+            cancel->check(); // may run a command of the chat, which may compute the sum as well
         if (known.size() >= messages.size())
             break;
         known.push_back(estimate(*messages[known.size()]));

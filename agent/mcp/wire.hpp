@@ -124,7 +124,7 @@ public:
 
     virtual void watch(system::Watch& watch) const = 0;
 
-    // Does all the work that is possible now without blocking.
+    // Makes as much progress as it can without blocking.
     virtual void step() = 0;
 };
 

@@ -11,13 +11,13 @@ namespace toolkit::json {
 
 // Returns the size in bytes of the object or array at the beginning of a text, judged by brackets
 // and quotes; 0 if the text does not begin with one, it is not closed, or it nests deeper than 64.
-// What is between the brackets need not be JSON. Linear in the size of the text.
+// The text between the brackets need not be valid JSON. Runs in linear time.
 std::size_t extent_of_value(std::string_view text);
 
 // Returns the text with null in place of each object and array that lies in `max_depth` others or
 // more; nullopt if no value nests that deep. Judges by brackets and quotes, too: turns JSON that
-// nests too deep for a parser into JSON that does not, and leaves the rest as it is. Linear in the
-// size of the text.
+// nests too deep for a parser into JSON that does not, and leaves the rest as it is. Runs in linear
+// time.
 std::optional<std::string> without_depth(std::string_view text, std::size_t max_depth);
 
 // A JSON object written field by field. Texts must be valid UTF-8.

@@ -51,8 +51,8 @@ bool is_other_name_of_protected(const Workspace& workspace, const std::string& r
 // be.
 bool is_other_name_of_holder(const Workspace& workspace, const std::string& resolved);
 
-// The directories on the way to what is protected, including the root: none of them may be removed
-// or moved, wherever a tree shows it.
+// The root and all other directories that contain something protected. They must not be removed or
+// moved, by whatever path a tree reaches them.
 class HeldDirectories {
 public:
     // Holds no directories if names are enough for the tree at this resolved path.

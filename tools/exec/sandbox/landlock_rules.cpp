@@ -110,7 +110,7 @@ std::shared_ptr<view::TemporaryDirectory> temporary_directory(
                          : std::make_shared<view::TemporaryDirectory>(given, workspace);
 }
 
-// Does nothing irreversible to this process before the namespaces are known to work.
+// Changes this process irreversibly only after the namespaces are known to work.
 Enclosed with_namespaces(
     const Permissions& permissions, const Workspace& workspace, const std::string& temporary)
 {
