@@ -15,6 +15,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <exception>
 #include <iterator>
 #include <map>
@@ -36,6 +37,9 @@ static std::vector<std::string> given_secrets(const options::Options& options)
         std::move(more.begin(), more.end(), std::back_inserter(secrets));
     };
     add({options.api_key});
+    for (const auto& name : options.key_variables)
+        if (const char* value = std::getenv(name.c_str())) // NOLINT(concurrency-mt-unsafe)
+            add({value});
     add(model::secrets_of_url(options.base_url));
     for (const auto& header : options.headers)
         add(redaction::secrets_of_header(header));

@@ -107,6 +107,9 @@ static void require_rights(const Begin& begin, const std::vector<std::string>& m
     require("model", begin.model.has_value());
     require("system", begin.system.has_value());
     require("temperature", begin.temperature.has_value());
+    require("topP", begin.top_p.has_value());
+    require("stop", !begin.stop.empty());
+    require("seed", begin.seed.has_value());
     require("instructions", begin.instructions.has_value());
 }
 

@@ -101,6 +101,9 @@ inline constexpr auto declared<Begin> = table(
     optional<&Begin::system>("system", "if --host-may allows it"),
     optional<&Begin::instructions>("instructions", "if --host-may allows it").length(1),
     optional<&Begin::temperature>("temperature", "if --host-may allows it").between(0, 2),
+    optional<&Begin::top_p>("topP", "likewise").between(0, 1),
+    optional<&Begin::stop>("stop", "likewise: texts that end a reply").items(1, 4).length(1),
+    optional<&Begin::seed>("seed", "likewise").between(-9007199254740991.0, 9007199254740991.0),
     optional<&Begin::history>("history", "messages before the first turn").items(0, 100000));
 
 template<>

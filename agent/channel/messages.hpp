@@ -90,6 +90,9 @@ struct Begin {
     std::optional<std::string> system = {};
     std::optional<std::string> instructions = {};
     std::optional<double> temperature = {};
+    std::optional<double> top_p = {};
+    std::vector<std::string> stop = {};
+    std::optional<std::int64_t> seed = {};
     std::optional<std::vector<PastMessage>> history = {};
 };
 

@@ -52,6 +52,10 @@ void AdaptedRequest::begin_responses()
 {
     spoken = Wire::responses;
     ask_for_reasoning(request);
+    for (const char* field : {"stop", "seed"})
+        if (request.contains(field))
+            trace.note(
+                "the Responses API has no " + text::in_quotes(field) + ": it is asked without it");
 }
 
 // A format would make a summary JSON, and a tool that is offered is called.
@@ -187,8 +191,8 @@ static std::vector<std::string> fields_to_give_up(const Json& request)
 bool AdaptedRequest::adapt_a_number(const std::string& refusal)
 {
     static constexpr int max_adapted = 3;
-    static constexpr std::array<const char*, 3> limits {
-        "max_tokens", "max_completion_tokens", "temperature"};
+    static constexpr std::array<const char*, 4> limits {
+        "max_tokens", "max_completion_tokens", "temperature", "top_p"};
     for (const char* field : limits) {
         const bool is_refused = names_field(refusal, field)
             || (field != limits.back() && names_field(refusal, "max_output_tokens"))
@@ -222,6 +226,14 @@ bool AdaptedRequest::is_named(const std::string& field, const std::string& refus
         || (field == "include" && names_field(refusal, "encrypted_content"));
 }
 
+// True for a field that is sent only if the operator wants it.
+static bool is_of_operator(const std::string& field)
+{
+    static constexpr std::array<const char*, 5> fields {
+        "temperature", "top_p", "stop", "seed", "reasoning_effort"};
+    return text::contains(fields, field) || field.starts_with("max_");
+}
+
 bool AdaptedRequest::give_up_a_field(const HttpResponse& response)
 {
     if (response.status != 400 && response.status != 422)
@@ -238,8 +250,7 @@ bool AdaptedRequest::give_up_a_field(const HttpResponse& response)
         if (!request.contains(field) || !is_named(field, text))
             continue;
         request.erase(field);
-        // Sent only if the operator wants it.
-        if (field == "temperature" || field == "reasoning_effort" || field.starts_with("max_"))
+        if (is_of_operator(field))
             trace.note("the server refuses " + text::in_quotes(field) + ": it is asked without it");
         if (!streams())
             request.erase("stream_options"); // which none takes without a stream

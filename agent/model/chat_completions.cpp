@@ -19,6 +19,12 @@ Json chat_request(const ChatSettings& settings, const std::vector<ToolSpec>& too
     Json request {{"model", settings.model}};
     if (settings.temperature)
         request["temperature"] = *settings.temperature;
+    if (settings.top_p)
+        request["top_p"] = *settings.top_p;
+    if (settings.seed)
+        request["seed"] = *settings.seed;
+    if (!settings.stops.empty())
+        request["stop"] = settings.stops;
     if (settings.max_tokens > 0)
         request["max_tokens"] = settings.max_tokens;
     if (!settings.reasoning_effort.empty())

@@ -21,12 +21,18 @@ using namespace toolkit;
 
 enum class Streaming { off, on };
 
+// How many texts may end a reply: as many as OpenAI's servers take.
+inline constexpr std::size_t max_stops = 4;
+
 struct ChatSettings {
     std::string model;
     std::optional<double> temperature = {}; // none: the server's own
     std::int64_t max_tokens = 0; // 0: the server's own limit
     Streaming streaming = Streaming::off;
     std::string reasoning_effort = {}; // empty: the server's own
+    std::optional<double> top_p = {}; // none: the server's own
+    std::vector<std::string> stops = {}; // at most max_stops
+    std::optional<std::int64_t> seed = {};
 };
 
 // What is sent, without its messages.

@@ -43,7 +43,7 @@ static std::string hint_for(const HttpResponse& response, const Server& server)
                "a "
                "chat by /retry";
     if (response.status == 401 && server.api_key.empty())
-        return "OAI_API_KEY sets the key";
+        return "OAI_API_KEY sets the key, or the variable that --env-key names";
     if (response.status == 404)
         return "--base-url ends in /v1 for most servers, and --model names a model that they have";
     return {};

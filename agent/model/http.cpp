@@ -3,6 +3,7 @@
 #include "agent/model/embeddings.hpp"
 #include "agent/model/failed_answer.hpp"
 #include "agent/model/refused_manner.hpp"
+#include "agent/model/refused_value.hpp"
 #include "agent/model/response_events.hpp"
 #include "agent/model/responses_request.hpp"
 #include "agent/model/retry.hpp"

@@ -59,6 +59,11 @@ static Json format_of(const Json& chat)
     return {{"format", format}};
 }
 
+bool is_unknown_to_responses(std::string_view field)
+{
+    return field == "stop" || field == "seed" || field == "stream_options";
+}
+
 Json responses_request(const Json& chat)
 {
     Json request = Json::object();
@@ -71,7 +76,7 @@ Json responses_request(const Json& chat)
             request["tools"] = tools_of(value);
         else if (name == "response_format")
             request["text"] = format_of(value);
-        else if (name != "stream_options")
+        else if (!is_unknown_to_responses(name))
             request[name] = value;
     }
     request["store"] = false;

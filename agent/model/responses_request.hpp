@@ -31,6 +31,9 @@ void seal_reasoning(Message& message, const std::string& origin);
 // The items that may go to this origin; none if they came from another one, or have changed.
 std::vector<ReasoningItem> reasoning_for(const Message& message, const std::string& origin);
 
+// True for a field of chat completions that has no counterpart.
+bool is_unknown_to_responses(std::string_view field);
+
 // A request without its messages. What has no counterpart is left out.
 Json responses_request(const Json& chat);
 

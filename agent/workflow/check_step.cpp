@@ -10,6 +10,7 @@
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <map>
 #include <set>
@@ -77,10 +78,23 @@ try {
     add(problems, field.node->place, error.message, error.hint);
 }
 
+static void check_stop(const Field& field, Problems& problems)
+{
+    constexpr std::size_t max_stops = 4; // model::max_stops
+    const auto& texts = field.node->items;
+    if (texts.size() > max_stops
+        || std::any_of(
+            texts.begin(), texts.end(), [](const YamlNode& text) { return text.text.empty(); }))
+        add(problems, field.node->place, "'stop' has too many texts, or an empty one",
+            "it has 1 to 4 texts");
+}
+
 static void check_llm(const Step& step, const WorkflowFile& file, Problems& problems)
 {
     if (const Field* schema = step.own().find("output_schema"))
         check_output_schema(*schema, file, problems);
+    if (const Field* stop = step.own().find("stop"))
+        check_stop(*stop, problems);
     const Field* session = step.own().find("session");
     const Field* kept = step.own().find("keep_session");
     for (const Field* field : {session, kept})

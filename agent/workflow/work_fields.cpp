@@ -183,6 +183,7 @@ std::vector<FieldRow> fields_of_llm()
 std::vector<FieldRow> fields_of_llm_limits()
 {
     using enum Shape;
+    constexpr double max_exact = 9007199254740991.0; // that JSON holds exactly
     constexpr Owner own = Owner::llm;
     return {
         {.owner = own,
@@ -198,6 +199,21 @@ std::vector<FieldRow> fields_of_llm_limits()
             .min = 1,
             .max = 1'000'000},
         {.owner = own, .name = "temp", .shape = number, .help = "the temperature", .max = 2},
+        {.owner = own,
+            .name = "top_p",
+            .shape = number,
+            .help = "only the likeliest tokens with this probability together are sampled",
+            .max = 1},
+        {.owner = own,
+            .name = "seed",
+            .shape = count,
+            .help = "the number that sampling begins with",
+            .min = -max_exact,
+            .max = max_exact},
+        {.owner = own,
+            .name = "stop",
+            .shape = texts,
+            .help = "the reply ends before one of these texts, at most 4"},
     };
 }
 

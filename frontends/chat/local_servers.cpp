@@ -211,6 +211,7 @@ void connect_to_server(Talk& talk, const std::string& words)
     start::RunConfig& config = talk.config;
     config.server.base_url = choice.url;
     config.server.api_key.clear();
+    config.server.key_variable.clear();
     config.server.headers.clear();
     config.chat.model = choice.model;
     config.context_window = choice.context;

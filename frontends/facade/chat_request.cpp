@@ -180,11 +180,10 @@ static void take_messages(const Json& messages, ChatRequest& request)
 // What changes nothing of what an answer means: how it is sampled, counted, stored and served.
 static constexpr std::array ignored_fields {"frequency_penalty", "metadata", "parallel_tool_calls",
     "prediction", "presence_penalty", "prompt_cache_key", "prompt_cache_retention",
-    "reasoning_effort", "safety_identifier", "seed", "service_tier", "store", "top_p", "user",
-    "verbosity"};
+    "reasoning_effort", "safety_identifier", "service_tier", "store", "user", "verbosity"};
 
 static constexpr std::array refused_fields {
-    "audio", "function_call", "functions", "logit_bias", "stop", "web_search_options"};
+    "audio", "function_call", "functions", "logit_bias", "web_search_options"};
 
 static const char* const chat_properties = R"({
     "model": {"type": "string", "minLength": 1},
@@ -213,6 +212,10 @@ static const char* const chat_properties = R"({
     "max_tokens": {"type": "integer", "minimum": 1, "maximum": 1000000000000},
     "max_completion_tokens": {"type": "integer", "minimum": 1, "maximum": 1000000000000},
     "temperature": {"type": "number", "minimum": 0, "maximum": 2},
+    "top_p": {"type": "number", "minimum": 0, "maximum": 1},
+    "seed": {"type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991},
+    "stop": {"type": ["string", "array"], "minLength": 1, "maxItems": 4,
+        "items": {"type": "string", "minLength": 1}},
     "n": {"const": 1},
     "logprobs": {"const": false},
     "top_logprobs": {"const": 0},
@@ -288,6 +291,21 @@ static Json output_schema_of(const Json& format)
     return schema;
 }
 
+static void take_sampling(const Json& body, ChatRequest& request)
+{
+    if (body.contains("temperature"))
+        request.temperature = body.at("temperature").get<double>();
+    if (body.contains("top_p"))
+        request.top_p = body.at("top_p").get<double>();
+    if (body.contains("seed"))
+        request.seed = static_cast<std::int64_t>(body.at("seed").get<double>());
+    const Json& stop = json::member(body, "stop");
+    if (stop.is_string())
+        request.stop = {stop.get<std::string>()};
+    for (const auto& text : stop.is_array() ? stop : Json::array())
+        request.stop.push_back(text);
+}
+
 ChatRequest chat_request_in(Json body)
 {
     static const json::Schema schema(chat_request_schema(), calls::compiled_by_re2);
@@ -299,8 +317,7 @@ ChatRequest chat_request_in(Json body)
     take_tools(body, request);
     request.output_schema
         = channel::Document(output_schema_of(json::member(body, "response_format")));
-    if (body.contains("temperature"))
-        request.temperature = body.at("temperature").get<double>();
+    take_sampling(body, request);
     for (const char* name : {"max_tokens", "max_completion_tokens"})
         if (body.contains(name))
             request.max_tokens = static_cast<std::int64_t>(body.at(name).get<double>());
@@ -317,6 +334,11 @@ ChatRun run_of(const ChatRequest& request, const ChatRights& rights)
         throw ToolError(Code::unsupported,
             "the model " + request.model + " takes no system messages",
             "--host-may instructions lets a client give them");
+    if (!request.stop.empty() && !may("stop"))
+        throw ToolError(Code::unsupported,
+            "the model " + request.model
+                + " takes no 'stop', and the answer would mean something else without it",
+            "--host-may stop lets a client give it");
     ChatRun run;
     const auto& content = request.prompt.value().content;
     if (const auto* const text = std::get_if<std::string>(&content))
@@ -333,6 +355,11 @@ ChatRun run_of(const ChatRequest& request, const ChatRights& rights)
     run.begin.output_schema = request.output_schema;
     if (may("temperature"))
         run.begin.temperature = request.temperature;
+    if (may("topP"))
+        run.begin.top_p = request.top_p;
+    if (may("seed"))
+        run.begin.seed = request.seed;
+    run.begin.stop = request.stop;
     const std::int64_t limit = rights.max_tokens;
     if (request.max_tokens > 0)
         run.begin.limits.tokens

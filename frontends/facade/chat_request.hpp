@@ -30,6 +30,9 @@ struct ChatRequest {
     std::vector<channel::HostTool> tools = {};
     channel::Document output_schema = {}; // null: none
     std::optional<double> temperature = {};
+    std::optional<double> top_p = {};
+    std::vector<std::string> stop = {};
+    std::optional<std::int64_t> seed = {};
     std::int64_t max_tokens = 0; // 0: no limit
     bool is_streamed = false;
     bool tells_usage = false; // at the end of a stream

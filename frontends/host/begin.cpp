@@ -56,6 +56,12 @@ static void choose(start::RunConfig& config, const channel::Begin& begin)
         config.chat.model = *begin.model;
     if (begin.temperature)
         config.chat.temperature = *begin.temperature;
+    if (begin.top_p)
+        config.chat.top_p = *begin.top_p;
+    if (!begin.stop.empty())
+        config.chat.stops = begin.stop;
+    if (begin.seed)
+        config.chat.seed = *begin.seed;
     if (begin.system) {
         config.beginning.system = *begin.system;
         config.beginning.system_file.clear();

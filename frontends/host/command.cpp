@@ -3,6 +3,10 @@
 #include "runner/options/host_options.hpp"
 #include "runner/options/option_assign.hpp"
 #include "toolkit/system/own_process.hpp"
+#include "toolkit/text/contains.hpp"
+
+#include <array>
+#include <string_view>
 
 namespace frontends::host {
 
@@ -11,14 +15,18 @@ using namespace runner;
 using namespace runner::options;
 using namespace toolkit;
 
+static constexpr std::array<std::string_view, 7> names_of_rights {
+    "model", "system", "temperature", "topP", "stop", "seed", "instructions"};
+
 static void host_rights(Options& options, std::string_view value)
 {
     auto& may = options.own.of<HostOptions>().may;
     may = parse_names(value);
     for (const auto& name : may)
-        if (name != "model" && name != "system" && name != "temperature" && name != "instructions")
+        if (!text::contains(names_of_rights, name))
             throw ToolError(Code::bad_request,
-                text::in_quotes(name) + " is not model, system, temperature or instructions");
+                text::in_quotes(name)
+                    + " is not model, system, temperature, topP, stop, seed or instructions");
 }
 
 static void host_calls(Options& options, std::string_view value)
@@ -34,8 +42,8 @@ static std::vector<Option> options_of_rights()
         {.name = "host-may",
             .place = 190,
             .value = "NAMES",
-            .help = "what the program may set: model, system, temperature, instructions (which "
-                    "follow the system message); empty: nothing",
+            .help = "what the program may set: model, system, temperature, topP, stop, seed, "
+                    "instructions (which follow the system message); empty: nothing",
             .assign = host_rights,
             .preset = "instructions",
             .commands = {"host"},

@@ -107,6 +107,18 @@ void ModelSteps::limit(start::RunConfig& config, const Use& place) const
         limits.spent = cost_limit(*left, config.chat.model, with.prices);
 }
 
+static void choose_sampling(const Block& own, model::ChatSettings& chat)
+{
+    if (own.find("temp") != nullptr)
+        chat.temperature = own.number("temp", 0);
+    if (own.find("top_p") != nullptr)
+        chat.top_p = own.number("top_p", 0);
+    if (own.find("seed") != nullptr)
+        chat.seed = own.count("seed", 0);
+    if (own.find("stop") != nullptr)
+        chat.stops = own.texts("stop");
+}
+
 start::RunConfig ModelSteps::config_of(const Use& place) const
 {
     const Block& own = place.step.own();
@@ -124,8 +136,7 @@ start::RunConfig ModelSteps::config_of(const Use& place) const
     result.beginning.history = place.past;
     result.save_messages.clear();
     result.chat.model = model_of(place.step, workflow, with.agents, with.config.chat.model);
-    if (own.find("temp") != nullptr)
-        result.chat.temperature = own.number("temp", 0);
+    choose_sampling(own, result.chat);
     choose_tools(place.step, agent, result.tools);
     limit(result, place);
     if (agent == nullptr || own.find("output_schema") != nullptr)

@@ -244,6 +244,19 @@ std::vector<Finding> look_at_servers(
     return findings;
 }
 
+// Names the flag or the variable that has the key, and never the key.
+Finding look_at_key(const options::Options& options)
+{
+    if (!options.env_key.empty() && options.api_key.empty())
+        return {"key", State::missing,
+            "the variable " + options.env_key + ", which --env-key or a profile names, is not set"};
+    const auto origin = options.origins.find("api-key");
+    if (options.api_key.empty() || origin == options.origins.end())
+        return {"key", State::weaker,
+            "not configured: OAI_API_KEY, OPENAI_API_KEY, --api-key or --env-key"};
+    return {"key", State::good, "configured by " + origin->second.back().source};
+}
+
 const char* name_of(State state)
 {
     return state == State::good ? "good" : state == State::weaker ? "weaker" : "missing";
@@ -270,9 +283,7 @@ std::vector<Finding> examine(
         findings.push_back(std::move(finding));
     findings.push_back(look_at_audit());
     findings.push_back(look_at_endpoint(options, output, cancel));
-    findings.push_back({"key", options.api_key.empty() ? State::weaker : State::good,
-        options.api_key.empty() ? "not configured: OAI_API_KEY, OPENAI_API_KEY or --api-key"
-                                : "configured"});
+    findings.push_back(look_at_key(options));
     return findings;
 }
 

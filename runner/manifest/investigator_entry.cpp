@@ -74,6 +74,7 @@ static std::vector<std::string> flags_for(const options::Options& options)
         add_flag(flags, "--only-tools", joined_names(options.only_tools.front()));
     add_flag(flags, "--without-tools", joined_names(options.without_tools));
     add_flag(flags, "--api", name_of(options.api));
+    flags.emplace_back("--env-key="); // OAI_API_KEY has the key, whatever a profile names
     add_flag(flags, "--ca-file", options.ca_file.empty() ? "" : absolute_path(options.ca_file));
     for (const auto& header : options.headers)
         add_flag(flags, "--header", header);

@@ -18,6 +18,22 @@ namespace runner::options {
 using namespace agent;
 using namespace toolkit;
 
+// The rows that have this name are of one mind about profiles.
+static const Option* row_named(const std::string& flag)
+{
+    const auto& table = option_table();
+    const auto found = std::find_if(
+        table.begin(), table.end(), [&](const Option& option) { return option.name == flag; });
+    return found == table.end() ? nullptr : &*found;
+}
+
+// True if each value of a list counts by itself; those of other flags are joined by commas.
+static bool is_list(const std::string& flag)
+{
+    const Option* const option = row_named(flag);
+    return option != nullptr && option->given == Given::often;
+}
+
 namespace {
 
 // One of the two files.
@@ -47,6 +63,16 @@ public:
             for (const auto& [name, values] : profiles.items())
                 names.push_back(name);
         return names;
+    }
+
+    std::vector<std::string> key_variables() const
+    {
+        std::vector<std::string> variables;
+        if (profiles.is_object())
+            for (const auto& profile : profiles)
+                if (std::string name = json::string_member(profile, "env-key"); !name.empty())
+                    variables.push_back(std::move(name));
+        return variables;
     }
 
     // The profile of a mode (chat, run, investigate) that is given none; empty if there is none.
@@ -81,7 +107,11 @@ public:
             if (const std::string why = allowed(flag); !why.empty())
                 throw refusal("the profile " + text::in_quotes(name) + " sets "
                     + text::in_quotes(flag) + ", " + why);
-            result.push_back({flag, text_of_value(flag, value), path});
+            if (value.is_array() && is_list(flag))
+                for (const auto& element : value)
+                    result.push_back({flag, text_of_value(flag, element), path});
+            else
+                result.push_back({flag, text_of_value(flag, value), path});
         }
         return result;
     }
@@ -190,15 +220,6 @@ private:
 
 }
 
-// The rows that have this name are of one mind about profiles.
-static const Option* row_named(const std::string& flag)
-{
-    const auto& table = option_table();
-    const auto found = std::find_if(
-        table.begin(), table.end(), [&](const Option& option) { return option.name == flag; });
-    return found == table.end() ? nullptr : &*found;
-}
-
 static std::string why_not_of_user(const std::string& flag)
 {
     const Option* option = row_named(flag);
@@ -221,7 +242,8 @@ Config config_of(const ConfigFiles& files, const ProfileChoice& choice)
     const ConfigFile workspace(files.workspace);
     workspace.refuse_choices();
     const std::string name = choice.name.empty() ? own.default_of(choice.mode) : choice.name;
-    Config config {{}, {}, own.name(), own.rules(), workspace.rules(), own.taste()};
+    Config config {
+        {}, {}, own.name(), own.rules(), workspace.rules(), own.taste(), own.key_variables()};
     if (name.empty())
         return config;
     if (choice.is_of_user && !own.has_profile(name))

@@ -31,6 +31,7 @@ struct Config {
     redaction::RedactionRules own_rules;
     redaction::RedactionRules workspace_rules;
     ChatTaste taste = {};
+    std::vector<std::string> key_variables = {}; // of `env-key` of all profiles of the user
 };
 
 // The name that was asked for; or empty, and then the one that the user's config has for this mode

@@ -1,7 +1,9 @@
+#include "agent/model/chat_completions.hpp"
 #include "runner/options/option_assign.hpp"
 #include "toolkit/text/characters.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 namespace runner::options {
 
@@ -20,6 +22,29 @@ static void bearer(Options& options, std::string_view value)
         throw ToolError(
             Code::bad_request, "the key contains whitespace or a character that is not ASCII");
     options.api_key = value;
+}
+
+// Its name is not repeated in the error: it may be the key itself.
+static void name_key_variable(Options& options, std::string_view value)
+{
+    const auto is_of_name = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+    if (!std::all_of(value.begin(), value.end(), is_of_name)
+        || (!value.empty() && std::isdigit(static_cast<unsigned char>(value.front())) != 0))
+        throw ToolError(Code::bad_request, "it is not the name of an environment variable",
+            "export NAME=KEY sets the variable, and NAME is what goes here");
+    options.env_key = value;
+}
+
+// Chat completions of OpenAI and Azure take four.
+static void add_stop(Options& options, std::string_view value)
+{
+    if (value.empty())
+        return options.stops.clear();
+    if (options.stops.size() == model::max_stops)
+        throw ToolError(Code::bad_request,
+            "there are more than " + std::to_string(model::max_stops) + " texts that end a reply",
+            "an empty --stop removes those before it, also of a profile");
+    add_text<&Options::stops>(options, value);
 }
 
 // Headers that frame the request are not the operator's to set.
@@ -141,7 +166,22 @@ static std::vector<Option> options_of_server()
     };
 }
 
-static std::vector<Option> options_of_replies()
+static std::vector<Option> options_of_other_service()
+{
+    return {
+        {.name = "env-key",
+            .value = "NAME",
+            .help = "the environment variable that holds the key, such as OPENROUTER_API_KEY, in "
+                    "place of OAI_API_KEY and OPENAI_API_KEY; empty: these",
+            .assign = name_key_variable,
+            .commands = commands_with_server,
+            .may_be_empty = true,
+            .excludes = {"api-key"},
+            .in_profile = true},
+    };
+}
+
+static std::vector<Option> options_of_sampling()
 {
     return {
         {.name = "temp",
@@ -151,6 +191,35 @@ static std::vector<Option> options_of_replies()
             .assign = set<&Options::temperature, parse_temperature>,
             .commands = commands_with_replies,
             .in_profile = true},
+        {.name = "top-p",
+            .value = "NUMBER",
+            .help = "sample only among the likeliest tokens that together have this probability, "
+                    "from 0 to 1; by default the server's",
+            .assign = set<&Options::top_p, parse_top_p>,
+            .commands = commands_with_replies,
+            .in_profile = true},
+        {.name = "seed",
+            .value = "N",
+            .help = "the number that sampling begins with: a server that obeys it repeats its "
+                    "replies",
+            .assign = set<&Options::seed, parse_seed>,
+            .commands = commands_with_replies,
+            .in_profile = true},
+        {.name = "stop",
+            .value = "TEXT",
+            .help = "end a reply before this text; repeatable, at most 4 times; an empty one "
+                    "removes those before it, also of a profile",
+            .assign = add_stop,
+            .commands = commands_with_replies,
+            .given = Given::often,
+            .may_be_empty = true,
+            .in_profile = true},
+    };
+}
+
+static std::vector<Option> options_of_replies()
+{
+    return {
         {.name = "reasoning-effort",
             .value = "WORD",
             .help = "how much a model thinks before it answers, in the server's words: low, "
@@ -273,7 +342,7 @@ static std::vector<Option> options_of_recordings()
 std::vector<Option> options_of_model()
 {
     return joined({options_of_prompts, options_of_instructions, options_of_server,
-        options_of_replies, options_of_connections});
+        options_of_other_service, options_of_sampling, options_of_replies, options_of_connections});
 }
 
 std::vector<Option> options_of_conversation()

@@ -103,6 +103,20 @@ double parse_temperature(std::string_view text)
     return *value;
 }
 
+double parse_top_p(std::string_view text)
+{
+    const std::optional<double> value = decimal(text);
+    if (!value || *value > 1)
+        throw bad_value(text, "a number from 0 to 1");
+    return *value;
+}
+
+std::int64_t parse_seed(std::string_view text)
+{
+    constexpr std::int64_t max = (std::int64_t {1} << 53) - 1;
+    return parse_whole(text, -max, max);
+}
+
 bool is_switch(std::string_view text)
 {
     return text == "true" || text == "1" || text == "false" || text == "0";

@@ -35,6 +35,12 @@ int parse_retries(std::string_view text);
 // From 0 to 2.
 double parse_temperature(std::string_view text);
 
+// From 0 to 1.
+double parse_top_p(std::string_view text);
+
+// A whole number that JSON holds exactly: at most 2^53 - 1, or minus that.
+std::int64_t parse_seed(std::string_view text);
+
 // Says whether the text is true, false, 1 or 0.
 bool is_switch(std::string_view text);
 

@@ -21,7 +21,7 @@ using namespace toolkit;
 static void note_origin(
     Options& options, const Option& option, const Options::Origin& origin, bool is_added)
 {
-    if (options.command != "config")
+    if (options.command != "config" && options.command != "doctor")
         return;
     auto& origins = options.origins[option.name];
     if (!is_added)
@@ -88,9 +88,48 @@ static void follow_openai_variables(Options& options, const CommandLine& line)
     const bool is_given = std::any_of(line.flags.begin(), line.flags.end(), [](const auto& flag) {
         return flag.option->name == "base-url" || flag.option->name == "api-key";
     });
-    if (option != nullptr && url != nullptr && is_key_used && !is_given
+    if (option != nullptr && url != nullptr && is_key_used && !is_given && options.env_key.empty()
         && options.base_url == option->preset)
         assign(*option, options, {url, "OPENAI_BASE_URL"});
+}
+
+static bool is_given(const CommandLine& line, std::string_view name)
+{
+    return std::any_of(line.flags.begin(), line.flags.end(),
+        [&](const GivenFlag& flag) { return flag.option->name == name; });
+}
+
+// Returns what the profile says of the flag, or nullptr.
+static const Setting* setting_of(const Config& config, std::string_view flag)
+{
+    const auto found = std::find_if(config.own.begin(), config.own.end(),
+        [&](const Setting& setting) { return setting.flag == flag; });
+    return found == config.own.end() ? nullptr : &*found;
+}
+
+static void forget_key(Options& options)
+{
+    options.api_key.clear();
+    options.origins.erase("api-key");
+}
+
+// Takes the key from the variable of --env-key, in place of the usual variables. The variable of a
+// profile belongs to the profile's server, so that its key is sent to no other one.
+static void take_named_key(Options& options, const CommandLine& line, const Config& config)
+{
+    const Option* const key = find_option(line.grammar, "api-key");
+    if (key == nullptr || options.env_key.empty())
+        return;
+    const Setting* const url = setting_of(config, "base-url");
+    const bool is_other_server = url != nullptr && url->value != options.base_url;
+    if (is_given(line, "api-key") || (!is_given(line, "env-key") && is_other_server)) {
+        options.env_key.clear();
+        options.origins.erase("env-key");
+        return;
+    }
+    forget_key(options);
+    if (const char* const value = value_of(options.env_key))
+        assign(*key, options, {value, options.env_key});
 }
 
 static void apply_workspace(Options& options, Command grammar, const Config& config)
@@ -192,12 +231,15 @@ Options parse_options(const std::vector<std::string>& arguments)
     for (const auto& [option, value] : line.flags)
         if (option->assign != nullptr)
             assign(*option, options, {value, flag_of(*option)});
+    take_named_key(options, line, config);
     follow_openai_variables(options, line);
-    options.approve_is_given = std::any_of(line.flags.begin(), line.flags.end(),
-        [](const GivenFlag& flag) { return flag.option->name == "approve"; });
+    options.approve_is_given = is_given(line, "approve");
     apply_workspace(options, line.grammar, config);
     add_rules(options, config);
     options.taste = config.taste;
+    options.key_variables = config.key_variables;
+    if (!options.env_key.empty())
+        options.key_variables.push_back(options.env_key);
     return options;
 }
 
@@ -212,16 +254,38 @@ static void keep_narrow(Options& options, const Options& run)
             options.without_tools.push_back(name);
 }
 
+// A key that a variable was named for goes to the server of that name only.
+static void take_key_of_profile(OptionsOfProfile& result, const std::string& run_url)
+{
+    Options& options = result.options;
+    const bool is_other_server = !options.env_key.empty() && result.flags.contains("base-url")
+        && options.base_url != run_url;
+    const bool is_named = result.flags.contains("env-key");
+    const Option* const key = find_option("run", "api-key");
+    if (!is_named && !is_other_server)
+        return;
+    forget_key(options);
+    if (!is_named)
+        options.env_key.clear();
+    if (options.env_key.empty())
+        assign_variable(*key, options);
+    else if (const char* const value = value_of(options.env_key))
+        assign(*key, options, {value, options.env_key});
+}
+
 OptionsOfProfile with_profile(const Options& options, const std::string& name)
 {
     const Config config = config_of(options.config_files, {.name = name, .is_of_user = true});
     OptionsOfProfile result {options};
     result.options.profile = name;
+    if (setting_of(config, "stop") != nullptr)
+        result.options.stops.clear();
     for (const auto& setting : config.own) {
         result.flags.insert(setting.flag);
         if (const Option* option = find_option("run", setting.flag))
             assign(*option, result.options, {setting.value, setting.source});
     }
+    take_key_of_profile(result, options.base_url);
     keep_narrow(result.options, options);
     apply_workspace(result.options, "run", config);
     return result;

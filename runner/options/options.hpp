@@ -67,6 +67,7 @@ struct Options {
     std::string system;
     std::string base_url;
     std::string api_key;
+    std::string env_key; // the variable that holds the key; empty: one of the usual names
     std::string model;
     std::int64_t max_steps = 0;
     std::int64_t max_calls = 0;
@@ -79,6 +80,9 @@ struct Options {
     std::int64_t max_tokens = 0; // of a reply; 0: the server's own
     int retries = 0;
     std::optional<double> temperature; // none: the server's own
+    std::optional<double> top_p; // likewise
+    std::vector<std::string> stops; // texts that end a reply; at most max_stops
+    std::optional<std::int64_t> seed;
     std::string reasoning_effort; // empty: the server's own
     model::Api api = model::Api::automatic;
     std::string replay;
@@ -110,7 +114,7 @@ struct Options {
         std::string source; // "default", "OAI_MODEL", "--model", the name of a config
     };
     std::map<std::string, std::vector<Origin>>
-        origins; // by flag, those that count; of the command config
+        origins; // by flag, those that count; of the commands config and doctor
     std::vector<std::pair<std::string, redaction::RedactionRules>>
         rules; // of each config, by its name; of the command config
     redaction::RedactionRules redact; // the operator's
@@ -129,6 +133,9 @@ struct Options {
     OwnOptions own; // of the command alone
     std::vector<LooseArgument> loose_arguments;
     bool approve_is_given = false; // by a flag
+    // The variables that hold keys of models, by --env-key and all profiles of the user: their
+    // values are secrets.
+    std::vector<std::string> key_variables;
 };
 
 // Reads a command line, without the program's name. Flags are written --name VALUE or --name=VALUE,

@@ -181,10 +181,12 @@ std::string note_of_untrusted(const std::vector<ConfiguredServer>& servers)
 
 }
 
-Surroundings surroundings_of_agentcli()
+Surroundings surroundings_of_agentcli(const std::vector<std::string>& key_variables)
 {
     const auto* key = options::find_option("run", "api-key");
-    return {environment_of_agentcli(), key->environment, real_workspace()};
+    std::vector<std::string> refused = key->environment;
+    refused.insert(refused.end(), key_variables.begin(), key_variables.end());
+    return {environment_of_agentcli(), std::move(refused), real_workspace()};
 }
 
 ConfiguredServers find_servers(
@@ -197,7 +199,7 @@ ConfiguredServers find_servers(
     ConfiguredServers result {{}, std::move(all.notes)};
     if (all.servers.empty())
         return result;
-    const Surroundings surroundings = surroundings_of_agentcli();
+    const Surroundings surroundings = surroundings_of_agentcli(options.key_variables);
     std::vector<std::string> command = launcher();
     for (const auto& place : calls::protected_places(surroundings.workspace, obeyed_by(options)))
         if (!command.empty())

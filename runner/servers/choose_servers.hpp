@@ -65,8 +65,9 @@ ConfiguredServers find_servers(
 // BAD_REQUEST saying what is wrong with it.
 ConfiguredServers server_at(const std::string& url);
 
-// Those of this process, with its current directory as the workspace.
-Surroundings surroundings_of_agentcli();
+// Those of this process, with its current directory as the workspace. No server gets the variables
+// of the model's key: the usual ones and `key_variables`.
+Surroundings surroundings_of_agentcli(const std::vector<std::string>& key_variables = {});
 
 // The secrets of a process that uses these servers: those given, and those of their entries.
 redaction::Secrets with_secrets_of(const ConfiguredServers& configured, redaction::Secrets secrets);

@@ -20,7 +20,7 @@ static void conceal_in_arguments(char** argv, const std::string& key)
             at = std::fill_n(at, key.size(), 'x');
 }
 
-static void conceal_in_environment()
+static void conceal_in_environment(const std::vector<std::string>& given)
 {
     std::vector<char*> entries;
     for (char** entry = environ; *entry != nullptr; ++entry)
@@ -28,7 +28,8 @@ static void conceal_in_environment()
     for (char* entry : entries) {
         char* const value = std::strchr(entry, '=');
         if (value == nullptr
-            || redaction::secrets_of_variable(std::string_view(entry, value), value + 1).empty())
+            || (redaction::secrets_of_variable(std::string_view(entry, value), value + 1).empty()
+                && std::find(given.begin(), given.end(), value + 1) == given.end()))
             continue;
         // The copy that is made here is on the heap, where /proc does not look.
         const std::string name(entry, value);
@@ -42,7 +43,7 @@ void conceal_secrets(char** argv, const std::vector<std::string>& given)
 {
     for (const auto& secret : given)
         conceal_in_arguments(argv, secret);
-    conceal_in_environment();
+    conceal_in_environment(given);
 }
 
 }

@@ -18,13 +18,15 @@ static std::chrono::milliseconds idle_timeout_of(const options::Options& options
 ServerConfig server_config_of(const options::Options& options)
 {
     return {options.base_url, options.api_key, options.headers, options.ca_file, options.verify,
-        options.reply_timeout, idle_timeout_of(options), options.retries, options.api};
+        options.reply_timeout, idle_timeout_of(options), options.retries, options.api,
+        options.env_key};
 }
 
 static model::ChatSettings chat_settings_of(const options::Options& options)
 {
     return {options.model, options.temperature, options.max_tokens,
-        options.stream ? model::Streaming::on : model::Streaming::off, options.reasoning_effort};
+        options.stream ? model::Streaming::on : model::Streaming::off, options.reasoning_effort,
+        options.top_p, options.stops, options.seed};
 }
 
 static BeginningConfig beginning_of(const options::Options& options)

@@ -38,6 +38,7 @@ struct ServerConfig {
     std::chrono::milliseconds idle_timeout {};
     int retries = 0;
     model::Api api = model::Api::automatic;
+    std::string key_variable = {}; // that --env-key names; empty: none
     std::function<void(std::chrono::seconds)> wants_pause = {}; // as of model::Server
 };
 

@@ -22,7 +22,7 @@ says '^(good|weaker) +landlock +ABI [0-9]'
 says '^good +manifest +0 tools$'
 says '^good +audit '
 says '^good +endpoint +http://127.0.0.1:9/v1, model m; not tried: --connect does$'
-says '^good +key +configured$'
+says '^good +key +configured by OAI_API_KEY$'
 
 doctor 1 --connect --tools "$dir/tools.json"
 says '^missing +endpoint .*127.0.0.1:9'

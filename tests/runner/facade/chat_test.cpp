@@ -92,18 +92,36 @@ TEST_CASE("a request becomes a run, within the rights of its profile")
     const ChatRequest request = chat_request_in(json::parse_bounded(R"({"model":"m",
         "messages":[{"role":"developer","content":"a"},{"role":"system","content":[
             {"type":"text","text":"b"}]},{"role":"user","content":"c"}],
-        "temperature":0.5,"max_completion_tokens":900,"tool_choice":"none",
+        "temperature":0.5,"top_p":0.9,"seed":7,"max_completion_tokens":900,"tool_choice":"none",
         "tools":[{"type":"function","function":{"name":"f"}}]})"));
-    ChatRun run = run_of(request, {{"instructions", "temperature"}, 500, 60});
+    ChatRun run = run_of(request, {{"instructions", "temperature", "topP", "seed"}, 500, 60});
     CHECK(run.begin.instructions == "a\n\nb");
     CHECK(run.begin.limits.tokens == 500);
     CHECK(run.begin.temperature == 0.5);
+    CHECK(run.begin.top_p == 0.9);
+    CHECK(run.begin.seed == 7);
     CHECK(run.begin.host_tools.empty());
     CHECK(std::get<channel::SaidText>(run.say.content).text == "c");
     run = run_of(request, {{"instructions"}, 0, 60});
     CHECK(run.begin.limits.tokens == 900);
     CHECK_FALSE(run.begin.temperature);
+    CHECK_FALSE(run.begin.top_p);
+    CHECK_FALSE(run.begin.seed);
     CHECK_THROWS_AS(run_of(request, {{}, 0, 60}), ToolError);
+}
+
+TEST_CASE("texts that end a reply are taken if the profile allows it, and else refused")
+{
+    const auto request_with = [](const std::string& stop) {
+        return chat_request_in(json::parse_bounded(
+            R"({"model":"m","messages":[{"role":"user","content":"c"}],"stop":)" + stop + "}"));
+    };
+    const std::vector<std::string> two {"a", "b"};
+    CHECK(run_of(request_with(R"(["a","b"])"), {{"stop"}, 0, 60}).begin.stop == two);
+    CHECK(run_of(request_with(R"("a")"), {{"stop"}, 0, 60}).begin.stop.size() == 1);
+    CHECK(run_of(request_with("null"), {{}, 0, 60}).begin.stop.empty());
+    CHECK_THROWS_AS(run_of(request_with(R"("a")"), {{}, 0, 60}), ToolError);
+    CHECK_THROWS_AS(request_with(R"(["1","2","3","4","5"])"), ToolError);
 }
 
 TEST_CASE("messages that cannot be taken are refused by their place")

@@ -94,17 +94,17 @@ TEST_CASE("limits of the host are for each turn, and begin anew")
 
 TEST_CASE("what would allow more than the operator does ends the run with status 2")
 {
-    const Json begin
-        = GENERATE(Json {{"limits", {{"steps", 9}}}}, Json {{"limits", {{"seconds", 99}}}},
-            Json {{"limits", {{"tokens", 1001}}}}, Json {{"approve", "never"}},
-            Json {{"model", "other"}}, Json {{"system", "do all"}}, Json {{"temperature", 1}},
-            Json {{"onlyTools", {"look", "other"}}}, Json {{"session", "theirs"}},
-            Json {{"hostTools",
-                {{{"name", "look"}, {"description", ""}, {"schema", {{"type", "object"}}}}}}},
-            Json {{"hostTools",
-                {{{"name", "a__b"}, {"description", ""}, {"schema", {{"type", "object"}}}}}}},
-            Json {{"hostTools",
-                {{{"name", "a"}, {"description", ""}, {"schema", {{"tipe", "object"}}}}}}});
+    const Json begin = GENERATE(Json {{"limits", {{"steps", 9}}}},
+        Json {{"limits", {{"seconds", 99}}}}, Json {{"limits", {{"tokens", 1001}}}},
+        Json {{"approve", "never"}}, Json {{"model", "other"}}, Json {{"system", "do all"}},
+        Json {{"temperature", 1}}, Json {{"topP", 1}}, Json {{"stop", {"x"}}}, Json {{"seed", 1}},
+        Json {{"onlyTools", {"look", "other"}}}, Json {{"session", "theirs"}},
+        Json {{"hostTools",
+            {{{"name", "look"}, {"description", ""}, {"schema", {{"type", "object"}}}}}}},
+        Json {{"hostTools",
+            {{{"name", "a__b"}, {"description", ""}, {"schema", {{"type", "object"}}}}}}},
+        Json {{"hostTools",
+            {{{"name", "a"}, {"description", ""}, {"schema", {{"tipe", "object"}}}}}}});
     HostRun run;
     run.make_tool("look", "echo '{}'\n", false);
     run.config.tools.only = {{"look"}};

@@ -71,6 +71,18 @@ TEST_CASE("counts and temperatures have limits")
         CHECK_THROWS_AS(parse_temperature(text), ToolError);
 }
 
+TEST_CASE("top-p and seed have limits")
+{
+    CHECK(parse_top_p("0") == 0);
+    CHECK(parse_top_p("1") == 1);
+    CHECK(parse_seed("-1") == -1);
+    CHECK(parse_seed("9007199254740991") == 9007199254740991);
+    for (const char* text : {"", "-0.1", "1.01", "all", "nan"})
+        CHECK_THROWS_AS(parse_top_p(text), ToolError);
+    for (const char* text : {"", "1.5", "9007199254740992", "x", "1 "})
+        CHECK_THROWS_AS(parse_seed(text), ToolError);
+}
+
 TEST_CASE("flags may be written in four ways, and the last one counts")
 {
     const std::vector<std::string> arguments = GENERATE(values<std::vector<std::string>>({
