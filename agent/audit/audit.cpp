@@ -210,6 +210,10 @@ void Audit::end(const AuditEnd& end)
         text.add_unredacted("requestSha256", request_hash);
         if (!end.answer_hash.empty())
             text.add_unredacted("answerSha256", end.answer_hash);
+        if (end.cost)
+            text.add_unredacted("cost", *end.cost);
+        if (!end.fallback.empty())
+            text.add_unredacted("fallback", end.fallback);
     });
     request_hash.clear();
     attempt([&] { log.append(std::chrono::system_clock::now(), line); });

@@ -57,6 +57,8 @@ struct AuditEnd {
     int status = 0;
     std::size_t steps = 0;
     std::string answer_hash; // SHA-256; empty where there is no answer
+    std::optional<double> cost = {}; // of all replies, if it is known
+    std::string fallback = {}; // the model that answered in place of the chosen one
 };
 
 // The trail of one run: a line for each call, redacted, and one for its end. All throw what

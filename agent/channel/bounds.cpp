@@ -56,6 +56,9 @@ static void narrow_limits(Bounds& bounds, const TurnLimits& wanted)
     narrow_count(
         bounds.tokens, wanted.tokens, {"tokens", "--max-total-tokens"}, bounds.tokens == 0);
     narrow_time(bounds.time, wanted.seconds);
+    if (wanted.cost && bounds.cost > 0 && *wanted.cost > bounds.cost)
+        throw widening("limits.cost", "--max-cost allows more");
+    bounds.cost = wanted.cost.value_or(bounds.cost);
 }
 
 // The values of Approve are in the order of their strictness.

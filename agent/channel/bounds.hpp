@@ -16,6 +16,7 @@ struct Bounds {
     std::int64_t tool_calls = 0;
     std::int64_t repeats = 0;
     std::int64_t tokens = 0; // 0: no limit
+    double cost = 0; // likewise
     std::chrono::milliseconds time {}; // of a turn or a workflow; 0: no limit
     std::vector<std::vector<std::string>> only_tools = {}; // each list must contain a tool
     bool has_output_schema = false;

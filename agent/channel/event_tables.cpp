@@ -41,7 +41,9 @@ template<>
 inline constexpr auto declared<Message> = table(
     {"MessageEvent", "message", "A message of the model."}, required<&Message::step>("step"),
     required<&Message::message>("message").large(),
-    optional<&Message::finish_reason>("finishReason").as_name());
+    optional<&Message::finish_reason>("finishReason").as_name(),
+    optional<&Message::fallback>("fallback", "the model that replied in place of the chosen one")
+        .as_name());
 template<>
 inline constexpr auto declared<Usage> = table({"UsageEvent", "usage", "The tokens of a message."},
     required<&Usage::step>("step"),

@@ -47,6 +47,9 @@ inline constexpr auto declared<TurnEnds> = table({"TurnEnds", "ends"},
     required<&TurnEnds::exit_status>("exitStatus"), required<&TurnEnds::steps>("steps"),
     required<&TurnEnds::calls>("calls").large(),
     required<&TurnEnds::usage>("usage", "with the names of the model's server").or_null().large(),
+    optional<&TurnEnds::cost>("cost", "by the prices of the config"),
+    optional<&TurnEnds::fallback>("fallback", "the model that answered in place of the chosen one")
+        .as_name(),
     optional<&TurnEnds::finish_reason>("finishReason").as_name(),
     optional<&TurnEnds::error>("error").large(), required<&TurnEnds::seconds>("seconds"));
 template<>

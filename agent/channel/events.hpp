@@ -51,9 +51,9 @@ struct Failure {
 };
 
 // The values of TurnEnds::exit_reason.
-inline constexpr std::array<std::string_view, 12> exit_reasons {"answered", "failed",
+inline constexpr std::array<std::string_view, 13> exit_reasons {"answered", "failed",
     "content-filter", "misused", "max-steps", "max-tool-calls", "max-seconds", "repeated-call",
-    "max-total-tokens", "timed-out", "stdout-closed", "interrupted"};
+    "max-total-tokens", "max-cost", "timed-out", "stdout-closed", "interrupted"};
 
 struct TurnCall {
     std::int64_t step = 0;
@@ -69,6 +69,8 @@ struct TurnEnds {
     std::int64_t steps = 0;
     std::vector<TurnCall> calls = {};
     Document usage = {}; // with the names of the model's server; null if it counts nothing
+    std::optional<double> cost = {}; // of all replies, if the config has the prices
+    std::optional<std::string> fallback = {}; // the model that answered in place of the chosen one
     std::optional<std::string> finish_reason = {}; // of the last message, as the server names it
     std::optional<Failure> error = {}; // unless exit_reason is "answered"
     double seconds = 0;
@@ -95,6 +97,7 @@ struct Message {
     std::int64_t step = 0;
     Document message = {}; // as in chat completions
     std::optional<std::string> finish_reason = {};
+    std::optional<std::string> fallback = {}; // the model that replied in place of the chosen one
 };
 
 struct Usage {

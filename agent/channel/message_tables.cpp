@@ -64,7 +64,8 @@ inline constexpr auto declared<TurnLimits> = table({"TurnLimits"},
     optional<&TurnLimits::tool_calls>("toolCalls").between(0, 1e9),
     optional<&TurnLimits::repeats>("repeats").between(1, 1e9),
     optional<&TurnLimits::seconds>("seconds").between(0.001, 1e6),
-    optional<&TurnLimits::tokens>("tokens").between(1, 1e12));
+    optional<&TurnLimits::tokens>("tokens").between(1, 1e12),
+    optional<&TurnLimits::cost>("cost").between(0.000001, 1e9));
 
 template<>
 inline constexpr auto declared<FunctionCall> = table({"FunctionCall"},

@@ -35,6 +35,7 @@ struct TurnLimits {
     std::optional<std::int64_t> repeats = {};
     std::optional<double> seconds = {};
     std::optional<std::int64_t> tokens = {};
+    std::optional<double> cost = {};
 };
 
 // Parts of a user's message.

@@ -223,7 +223,7 @@ static Summary ask_for_summary(const std::string& text, model::Model& model, Tal
             model::shared(model::text_message(model::Role::system, request)),
             model::shared(model::text_message(model::Role::user, text))};
         const model::Reply reply = asked_aside(model, messages);
-        tally.add_reply(reply);
+        tally.add_reply(reply, estimated_tokens(request) + estimated_tokens(text));
         const std::string said = model::parts_of_reply(reply.message.text()).text;
         summary = {std::string(text::stripped(said)), complaint_about(reply)};
         if (model::finish_of(reply.finish_reason) == model::Finish::cut_off)

@@ -5,6 +5,7 @@
 #include "agent/loop/round.hpp"
 #include "agent/model/finish.hpp"
 #include "agent/model/sound_calls.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -64,12 +65,13 @@ static calls::MendedReply ask(const std::function<model::Reply(model::Listener&)
         const model::Message& shown = heard.shown ? *heard.shown : heard.reply.message;
         live.end(heard.has_written_calls ? LiveReply::Rest::calls : LiveReply::Rest::text,
             shown.reasoning());
-        parties.tally.add_message(heard.reply);
+        const bool is_counted = json::member(heard.reply.usage, "prompt_tokens").is_number();
+        parties.tally.add_message(heard.reply, is_counted ? 0 : parties.context.tokens(transcript));
         parties.observer.message(parties.tally.steps(), heard.reply, shown);
         if (!heard.warning.empty())
             parties.observer.note_once(heard.warning);
         return heard;
-    } catch (const EndlessReply&) { // of which nothing is kept
+    } catch (const EndedTurn&) { // by a reply of which nothing is kept
         live.end();
         throw;
     } catch (...) {
@@ -121,6 +123,20 @@ static std::optional<Stop> token_limit(const Task& task, const Tally& tally)
         "--max-total-tokens allows more than " + std::to_string(task.max_tokens)};
 }
 
+// How much this turn may cost, if it has cost more.
+static std::optional<Stop> cost_limit(const Task& task, const Tally& tally)
+{
+    const double cost = tally.cost().value_or(0);
+    if (task.max_cost == 0 || cost <= task.max_cost)
+        return {};
+    return Stop {Reason::max_cost, "",
+        "no answer, and requests and replies have cost " + model::amount_text(cost)
+            + (tally.is_cost_estimated()
+                    ? " by our estimate, because the server does not count all tokens"
+                    : ""),
+        "--max-cost allows more than " + model::amount_text(task.max_cost)};
+}
+
 // Why these calls are not to be run, if they are not.
 static std::optional<Stop> obstacle(
     const model::Reply& reply, const Task& task, const Tally& tally, std::size_t calls_in_all)
@@ -138,6 +154,8 @@ static std::optional<Stop> obstacle(
             "no answer, and the model calls more than " + counted(task.max_calls, "tool"),
             "--max-tool-calls allows more"};
     if (auto stop = token_limit(task, tally))
+        return stop;
+    if (auto stop = cost_limit(task, tally))
         return stop;
     return task.spent ? task.spent(tally) : std::nullopt;
 }
@@ -195,6 +213,8 @@ static calls::MendedReply take_step(
         task.steering(transcript);
     parties.observer.step_begins(parties.tally.steps() + 1);
     parties.context.make_room(transcript, parties.model, parties.observer, parties.tally);
+    if (auto stop = cost_limit(task, parties.tally))
+        throw EndedTurn {*std::move(stop)};
     const model::Messages passing = passing_messages(task, transcript.messages(), std::move(nudge));
     const auto ask_now = [&] {
         const model::Messages more
@@ -276,8 +296,8 @@ Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
 {
     try {
         return take_steps(task, transcript, parties);
-    } catch (const EndlessReply& reply) {
-        return reply.stop;
+    } catch (const EndedTurn& end) {
+        return end.stop;
     }
 }
 

@@ -58,6 +58,7 @@ struct Task {
 
     bool counts_requests = false; // `max_tokens` is of all requests and replies, as servers count
     CalledAnswer* called_answer = nullptr; // in place of a text
+    double max_cost = 0; // of all requests and replies, as the tally prices them; 0: no limit
 };
 
 struct Parties {

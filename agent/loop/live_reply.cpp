@@ -64,14 +64,14 @@ void LiveReply::check(RepeatedText& repeated, std::string_view piece)
 {
     static constexpr double doubt = 1.5;
     if (repeated.add(piece))
-        throw EndlessReply {
+        throw EndedTurn {
             {Reason::failed, "", "the model says the same again and again: its reply was ended",
                 "ask again, with a higher --temp or another model"}};
     if (std::isinf(max_tokens))
         return;
     tokens += estimated_tokens(piece);
     if (tokens > max_tokens * doubt)
-        throw EndlessReply {{Reason::max_total_tokens, "",
+        throw EndedTurn {{Reason::max_total_tokens, "",
             "no answer: the reply was ended, since it has " + std::to_string(std::llround(tokens))
                 + " tokens by our estimate, and only "
                 + std::to_string(std::llround(std::fmax(max_tokens, 0))) + " are left",

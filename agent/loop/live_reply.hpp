@@ -30,12 +30,12 @@ struct Shown {
     bool reasoning = false; // on stderr
 };
 
-// Thrown to end a reply while it is still coming in.
-struct EndlessReply {
+// Thrown to end a turn while a reply is still coming in, or before a request.
+struct EndedTurn {
     Stop stop;
 };
 
-// Shows one reply as it comes, redacted. Hearing throws EndlessReply where the text or the
+// Shows one reply as it comes, redacted. Hearing throws EndedTurn where the text or the
 // reasoning says the same without end, or surely has more tokens than it may: half as many again by
 // our estimate.
 class LiveReply : public model::Listener {

@@ -14,6 +14,7 @@ std::string name_of(Reason reason)
     case Reason::max_seconds: return "max-seconds";
     case Reason::repeated_call: return "repeated-call";
     case Reason::max_total_tokens: return "max-total-tokens";
+    case Reason::max_cost: return "max-cost";
     case Reason::timed_out: return "timed-out";
     case Reason::stdout_closed: return "stdout-closed";
     case Reason::interrupted: break;

@@ -20,6 +20,7 @@ enum class Reason : int {
     max_seconds = 5,
     repeated_call = 6,
     max_total_tokens = 8,
+    max_cost = 0x100 | max_total_tokens,
     timed_out = 124,
     stdout_closed = 141, // 128 and SIGPIPE: its reader is gone
     interrupted = 128, // and the number of the signal

@@ -5,10 +5,15 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace agent::loop {
 
 using namespace toolkit;
+
+// A cost is written with so many parts of one.
+static constexpr double parts_of_cost = 1e9;
 
 // The numbers of all replies together. A server may count what it likes: no sum grows beyond what
 // is exact.
@@ -27,15 +32,45 @@ static void sum_up(Json& sum, const Json& usage)
     }
 }
 
-void Tally::add_message(const model::Reply& reply)
+void Tally::set_prices(const model::Prices& known, std::string usual)
+{
+    prices = known;
+    usual_model = std::move(usual);
+}
+
+void Tally::add_message(const model::Reply& reply, double estimated_request)
 {
     ++step_count;
     finish_reason = reply.finish_reason;
-    add_reply(reply);
+    add_reply(reply, estimated_request);
 }
 
-void Tally::add_reply(const model::Reply& reply)
+void Tally::add_cost(const model::Reply& reply, double estimated_request)
 {
+    const auto price = prices.find(reply.fallback.empty() ? usual_model : reply.fallback);
+    if (price == prices.end()) {
+        lacks_price = true;
+        return;
+    }
+    Json counts = reply.usage.is_object() ? reply.usage : Json::object();
+    const auto estimate = [&](const char* name, double tokens) {
+        if (json::member(counts, name).is_number())
+            return;
+        counts[name] = tokens;
+        has_estimated_cost = true;
+    };
+    estimate("prompt_tokens", estimated_request);
+    estimate("completion_tokens", estimated_tokens_of(reply.message));
+    money = money.value_or(0) + model::cost_of(counts, price->second);
+}
+
+std::optional<double> Tally::cost() const { return lacks_price ? std::nullopt : money; }
+
+void Tally::add_reply(const model::Reply& reply, double estimated_request)
+{
+    add_cost(reply, estimated_request);
+    if (!reply.fallback.empty())
+        fallen_to = reply.fallback;
     if (reply.usage.is_object())
         add_usage(reply.usage);
     const Json counted = json::member(reply.usage, "completion_tokens");
@@ -52,6 +87,10 @@ void Tally::add(const Tally& other)
     step_count += other.step_count;
     tokens += other.tokens;
     has_estimate = has_estimate || other.has_estimate;
+    if (other.money)
+        money = money.value_or(0) + *other.money;
+    lacks_price = lacks_price || other.lacks_price;
+    has_estimated_cost = has_estimated_cost || other.has_estimated_cost;
     if (other.usage.is_object())
         add_usage(other.usage);
 }
@@ -87,7 +126,8 @@ static Code code_of(const Stop& stop)
     case Reason::max_seconds: return Code::timed_out;
     case Reason::max_steps:
     case Reason::max_tool_calls:
-    case Reason::max_total_tokens: return Code::too_large;
+    case Reason::max_total_tokens:
+    case Reason::max_cost: return Code::too_large;
     case Reason::misused: return Code::bad_request;
     case Reason::content_filter: return Code::permission_denied;
     case Reason::repeated_call: return Code::conflict;
@@ -108,6 +148,10 @@ channel::TurnEnds Tally::end(const Stop& stop, int status) const
         .usage = channel::Document(usage)};
     if (!finish_reason.empty())
         end.finish_reason = finish_reason;
+    if (const auto amount = cost())
+        end.cost = std::round(*amount * parts_of_cost) / parts_of_cost;
+    if (!fallen_to.empty())
+        end.fallback = fallen_to;
     if (stop.reason == Reason::answered) {
         end.answer = stop.answer;
         return end;

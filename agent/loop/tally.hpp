@@ -4,9 +4,11 @@
 #include "agent/channel/events.hpp"
 #include "agent/loop/run_result.hpp"
 #include "agent/model/chat_completions.hpp"
+#include "agent/model/price.hpp"
 #include "toolkit/json/json.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,9 +20,14 @@ using namespace toolkit;
 // each turn.
 class Tally {
 public:
-    // A message of the conversation; and any reply, also that of a summary.
-    void add_message(const model::Reply& reply);
-    void add_reply(const model::Reply& reply);
+    // What the replies that are added from now on cost: by the price of the model that a reply
+    // names, or else of `usual`. Without a price the cost is not known.
+    void set_prices(const model::Prices& known, std::string usual);
+
+    // A message of the conversation; and any reply, also that of a summary. `estimated_request`
+    // is how many tokens the request has, for a reply whose server does not count them.
+    void add_message(const model::Reply& reply, double estimated_request = 0);
+    void add_reply(const model::Reply& reply, double estimated_request = 0);
 
     // What replies of others have cost.
     void add_usage(const Json& of_others);
@@ -44,18 +51,33 @@ public:
     double request_tokens() const;
     bool is_estimated() const { return has_estimate; }
 
+    // What all replies together have cost; nullopt if one of them has no price, or there was none.
+    std::optional<double> cost() const;
+    bool is_cost_estimated() const { return has_estimated_cost; }
+
+    // The model that answered the last time in place of the one that was asked; empty for none.
+    const std::string& fallback() const { return fallen_to; }
+
     const std::vector<channel::TurnCall>& calls() const { return made; }
 
     // Returns the end of the turn, without its seconds.
     channel::TurnEnds end(const Stop& stop, int status) const;
 
 private:
+    void add_cost(const model::Reply& reply, double estimated_request);
+
     std::size_t step_count = 0;
     std::string finish_reason; // of the last message, as the server has it
     std::vector<channel::TurnCall> made;
     Json usage;
     double tokens = 0;
     bool has_estimate = false;
+    model::Prices prices;
+    std::string usual_model;
+    std::optional<double> money; // nullopt: nothing has been priced
+    bool lacks_price = false; // of a reply
+    bool has_estimated_cost = false;
+    std::string fallen_to;
 };
 
 }

@@ -33,6 +33,7 @@ struct ChatSettings {
     std::optional<double> top_p = {}; // none: the server's own
     std::vector<std::string> stops = {}; // at most max_stops
     std::optional<std::int64_t> seed = {};
+    std::string fallback = {}; // the model that is asked if that one fails; empty: none
 };
 
 // What is sent, without its messages.

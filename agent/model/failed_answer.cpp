@@ -67,6 +67,17 @@ bool is_loading(const HttpResponse& response)
     return response.status == 503 && RE2::PartialMatch(response.body, words);
 }
 
+// The words of OpenAI and vLLM, of Ollama, and of OpenRouter.
+bool is_about_a_missing_model(const HttpResponse& response)
+{
+    static const RE2 words(
+        R"((?i)\bmodel\b.{0,100}\b(?:not found|does ?n[o']t exist|not exist|not available)|not a valid model)");
+    if (response.status != 400 && response.status != 404)
+        return false;
+    return error_code(response.body) == "model_not_found"
+        || RE2::PartialMatch(read_chat_error(response.body), words);
+}
+
 static bool refuses_messages(int status) { return status == 400 || status == 413 || status == 422; }
 
 void refuse_failure(const HttpResponse& response, const Server& server, const Trace& trace)

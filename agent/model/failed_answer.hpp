@@ -11,6 +11,9 @@ bool is_loading(const HttpResponse& response);
 
 // Throws what an answer without success says: IO_ERROR if it may succeed another time, otherwise
 // UNSUPPORTED, for 400, 413 and 422 as RefusedMessages.
+// True if the server says that it does not have the model.
+bool is_about_a_missing_model(const HttpResponse& response);
+
 void refuse_failure(const HttpResponse& response, const Server& server, const Trace& trace);
 
 }

@@ -46,6 +46,8 @@ void HttpModel::learn_origin()
 void HttpModel::change_request(const Json& fields)
 {
     request.change(fields);
+    if (fields.contains("model"))
+        has_fallen_back = false;
     learn_origin();
     written.forget();
 }
@@ -136,6 +138,7 @@ Reply HttpModel::try_once(Place place, const Messages& messages, Listener& liste
     const auto begin = std::chrono::steady_clock::now();
     for (;;) {
         retry_after.clear();
+        lacks_model = false;
         manner.wire = request.wire();
         StreamedReply streamed(listener, manner.wire);
         const HttpResponse response
@@ -143,6 +146,7 @@ Reply HttpModel::try_once(Place place, const Messages& messages, Listener& liste
         if (adapt(place, messages, response) || waits_while_loading(response, begin))
             continue;
         note_pause(response);
+        lacks_model = is_about_a_missing_model(response);
         refuse_failure(response, server, trace);
         return read(streamed, response.body, listener);
     }
@@ -220,7 +224,40 @@ static void shorten(ToolError& error, Trace& trace)
         error.message = shortened_error(trace.redacted(error.message));
 }
 
+// Changes to the fallback if the error may be one of the model alone, and says so. A reply of which
+// text was shown cannot be given again.
+bool HttpModel::falls_back(const ToolError& error, const Listener& listener)
+{
+    const bool has_failed
+        = error.code == Code::io_error || error.code == Code::timed_out || lacks_model;
+    const std::string name = json::string_member(request.at(Place::in_conversation), "model");
+    if (server.fallback.empty() || server.fallback == name || has_fallen_back || !has_failed
+        || listener.has_shown_text() || cancel.is_set())
+        return false;
+    trace.note("the model " + text::in_quotes(name) + " has failed: " + error.message + "; "
+        + text::in_quotes(server.fallback) + " is asked from now on");
+    change_request({{"model", server.fallback}});
+    return has_fallen_back = true;
+}
+
 Reply HttpModel::ask_at(Place place, const Messages& messages, Listener& listener)
+{
+    const auto asked = [&] {
+        Reply reply = ask_repeatedly(place, messages, listener);
+        if (has_fallen_back)
+            reply.fallback = server.fallback;
+        return reply;
+    };
+    try {
+        return asked();
+    } catch (const ToolError& error) {
+        if (!falls_back(error, listener))
+            throw;
+    }
+    return asked();
+}
+
+Reply HttpModel::ask_repeatedly(Place place, const Messages& messages, Listener& listener)
 {
     const auto once = [&] {
         try {

@@ -28,6 +28,7 @@ struct Server {
     std::chrono::milliseconds idle_timeout {};
     int retries = 0; // how often a request is sent again at most
     Api api = Api::automatic;
+    std::string fallback = {}; // a model that is asked if the other one fails; empty: none
     std::function<void(std::chrono::seconds)> wants_pause
         = {}; // hears of the Retry-After of a 429; may be empty
 };
@@ -39,6 +40,8 @@ struct Server {
 // it refuses are mapped, and calls of one message are split. A request that failed by a timeout
 // before it was sent, a broken connection, or a status that says so (408, 429, 5xx) is sent again,
 // unless text of its reply has been shown; no tool has run since, so that nothing is done twice.
+// If that does not help, or the server does not have the model, the fallback is asked, and stays
+// until change_request() names a model.
 class HttpModel : public Model {
 public:
     HttpModel(Server server, Json request, Trace& trace, system::Cancel& cancel);
@@ -66,6 +69,8 @@ private:
     using Place = AdaptedRequest::Place;
     void learn_origin();
     Reply ask_at(Place place, const Messages& messages, Listener& listener);
+    Reply ask_repeatedly(Place place, const Messages& messages, Listener& listener);
+    bool falls_back(const ToolError& error, const Listener& listener);
     Reply try_once(Place place, const Messages& messages, Listener& listener);
     bool adapt(Place place, const Messages& messages, const HttpResponse& response);
     Reply read(StreamedReply& streamed, std::string_view body, Listener& listener) const;
@@ -83,6 +88,8 @@ private:
     WrittenMessages written;
     Manner manner; // as the server wants the messages
     std::string retry_after; // of the last answer
+    bool lacks_model = false; // the last answer says that the server does not have the model
+    bool has_fallen_back = false;
     bool has_told_of_loading = false;
     Trace& trace;
     system::Cancel& cancel;

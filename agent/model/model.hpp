@@ -36,6 +36,7 @@ struct Reply {
     // The error of calls that cannot be used; `message` does not have them. The loop throws it once
     // the reply has been counted.
     std::optional<ToolError> unusable_calls = {};
+    std::string fallback = {}; // the model that has replied in place of the chosen one, if it did
 };
 
 // Whoever wants to know of a reply before it is whole.

@@ -65,6 +65,8 @@ void Record::write_down(const Messages& messages, const Reply& reply)
         line["finish_reason"] = reply.finish_reason;
     if (!reply.usage.is_null())
         line["usage"] = reply.usage;
+    if (!reply.fallback.empty())
+        line["fallback"] = reply.fallback;
     if (reply.unusable_calls)
         line["unusable_calls"] = reply.unusable_calls->message;
     system::write_named_file(file, name, redaction.redact_json(line).dump() + "\n");

@@ -14,7 +14,7 @@ using namespace toolkit;
 
 // Asks another model, and writes the conversation down: one line of JSON an exchange,
 //   {"asked": [messages since the last line], "message": {the reply}, "finish_reason"?, "usage"?,
-//     "unusable_calls"?: "why"}
+//     "fallback"?: the model that has replied in place of the chosen one, "unusable_calls"?: "why"}
 // redacted; with "anew": true where all messages are there, since they do not continue from the
 // last line: beside the conversation, or after a message that was asked once and not kept. Each
 // line is written before the reply is used.

@@ -20,6 +20,7 @@ Replay::Exchange Replay::read_exchange(const std::string& line)
         throw ToolError(Code::bad_request, "it is not {\"asked\": [...], \"message\": {...}}");
     Reply reply {read_message(as_assistant(given.at("message"))), // a session keeps it
         json::string_member(given, "finish_reason"), json::member(given, "usage")};
+    reply.fallback = json::string_member(given, "fallback");
     if (std::string why = json::string_member(given, "unusable_calls"); !why.empty())
         reply.unusable_calls = ToolError(Code::unsupported, std::move(why));
     return {std::move(given), std::move(reply)};

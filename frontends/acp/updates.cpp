@@ -158,7 +158,7 @@ std::optional<std::string> stop_reason(const channel::TurnEnds& turn)
         return "cancelled";
     if (reason == "content-filter")
         return "refusal";
-    if (reason == "max-total-tokens")
+    if (reason == "max-total-tokens" || reason == "max-cost")
         return "max_tokens";
     if (reason.starts_with("max-") || reason == "repeated-call")
         return "max_turn_requests";

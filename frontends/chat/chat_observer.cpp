@@ -56,17 +56,17 @@ void ChatObserver::result(const model::ToolCall& call, const calls::ToolAnswer& 
 }
 
 // Returns what all replies have cost with this one.
-std::optional<double> ChatObserver::cost_with(const Json& usage)
+std::optional<double> ChatObserver::cost_with(const Json& usage, const std::string& fallback)
 {
-    if (const auto cost = price(usage); cost && std::isfinite(sum.value_or(0) + *cost))
+    if (const auto cost = price(usage, fallback); cost && std::isfinite(sum.value_or(0) + *cost))
         sum = sum.value_or(0) + *cost;
     return sum;
 }
 
-void ChatObserver::tell_usage(std::size_t step, const Json& usage)
+void ChatObserver::tell_usage(std::size_t step, const model::Reply& reply)
 {
-    tell(channel::ChatUsage {
-        static_cast<std::int64_t>(step), channel::Document(usage), cost_with(usage)});
+    tell(channel::ChatUsage {static_cast<std::int64_t>(step), channel::Document(reply.usage),
+        cost_with(reply.usage, reply.fallback)});
 }
 
 void ChatObserver::count_investigation(const Json& report)

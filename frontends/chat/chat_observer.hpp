@@ -44,9 +44,10 @@ public:
     // Hears what an investigation has used.
     std::function<void(const Json& usage)> counts = [](const Json&) {};
 
-    // What this has cost, if the price is known.
-    std::function<std::optional<double>(const Json& usage)> price
-        = [](const Json&) { return std::optional<double>(); };
+    // What this has cost, if the price is known: of `fallback`, or if that is empty of the model
+    // that was chosen.
+    std::function<std::optional<double>(const Json& usage, const std::string& fallback)> price
+        = [](const Json&, const std::string&) { return std::optional<double>(); };
 
     // Of all so far, if a price was known.
     std::optional<double> cost() const { return sum; }
@@ -68,8 +69,8 @@ public:
 
 private:
     void tell_result(const model::ToolCall& call, const calls::ToolAnswer& answer) override;
-    void tell_usage(std::size_t step, const Json& usage) override;
-    std::optional<double> cost_with(const Json& usage);
+    void tell_usage(std::size_t step, const model::Reply& reply) override;
+    std::optional<double> cost_with(const Json& usage, const std::string& fallback = {});
 
     std::deque<SeenCall> seen;
     std::size_t count = 0;

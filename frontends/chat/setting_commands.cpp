@@ -62,6 +62,10 @@ void show_status(Talk& talk, const std::string&)
     for (const char* field : {"prompt_tokens", "completion_tokens"})
         if (const Json& count = json::member(total.counted(), field); count.is_number())
             text += std::string(field) + ": " + count.dump() + "\n";
+    const Json& cached
+        = json::member(json::member(total.counted(), "prompt_tokens_details"), "cached_tokens");
+    if (cached.is_number())
+        text += "cached of these: " + cached.dump() + "\n";
     if (const auto cost = talk.observer.cost())
         text += "cost: $" + amount_of(*cost) + "\n";
     talk.reply(text);

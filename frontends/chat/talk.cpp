@@ -49,7 +49,9 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
     if (config.tools.investigator)
         observer.investigator = config.tools.investigator->name;
     observer.investigates = [this](bool begins) { begins ? nested.begin() : nested.end(); };
-    observer.price = [this](const Json& usage) { return price_of(usage); };
+    observer.price = [this](const Json& usage, const std::string& fallback) {
+        return price_of(usage, fallback);
+    };
     observer.counts = [this](const Json& usage) { turns.count_usage(usage); };
     turns.messages = [this](const auto& say) { return messages_of(say); };
     approver.ask_about(config.approve);

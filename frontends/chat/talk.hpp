@@ -37,7 +37,7 @@ struct Beginning {
     bool continues_latest = false; // the latest session of this directory
     bool keeps_session = true;
     Look look = {};
-    std::map<std::string, options::Price> prices = {}; // by model
+    model::Prices prices = {}; // by model
 };
 
 // The engine of a chat: it has the key, the network, the tools and the session, and speaks with the
@@ -134,7 +134,7 @@ private:
     void greet(const Look& look);
     std::vector<channel::KnownTool> tools_in_hello() const;
     void open(const Beginning& beginning);
-    std::optional<double> price_of(const Json& usage) const;
+    std::optional<double> price_of(const Json& usage, const std::string& fallback) const;
     void open_engine();
     void tell_past();
     void serve();
@@ -152,7 +152,7 @@ private:
     void hear_edited(const calls::PreparedCall& made, const calls::Arguments& edited);
 
     std::unique_ptr<start::Engine> engine;
-    std::map<std::string, options::Price> prices;
+    model::Prices prices;
     std::vector<model::Message> notes; // that the model has not got
     std::vector<steps::NotedStep> made; // by calls in this process, also the operator's
     std::size_t known_steps = 0; // of the engine

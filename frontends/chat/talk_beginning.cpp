@@ -58,12 +58,12 @@ static std::string latest_session(const std::string& workspace)
         "'agentcli session list' lists all sessions, and -s NAME continues one");
 }
 
-std::optional<double> Talk::price_of(const Json& usage) const
+std::optional<double> Talk::price_of(const Json& usage, const std::string& fallback) const
 {
-    const auto found = prices.find(config.chat.model);
+    const auto found = prices.find(fallback.empty() ? config.chat.model : fallback);
     if (found == prices.end())
         return std::nullopt;
-    return options::cost_of(usage, found->second);
+    return model::cost_of(usage, found->second);
 }
 
 void Talk::open(const Beginning& beginning)

@@ -122,8 +122,8 @@ static http::HttpResponse with_why(int status, const char* code, const Json& res
 
 http::HttpResponse failure_of(const Told& told)
 {
-    static constexpr std::array limits {
-        "max-steps", "max-tool-calls", "max-seconds", "repeated-call", "max-total-tokens"};
+    static constexpr std::array limits {"max-steps", "max-tool-calls", "max-seconds",
+        "repeated-call", "max-total-tokens", "max-cost"};
     const Json& result = result_of(told);
     const std::string reason = json::string_member(result, "exitReason");
     if (reason == "answered" || reason == "content-filter")

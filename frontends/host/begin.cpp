@@ -19,6 +19,7 @@ static channel::Bounds bounds_of(
         .tool_calls = config.limits.calls,
         .repeats = config.limits.repeats,
         .tokens = config.limits.tokens,
+        .cost = config.limits.cost,
         .time = config.limits.time,
         .only_tools = config.tools.only,
         .has_output_schema = !config.output_schema_file.empty(),
@@ -35,6 +36,7 @@ static void narrow_to(start::RunConfig& config, channel::Bounds bounds)
     config.limits.calls = bounds.tool_calls;
     config.limits.repeats = bounds.repeats;
     config.limits.tokens = bounds.tokens;
+    config.limits.cost = bounds.cost;
     config.limits.time = bounds.time;
     config.tools.only = std::move(bounds.only_tools);
     config.beginning.session = std::move(bounds.session);

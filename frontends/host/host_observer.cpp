@@ -25,14 +25,16 @@ void HostObserver::message(std::size_t step, const model::Reply& reply, const mo
         static_cast<std::int64_t>(step), channel::Document(model::message_json(shown))};
     if (!reply.finish_reason.empty())
         told.finish_reason = reply.finish_reason;
+    if (!reply.fallback.empty())
+        told.fallback = reply.fallback;
     channel.event(told);
     if (reply.usage.is_object())
-        tell_usage(step, reply.usage);
+        tell_usage(step, reply);
 }
 
-void HostObserver::tell_usage(std::size_t step, const Json& usage)
+void HostObserver::tell_usage(std::size_t step, const model::Reply& reply)
 {
-    channel.event(channel::Usage {static_cast<std::int64_t>(step), channel::Document(usage)});
+    channel.event(channel::Usage {static_cast<std::int64_t>(step), channel::Document(reply.usage)});
 }
 
 void HostObserver::calls(std::size_t, const std::vector<model::ToolCall>& calls)

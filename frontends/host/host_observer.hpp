@@ -50,7 +50,7 @@ public:
 
 protected:
     virtual void tell_result(const model::ToolCall& call, const calls::ToolAnswer& answer);
-    virtual void tell_usage(std::size_t step, const Json& usage);
+    virtual void tell_usage(std::size_t step, const model::Reply& reply);
 
     void tell(const channel::ScreenEvent& event) { channel.screen_event(event); }
 

@@ -48,8 +48,8 @@ void Turns::write_down(loop::Stop& stop, const loop::Tally& tally)
     try {
         const std::string hash
             = stop.reason == loop::Reason::answered ? system::sha256(stop.answer) : "";
-        by.audit.end(
-            {loop::name_of(stop.reason), start::status_of(stop, by.cancel), tally.steps(), hash});
+        by.audit.end({loop::name_of(stop.reason), start::status_of(stop, by.cancel), tally.steps(),
+            hash, tally.cost(), tally.fallback()});
     } catch (const ToolError& error) {
         stop = {loop::Reason::failed, "", error.message, error.hint, false, error.code};
     } catch (const std::exception& error) {

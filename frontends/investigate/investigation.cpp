@@ -55,6 +55,7 @@ bool is_limit(loop::Reason reason)
     case loop::Reason::max_tool_calls:
     case loop::Reason::max_seconds:
     case loop::Reason::max_total_tokens:
+    case loop::Reason::max_cost:
     case loop::Reason::repeated_call: return true;
     default: return false;
     }
@@ -116,8 +117,9 @@ public:
         Findings findings = found(stop);
         const std::string hash
             = findings.answer.is_null() ? "" : system::sha256(findings.answer.dump());
-        by.audit.end({loop::name_of(findings.stop.reason),
-            start::status_of(findings.stop, by.cancel), tally.steps(), hash});
+        by.audit.end(
+            {loop::name_of(findings.stop.reason), start::status_of(findings.stop, by.cancel),
+                tally.steps(), hash, tally.cost(), tally.fallback()});
         return findings;
     }
 
@@ -150,6 +152,7 @@ private:
         config.limits.steps = static_cast<std::int64_t>(tally.steps()) + 3;
         config.limits.calls = 16;
         config.limits.tokens = 0;
+        config.limits.cost = 0;
         by.cancel.reset();
         by.cancel.end_after(time_to_report);
         last = ask("The limit of this investigation is reached (" + loop::name_of(limit.reason)

@@ -118,6 +118,7 @@ static options::Options add_allowed(
         .tool_calls = options.max_calls,
         .repeats = options.max_repeats,
         .tokens = options.max_total_tokens,
+        .cost = options.max_cost,
         .time = options.max_time,
         .only_tools = options.only_tools,
         .has_output_schema = !options.output_schema.empty(),

@@ -163,6 +163,8 @@ static Json shown_profile(const Profile& profile)
         limits["seconds"] = std::chrono::duration<double>(allowed.time).count();
     if (allowed.tokens > 0)
         limits["tokens"] = allowed.tokens;
+    if (allowed.cost > 0)
+        limits["cost"] = allowed.cost;
     return {{"name", profile.name}, {"limits", limits},
         {"approve", std::string(channel::word_of(allowed.approve))}, {"hostMay", allowed.may}};
 }

@@ -6,8 +6,9 @@ static Json json_of(const channel::Bounds& allowed)
 {
     return {{"approve", static_cast<int>(allowed.approve)}, {"steps", allowed.steps},
         {"toolCalls", allowed.tool_calls}, {"repeats", allowed.repeats}, {"tokens", allowed.tokens},
-        {"milliseconds", allowed.time.count()}, {"onlyTools", allowed.only_tools},
-        {"outputSchema", allowed.has_output_schema}, {"may", allowed.may}};
+        {"cost", allowed.cost}, {"milliseconds", allowed.time.count()},
+        {"onlyTools", allowed.only_tools}, {"outputSchema", allowed.has_output_schema},
+        {"may", allowed.may}};
 }
 
 static channel::Bounds bounds_in(const Json& json)
@@ -17,6 +18,7 @@ static channel::Bounds bounds_in(const Json& json)
     allowed.tool_calls = json.at("toolCalls");
     allowed.repeats = json.at("repeats");
     allowed.tokens = json.at("tokens");
+    allowed.cost = json.at("cost");
     allowed.time = std::chrono::milliseconds(json.at("milliseconds").get<std::int64_t>());
     allowed.only_tools = json.at("onlyTools").get<std::vector<std::vector<std::string>>>();
     allowed.has_output_schema = json.at("outputSchema");

@@ -12,13 +12,9 @@ namespace frontends::workflow {
 
 using namespace runner;
 
-std::int64_t cost_of(const loop::Tally& tally, const std::string& model, const Prices& prices)
+std::int64_t cost_of(const loop::Tally& tally)
 {
-    const auto found = prices.find(model);
-    if (found == prices.end())
-        return 0;
-    const double cost = options::cost_of(tally.counted(), found->second);
-    return std::llround(std::min(cost, max_cost) * parts_of_cost);
+    return std::llround(std::min(tally.cost().value_or(0), max_cost) * parts_of_cost);
 }
 
 loop::Stop stop_of_uncounted()
@@ -28,13 +24,12 @@ loop::Stop stop_of_uncounted()
         "limits.tokens takes an estimate for such a reply"};
 }
 
-std::function<std::optional<loop::Stop>(const loop::Tally&)> cost_limit(
-    std::int64_t left, const std::string& model, const Prices& prices)
+std::function<std::optional<loop::Stop>(const loop::Tally&)> cost_limit(std::int64_t left)
 {
-    return [left, model, &prices](const loop::Tally& tally) -> std::optional<loop::Stop> {
+    return [left](const loop::Tally& tally) -> std::optional<loop::Stop> {
         if (tally.is_estimated())
             return stop_of_uncounted();
-        if (cost_of(tally, model, prices) < left)
+        if (cost_of(tally) < left)
             return std::nullopt;
         return loop::Stop {loop::Reason::max_total_tokens, "",
             "no answer, and the replies have cost what 'limits.cost' allows", "it allows more"};

@@ -1,14 +1,13 @@
 #pragma once
 
 #include "agent/loop/tally.hpp"
+#include "agent/model/price.hpp"
 #include "agent/workflow/library.hpp"
 #include "agent/workflow/problems.hpp"
 #include "frontends/workflow/agents.hpp"
 #include "frontends/workflow/limits.hpp"
-#include "runner/options/chat_taste.hpp"
 
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 
@@ -19,15 +18,14 @@ using namespace agent;
 using namespace runner;
 
 // What models cost, for `limits.cost`. A price is of the user's config; none is built in.
-using Prices = std::map<std::string, options::Price>;
+using Prices = model::Prices;
 
 // Of a turn, in the billionths that Limits counts; 0 for a model without a price.
-std::int64_t cost_of(const loop::Tally& tally, const std::string& model, const Prices& prices);
+std::int64_t cost_of(const loop::Tally& tally);
 
 // For loop::Task: ends a turn with calls, whose replies cost what is left or more, or were not
 // counted.
-std::function<std::optional<loop::Stop>(const loop::Tally&)> cost_limit(
-    std::int64_t left, const std::string& model, const Prices& prices);
+std::function<std::optional<loop::Stop>(const loop::Tally&)> cost_limit(std::int64_t left);
 
 // A reply that the server has not counted: nobody knows what it has cost.
 loop::Stop stop_of_uncounted();

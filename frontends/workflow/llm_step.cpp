@@ -104,7 +104,7 @@ void ModelSteps::limit(start::RunConfig& config, const Use& place) const
         left && (limits.tokens == 0 || *left < limits.tokens))
         limits.tokens = *left;
     if (const auto left = place.limits.cost_left())
-        limits.spent = cost_limit(*left, config.chat.model, with.prices);
+        limits.spent = cost_limit(*left);
 }
 
 static void choose_sampling(const Block& own, model::ChatSettings& chat)
@@ -254,14 +254,14 @@ StepResult ModelSteps::run(const Use& place)
     const auto calls = made.tally.calls().size();
     if (one.limits.spent && stop.reason == loop::Reason::answered && made.tally.is_estimated())
         stop = stop_of_uncounted();
-    place.limits.count(
-        {made.tally, static_cast<std::int64_t>(calls), stop.reason == loop::Reason::max_tool_calls,
-            cost_of(made.tally, one.chat.model, with.prices)});
+    place.limits.count({made.tally, static_cast<std::int64_t>(calls),
+        stop.reason == loop::Reason::max_tool_calls, cost_of(made.tally)});
     const bool is_structured = !one.output_schema.is_null() || !one.output_schema_file.empty();
     StepResult result = result_of(stop, made.tally, is_structured, place.limits);
     result.said = std::move(made.said);
     by.audit.end({loop::name_of(stop.reason), result.exit_status, made.tally.steps(),
-        stop.reason == loop::Reason::answered ? system::sha256(stop.answer) : ""});
+        stop.reason == loop::Reason::answered ? system::sha256(stop.answer) : "", made.tally.cost(),
+        made.tally.fallback()});
     by.audit.set_labels({});
     if (recorded)
         with.recordings.add(place.path, *recorded);

@@ -36,7 +36,6 @@ public:
     struct With {
         const start::RunConfig& config; // of the command line
         const Agents& agents;
-        const Prices& prices;
         Recordings& recordings;
         Progress& progress;
     };

@@ -126,7 +126,7 @@ WorkflowRun::WorkflowRun(const From& from, RunFront& front, Library& library, co
     , turns(options.own.of<WorkflowOptions>().workers == 0
               ? processor_count()
               : static_cast<std::size_t>(options.own.of<WorkflowOptions>().workers))
-    , models({settings.config, settings.agents, options.taste.prices, recordings, progress},
+    , models({settings.config, settings.agents, recordings, progress},
           {redaction, output, audit, front.approver(), observer, cancel})
 {
 }

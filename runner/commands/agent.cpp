@@ -157,8 +157,8 @@ private:
         try {
             const std::string hash
                 = stop.reason == loop::Reason::answered ? system::sha256(stop.answer) : "";
-            audit.end(
-                {loop::name_of(stop.reason), start::status_of(stop, cancel), tally.steps(), hash});
+            audit.end({loop::name_of(stop.reason), start::status_of(stop, cancel), tally.steps(),
+                hash, tally.cost(), tally.fallback()});
             return stop;
         } catch (const ToolError& error) {
             output.note(terminal::one_line(error));

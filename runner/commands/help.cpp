@@ -90,7 +90,7 @@ static constexpr std::size_t text_column = 26;
 
 const char* const exit_statuses
     = "0 answered, 1 failed, 2 misuse; a limit was reached: 3 --max-steps, 4 --max-tool-calls, "
-      "5 --max-seconds, 6 --max-repeats, 8 --max-total-tokens; 124 timed out, 130 "
+      "5 --max-seconds, 6 --max-repeats, 8 --max-total-tokens, --max-cost; 124 timed out, 130 "
       "interrupted, 141 stdout closed.";
 
 // Words up to the last column; a word that is longer than a line has it for itself.

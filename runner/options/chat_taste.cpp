@@ -7,8 +7,6 @@
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
 
-#include <algorithm>
-
 namespace runner::options {
 
 using namespace toolkit;
@@ -36,7 +34,7 @@ static std::map<std::string, std::string> colours_of(const Json& given)
     return colours;
 }
 
-static Price price_of(const Json& given)
+static model::Price price_of(const Json& given)
 {
     if (!given.is_object())
         throw ToolError(Code::bad_request, form_of_prices);
@@ -49,19 +47,6 @@ static Price price_of(const Json& given)
     }
     const double input = given.value("input", 0.0);
     return {input, given.value("cached", input), given.value("output", 0.0)};
-}
-
-double cost_of(const Json& usage, const Price& price)
-{
-    static constexpr double many = 1e6;
-    const auto number
-        = [](const Json& value) { return value.is_number() ? value.get<double>() : 0; };
-    const double asked = number(json::member(usage, "prompt_tokens"));
-    const double cached = std::min(
-        asked, number(json::member(json::member(usage, "prompt_tokens_details"), "cached_tokens")));
-    return ((asked - cached) * price.input + cached * price.cached
-               + number(json::member(usage, "completion_tokens")) * price.output)
-        / many;
 }
 
 ChatTaste taste_of(const Json& config)

@@ -55,6 +55,13 @@ static std::vector<Option> options_of_counts()
             .assign = set<&Options::max_total_tokens, parse_count>,
             .in_profile = true,
             .narrow = lower<&Options::max_total_tokens, parse_count>},
+        {.name = "max-cost",
+            .value = "AMOUNT",
+            .help = "what all requests and replies of a run may cost together, by 'prices' of the "
+                    "config; by default unlimited",
+            .assign = set<&Options::max_cost, parse_amount>,
+            .in_profile = true,
+            .narrow = lower<&Options::max_cost, parse_amount>},
     };
 }
 

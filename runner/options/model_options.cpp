@@ -178,6 +178,13 @@ static std::vector<Option> options_of_other_service()
             .may_be_empty = true,
             .excludes = {"api-key"},
             .in_profile = true},
+        {.name = "fallback-model",
+            .value = "NAME",
+            .help = "the model of the same server that is asked for the rest of a run or a turn "
+                    "if the other one fails, after the retries",
+            .assign = set_text<&Options::fallback_model>,
+            .commands = commands_with_replies,
+            .in_profile = true},
     };
 }
 

@@ -117,6 +117,15 @@ std::int64_t parse_seed(std::string_view text)
     return parse_whole(text, -max, max);
 }
 
+double parse_amount(std::string_view text)
+{
+    constexpr double max = 1e6;
+    const std::optional<double> value = decimal(text);
+    if (!value || *value <= 0 || *value > max)
+        throw bad_value(text, "an amount such as 0.5, more than 0 and at most 1000000");
+    return *value;
+}
+
 bool is_switch(std::string_view text)
 {
     return text == "true" || text == "1" || text == "false" || text == "0";

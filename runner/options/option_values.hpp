@@ -41,6 +41,9 @@ double parse_top_p(std::string_view text);
 // A whole number that JSON holds exactly: at most 2^53 - 1, or minus that.
 std::int64_t parse_seed(std::string_view text);
 
+// More than nothing, at most a million: an amount in the money of the prices.
+double parse_amount(std::string_view text);
+
 // Says whether the text is true, false, 1 or 0.
 bool is_switch(std::string_view text);
 

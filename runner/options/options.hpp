@@ -69,6 +69,7 @@ struct Options {
     std::string api_key;
     std::string env_key; // the variable that holds the key; empty: one of the usual names
     std::string model;
+    std::string fallback_model; // is asked if that one fails; empty: none
     std::int64_t max_steps = 0;
     std::int64_t max_calls = 0;
     std::int64_t max_repeats = 0;
@@ -77,6 +78,7 @@ struct Options {
     std::chrono::milliseconds reply_timeout {600'000}; // until a server begins to answer
     std::chrono::milliseconds idle_timeout {}; // between two pieces; none: 2 minutes, or less
     std::int64_t max_total_tokens = 0; // of all replies of a turn; 0: no limit
+    double max_cost = 0; // likewise, by the prices of the config
     std::int64_t max_tokens = 0; // of a reply; 0: the server's own
     int retries = 0;
     std::optional<double> temperature; // none: the server's own

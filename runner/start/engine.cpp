@@ -44,7 +44,7 @@ model::Server server_of(const ServerConfig& config, model::Trace& trace)
     return {{url, model::proxy_of(url), config.ca_file,
                 config.verify ? model::Verify::on : model::Verify::off},
         config.headers, config.api_key, config.timeout, config.idle_timeout, config.retries,
-        config.api, config.wants_pause};
+        config.api, {}, config.wants_pause};
 }
 
 const std::string& named_model(const std::string& name)
@@ -166,6 +166,14 @@ Json Engine::request_with(const model::Messages& messages) const
     return model::first_request(std::move(whole), messages, config.server.api);
 }
 
+std::unique_ptr<model::Model> Engine::http_model() const
+{
+    model::Server server = server_of(config.server, by.trace);
+    server.fallback = config.chat.fallback;
+    return std::make_unique<model::HttpModel>(std::move(server),
+        config.redact_model ? by.redaction.redact_json(request) : request, by.trace, by.cancel);
+}
+
 std::unique_ptr<model::Model> Engine::make_model() const
 {
     std::unique_ptr<model::Model> made;
@@ -174,13 +182,28 @@ std::unique_ptr<model::Model> Engine::make_model() const
     else if (!config.replay.empty())
         made = std::make_unique<model::Replay>(config.replay, by.redaction, by.trace);
     else
-        made = std::make_unique<model::HttpModel>(server_of(config.server, by.trace),
-            config.redact_model ? by.redaction.redact_json(request) : request, by.trace, by.cancel);
+        made = http_model();
     if (config.redact_model)
         made = std::make_unique<model::Redacting>(std::move(made), by.redaction);
     if (!config.record.empty())
         made = std::make_unique<model::Record>(std::move(made), config.record, by.redaction);
     return made;
+}
+
+// A limit of the cost needs the price of each model that may be asked.
+void Engine::require_prices() const
+{
+    if (config.limits.cost == 0)
+        return;
+    for (const std::string& name : {config.chat.model, config.chat.fallback})
+        if (!config.prices.contains(name) && (!name.empty() || name == config.chat.model))
+            throw ToolError(Code::bad_request,
+                "a limit of the cost needs the price of "
+                    + (name.empty() ? "the model" : "the model " + text::in_quotes(name))
+                    + ", so nothing was sent",
+                "\"prices\": {\"" + text::printable(name.empty() ? "MODEL" : name)
+                    + "\": {\"input\": N, \"output\": N}} in the config of the user, for a "
+                      "million tokens");
 }
 
 std::unique_ptr<loop::Context> Engine::make_context() const
@@ -193,6 +216,7 @@ std::unique_ptr<loop::Context> Engine::make_context() const
 // loaded.
 void Engine::open()
 {
+    require_prices();
     model = make_model();
     conversation = std::make_unique<loop::Transcript>(
         begin_transcript(config.beginning, by.redaction, by.trace));
@@ -278,7 +302,7 @@ loop::Stop Engine::converse_and_save(Turn& turn, loop::Tally& tally)
     const TurnLimits& limits = config.limits;
     loop::Task task {config.shown, limits.steps, limits.calls, limits.repeats, limits.tokens,
         structure.get(), limits.spent, {}, turn.keeps_partial_text, limits.counts_requests,
-        turn.called_answer};
+        turn.called_answer, limits.cost};
     task.steering = [&](loop::Transcript& transcript) {
         step_servers();
         if (turn.steering)
@@ -287,7 +311,11 @@ loop::Stop Engine::converse_and_save(Turn& turn, loop::Tally& tally)
             context->set_around(
                 request.dump() + last_messages(*turn.called_answer, transcript.messages()));
     };
+    tally.set_prices(config.prices, config.chat.model);
     try {
+        require_prices();
+        if (!config.chat.fallback.empty()) // that of an earlier turn
+            model->change_request({{"model", config.chat.model}});
         follow_session();
         conversation->mark_answered();
         begin_turn(turn);
@@ -327,6 +355,7 @@ void Engine::reconnect()
 
 loop::Stop Engine::compact(loop::Tally& tally)
 {
+    tally.set_prices(config.prices, config.chat.model);
     try {
         context->compact(*conversation, *model, by.observer, tally);
         return {loop::Reason::answered};

@@ -112,6 +112,8 @@ private:
     void leave_out_refused(const model::RefusedMessages& error);
     void follow_session();
     void keep_files();
+    void require_prices() const;
+    std::unique_ptr<model::Model> http_model() const;
     std::unique_ptr<model::Model> make_model() const;
     std::unique_ptr<loop::Context> make_context() const;
     void save() const;

@@ -26,7 +26,7 @@ static model::ChatSettings chat_settings_of(const options::Options& options)
 {
     return {options.model, options.temperature, options.max_tokens,
         options.stream ? model::Streaming::on : model::Streaming::off, options.reasoning_effort,
-        options.top_p, options.stops, options.seed};
+        options.top_p, options.stops, options.seed, options.fallback_model};
 }
 
 static BeginningConfig beginning_of(const options::Options& options)
@@ -53,7 +53,8 @@ RunConfig run_config_of(const options::Options& options)
     if (options.investigator)
         config.tools.investigator = manifest::entry_of_investigator(options);
     config.limits = {options.max_steps, options.max_calls, options.max_repeats,
-        options.max_total_tokens, false, {}, options.max_time};
+        options.max_total_tokens, false, {}, options.max_time, options.max_cost};
+    config.prices = options.taste.prices;
     config.context_window = options.context_window;
     config.output_schema_file = options.output_schema;
     config.shown

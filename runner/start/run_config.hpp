@@ -11,6 +11,7 @@
 #include "agent/mcp/server_entry.hpp"
 #include "agent/model/chat_completions.hpp"
 #include "agent/model/model.hpp"
+#include "agent/model/price.hpp"
 #include "runner/manifest/tool_choice.hpp"
 #include "runner/options/options.hpp"
 #include "toolkit/json/json.hpp"
@@ -65,6 +66,7 @@ struct TurnLimits {
     bool counts_requests = false; // among these tokens
     std::function<std::optional<loop::Stop>(const loop::Tally&)> spent = {}; // as of loop::Task
     std::chrono::milliseconds time {}; // 0: as long as it takes
+    double cost = 0; // of all replies together, by the prices; 0: no limit
 };
 
 // All that a conversation with a model and its tools depends on.
@@ -84,6 +86,7 @@ struct RunConfig {
     calls::AnswerLimits answer_limits = {};
     BeginningConfig beginning;
     TurnLimits limits;
+    model::Prices prices; // of the user's config
     std::int64_t context_window = 0; // tokens; 0: not known
     std::string output_schema_file;
     Json output_schema; // in place of the file; null for none

@@ -75,6 +75,8 @@ void RunReport::message(std::size_t step, const model::Reply& reply, const model
         static_cast<std::int64_t>(step), channel::Document(model::message_json(shown))};
     if (!reply.finish_reason.empty())
         told.finish_reason = reply.finish_reason;
+    if (!reply.fallback.empty())
+        told.fallback = reply.fallback;
     event(told);
     if (reply.usage.is_object())
         event(channel::Usage {static_cast<std::int64_t>(step), channel::Document(reply.usage)});

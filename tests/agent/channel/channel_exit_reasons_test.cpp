@@ -14,7 +14,7 @@ TEST_CASE("the channel names each reason that a turn ends for")
     std::set<std::string> names;
     for (const Reason reason : {Reason::answered, Reason::failed, Reason::content_filter,
              Reason::misused, Reason::max_steps, Reason::max_tool_calls, Reason::max_seconds,
-             Reason::repeated_call, Reason::max_total_tokens, Reason::timed_out,
+             Reason::repeated_call, Reason::max_total_tokens, Reason::max_cost, Reason::timed_out,
              Reason::stdout_closed, Reason::interrupted})
         names.insert(loop::name_of(reason));
     CHECK(names == std::set<std::string>(exit_reasons.begin(), exit_reasons.end()));
