@@ -195,7 +195,8 @@ bool AdaptedRequest::adapt_a_number(const std::string& refusal)
         "max_tokens", "max_completion_tokens", "temperature", "top_p"};
     for (const char* field : limits) {
         const bool is_refused = names_field(refusal, field)
-            || (field != limits.back() && names_field(refusal, "max_output_tokens"))
+            || (std::string_view(field).starts_with("max_")
+                && names_field(refusal, "max_output_tokens"))
             || (field == limits.front() && names_field(refusal, "max_completion_tokens"));
         if (!request.contains(field) || !is_refused || adapted == max_adapted)
             continue;

@@ -9,4 +9,8 @@ enum class Wire { chat_completions, responses };
 // server says that it takes a request there alone.
 enum class Api { automatic, chat, responses };
 
+// Whether messages are marked for the cache of a server that wants that (cache_control): automatic
+// is for servers and models that are known to.
+enum class PromptCache { automatic, off, on };
+
 }

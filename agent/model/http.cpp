@@ -36,11 +36,21 @@ HttpModel::HttpModel(Server server, Json request, Trace& trace, system::Cancel& 
         check_authorities(authorities);
 }
 
+// OpenRouter passes the marks on to Anthropic, whose models have no cache without them. Other
+// servers find what is in their cache by themselves.
+static bool wants_cache_marks(PromptCache wanted, const Url& url, const std::string& model)
+{
+    return wanted == PromptCache::on
+        || (wanted == PromptCache::automatic && url.host == "openrouter.ai"
+            && model.starts_with("anthropic/"));
+}
+
 void HttpModel::learn_origin()
 {
     const Url& url = server.route.url;
-    manner.origin = authority(url) + url.path + " "
-        + json::string_member(request.at(Place::in_conversation), "model");
+    const std::string name = json::string_member(request.at(Place::in_conversation), "model");
+    manner.origin = authority(url) + url.path + " " + name;
+    manner.cache_marks = !refuses_cache_marks && wants_cache_marks(server.prompt_cache, url, name);
 }
 
 void HttpModel::change_request(const Json& fields)
@@ -89,13 +99,26 @@ static bool is_event_stream(std::string_view body)
     return begin.starts_with("data:") || begin.starts_with("event:") || begin.starts_with(": ");
 }
 
+// Leaves the marks out if the error may be about them: they make parts of texts, which some servers
+// refuse as well.
+bool HttpModel::give_up_cache_marks(const HttpResponse& response)
+{
+    const std::string refusal = refusal_in(response.body);
+    if (!manner.cache_marks || (response.status != 400 && response.status != 422)
+        || (!names_field(refusal, "cache_control") && !names_field(refusal, "content")))
+        return false;
+    trace.note("the server refuses 'cache_control': it is asked without it");
+    manner.cache_marks = false;
+    return refuses_cache_marks = true;
+}
+
 // Returns whether the same question is worth asking in another way.
 bool HttpModel::adapt(Place place, const Messages& messages, const HttpResponse& response)
 {
-    return request.speak_responses(response) || adapt_template(manner, response, messages)
-        || request.give_up_the_format(place, response) || request.begin_to_stream(response)
-        || request.give_up_a_tool(response) || request.give_up_a_field(response)
-        || adapt_messages(manner, response, messages);
+    return request.speak_responses(response) || give_up_cache_marks(response)
+        || adapt_template(manner, response, messages) || request.give_up_the_format(place, response)
+        || request.begin_to_stream(response) || request.give_up_a_tool(response)
+        || request.give_up_a_field(response) || adapt_messages(manner, response, messages);
 }
 
 Reply HttpModel::read(StreamedReply& streamed, std::string_view body, Listener& listener) const

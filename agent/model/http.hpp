@@ -28,6 +28,7 @@ struct Server {
     std::chrono::milliseconds idle_timeout {};
     int retries = 0; // how often a request is sent again at most
     Api api = Api::automatic;
+    PromptCache prompt_cache = PromptCache::automatic;
     std::string fallback = {}; // a model that is asked if the other one fails; empty: none
     std::function<void(std::chrono::seconds)> wants_pause
         = {}; // hears of the Retry-After of a 429; may be empty
@@ -73,6 +74,7 @@ private:
     bool falls_back(const ToolError& error, const Listener& listener);
     Reply try_once(Place place, const Messages& messages, Listener& listener);
     bool adapt(Place place, const Messages& messages, const HttpResponse& response);
+    bool give_up_cache_marks(const HttpResponse& response);
     Reply read(StreamedReply& streamed, std::string_view body, Listener& listener) const;
     Json get(const std::string& path, bool replaces_path, std::chrono::milliseconds patience);
     HttpResponse exchange(const HttpRequest& message);
@@ -90,6 +92,7 @@ private:
     std::string retry_after; // of the last answer
     bool lacks_model = false; // the last answer says that the server does not have the model
     bool has_fallen_back = false;
+    bool refuses_cache_marks = false;
     bool has_told_of_loading = false;
     Trace& trace;
     system::Cancel& cancel;

@@ -73,8 +73,36 @@ private:
     const Manner& manner;
 };
 
+// Returns the message with a mark at the end of its content: what precedes it is to be kept in the
+// cache. Servers refuse a mark of an empty text.
+static Json with_cache_mark(Json message)
+{
+    static const Json mark {{"type", "ephemeral"}};
+    if (!message.contains("content"))
+        return message;
+    Json& content = message["content"];
+    if (content.is_string() && content != "")
+        content = Json::array({{{"type", "text"}, {"text", content}, {"cache_control", mark}}});
+    else if (content.is_array() && !content.empty() && content.back().is_object())
+        content.back()["cache_control"] = mark;
+    return message;
+}
+
+// Marks the last message, until another one follows.
+void WrittenMessages::mark_last()
+{
+    if (!manner.cache_marks || manner.wire == Wire::responses || text.size() == opening.size())
+        return;
+    last_unmarked = text.substr(last_begin);
+    const std::size_t comma = last_unmarked.starts_with(',') ? 1 : 0;
+    const Json marked = with_cache_mark(Json::parse(last_unmarked.substr(comma)));
+    text.resize(last_begin + comma);
+    text += marked.dump();
+}
+
 void WrittenMessages::add(const Message& message)
 {
+    last_begin = text.size();
     Message wanted = message;
     for (const auto& field : manner.unwanted)
         erase_field(wanted, field);
@@ -91,7 +119,10 @@ void WrittenMessages::add(const Message& message)
         return;
     }
     erase_field(wanted, reasoning_items_field);
-    text += (std::exchange(is_first, false) ? "" : ",") + message_json(wanted).dump();
+    Json json = message_json(wanted);
+    if (manner.cache_marks && wanted.role == Role::system)
+        json = with_cache_mark(std::move(json));
+    text += (std::exchange(is_first, false) ? "" : ",") + json.dump();
 }
 
 // A message with calls and the results after it. Answers how many messages that are.
@@ -173,12 +204,15 @@ const std::string& WrittenMessages::write(
     wanted_opening += wanted.wire == Wire::responses ? "\"input\":[" : "\"messages\":[";
     if (wanted == manner && wanted_opening == opening && goes_on(messages)) {
         text.resize(text.size() - closing.size());
+        if (!last_unmarked.empty())
+            text.replace(last_begin, std::string::npos, std::exchange(last_unmarked, {}));
     } else {
         manner = wanted;
         opening = std::move(wanted_opening);
         text = opening;
         known = 0;
         is_first = true;
+        last_unmarked.clear();
     }
     while (known < messages.size()) {
         const SharedMessage next = messages[known];
@@ -193,6 +227,7 @@ const std::string& WrittenMessages::write(
     }
     if (known > 0)
         last = messages[known - 1];
+    mark_last();
     return text += closing;
 }
 

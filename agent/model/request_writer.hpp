@@ -22,6 +22,7 @@ struct Manner {
     bool no_system = false; // a system message is one of the user
     bool two_roles = false; // calls and results are texts of the assistant and the user
     bool single_calls = false; // a message has one call at most, and its result is after it
+    bool cache_marks = false; // the system message and the last one have a cache_control
     NoText no_text = NoText::as_it_came;
     Wire wire = Wire::chat_completions;
     std::string origin {}; // to which reasoning_items may go
@@ -52,6 +53,7 @@ private:
     class InKnownRoles;
     bool goes_on(const InKnownRoles& messages) const;
     void add(const Message& message);
+    void mark_last();
     std::size_t add_one_by_one(const InKnownRoles& messages, std::size_t at);
     std::size_t add_prompts(const InKnownRoles& messages, std::size_t at);
 
@@ -59,6 +61,8 @@ private:
     SharedMessage last; // of them
     Manner manner;
     std::string opening;
+    std::size_t last_begin = 0; // where the last message begins in the text
+    std::string last_unmarked; // its text without a mark; empty: it has none
     std::string text; // begins with it
     bool is_first = true; // of the messages
 };

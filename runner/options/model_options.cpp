@@ -185,6 +185,14 @@ static std::vector<Option> options_of_other_service()
             .assign = set_text<&Options::fallback_model>,
             .commands = commands_with_replies,
             .in_profile = true},
+        {.name = "prompt-cache",
+            .value = "auto|off|on",
+            .help = "mark what the server may keep in its cache (cache_control); auto: for "
+                    "Anthropic's models at OpenRouter",
+            .assign = set<&Options::prompt_cache, parse_prompt_cache>,
+            .preset = "auto",
+            .commands = commands_with_replies,
+            .in_profile = true},
     };
 }
 

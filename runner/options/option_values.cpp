@@ -160,6 +160,17 @@ model::Api parse_api(std::string_view text)
     throw bad_value(text, "auto, chat or responses");
 }
 
+model::PromptCache parse_prompt_cache(std::string_view text)
+{
+    if (text == "auto")
+        return model::PromptCache::automatic;
+    if (text == "off")
+        return model::PromptCache::off;
+    if (text == "on")
+        return model::PromptCache::on;
+    throw bad_value(text, "auto, off or on");
+}
+
 audit::AuditPolicy parse_audit_policy(std::string_view text)
 {
     if (text == "required")

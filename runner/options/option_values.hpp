@@ -56,6 +56,9 @@ calls::Approve parse_approve(std::string_view text);
 // auto, chat or responses.
 model::Api parse_api(std::string_view text);
 
+// auto, off or on.
+model::PromptCache parse_prompt_cache(std::string_view text);
+
 // required or best-effort.
 audit::AuditPolicy parse_audit_policy(std::string_view text);
 

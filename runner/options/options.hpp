@@ -87,6 +87,7 @@ struct Options {
     std::optional<std::int64_t> seed;
     std::string reasoning_effort; // empty: the server's own
     model::Api api = model::Api::automatic;
+    model::PromptCache prompt_cache = model::PromptCache::automatic;
     std::string replay;
     std::string record;
     calls::Approve approve = calls::Approve::never;

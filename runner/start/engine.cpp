@@ -44,7 +44,7 @@ model::Server server_of(const ServerConfig& config, model::Trace& trace)
     return {{url, model::proxy_of(url), config.ca_file,
                 config.verify ? model::Verify::on : model::Verify::off},
         config.headers, config.api_key, config.timeout, config.idle_timeout, config.retries,
-        config.api, {}, config.wants_pause};
+        config.api, config.prompt_cache, {}, config.wants_pause};
 }
 
 const std::string& named_model(const std::string& name)

@@ -19,7 +19,7 @@ ServerConfig server_config_of(const options::Options& options)
 {
     return {options.base_url, options.api_key, options.headers, options.ca_file, options.verify,
         options.reply_timeout, idle_timeout_of(options), options.retries, options.api,
-        options.env_key};
+        options.env_key, options.prompt_cache};
 }
 
 static model::ChatSettings chat_settings_of(const options::Options& options)

@@ -40,6 +40,7 @@ struct ServerConfig {
     int retries = 0;
     model::Api api = model::Api::automatic;
     std::string key_variable = {}; // that --env-key names; empty: none
+    model::PromptCache prompt_cache = model::PromptCache::automatic;
     std::function<void(std::chrono::seconds)> wants_pause = {}; // as of model::Server
 };
 

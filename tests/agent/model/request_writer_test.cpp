@@ -115,3 +115,34 @@ TEST_CASE("many prompts that got no answer become one in a time that grows with 
     CHECK(sent["messages"].size() == 1);
     CHECK((sent["messages"][0]["content"] == joined)); // Catch would print both
 }
+
+TEST_CASE("the system message and the last one are marked for a cache, and no other one")
+{
+    WrittenMessages written;
+    Manner manner;
+    manner.cache_marks = true;
+    const auto marks_of = [&](const Json& messages) {
+        const Json sent = Json::parse(
+            written.write({{"model", "m"}}, read_message_list(messages), manner))["messages"];
+        std::string marks;
+        for (const Json& message : sent) {
+            const Json& content = message["content"];
+            marks += content.is_array() && content.back().contains("cache_control") ? '1' : '0';
+        }
+        return marks;
+    };
+    Json messages = Json::parse(
+        R"([{"role":"system","content":"s"},{"role":"user","content":[{"type":"text","text":"u"}]}])");
+    CHECK(marks_of(messages) == "11");
+    CHECK(marks_of(messages) == "11");
+    messages.push_back({{"role", "assistant"}, {"content", "a"}});
+    messages.push_back({{"role", "user"}, {"content", "b"}});
+    CHECK(marks_of(messages) == "1001");
+    messages.push_back({{"role", "assistant"}, {"content", ""}});
+    CHECK(marks_of(messages) == "10000");
+    messages.push_back({{"role", "user"}, {"content", "c"}});
+    CHECK(marks_of(messages) == "100001");
+    manner.cache_marks = false;
+    CHECK(marks_of(messages) == "000000");
+    CHECK(marks_of(Json::array()).empty());
+}
