@@ -4,6 +4,7 @@
 #include "agent/calls/process.hpp"
 #include "agent/calls/toolbelt.hpp"
 #include "agent/loop/run_result.hpp"
+#include "runner/commands/providers.hpp"
 #include "runner/manifest/manifest_choice.hpp"
 #include "runner/options/option_table.hpp"
 #include "runner/terminal/output.hpp"
@@ -61,7 +62,10 @@ static std::string help_of_words(const options::Options& options, system::Cancel
         text += (text.empty() ? "" : "\n") + help_text(command);
     if (!text.empty())
         return text;
+    if (words == "providers")
+        return help_of_providers();
     std::vector<std::string> names = options::command_words();
+    names.emplace_back("providers");
     const manifest::ManifestChoice choice = manifest::choose_manifest(options.tools);
     if (!choice.note.empty())
         terminal::print_note(choice.note);

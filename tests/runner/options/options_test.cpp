@@ -209,7 +209,8 @@ TEST_CASE("misuse is told with what would work")
         {{"doctor", "-tolls=x"}, "unknown flag '-tolls'; did you mean '--tools'?"},
         {{"doctor", "-"}, "unexpected argument '-'; the usage is: agentcli doctor [flags]"},
         {{"help", "one", "two", "three"},
-            "unexpected argument 'three'; the usage is: agentcli help [COMMAND | TOOL] [flags]"},
+            "unexpected argument 'three'; the usage is: agentcli help [COMMAND | TOOL | providers] "
+            "[flags]"},
         {{"--model", "--prompt", "x"},
             "--model needs a value: --model NAME; --model=--prompt gives it this one"},
         {{"--prompt=x", "--system=s", "--system-file=f"},
