@@ -6,7 +6,7 @@
 #include "agent/mcp/definitions.hpp"
 #include "agent/redaction/redaction.hpp"
 #include "toolkit/json/json_fwd.hpp"
-#include "toolkit/text/image_type.hpp"
+#include "toolkit/text/image.hpp"
 
 #include <cstddef>
 #include <string>

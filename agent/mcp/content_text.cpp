@@ -5,7 +5,7 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/elision.hpp"
-#include "toolkit/text/image_type.hpp"
+#include "toolkit/text/image.hpp"
 #include "toolkit/text/invisible.hpp"
 #include "toolkit/text/terminal_text.hpp"
 #include "toolkit/text/text.hpp"

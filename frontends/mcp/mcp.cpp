@@ -19,7 +19,7 @@
 #include "runner/terminal/terminal.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/system/private_directory.hpp"
-#include "toolkit/text/image_type.hpp"
+#include "toolkit/text/image.hpp"
 
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
 #include "runner/start/other_servers.hpp"
 
 #include "toolkit/text/contains.hpp"
-#include "toolkit/text/image_type.hpp"
+#include "toolkit/text/image.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -5,7 +5,7 @@
 #include "toolkit/mcp/requests.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
-#include "toolkit/text/image_type.hpp"
+#include "toolkit/text/image.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 

@@ -7,7 +7,7 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/file_form.hpp"
-#include "toolkit/text/image_type.hpp"
+#include "toolkit/text/image.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/tool/answer.hpp"
 #include "toolkit/tool/answer_fields.hpp"

@@ -5,7 +5,7 @@
 #include "toolkit/mcp/listed_tool.hpp"
 #include "toolkit/mcp/requests.hpp"
 #include "toolkit/system/hash.hpp"
-#include "toolkit/text/image_type.hpp"
+#include "toolkit/text/image.hpp"
 #include "toolkit/tool/answer.hpp"
 #include "toolkit/tool/description.hpp"
 #include "toolkit/tool/failure.hpp"

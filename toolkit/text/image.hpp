@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace toolkit::text {
+
+// The maximum of an image for a model or a client of MCP, in bytes of its base64: Anthropic refuses
+// more than 5 MB of that (OpenAI and Gemini take more), and counts the base64.
+inline constexpr std::size_t max_image = 5'000'000;
+
+// The same in bytes of the image itself.
+inline constexpr std::size_t max_image_bytes = max_image / 4 * 3;
+
+// The maximums of what one message has: 20 images, since Anthropic takes larger sides of up to 20
+// images only; and 20 MB of base64, which is Gemini's maximum of a request.
+inline constexpr std::size_t max_images = 20;
+inline constexpr std::size_t max_images_bytes = 15'000'000;
+
+// The media type of a PNG, JPEG, GIF or WebP image by its first 12 bytes; else empty.
+std::string_view image_type(std::string_view bytes);
+
+struct ImageSize {
+    std::uint32_t width = 0; // pixels
+    std::uint32_t height = 0;
+
+    bool operator==(const ImageSize&) const = default;
+};
+
+// Returns the size that the header of such an image states; nullopt if the header is not there or
+// states 0. Reads the headers only: the image itself may be damaged.
+std::optional<ImageSize> image_size(std::string_view bytes);
+
+// Returns the bytes of an image from its data: URL, "data:image/…;base64,…". nullopt if the text is
+// not such a URL, or its bytes are not an image whose size is known: it may be anything else.
+std::optional<std::string> image_in_url(std::string_view url);
+
+// Returns the data: URL of an image of this media type.
+std::string image_url(std::string_view type, std::string_view bytes);
+
+// Returns "48 KB" for 48,210 bytes: KB are of 1,000 bytes, and below 1,000 bytes are counted.
+std::string size_words(std::size_t bytes);
+
+}
