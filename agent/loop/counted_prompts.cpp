@@ -35,6 +35,16 @@ static double tokens_of_reasoning(const model::Messages& messages)
     return tokens;
 }
 
+// Servers count an image as 256 tokens or as 10,000, and a model may get a text in its place.
+static double tokens_of_images(const model::Messages& messages)
+{
+    double tokens = 0;
+    for (const auto& message : messages)
+        for (const auto& image : model::images_of(*message))
+            tokens += model::estimated_tokens_of(*image);
+    return tokens;
+}
+
 // The smallest window that servers have by themselves: below that an estimate says little.
 static constexpr double smallest_window = 2048;
 
@@ -47,10 +57,12 @@ bool CountedPrompts::was_cut(
     if (counted < smallest_rest)
         return false;
     const double expected = estimated * factor;
-    if (expected > smallest_window && counted < expected / 4)
+    const auto is_far_below
+        = [&](double tokens) { return tokens > smallest_window && counted < tokens / 4; };
+    if (is_far_below(expected) && is_far_below(expected - tokens_of_images(messages) * factor))
         return true;
     return estimated > last_estimated && counted < last_counted
-        && counted + tokens_of_reasoning(messages) < last_counted;
+        && counted + tokens_of_reasoning(messages) + tokens_of_images(messages) < last_counted;
 }
 
 void CountedPrompts::learn(double estimated, double counted)

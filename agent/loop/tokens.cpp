@@ -21,6 +21,8 @@ double estimated_tokens(std::string_view text)
 double estimated_tokens_of(const model::Message& message)
 {
     double tokens = message_frame + estimated_tokens(message.text());
+    for (const model::SharedImage& image : model::images_of(message))
+        tokens += model::estimated_tokens_of(*image);
     if (!message.calls.empty())
         tokens += estimated_tokens(model::calls_json(message).dump());
     for (const char* field : {"reasoning_content", "reasoning", "reasoning_details"})

@@ -16,7 +16,7 @@ using namespace toolkit;
 // how wrong that is.
 double estimated_tokens(std::string_view text);
 
-// Those of a message: its text, its calls and its reasoning.
+// Those of a message: its text, its images, its calls and its reasoning.
 double estimated_tokens_of(const model::Message& message);
 
 // The estimated tokens of a list of messages. A message is estimated when it is new or has changed,

@@ -2,6 +2,7 @@
 
 #include "agent/model/context_overflow.hpp"
 #include "agent/model/refused_value.hpp"
+#include "agent/model/request_writer.hpp"
 #include "agent/model/responses_request.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/text/contains.hpp"
@@ -26,17 +27,13 @@ static void ask_for_reasoning(Json& request)
 
 Json first_request(Json request, const Messages& messages, Api api)
 {
-    if (api != Api::responses) {
-        request["messages"] = messages_json(messages);
-        return request;
+    Manner manner;
+    if (api == Api::responses) {
+        manner.wire = Wire::responses;
+        ask_for_reasoning(request);
+        request = responses_request(request);
     }
-    ask_for_reasoning(request);
-    Json whole = responses_request(request);
-    whole["input"] = Json::array();
-    for (const auto& message : messages)
-        for (auto& item : items_of(*message, {}))
-            whole["input"].push_back(std::move(item));
-    return whole;
+    return Json::parse(WrittenMessages().write(request, messages, manner));
 }
 
 AdaptedRequest::AdaptedRequest(Json request, Api api, Trace& trace)

@@ -51,6 +51,7 @@ void HttpModel::learn_origin()
     const std::string name = json::string_member(request.at(Place::in_conversation), "model");
     manner.origin = authority(url) + url.path + " " + name;
     manner.cache_marks = !refuses_cache_marks && wants_cache_marks(server.prompt_cache, url, name);
+    manner.no_images = is_model_without_images(manner.origin);
 }
 
 void HttpModel::change_request(const Json& fields)
@@ -112,13 +113,23 @@ bool HttpModel::give_up_cache_marks(const HttpResponse& response)
     return refuses_cache_marks = true;
 }
 
+// The messages keep their images: another model gets them.
+bool HttpModel::did_without_images(bool is_adapted)
+{
+    if (is_adapted && manner.no_images && note_model_without_images(manner.origin))
+        trace.note("the model takes no images: it is told their kind and size instead");
+    return is_adapted;
+}
+
 // Returns whether the same question is worth asking in another way.
 bool HttpModel::adapt(Place place, const Messages& messages, const HttpResponse& response)
 {
     return request.speak_responses(response) || give_up_cache_marks(response)
+        || did_without_images(adapt_images(manner, response, messages))
         || adapt_template(manner, response, messages) || request.give_up_the_format(place, response)
         || request.begin_to_stream(response) || request.give_up_a_tool(response)
-        || request.give_up_a_field(response) || adapt_messages(manner, response, messages);
+        || request.give_up_a_field(response)
+        || did_without_images(adapt_messages(manner, response, messages));
 }
 
 Reply HttpModel::read(StreamedReply& streamed, std::string_view body, Listener& listener) const

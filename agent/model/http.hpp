@@ -38,7 +38,8 @@ struct Server {
 // replies have the form of chat completions on either. What a server says that it does not know
 // (streams, usage in streams, reasoning that is sent back) it is asked without, then and from then
 // on, and with the nearest number that it takes in place of one that it refuses; ids of calls that
-// it refuses are mapped, and calls of one message are split. A request that failed by a timeout
+// it refuses are mapped, calls of one message are split, and texts take the place of images. A
+// request that failed by a timeout
 // before it was sent, a broken connection, or a status that says so (408, 429, 5xx) is sent again,
 // unless text of its reply has been shown; no tool has run since, so that nothing is done twice.
 // If that does not help, or the server does not have the model, the fallback is asked, and stays
@@ -73,6 +74,7 @@ private:
     Reply ask_repeatedly(Place place, const Messages& messages, Listener& listener);
     bool falls_back(const ToolError& error, const Listener& listener);
     Reply try_once(Place place, const Messages& messages, Listener& listener);
+    bool did_without_images(bool is_adapted);
     bool adapt(Place place, const Messages& messages, const HttpResponse& response);
     bool give_up_cache_marks(const HttpResponse& response);
     Reply read(StreamedReply& streamed, std::string_view body, Listener& listener) const;

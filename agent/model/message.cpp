@@ -41,7 +41,8 @@ static Json part_json(const Part& part)
         return *part.given;
     switch (part.kind) {
     case Part::Kind::text: return {{"type", "text"}, {"text", part.text}};
-    case Part::Kind::image: return {{"type", "image_url"}, {"image_url", {{"url", part.url}}}};
+    case Part::Kind::image:
+        return {{"type", "image_url"}, {"image_url", {{"url", part.image->url}}}};
     case Part::Kind::other: break;
     }
     return {};
@@ -56,7 +57,7 @@ static Part read_part(const Json& given)
         part.text = given.get_ref<const std::string&>();
     } else if (type == "image_url" && url.is_string()) {
         part.kind = Part::Kind::image;
-        part.url = url.get_ref<const std::string&>();
+        part.image = image_of_url(url.get<std::string>());
     } else {
         const bool is_text = type == "text" && json::member(given, "text").is_string();
         part.kind = is_text ? Part::Kind::text : Part::Kind::other;
@@ -204,10 +205,60 @@ Message text_message(Role role, std::string text)
     return message;
 }
 
-Message result_message(std::string call_id, std::string text)
+static Part image_part(const SharedImage& image)
+{
+    return {.kind = Part::Kind::image, .image = image};
+}
+
+Message user_message(std::string text, const std::vector<SharedImage>& images)
+{
+    Message message = text_message(Role::user, std::move(text));
+    if (!images.empty())
+        message.content = Message::Content::parts;
+    for (const SharedImage& image : images)
+        message.parts.insert(message.parts.end() - 1, image_part(image));
+    return message;
+}
+
+Message result_message(
+    std::string call_id, std::string text, const std::vector<SharedImage>& images)
 {
     Message message = text_message(Role::tool, std::move(text));
     message.call_id = std::move(call_id);
+    if (!images.empty())
+        message.content = Message::Content::parts;
+    for (const SharedImage& image : images)
+        message.parts.push_back(image_part(image));
+    return message;
+}
+
+static bool is_image(const Part& part) { return part.kind == Part::Kind::image; }
+
+bool has_images(const Message& message)
+{
+    return std::any_of(message.parts.begin(), message.parts.end(), is_image);
+}
+
+std::vector<SharedImage> images_of(const Message& message)
+{
+    std::vector<SharedImage> images;
+    for (const Part& part : message.parts)
+        if (is_image(part))
+            images.push_back(part.image);
+    return images;
+}
+
+Message without_images(Message message, std::string_view why)
+{
+    std::string text;
+    for (Part& part : message.parts) {
+        if (is_image(part))
+            part = {Part::Kind::text, text_for(*part.image, why)};
+        text += (text.empty() || text.ends_with('\n') ? "" : "\n") + part.text;
+    }
+    if (std::all_of(message.parts.begin(), message.parts.end(),
+            [](const Part& part) { return part.kind == Part::Kind::text; }))
+        message.set_text(std::move(text));
     return message;
 }
 

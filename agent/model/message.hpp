@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/model/image.hpp"
 #include "toolkit/json/json_fwd.hpp"
 
 #include <cstddef>
@@ -29,8 +30,8 @@ struct Part {
     enum class Kind { text, image, other };
 
     Kind kind = Kind::text;
-    std::string text; // of a text; of another part, its "text" if that is a string
-    std::string url = {}; // of an image
+    std::string text = {}; // of a text; of another part, its "text" if that is a string
+    SharedImage image = {}; // of an image
     KeptJson given = {}; // the part as it came, if a text or an URL is not all that it has
 };
 
@@ -84,7 +85,20 @@ struct Message {
 };
 
 Message text_message(Role role, std::string text);
-Message result_message(std::string call_id, std::string text);
+
+// A message of the user: the images, before the text that asks about them, if there are any.
+Message user_message(std::string text, const std::vector<SharedImage>& images);
+
+// The result of a call: its text and its images, if it has any.
+Message result_message(
+    std::string call_id, std::string text, const std::vector<SharedImage>& images = {});
+
+bool has_images(const Message& message);
+std::vector<SharedImage> images_of(const Message& message);
+
+// Returns the message with a text in place of each image, text_for(). Its content is one text if no
+// other parts are left.
+Message without_images(Message message, std::string_view why);
 
 // The messages of a conversation, in order. Copies share the messages, which do not change.
 using SharedMessage = std::shared_ptr<const Message>;

@@ -5,10 +5,14 @@
 #include "agent/model/responses_request.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/text/contains.hpp"
+#include "toolkit/text/text.hpp"
 
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <mutex>
+#include <optional>
+#include <set>
 #include <utility>
 
 namespace agent::model {
@@ -103,6 +107,77 @@ static bool wants_fewer_roles(Manner& manner, const std::string& refusal, const 
         && !std::exchange(manner.two_roles, true);
 }
 
+static bool have_images(const Messages& messages, std::optional<Role> role = {})
+{
+    return std::any_of(messages.begin(), messages.end(), [&](const SharedMessage& message) {
+        return (!role || message->role == *role) && has_images(*message);
+    });
+}
+
+// True if the words are about all images, as llama-server, Ollama, OpenRouter, vLLM, LM Studio,
+// OpenAI, Mistral and DeepSeek have them in this order, and not about the format or size of one.
+static bool is_refusal_of_images(const std::string& refusal)
+{
+    static const RE2 about_images(
+        R"((?i)\bimages?(?:[ _-]?(?:inputs?|urls?|contents?|understanding))? (?:is|are) not (?:supported|enabled|allowed|available))"
+        R"re(|(?:not|n't|cannot|unable to) (?:support|accept|process|handle|read) (?:the |any )?(?:images?(?: inputs?)?|vision|multi-?modal(?: inputs?)?)\s*(?:[.,;:!()"]|$|by\b))re"
+        R"re(|missing data required for image)re"
+        R"(|no end\w+ found that support image)"
+        R"(|is not a (?:multi-?modal|vision)|at most 0 image|(?:multi-?modal|vision) [^.]{0,40}not supported)"
+        R"(|image_url is only supported by)"
+        R"(|(?:invalid|unsupported|unknown|unexpected) (?:content|part|message|value|variant|type)[^.]{0,40}\b(?:image_url|input_image)\b)");
+    return RE2::PartialMatch(refusal, about_images);
+}
+
+bool adapt_images(Manner& manner, const HttpResponse& response, const Messages& messages)
+{
+    static const RE2 wants_texts(R"((?is)\boutput\b.*\b(?:string|str)\b)");
+    if (response.status < 400 || manner.no_images || !have_images(messages))
+        return false;
+    const std::string refusal(text::stripped(refusal_in(response.body)));
+    if (is_refusal_of_images(refusal))
+        return manner.no_images = true;
+    return manner.wire == Wire::responses && have_images(messages, Role::tool)
+        && RE2::PartialMatch(refusal, wants_texts) && !std::exchange(manner.text_results, true);
+}
+
+// Groq's words, which servers also have for other reasons.
+static bool wants_text_content(Manner& manner, const std::string& refusal, const Messages& messages)
+{
+    static const RE2 wanted(R"((?i)\bcontent\W*(?:value )?(?:must|should) be a (?:valid )?string)");
+    return RE2::PartialMatch(refusal, wanted) && have_images(messages)
+        && !std::exchange(manner.no_images, true);
+}
+
+namespace {
+
+struct ModelsWithoutImages {
+    std::mutex mutex;
+    std::set<std::string> origins;
+};
+
+ModelsWithoutImages& models_without_images()
+{
+    static ModelsWithoutImages models;
+    return models;
+}
+
+}
+
+bool note_model_without_images(const std::string& origin)
+{
+    ModelsWithoutImages& models = models_without_images();
+    const std::lock_guard lock(models.mutex);
+    return models.origins.insert(origin).second;
+}
+
+bool is_model_without_images(const std::string& origin)
+{
+    ModelsWithoutImages& models = models_without_images();
+    const std::lock_guard lock(models.mutex);
+    return models.origins.contains(origin);
+}
+
 // The errors of chat templates come with 400 or 500.
 bool adapt_template(Manner& manner, const HttpResponse& response, const Messages& messages)
 {
@@ -119,7 +194,8 @@ bool adapt_messages(Manner& manner, const HttpResponse& response, const Messages
         return false;
     const std::string refusal = refusal_in(response.body);
     return refuses_reasoning_items(manner, refusal, messages) || refuses_a_field(manner, refusal)
-        || wants_other_content(manner, refusal, messages);
+        || wants_other_content(manner, refusal, messages)
+        || wants_text_content(manner, refusal, messages);
 }
 
 }

@@ -3,6 +3,8 @@
 #include "agent/model/request_writer.hpp"
 #include "agent/model/transport.hpp"
 
+#include <string>
+
 namespace agent::model {
 
 // A server that refuses messages because of how they are written gets them in another manner. Each
@@ -12,6 +14,15 @@ namespace agent::model {
 // Adapts to the errors of chat templates: the ids of calls, how many calls a message has, and the
 // roles.
 bool adapt_template(Manner& manner, const HttpResponse& response, const Messages& messages);
+
+// To a model or a server that takes no images, or none in the results of the Responses API; not to
+// an error about one image, such as its size or its format.
+bool adapt_images(Manner& manner, const HttpResponse& response, const Messages& messages);
+
+// Returns whether this is new. Models that take no images are known as long as the process runs, by
+// Manner::origin.
+bool note_model_without_images(const std::string& origin);
+bool is_model_without_images(const std::string& origin);
 
 // Their fields, by words that an error may have for other reasons.
 bool adapt_messages(Manner& manner, const HttpResponse& response, const Messages& messages);

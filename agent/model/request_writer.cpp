@@ -2,6 +2,7 @@
 
 #include "agent/model/responses_request.hpp"
 #include "toolkit/system/hash.hpp"
+#include "toolkit/text/elision.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -39,14 +40,27 @@ bool is_silent_call(const Message& message)
         && message.text().empty();
 }
 
-// Returns the message as a template of the server knows it, if that has fewer roles.
+static SharedMessage result_of_user(const Message& result)
+{
+    Message message = text_message(Role::user, "[the result]\n" + result.text());
+    for (SharedImage& image : images_of(result)) {
+        message.content = Message::Content::parts;
+        message.parts.push_back({.kind = Part::Kind::image, .image = std::move(image)});
+    }
+    return shared(std::move(message));
+}
+
+// Returns the message as the model and the template of the server know it: without images, and in
+// one of fewer roles.
 static SharedMessage in_known_role(const SharedMessage& given, const Manner& manner)
 {
     const Message& message = *given;
+    if (manner.no_images && has_images(message))
+        return in_known_role(shared(without_images(message, "this model takes no images")), manner);
     if (manner.no_system && message.role == Role::system)
         return shared({.role = Role::user, .content = message.content, .parts = message.parts});
     if (manner.two_roles && message.role == Role::tool)
-        return shared(text_message(Role::user, "[the result]\n" + message.text()));
+        return result_of_user(message);
     if (!manner.two_roles || message.calls.empty())
         return given;
     std::string text = message.text();
@@ -100,10 +114,17 @@ void WrittenMessages::mark_last()
     text += marked.dump();
 }
 
+bool WrittenMessages::has_text_results() const
+{
+    return manner.wire == Wire::chat_completions || manner.text_results;
+}
+
 void WrittenMessages::add(const Message& message)
 {
     last_begin = text.size();
     Message wanted = message;
+    if (wanted.role == Role::tool && has_text_results() && has_images(wanted))
+        wanted.set_text(message.text());
     for (const auto& field : manner.unwanted)
         erase_field(wanted, field);
     if (manner.short_ids)
@@ -141,6 +162,43 @@ std::size_t WrittenMessages::add_one_by_one(const InKnownRoles& messages, std::s
         message = {.role = Role::assistant, .content = Message::Content::null}; // its text is said
     }
     return count;
+}
+
+// Returns "fs_read_file {"path":"a.png"}" for the call of this id.
+static std::string words_about_call(const Message& caller, const std::string& id)
+{
+    constexpr std::size_t max_arguments = 100;
+    const auto call = std::find_if(caller.calls.begin(), caller.calls.end(),
+        [&](const ToolCall& one) { return one.id == id; });
+    return call == caller.calls.end()
+        ? "a call"
+        : call->name + " " + text::shortened(call->arguments, max_arguments);
+}
+
+// Adds the images of the results that end before `after`, if results can only be texts. A message
+// of the assistant comes first, since templates want one after the results of tools.
+void WrittenMessages::add_images_before(const InKnownRoles& messages, std::size_t after)
+{
+    std::size_t begin = after;
+    while (begin > 0 && messages[begin - 1]->role == Role::tool)
+        --begin;
+    if (!has_text_results() || begin == after || begin == 0)
+        return;
+    const SharedMessage caller = messages[begin - 1];
+    Message images {.role = Role::user, .content = Message::Content::parts, .parts = {{}}};
+    std::string text;
+    for (; begin < after; ++begin)
+        if (const SharedMessage result = messages[begin]; has_images(*result)) {
+            text += (text.empty() ? "[The images of the results of " : "; ")
+                + words_about_call(*caller, result->call_id);
+            for (SharedImage& image : images_of(*result))
+                images.parts.push_back({.kind = Part::Kind::image, .image = std::move(image)});
+        }
+    if (text.empty())
+        return;
+    images.parts.front().text = text + "]";
+    add(text_message(Role::assistant, "[The images of these results follow.]"));
+    add(images);
 }
 
 // A second prompt after one that got no answer.
@@ -191,8 +249,13 @@ std::size_t WrittenMessages::add_prompts(const InKnownRoles& messages, std::size
 // True if the messages that were written are the first of these, unchanged.
 bool WrittenMessages::goes_on(const InKnownRoles& messages) const
 {
-    return known > 0 && known <= messages.size() && are_equal(messages[known - 1], last)
-        && (known == messages.size() || !goes_on_with(*last, *messages[known]));
+    if (known == 0 || known > messages.size() || !are_equal(messages[known - 1], last))
+        return false;
+    if (known == messages.size())
+        return true;
+    // Images of the results may be in between.
+    const SharedMessage next = messages[known];
+    return !goes_on_with(*last, *next) && (last->role != Role::tool || next->role != Role::tool);
 }
 
 const std::string& WrittenMessages::write(
@@ -224,6 +287,8 @@ const std::string& WrittenMessages::write(
             add(*next);
             ++known;
         }
+        if (known == messages.size() || messages[known]->role != Role::tool)
+            add_images_before(messages, known);
     }
     if (known > 0)
         last = messages[known - 1];

@@ -23,6 +23,8 @@ struct Manner {
     bool two_roles = false; // calls and results are texts of the assistant and the user
     bool single_calls = false; // a message has one call at most, and its result is after it
     bool cache_marks = false; // the system message and the last one have a cache_control
+    bool no_images = false; // texts stand in place of images
+    bool text_results = false; // of the Responses API: results are texts, as in chat completions
     NoText no_text = NoText::as_it_came;
     Wire wire = Wire::chat_completions;
     std::string origin {}; // to which reasoning_items may go
@@ -38,7 +40,7 @@ bool is_silent_call(const Message& message);
 // nor looked at. Servers whose templates want roles to alternate take them: of messages of the user
 // in a row one is made, in which a text that is repeated stands once; and a message of the
 // assistant that says so stands where a run has ended without an answer after the results of
-// tools.
+// tools. If a result can only be a text, its images are in a message of the user after all results.
 class WrittenMessages {
 public:
     // The request, an object that is not empty, with "messages" (Responses: "input", its items):
@@ -56,6 +58,8 @@ private:
     void mark_last();
     std::size_t add_one_by_one(const InKnownRoles& messages, std::size_t at);
     std::size_t add_prompts(const InKnownRoles& messages, std::size_t at);
+    void add_images_before(const InKnownRoles& messages, std::size_t after);
+    bool has_text_results() const;
 
     std::size_t known = 0; // how many are in the text
     SharedMessage last; // of them

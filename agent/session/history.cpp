@@ -63,7 +63,9 @@ void History::take_result(model::Message message)
         return note("a result that belongs to no call is left out");
     message.call_id = open->call.id;
     if (!open->call.unusable.empty())
-        message.set_text(model::with_unusable_arguments(message.text(), open->call.unusable));
+        message = model::result_message(message.call_id,
+            model::with_unusable_arguments(message.text(), open->call.unusable),
+            model::images_of(message));
     open->result = std::move(message);
 }
 

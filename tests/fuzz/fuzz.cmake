@@ -25,13 +25,13 @@ foreach(source IN LISTS targets)
     set(parts agent/model/sound_chunks)
   elseif(name MATCHES "^(reply|responses)$")
     set(parts agent/model/response_events agent/model/responses_request agent/calls/foreign_names agent/calls/literal agent/calls/repair agent/model/delta_merger agent/model/assistant_message agent/model/chat_completions
-      agent/model/context_overflow agent/model/sse agent/model/finish agent/model/gateway_forms agent/model/message agent/model/response_outputs agent/model/server_error agent/model/server_json agent/model/sound_calls
+      agent/model/context_overflow agent/model/sse agent/model/finish agent/model/gateway_forms agent/model/image agent/model/message agent/model/response_outputs agent/model/server_error agent/model/server_json agent/model/sound_calls
       agent/model/split_characters agent/model/streamed_reply agent/session/history)
   elseif(name STREQUAL chat_message)
     set(parts agent/model/assistant_message agent/model/chat_completions agent/model/context_overflow agent/model/finish agent/model/gateway_forms
-      agent/model/message agent/model/server_error agent/model/server_json)
+      agent/model/image agent/model/message agent/model/server_error agent/model/server_json)
   elseif(name STREQUAL written_calls)
-    set(parts agent/calls/foreign_names agent/calls/given_texts agent/calls/literal agent/calls/repair agent/calls/written_calls agent/model/assistant_message agent/model/chat_completions agent/model/context_overflow agent/model/finish agent/model/gateway_forms agent/model/message
+    set(parts agent/calls/foreign_names agent/calls/given_texts agent/calls/literal agent/calls/repair agent/calls/written_calls agent/model/assistant_message agent/model/chat_completions agent/model/context_overflow agent/model/finish agent/model/gateway_forms agent/model/image agent/model/message
       agent/model/presence agent/model/reply_text agent/model/server_error agent/model/server_json agent/model/sound_calls)
   elseif(name STREQUAL server_answers)
     set(parts agent/model/served_models frontends/chat/server_answers)
@@ -65,7 +65,7 @@ foreach(source IN LISTS targets)
     set(rooms agent_redaction)
     list(APPEND parts agent/calls/runs_later_report agent/calls/schema_patterns agent/calls/tool_result agent/mcp/call_result
       agent/mcp/content_text agent/mcp/definitions agent/mcp/elicitation agent/mcp/http_head agent/mcp/pins
-       agent/calls/answer_limits agent/calls/result_files agent/mcp/tool_schema
+       agent/calls/answer_limits agent/calls/result_files agent/model/image agent/mcp/tool_schema
       agent/mcp/warm_outcome agent/model/url)
   elseif(name STREQUAL file_record)
     set(parts agent/calls/file_record)

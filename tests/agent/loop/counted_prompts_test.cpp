@@ -45,6 +45,13 @@ TEST_CASE("a count that is right in another way is not told of")
         CHECK_FALSE(prompts.learn(thought, 5000, counted(5000)));
         CHECK_FALSE(prompts.learn(thought, 5100, counted(3100)));
     }
+    SECTION("of images that count less, or that the model is only told of")
+    {
+        const auto image = image_of_url("data:image/gif;base64,R0lGODlhQCBAIA==");
+        const Messages seen(10, shared(user_message("look", {image})));
+        CHECK_FALSE(prompts.learn(seen, 16500, counted(3100)));
+        CHECK_FALSE(prompts.learn(seen, 17000, counted(1100)));
+    }
     SECTION("of what was not kept from the request before")
     {
         Json usage = counted(10);

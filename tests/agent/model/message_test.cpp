@@ -98,7 +98,7 @@ TEST_CASE("parts say what they are")
     REQUIRE(message.parts.size() == 3);
     CHECK(message.parts[0].kind == Part::Kind::text);
     CHECK(message.parts[1].kind == Part::Kind::image);
-    CHECK(message.parts[1].url == "u");
+    CHECK(message.parts[1].image->url == "u");
     CHECK(message.parts[2].kind == Part::Kind::other);
     CHECK(message.text() == "ab");
 }

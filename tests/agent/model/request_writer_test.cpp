@@ -146,3 +146,108 @@ TEST_CASE("the system message and the last one are marked for a cache, and no ot
     CHECK(marks_of(messages) == "000000");
     CHECK(marks_of(Json::array()).empty());
 }
+
+// An image of 10 bytes and 8256x8256 pixels.
+static const std::string image_part
+    = R"({"type":"image_url","image_url":{"url":"data:image/gif;base64,R0lGODlhQCBAIA=="}})";
+
+static Json conversation_with_images()
+{
+    const std::string result = R"("content":[{"type":"text","text":"TEXT"},)" + image_part + "]}";
+    return Json::parse(R"([{"role":"user","content":[)" + image_part
+        + R"(,{"type":"text","text":"look"}]},
+        {"role":"assistant","content":null,"tool_calls":[
+            {"id":"a","type":"function","function":{"name":"shot","arguments":"{\"of\":1}"}},
+            {"id":"b","type":"function","function":{"name":"time","arguments":"{}"}},
+            {"id":"c","type":"function","function":{"name":"shot","arguments":"{\"of\":2}"}}]},
+        {"role":"tool","tool_call_id":"a",)"
+        + result + R"(,
+        {"role":"tool","tool_call_id":"b","content":"noon"},
+        {"role":"tool","tool_call_id":"c",)"
+        + result + "]");
+}
+
+static Json written_with(const Json& messages, const Manner& manner)
+{
+    const Json request = Json::parse(
+        WrittenMessages().write({{"model", "m"}}, read_message_list(messages), manner));
+    return request.at(manner.wire == Wire::responses ? "input" : "messages");
+}
+
+TEST_CASE("images of results follow all results of a message, which are texts")
+{
+    Json messages = conversation_with_images();
+    const Json sent = written_with(messages, {});
+    const Json follow = Json::parse(
+        R"([{"role":"assistant","content":"[The images of these results follow.]"},
+        {"role":"user","content":[{"type":"text","text":
+            "[The images of the results of shot {\"of\":1}; shot {\"of\":2}]"},)"
+        + image_part + "," + image_part + "]}]");
+    REQUIRE(sent.size() == 7);
+    CHECK(sent[0] == messages[0]);
+    for (const std::size_t at : {2U, 3U, 4U})
+        CHECK(sent[at]["content"].is_string());
+    CHECK(sent[5] == follow[0]);
+    CHECK(sent[6] == follow[1]);
+
+    // What comes later is written after them, whatever was written before.
+    WrittenMessages written;
+    written.write({{"model", "m"}}, read_message_list(messages), {});
+    messages.push_back({{"role", "user"}, {"content", "next"}});
+    CHECK(Json::parse(written.write({{"model", "m"}}, read_message_list(messages), {}))["messages"]
+        == written_with(messages, {}));
+    CHECK(written_with(messages, {}).size() == 9);
+    messages.back() = {{"role", "tool"}, {"tool_call_id", "b"}, {"content", "again"}};
+    CHECK(Json::parse(written.write({{"model", "m"}}, read_message_list(messages), {}))["messages"]
+        == written_with(messages, {}));
+    CHECK(written_with(messages, {})[5]["content"] == "again");
+}
+
+TEST_CASE("images of results follow calls that are split, and results that are texts of the user")
+{
+    Manner manner;
+    manner.single_calls = true;
+    Json sent = written_with(conversation_with_images(), manner);
+    REQUIRE(sent.size() == 9);
+    CHECK(sent[8]["role"] == "user");
+    CHECK(sent[8]["content"].size() == 3);
+    manner = {};
+    manner.two_roles = true;
+    sent = written_with(conversation_with_images(), manner);
+    REQUIRE(sent.size() == 3);
+    CHECK(sent[2]["role"] == "user");
+    CHECK(sent[2]["content"].dump().find("[the result]\\nnoon") != std::string::npos);
+    CHECK(sent[2]["content"].size() == 5);
+}
+
+TEST_CASE("the Responses API has images in the outputs of calls, or after them where it must")
+{
+    Manner manner;
+    manner.wire = Wire::responses;
+    const Json input = written_with(conversation_with_images(), manner);
+    REQUIRE(input.size() == 7);
+    CHECK(input[0]["content"][0]["type"] == "input_image");
+    CHECK(input[4]["output"]
+        == Json::parse(R"([{"type":"input_text","text":"TEXT"},{"type":"input_image",
+            "image_url":"data:image/gif;base64,R0lGODlhQCBAIA==","detail":"auto"}])"));
+    manner.text_results = true;
+    const Json apart = written_with(conversation_with_images(), manner);
+    REQUIRE(apart.size() == 9);
+    CHECK(apart[4]["output"] == "TEXT");
+    CHECK(apart[8]["content"][2]["type"] == "input_image");
+}
+
+TEST_CASE("texts stand in place of images for a model that takes none")
+{
+    const std::string text = "[image: GIF 8256x8256, 10 bytes; this model takes no images]";
+    for (const Wire wire : {Wire::chat_completions, Wire::responses}) {
+        Manner manner;
+        manner.wire = wire;
+        manner.no_images = true;
+        const Json sent = written_with(conversation_with_images(), manner);
+        const char* const output = wire == Wire::responses ? "output" : "content";
+        CHECK(sent.size() == (wire == Wire::responses ? 7 : 5));
+        CHECK(sent[0]["content"] == text + "\nlook");
+        CHECK(sent.back()[output] == "TEXT\n" + text);
+    }
+}
