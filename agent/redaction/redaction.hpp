@@ -65,7 +65,8 @@ public:
     // In the strings and keys of a document, and the whole value of a key that is secret. It stays
     // what it was (a session, a message, an event) whatever the rules are: fields that programs go
     // by are redacted by redact_name(); a text that is JSON, such as arguments of a call, stays
-    // that, and is redacted by what it says, too, however that is escaped. In an object
+    // that, and is redacted by what it says, too, however that is escaped. The data: URL of an
+    // image stays as it is, and one of anything else does not. In an object
     // that is the arguments of a call, each text is redacted beside its name.
     Json redact_json(const Json& document) const;
 

@@ -5,6 +5,7 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
+#include "toolkit/text/image.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -181,6 +182,8 @@ Json Redaction::redact_member(const std::string& key, const Json& value, Place p
 std::string Redaction::redact_text(
     const std::string& key, const std::string& text, Place place) const
 {
+    if (text::image_in_url(text)) // whose bytes say nothing that a rule could find
+        return text;
     const bool is_name_of_record = place == Place::record && holds_name(key);
     const bool is_code = place == Place::record && key == "error" && is_error_code(text);
     if (is_name_of_record || is_code

@@ -2,6 +2,7 @@
 
 #include "agent/channel/codec.hpp"
 #include "agent/channel/fields.hpp"
+#include "agent/model/image.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/cancel.hpp"
@@ -139,11 +140,12 @@ void Output::debug(std::string_view title, std::string_view text)
 {
     if (!debugging.is_on)
         return;
+    const std::string short_text = model::without_image_data(text);
     std::string safe;
     try {
-        safe = json_for_terminal(redaction.redact_json(json::parse_bounded(text)).dump());
+        safe = json_for_terminal(redaction.redact_json(json::parse_bounded(short_text)).dump());
     } catch (const ToolError&) {
-        safe = without_controls(redaction.redact(text));
+        safe = without_controls(redaction.redact(short_text));
     }
     const std::string line = without_controls(redaction.redact(title)) + " " + safe + "\n";
     if (!debugging.file.empty())

@@ -345,3 +345,19 @@ TEST_CASE("an error that quotes a secret value of any document is redacted")
     CHECK(redaction.redact_quotes("not \"DE02 1203\", 12345 or true", document)
         == "not \"[redacted]\", [redacted] or true");
 }
+
+TEST_CASE("an image stays as it is, and another data: URL does not")
+{
+    const Redaction redaction({{"ODlhQCBAIA"}, {"R0lG[A-Za-z0-9]+"}});
+    const Json image {
+        {"type", "image_url"}, {"image_url", {{"url", "data:image/gif;base64,R0lGODlhQCBAIA=="}}}};
+    const Json message {{"role", "user"}, {"content", Json::array({image})}};
+    CHECK(redaction.redact_json(message) == message);
+    for (const char* url : {"data:image/gif;base64,R0lGODlhQCBAIA== ODlhQCBAIA",
+             "data:text/plain;base64,R0lGODlhQCBAIA==", "R0lGODlhQCBAIA==",
+             "data:image/gif;base64,QR0lGODlhQCBAIA=="}) {
+        Json other = message;
+        other["content"][0]["image_url"]["url"] = url;
+        CHECK(redaction.redact_json(other).dump().find("[redacted]") != std::string::npos);
+    }
+}
