@@ -96,6 +96,8 @@ static void add_entry(LineText& line, const AuditEntry& entry)
     line.add("truncated", entry.truncated);
     line.add_if_any("requestSha256", entry.request_hash);
     line.add_if_any("answerSha256", entry.answer_hash);
+    if (!entry.images.is_null())
+        line.add_unredacted("images", entry.images);
     line.add_if_any("sandbox", entry.sandbox);
     line.add_all(entry.runs_later);
     line.add_if_any("background", entry.background);
@@ -150,6 +152,7 @@ void Audit::begin(const std::string& hash)
     check();
     request_hash = hash;
     calls = 0;
+    images.clear();
 }
 
 std::optional<AuditReceipt> Audit::write(const AuditEntry& entry)
@@ -208,6 +211,8 @@ void Audit::end(const AuditEnd& end)
         text.add_unredacted("steps", end.steps);
         text.add_unredacted("calls", calls);
         text.add_unredacted("requestSha256", request_hash);
+        if (!images.empty())
+            text.add_unredacted("images", images);
         if (!end.answer_hash.empty())
             text.add_unredacted("answerSha256", end.answer_hash);
         if (end.cost)

@@ -37,6 +37,7 @@ struct AuditEntry {
     bool truncated = false; // the answer says so, or there was too much of it
     std::string request_hash; // SHA-256 of what the tool was given, or would have been
     std::string answer_hash; // of what the model is told; empty where it is told nothing
+    Json images = {}; // that the model is given, as add_image() has them; null: none
     std::vector<std::string> repairs; // what was put right about the call
     std::string approval; // what the operator was asked and said; empty where nobody was asked
     std::string failure; // why there is no answer; empty where there is one
@@ -88,6 +89,10 @@ public:
     // but a line could be.
     void begin(const std::string& hash);
 
+    // Adds an image that the model is asked with to the line of the end: {"sha256", "bytes",
+    // "type"}.
+    void add_image(const Json& facts) { images.push_back(facts); }
+
     // Nothing if there is no line for it, which only best_effort allows.
     std::optional<AuditReceipt> write(const AuditEntry& entry);
 
@@ -121,6 +126,7 @@ private:
     std::vector<std::string> labels;
     std::string request_hash; // empty: no turn has begun
     std::size_t calls = 0; // of the turn
+    std::vector<Json> images; // that the model was asked with in the turn
     bool has_failed = false;
 };
 

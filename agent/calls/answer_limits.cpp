@@ -62,8 +62,34 @@ try {
     return false;
 }
 
+// As fs_read_file answers the whole of a file that is an image.
+static void take_image(ToolAnswer& answer)
+try {
+    if (answer.content.find("\"contentBase64\":\"") == std::string::npos)
+        return;
+    Json fields = json::parse_bounded(answer.content);
+    const auto bytes = json::member(fields, "eof") == true
+        ? text::base64_decode(json::string_member(fields, "contentBase64"))
+        : std::nullopt;
+    const model::SharedImage image = bytes ? model::image_of_bytes(*bytes) : nullptr;
+    if (!image)
+        return;
+    fields.erase("contentBase64");
+    fields["mimeType"] = image->type;
+    fields["width"] = image->size.width;
+    fields["height"] = image->size.height;
+    fields["sizeBytes"] = image->bytes;
+    fields["sha256"] = image->sha256;
+    answer.content = fields.dump();
+    answer.images.push_back(image);
+} catch (const ToolError&) { // an answer may be any text
+}
+
 void AnswerLimiter::apply(ToolAnswer& answer, const redaction::Redaction& redaction)
 {
+    if (limits.takes_images && answer.code.empty() && answer.passed.is_null()
+        && answer.content.size() <= limits.image_bytes)
+        take_image(answer);
     if (limits.bytes == 0 || answer.content.size() <= limits.bytes || !answer.passed.is_null())
         return;
     if (answer.content.size() <= limits.image_bytes && is_whole_image(answer.content))

@@ -15,6 +15,7 @@ using namespace toolkit;
 struct AnswerLimits {
     std::size_t bytes = 0; // 0: no maximum
     std::size_t image_bytes = 0; // of one image, as base64; 0: images count as text
+    bool takes_images = false; // whole images are taken out of answers: ToolAnswer::images
 };
 
 struct CutText {
@@ -33,7 +34,8 @@ public:
     // `workspace` is a path: what is cut is kept there.
     AnswerLimiter(const AnswerLimits& limits, std::string workspace);
 
-    // Cuts what is too long. A result that is passed on as it came stays, and so does an image.
+    // Cuts what is too long. A result that is passed on as it came stays, and so does an image; or
+    // the answer has the type, width, height, size and hash of the image in place of its bytes.
     void apply(ToolAnswer& answer, const redaction::Redaction& redaction);
 
 private:

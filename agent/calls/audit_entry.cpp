@@ -19,6 +19,11 @@ audit::AuditEntry audit_entry_of(const PreparedCall& call)
     return entry;
 }
 
+Json audit_facts_of(const model::Image& image)
+{
+    return {{"sha256", image.sha256}, {"bytes", image.bytes}, {"type", image.type}};
+}
+
 void add_end(audit::AuditEntry& entry, const ToolResult& result)
 {
     entry.argv = result.argv;
@@ -35,6 +40,8 @@ void add_end(audit::AuditEntry& entry, const ToolResult& result)
     entry.background = result.answer.background;
     entry.mcp = result.mcp;
     entry.answer_hash = system::sha256(result.answer.content);
+    for (const auto& image : result.answer.images)
+        entry.images.push_back(audit_facts_of(*image));
 }
 
 }

@@ -12,6 +12,9 @@ using namespace toolkit;
 // The audit entry of a call before it is run.
 audit::AuditEntry audit_entry_of(const PreparedCall& call);
 
+// Returns what the audit has of an image that the model is given: its hash, size and type.
+Json audit_facts_of(const model::Image& image);
+
 // Adds the result of the call to its entry.
 void add_end(audit::AuditEntry& entry, const ToolResult& result);
 

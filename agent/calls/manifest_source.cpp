@@ -102,7 +102,8 @@ bool ManifestSource::tracks_files(const ManifestTool& tool) const
 
 bool ManifestSource::limits_answers(const ManifestTool& tool) const
 {
-    return limits.bytes > 0 && json::member(tool.effects, "limitsAnswers") == true;
+    return limits.bytes + limits.image_bytes > 0
+        && json::member(tool.effects, "limitsAnswers") == true;
 }
 
 // Adds the fields that no schema lists.

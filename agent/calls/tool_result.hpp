@@ -2,6 +2,7 @@
 
 #include "agent/audit/audit_log.hpp"
 #include "agent/calls/process.hpp"
+#include "agent/model/image.hpp"
 #include "agent/redaction/redaction.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
@@ -9,6 +10,7 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace agent::calls {
 
@@ -29,6 +31,7 @@ struct ToolAnswer {
     Json background
         = {}; // what the call has started, asked or stopped: its name and state; null likewise
     Json passed = {}; // the result of tools/call, if it is passed on as it came; null: it is not
+    std::vector<model::SharedImage> images = {}; // that the model gets with the content
     std::optional<audit::AuditReceipt> receipt = {}; // of its line in the audit, if there is one
     std::optional<std::chrono::milliseconds> duration = {}; // of a call that was begun
 };

@@ -62,7 +62,8 @@ void Round::run(Transcript& transcript, Observer& observer, Tally& tally)
             answers[index] = model::shared(model::result_message(calls[index].id,
                 model::with_unusable_arguments(
                     answer.content, mended[index].unusable, repairs[index])
-                    + warning));
+                    + warning,
+                answer.images));
             transcript.keep(*answers[index]);
             tally.add_result(calls[index], answer);
             observer.result(calls[index], answer);

@@ -62,8 +62,8 @@ bool has_text_of(const Json& content, const Json& structured)
     });
 }
 
-// All that it says, in one text. Throws what is wrong with it.
-std::string text_of_result(const Json& result, const ResultContext& context)
+// All that it says, in one text, and its images. Throws what is wrong with it.
+ContentText content_of_result(const Json& result, const ResultContext& context)
 {
     const Json& content = json::member(result, "content");
     const Json& structured = json::member(result, "structuredContent");
@@ -74,7 +74,7 @@ std::string text_of_result(const Json& result, const ResultContext& context)
         text.add(block);
     if (!structured.is_null() && !has_text_of(content, structured))
         text.add_text(dump(structured));
-    return text.take();
+    return text;
 }
 
 void check_output(const Json& result, const ServerTool& tool)
@@ -108,10 +108,11 @@ calls::ToolAnswer failed_at_server(const std::string& whole, const ResultContext
     return answer;
 }
 
-calls::ToolAnswer answered(const std::string& whole, const ResultContext& context)
+calls::ToolAnswer answered(ContentText said, const ResultContext& context)
 {
-    auto [text, is_cut] = told(whole, context);
+    auto [text, is_cut] = told(said.take(), context);
     calls::ToolAnswer answer {std::move(text)};
+    answer.images = said.take_images();
     answer.truncated = is_cut;
     // Interfaces of models refuse an empty message.
     if (answer.content.empty())
@@ -142,9 +143,9 @@ calls::ToolAnswer answer_of(
 {
     try {
         if (is_error(result))
-            return failed_at_server(text_of_result(result, context), context);
+            return failed_at_server(content_of_result(result, context).take(), context);
         check_output(result, tool);
-        return answered(text_of_result(result, context), context);
+        return answered(content_of_result(result, context), context);
     } catch (const ToolError& error) {
         return unusable(error, context);
     }
@@ -164,7 +165,7 @@ calls::ToolAnswer answer_of_resource(const Json& result, const ResultContext& co
         else
             for (const Json& resource : contents)
                 text.add_resource(resource);
-        return answered(text.take(), context);
+        return answered(std::move(text), context);
     } catch (const ToolError& error) {
         return unusable(error, context);
     }

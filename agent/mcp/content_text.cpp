@@ -93,6 +93,22 @@ void ContentText::add(const Json& block)
     }
 }
 
+// Keeps an image for the model. Returns what the text says of it beside type and size.
+std::string ContentText::told_image(std::string_view bytes)
+{
+    model::SharedImage image = model::image_of_bytes(bytes);
+    if (!image)
+        return {};
+    std::string told = ", " + std::to_string(image->size.width) + "x"
+        + std::to_string(image->size.height) + ", sha256 " + image->sha256;
+    if (bytes.size() > text::max_image_bytes || images.size() >= text::max_images
+        || image_bytes + bytes.size() > text::max_images_bytes)
+        return told + ", not shown: too large or too many";
+    image_bytes += bytes.size();
+    images.push_back(std::move(image));
+    return told;
+}
+
 void ContentText::add_bytes(const Json& holder, const char* field, const std::string& what)
 {
     const Json& data = json::member(holder, field);
@@ -102,7 +118,8 @@ void ContentText::add_bytes(const Json& holder, const char* field, const std::st
     if (!bytes)
         throw unusable_block("the " + std::string(field) + " of a content block is not base64");
     const std::string type = media_type_of(holder, *bytes);
-    std::string line = "[" + what + ", " + type + ", " + std::to_string(bytes->size()) + " bytes";
+    std::string line = "[" + what + ", " + type + ", " + std::to_string(bytes->size()) + " bytes"
+        + told_image(*bytes);
     if (++file_count > max_files) {
         line += ", not kept: a result has at most " + std::to_string(max_files) + " files";
     } else {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/calls/result_files.hpp"
+#include "agent/model/image.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_fwd.hpp"
 
@@ -14,7 +15,7 @@ namespace agent::mcp {
 using namespace toolkit;
 
 // The content blocks of a result as one text, each beginning a line. Those that are no text are
-// files of which the text has type, size and path.
+// files of which the text has type, size and path. Images are kept for the model, too.
 class ContentText {
 public:
     explicit ContentText(calls::ResultFiles& files)
@@ -32,12 +33,18 @@ public:
 
     std::string take() { return std::move(text); }
 
+    // The images that are not too large for a model, at most text::max_images.
+    std::vector<model::SharedImage> take_images() { return std::move(images); }
+
 private:
+    std::string told_image(std::string_view bytes);
     void add_bytes(const Json& holder, const char* field, const std::string& what);
     void add_link(const Json& link);
 
     calls::ResultFiles& files;
     std::string text;
+    std::vector<model::SharedImage> images;
+    std::size_t image_bytes = 0; // of all
     std::size_t file_count = 0;
 };
 

@@ -1,6 +1,8 @@
 #include "frontends/host/host_tools.hpp"
 
 #include "agent/calls/schema_patterns.hpp"
+#include "agent/model/image.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/text/time_text.hpp"
@@ -119,12 +121,45 @@ void HostTools::watch(system::Watch& watch) const
         watch.until(call.begun + call.tool->timeout);
 }
 
+// Takes an output that is an array of text and image parts, as a say has them, with at least one
+// image that is one. Returns false, having taken nothing, for any other output.
+static bool take_parts(const Json& output, calls::ToolAnswer& answer)
+{
+    std::string text;
+    std::vector<model::SharedImage> images;
+    std::size_t bytes = 0;
+    for (const Json& part : output) {
+        const std::string type = json::string_member(part, "type");
+        const Json& url = json::member(json::member(part, "image_url"), "url");
+        if (type == "text" && json::member(part, "text").is_string()) {
+            text += (text.empty() ? "" : "\n") + json::string_member(part, "text");
+            continue;
+        }
+        if (type != "image_url" || !url.is_string())
+            return false;
+        images.push_back(model::image_of_url(url.get<std::string>()));
+        bytes += images.back()->bytes;
+        text += (text.empty() ? "[image: " : "\n[image: ") + model::words_about(*images.back())
+            + ", sha256 " + images.back()->sha256 + "]";
+        if (images.back()->type.empty() || images.back()->bytes > text::max_image_bytes)
+            return false;
+    }
+    if (!output.is_array() || images.empty() || images.size() > text::max_images
+        || bytes > text::max_images_bytes)
+        return false;
+    answer.content = std::move(text);
+    answer.images = std::move(images);
+    return true;
+}
+
 // An error of the host's is an answer, as it is for every tool.
 static calls::ToolAnswer answer_of_host(const Asks::Answer& given, const std::string& tool)
 {
     calls::ToolAnswer answer;
     if (const auto* const given_output = std::get_if<channel::OutputAnswer>(&given)) {
         const Json& output = given_output->output.json(); // a text is passed as it is
+        if (take_parts(output, answer))
+            return answer;
         answer.content = output.is_string() ? output.get<std::string>() : output.dump();
         return answer;
     }

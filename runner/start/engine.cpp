@@ -1,5 +1,6 @@
 #include "runner/start/engine.hpp"
 
+#include "agent/calls/audit_entry.hpp"
 #include "agent/model/adapted_request.hpp"
 #include "agent/model/record.hpp"
 #include "agent/model/redacting.hpp"
@@ -231,13 +232,16 @@ void Engine::save() const
         conversation->save(saved, config.save_messages, by.redaction);
 }
 
-static void add_messages(loop::Transcript& transcript, std::vector<Engine::Turn::Message> messages)
+void Engine::add_messages(loop::Transcript& transcript, std::vector<Turn::Message> messages)
 {
-    for (auto& message : messages)
+    for (auto& message : messages) {
+        for (const auto& image : model::images_of(message.sent))
+            by.audit.add_image(calls::audit_facts_of(*image));
         if (message.kept)
             transcript.add_for_turn(std::move(message.sent), *std::move(message.kept));
         else
             transcript.add(std::move(message.sent));
+    }
 }
 
 // A server that does not start, or an interruption, takes no message out of the conversation.

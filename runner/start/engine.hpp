@@ -108,6 +108,7 @@ public:
 
 private:
     loop::Stop converse_and_save(Turn& turn, loop::Tally& tally);
+    void add_messages(loop::Transcript& transcript, std::vector<Turn::Message> messages);
     void begin_turn(Turn& turn);
     void leave_out_refused(const model::RefusedMessages& error);
     void follow_session();

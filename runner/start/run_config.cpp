@@ -2,6 +2,8 @@
 
 #include "runner/manifest/investigator_entry.hpp"
 
+#include "toolkit/text/image.hpp"
+
 #include <algorithm>
 
 namespace runner::start {
@@ -48,7 +50,7 @@ RunConfig run_config_of(const options::Options& options)
     config.tool_timeout = options.timeout;
     if (options.replaces_unread)
         config.unread = calls::FileRecord::Unread::allowed;
-    config.answer_limits.bytes = options.max_result_bytes;
+    config.answer_limits = {options.max_result_bytes, text::max_image, true};
     config.beginning = beginning_of(options);
     if (options.investigator)
         config.tools.investigator = manifest::entry_of_investigator(options);

@@ -262,10 +262,13 @@ Json read_several(const Request& request, const Workspace& workspace, Unit usual
 
 // Returns the request for the whole of a file that is an image and small enough for the limit of
 // images of this call; nothing if it asks for anything else.
-std::optional<Request> request_for_image(const Request& request, const Workspace& workspace)
+std::optional<Request> request_for_image(
+    const Request& request, const Workspace& workspace, Unit usual)
 {
+    const std::int64_t usual_bytes
+        = usual == Unit::lines ? Request().max_page_bytes : Request().max_bytes;
     const std::int64_t limit = tool::answer_limits_of_call().image_bytes;
-    if (limit == 0 || !request.paths.empty() || request.max_bytes != Request().max_bytes
+    if (limit == 0 || !request.paths.empty() || request.max_bytes != usual_bytes
         || asks_for_lines(request) || request.offset_bytes.value_or(0) != 0
         || request.encoding.value_or(Encoding::base64) != Encoding::base64)
         return std::nullopt;
@@ -277,6 +280,7 @@ std::optional<Request> request_for_image(const Request& request, const Workspace
         return std::nullopt;
     Request whole = request;
     whole.max_bytes = size;
+    whole.encoding = Encoding::base64; // of lines, too
     return whole;
 }
 
@@ -294,9 +298,8 @@ Json read_any(const Request& request, const Workspace& workspace, Unit usual)
 
 tool::AnswerText read(const Request& request, const Workspace& workspace, Unit usual)
 {
-    if (usual == Unit::bytes)
-        if (const auto image = request_for_image(request, workspace))
-            return read_any(*image, workspace, usual);
+    if (const auto image = request_for_image(request, workspace, usual))
+        return read_any(*image, workspace, usual);
     return tool::answer_within_limits(request, &Request::max_bytes,
         [&](const Request& page) -> tool::AnswerText { return read_any(page, workspace, usual); });
 }

@@ -52,6 +52,32 @@ TEST_CASE("a host tool is asked of the host, answered once, and audited")
     CHECK(line.at("labels").dump() == R"(["desk"])");
 }
 
+TEST_CASE("an output of text and image parts is shown to the model, and any other is a text")
+{
+    const Json image {
+        {"type", "image_url"}, {"image_url", {{"url", "data:image/gif;base64,R0lGODlhQCBAIA=="}}}};
+    const Json text {{"type", "text"}, {"text", "the screen"}};
+    const Json other {{"type", "image_url"}, {"image_url", {{"url", "https://example.com/a.png"}}}};
+    for (const bool is_image : {true, false}) {
+        HostRun run;
+        PlayedServer server;
+        begin_with_calls(run, server,
+            {{"do", "begin"}, {"channel", 2}, {"hostTools", {host_tool("shot", false)}}},
+            Json::array({call_of("c", "shot", Json::object())}));
+        const Json ask = run.wait_for("ask");
+        run.say({{"do", "answer"}, {"id", ask.at("id")},
+            {"output", Json::array({text, is_image ? image : other})}});
+        const std::string sent = end_with_answer(run, server);
+        CHECK((sent.find("\"content\":\"the screen\\n[image: GIF 8256x8256, 10 bytes, sha256 ")
+                  != std::string::npos)
+            == is_image);
+        CHECK(
+            (sent.find("[The images of the results of shot {}]") != std::string::npos) == is_image);
+        CHECK((sent.find(R"(\"type\":\"image_url\")") == std::string::npos) == is_image);
+        CHECK(run.audit_lines().front().contains("images") == is_image);
+    }
+}
+
 // The host runs the tool, so it gets what was checked and approved.
 TEST_CASE("a host tool gets the arguments that were approved, whatever is redacted elsewhere")
 {
