@@ -4,6 +4,7 @@
 #include "agent/loop/live_reply.hpp"
 #include "agent/model/finish.hpp"
 #include "agent/model/reply_text.hpp"
+#include "agent/session/history.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
@@ -19,6 +20,7 @@ using namespace toolkit;
 
 static constexpr double max_for_reply = 4096;
 static constexpr std::size_t short_answer = 400; // bytes
+static constexpr std::string_view why_no_image = "left out, since the conversation would not fit";
 static constexpr std::string_view summary_mark = "[A summary in place of ";
 static constexpr std::string_view request_mark
     = "\n[The last request of the user among them was:]\n";
@@ -90,8 +92,25 @@ static std::string cut_for_context(const std::string& text, std::size_t most)
           "needed]";
 }
 
-// The tools' answers that are longer than this, from the oldest on, until it fits. Answers how
-// many.
+// Leaves out the images of earlier turns, from the oldest on, until it fits. Returns of how many
+// messages.
+std::size_t Context::leave_images_out(Transcript& transcript) const
+{
+    const model::Messages& messages = transcript.messages();
+    std::size_t after = messages.size() - 1;
+    while (after > 0 && !session::begins_turn(messages, after))
+        --after;
+    std::size_t count = 0;
+    for (std::size_t at = 0; at < after && !fits(transcript, enough); ++at)
+        if (model::has_images(*messages[at])) {
+            transcript.leave_images_out(at, why_no_image);
+            ++count;
+        }
+    return count;
+}
+
+// The tools' answers that are longer than this, from the oldest on, until it fits; and their
+// images, if hardly anything of the text is to stay. Answers how many.
 std::size_t Context::shorten(
     Transcript& transcript, std::size_t first, std::size_t after, std::size_t most) const
 {
@@ -101,11 +120,17 @@ std::size_t Context::shorten(
         if (cancel != nullptr)
             cancel->check();
         const model::SharedMessage& message = transcript.messages()[at];
-        const std::string text = message->text();
-        if (!is_result(message) || text.size() <= most + worth_it)
+        if (!is_result(message))
             continue;
-        transcript.set_content(at, cut_for_context(redacted(text), most));
-        ++count;
+        const bool has_images = most < 2 * short_answer && model::has_images(*message);
+        const std::string text = message->text();
+        const bool is_long = text.size() > most + worth_it;
+        if (is_long)
+            transcript.set_content(at, cut_for_context(redacted(text), most));
+        if (has_images)
+            transcript.leave_images_out(at, why_no_image);
+        if (is_long || has_images)
+            ++count;
     }
     return count;
 }
@@ -117,7 +142,10 @@ static std::string told(const model::Messages& messages, std::size_t first, std:
     for (std::size_t at = first; at < after; ++at) {
         const model::Message& message = *messages[at];
         const std::string role(model::name_of(message.role));
-        if (const std::string said = message.text(); !said.empty())
+        const std::string said = model::has_images(message)
+            ? model::without_images(message, "not in this summary").text()
+            : message.text();
+        if (!said.empty())
             text += role + ": " + said + "\n";
         for (const auto& call : message.calls)
             text += role + " calls " + call.name + " " + call.arguments + "\n";
@@ -346,6 +374,10 @@ void Context::make_room(
                     + " shortened"});
     };
     model.forget_messages();
+    if (const std::size_t count = leave_images_out(transcript); count > 0)
+        observer.context({channel::Shortened {static_cast<std::int64_t>(count)},
+            "the images of " + std::to_string(count)
+                + (count == 1 ? " earlier message are" : " earlier messages are") + " left out"});
     tell(shorten(transcript, 0, begin_of_tail(transcript.messages()), short_answer));
     if (!fits(transcript, 1))
         summarise(transcript, model, observer, tally);

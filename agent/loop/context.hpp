@@ -30,7 +30,8 @@ public:
     // What goes along with the messages from now on.
     void set_around(std::string_view text);
 
-    // Makes the next request fit, where it would not: first by shortening old answers of tools;
+    // Makes the next request fit, where it would not: first by leaving out the images of earlier
+    // turns; then by shortening old answers of tools;
     // then by asking the model for a summary, which takes the place of all that is between the
     // first user message and the last calls; then by shortening the answers to those. Each call
     // keeps its result. What was left out stands in its place, and is noted and reported as an
@@ -58,6 +59,7 @@ private:
     void keep_within(double tokens);
     double tokens_of(Transcript& transcript) const;
     bool fits(Transcript& transcript, double share) const;
+    std::size_t leave_images_out(Transcript& transcript) const;
     std::size_t end_of_old(const model::Messages& messages, std::size_t first) const;
     std::size_t shorten(
         Transcript& transcript, std::size_t first, std::size_t after, std::size_t most) const;

@@ -101,8 +101,19 @@ void Transcript::set_content(std::size_t index, std::string text)
 void Transcript::set_text(std::size_t index, std::string text)
 {
     model::Message message = *list[index];
-    message.set_text(std::move(text));
+    std::erase_if(message.parts,
+        [](const model::Part& part) { return part.kind != model::Part::Kind::image; });
+    if (message.parts.empty())
+        message.set_text(std::move(text));
+    else
+        message.parts.insert(message.parts.begin(), {model::Part::Kind::text, std::move(text)});
     list[index] = model::shared(std::move(message));
+}
+
+void Transcript::leave_images_out(std::size_t index, std::string_view why)
+{
+    list[index] = model::shared(model::without_images(*list[index], why));
+    token_sum.change(index, *list[index]);
 }
 
 void Transcript::replace(std::size_t first, std::size_t count, model::Message message)

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace agent::loop {
@@ -61,8 +62,11 @@ public:
     void keep(const model::Message& message) const;
     void add_kept(model::SharedMessage message) { list.push_back(std::move(message)); }
 
-    // In memory only: what is kept stays whole.
+    // The images of the message stay. In memory only: what is kept stays whole.
     void set_content(std::size_t index, std::string text);
+
+    // Texts in place of the images of a message: model::without_images(). In memory only.
+    void leave_images_out(std::size_t index, std::string_view why);
 
     // One message in place of `count`, which are no part of the system message; kept.
     void replace(std::size_t first, std::size_t count, model::Message message);

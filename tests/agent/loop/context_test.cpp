@@ -407,3 +407,38 @@ TEST_CASE("tokens are estimated by kinds of characters")
     CHECK(estimated_tokens("123456789") == Approx(5));
     CHECK(estimated_tokens("日本語で") == Approx(5));
 }
+
+// A turn with an image of some 1,600 tokens in its prompt.
+static void add_turn_with_image(Json& messages, const std::string& said)
+{
+    messages.push_back({{"role", "user"},
+        {"content",
+            {{{"type", "image_url"},
+                 {"image_url", {{"url", "data:image/gif;base64,R0lGODlhQCBAIA=="}}}},
+                {{"type", "text"}, {"text", said}}}}});
+}
+
+TEST_CASE("images of earlier turns are left out first, the oldest of them first")
+{
+    Json messages = Json::array();
+    for (const char* said : {"first", "second", "third"}) {
+        add_turn_with_image(messages, said);
+        messages.push_back({{"role", "assistant"}, {"content", "seen"}});
+    }
+    add_turn_with_image(messages, "last");
+    Report report;
+    Summariser model;
+    Transcript transcript("", read_message_list(messages), nullptr);
+    CHECK(transcript.tokens(nullptr) > 6400);
+    CHECK(transcript.tokens(nullptr) < 6500);
+    Context(8000, "").make_room(transcript, model, report.report, report.tally);
+    CHECK(model.asked.empty());
+    std::vector<bool> have;
+    for (const auto& message : transcript.messages())
+        if (message->role == agent::model::Role::user)
+            have.push_back(has_images(*message));
+    CHECK(have == std::vector {false, false, true, true});
+    CHECK(transcript.messages()[0]->text()
+        == "[image: GIF 8256x8256, 10 bytes; left out, since the conversation would not "
+           "fit]\nfirst");
+}
