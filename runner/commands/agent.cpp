@@ -80,7 +80,9 @@ private:
     // The request that would be sent, and nothing else that leaves a trace.
     loop::Stop show_request()
     {
-        loop::Transcript transcript = start::begin_transcript(config.beginning, redaction, output);
+        const std::string system = start::text_of(start::system_parts(config.beginning, output));
+        loop::Transcript transcript
+            = start::begin_transcript(config.beginning, system, redaction, output);
         transcript.add(model::text_message(model::Role::user, read_prompt()));
         const start::Engine engine(config, surroundings());
         output.line(engine.request_with(transcript.messages()));

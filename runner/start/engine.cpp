@@ -143,8 +143,10 @@ void Engine::start_servers()
         return;
     servers->start(by.cancel);
     has_started_servers = true;
-    for (const std::string& said : servers->instructions())
+    for (const std::string& said : servers->instructions()) {
         conversation->add_to_system(said);
+        parts.push_back({"instructions of a server", said});
+    }
     if (toolbelt->tools() != offered)
         offer_tools();
 }
@@ -219,8 +221,9 @@ void Engine::open()
 {
     require_prices();
     model = make_model();
+    parts = system_parts(config.beginning, by.trace);
     conversation = std::make_unique<loop::Transcript>(
-        begin_transcript(config.beginning, by.redaction, by.trace));
+        begin_transcript(config.beginning, text_of(parts), by.redaction, by.trace));
     if (!config.save_messages.empty())
         saved = system::open_named_file(config.save_messages, "the messages to", 0);
     context = make_context();

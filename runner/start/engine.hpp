@@ -7,6 +7,7 @@
 #include "runner/start/manifest_tools.hpp"
 #include "runner/start/other_servers.hpp"
 #include "runner/start/run_config.hpp"
+#include "runner/start/system_message.hpp"
 
 #include <functional>
 #include <memory>
@@ -65,6 +66,9 @@ public:
 
     // Opens the model and the conversation, before the first turn. Throws likewise.
     void open();
+
+    // Returns the parts of the system message that open() and start_servers() have composed.
+    const PromptParts& prompt_parts() const { return parts; }
 
     // Adds the messages, asks, and runs tools until there is an answer, or a reason why there is
     // none. `tally` counts from then on. Throws nothing but what the memory is too short for.
@@ -129,6 +133,7 @@ private:
     std::unique_ptr<calls::AnswerLimiter> limiter;
     std::unique_ptr<calls::Toolbelt> toolbelt;
     std::unique_ptr<loop::StructuredAnswer> structure;
+    PromptParts parts; // of the system message
     Json request; // without the messages
     std::vector<const calls::OfferedTool*> offered; // in it
     std::string only_tool; // that is offered; empty: all are

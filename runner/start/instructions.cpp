@@ -1,7 +1,7 @@
 #include "runner/start/instructions.hpp"
 
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/named_file.hpp"
+#include "toolkit/system/file.hpp"
 #include "toolkit/text/invisible.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/workspace.hpp"
@@ -18,11 +18,9 @@ using namespace toolkit;
 
 static constexpr std::size_t most_bytes = 32 << 10;
 static constexpr std::size_t max_of_secret = 64 << 10; // that the end of the first 32 KiB may cut
-static constexpr std::size_t max_system_file = 1 << 20;
 static const char* const name = "AGENTS.md";
 
-// Removes invisible characters from instructions, and reports which.
-static std::string visible_part(std::string text, const std::string& file, model::Trace& trace)
+std::string visible_part(std::string text, const std::string& file, model::Trace& trace)
 {
     text::Visible visible = text::visible_part(std::move(text), 1);
     if (!visible.left_out.empty())
@@ -54,30 +52,13 @@ static std::string read_agents_md(model::Trace& trace)
     return std::string(text::stripped(text));
 }
 
-static std::string read_system(const BeginningConfig& config, model::Trace& trace)
+PromptParts read_instruction_files(model::Trace& trace)
 {
-    const std::string& path = config.system_file;
-    if (path.empty())
-        return config.system;
-    const std::string text = system::read_named_file(
-        path, "the system message", max_system_file, system::LinksOut::refused);
-    if (!text::is_utf8(text))
-        throw ToolError(
-            Code::bad_request, "the system message " + text::in_quotes(path) + " is not UTF-8");
-    return std::string(text::stripped(visible_part(text, text::in_quotes(path), trace)));
-}
-
-std::string read_instructions(const BeginningConfig& config, model::Trace& trace)
-{
-    std::string system = read_system(config, trace);
-    if (!config.agents_md)
-        return system;
     try {
         const std::string text = read_agents_md(trace);
         if (text.empty())
-            return system;
-        return (system.empty() ? "" : system + "\n\n") + "AGENTS.md of the workspace says:\n\n"
-            + text;
+            return {};
+        return {{name, "AGENTS.md of the workspace says:\n\n" + text}};
     } catch (const ToolError& error) {
         throw ToolError(Code::bad_request, error.message, "--no-agents-md goes without it");
     }

@@ -1,7 +1,6 @@
 #include "runner/start/open_transcript.hpp"
 
 #include "agent/calls/protection.hpp"
-#include "runner/start/instructions.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/text/text.hpp"
@@ -70,17 +69,9 @@ static model::Messages read_past(const BeginningConfig& config, model::Trace& tr
     return loaded.take();
 }
 
-static std::string read_system_message(const BeginningConfig& config, model::Trace& trace)
+loop::Transcript begin_transcript(const BeginningConfig& config, const std::string& system,
+    const redaction::Redaction& redaction, model::Trace& trace)
 {
-    const std::string system = read_instructions(config, trace);
-    const bool has_both = !system.empty() && !config.instructions.empty();
-    return system + (has_both ? "\n\n" : "") + config.instructions;
-}
-
-loop::Transcript begin_transcript(
-    const BeginningConfig& config, const redaction::Redaction& redaction, model::Trace& trace)
-{
-    const std::string system = read_system_message(config, trace);
     std::unique_ptr<session::Session> session;
     model::Messages past;
     if (config.is_dry_run && !config.session.empty()) {

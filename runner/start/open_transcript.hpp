@@ -8,10 +8,10 @@ namespace runner::start {
 
 using namespace agent;
 
-// What the conversation continues from: the system message, and the past of -s, --fork,
+// Returns what the conversation continues from: the system message, and the past of -s, --fork,
 // --load-messages or a host. Notes what had to be mended. Throws what Session does, and BAD_REQUEST
-// where a file or the history can't be used.
-loop::Transcript begin_transcript(
-    const BeginningConfig& config, const redaction::Redaction& redaction, model::Trace& trace);
+// if a file or the history can't be used.
+loop::Transcript begin_transcript(const BeginningConfig& config, const std::string& system,
+    const redaction::Redaction& redaction, model::Trace& trace);
 
 }

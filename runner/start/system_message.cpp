@@ -1,0 +1,53 @@
+#include "runner/start/system_message.hpp"
+
+#include "runner/start/instructions.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/named_file.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <utility>
+
+namespace runner::start {
+
+using namespace agent;
+using namespace toolkit;
+
+static constexpr std::size_t max_system_file = 1 << 20;
+
+static std::string read_system_file(const std::string& path, model::Trace& trace)
+{
+    const std::string text = system::read_named_file(
+        path, "the system message", max_system_file, system::LinksOut::refused);
+    if (!text::is_utf8(text))
+        throw ToolError(
+            Code::bad_request, "the system message " + text::in_quotes(path) + " is not UTF-8");
+    return std::string(text::stripped(visible_part(text, text::in_quotes(path), trace)));
+}
+
+static PromptPart part_of_operator(const BeginningConfig& config, model::Trace& trace)
+{
+    if (config.system_file.empty())
+        return {"--system", config.system};
+    return {"--system-file", read_system_file(config.system_file, trace)};
+}
+
+PromptParts system_parts(const BeginningConfig& config, model::Trace& trace)
+{
+    PromptParts parts {part_of_operator(config, trace)};
+    if (config.agents_md)
+        for (auto& part : read_instruction_files(trace))
+            parts.push_back(std::move(part));
+    parts.push_back({"instructions of the host", config.instructions});
+    std::erase_if(parts, [](const PromptPart& part) { return part.text.empty(); });
+    return parts;
+}
+
+std::string text_of(const PromptParts& parts)
+{
+    std::string text;
+    for (const auto& part : parts)
+        text += (text.empty() ? "" : "\n\n") + part.text;
+    return text;
+}
+
+}

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "agent/model/trace.hpp"
+#include "runner/start/run_config.hpp"
+
+#include <string>
+#include <vector>
+
+namespace runner::start {
+
+using namespace agent;
+
+// A part of the system message.
+struct PromptPart {
+    std::string name; // for the operator: "--system", the path of a file
+    std::string text; // as it is sent: UTF-8
+};
+using PromptParts = std::vector<PromptPart>;
+
+// Returns the parts of the system message in the order in which they are sent. No text is empty.
+// Notes what was left out of a file. Throws BAD_REQUEST for a file that can't be used.
+PromptParts system_parts(const BeginningConfig& config, model::Trace& trace);
+
+// Returns the texts of the parts, with an empty line between them.
+std::string text_of(const PromptParts& parts);
+
+}
