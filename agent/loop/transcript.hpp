@@ -55,6 +55,9 @@ public:
     // Only the system message is left, and no session.
     void begin_anew();
 
+    // Returns the text of the system message; empty if there is none.
+    std::string system_text() const { return has_system() ? list.front()->text() : ""; }
+
     // In place of the system message; an empty one is none. Not kept.
     void set_system(const std::string& text);
 

@@ -68,6 +68,11 @@ void show_status(Talk& talk, const std::string&)
         text += "cached of these: " + cached.dump() + "\n";
     if (const auto cost = talk.observer.cost())
         text += "cost: $" + amount_of(*cost) + "\n";
+    if (talk.has_engine()) {
+        start::Engine& engine = talk.ready_engine();
+        text += "system message: "
+            + start::described(engine.prompt_parts(), engine.transcript().system_text()) + "\n";
+    }
     talk.reply(text);
 }
 
@@ -99,9 +104,8 @@ void change_system(Talk& talk, const std::string& words)
 {
     start::Engine& engine = talk.ready_engine();
     if (words.empty()) {
-        const model::Messages& messages = engine.transcript().messages();
-        const bool has_one = !messages.empty() && messages.front()->role == model::Role::system;
-        return talk.reply(has_one ? messages.front()->text() + "\n" : "no system message\n");
+        const std::string text = engine.transcript().system_text();
+        return talk.reply(text.empty() ? "no system message\n" : text + "\n");
     }
     engine.transcript().set_system(words);
     engine.forget_messages();

@@ -121,7 +121,7 @@ static std::vector<Option> options_of_instructions()
             .excludes = {"system"},
             .in_profile = true},
         {.name = "no-agents-md",
-            .help = "leave AGENTS.md of the current directory out of the system message",
+            .help = "leave all files of instructions, such as AGENTS.md, out of the system message",
             .assign = toggle<&Options::agents_md, false>},
         {.name = "output-schema",
             .value = "FILE",

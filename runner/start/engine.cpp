@@ -224,6 +224,8 @@ void Engine::open()
     parts = system_parts(config.beginning, by.trace);
     conversation = std::make_unique<loop::Transcript>(
         begin_transcript(config.beginning, text_of(parts), by.redaction, by.trace));
+    if (config.shown.reasoning)
+        by.trace.note("system message: " + described(parts, conversation->system_text()));
     if (!config.save_messages.empty())
         saved = system::open_named_file(config.save_messages, "the messages to", 0);
     context = make_context();

@@ -1,14 +1,20 @@
 #include "runner/start/instructions.hpp"
 
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/file.hpp"
+#include "toolkit/system/named_file.hpp"
+#include "toolkit/system/private_directory.hpp"
 #include "toolkit/text/invisible.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <system_error>
 #include <utility>
 
 namespace runner::start {
@@ -16,9 +22,12 @@ namespace runner::start {
 using namespace agent;
 using namespace toolkit;
 
-static constexpr std::size_t most_bytes = 32 << 10;
-static constexpr std::size_t max_of_secret = 64 << 10; // that the end of the first 32 KiB may cut
-static const char* const name = "AGENTS.md";
+static constexpr std::size_t max_instructions = 32 << 10; // bytes of all files
+static constexpr std::size_t max_of_user = max_instructions / 2;
+static constexpr std::size_t max_of_secret = 64 << 10; // that a cut may split
+static constexpr std::array file_names {"AGENTS.md", "CLAUDE.md", "GEMINI.md"};
+
+using Place = InstructionFile::Place;
 
 std::string visible_part(std::string text, const std::string& file, model::Trace& trace)
 {
@@ -29,39 +38,170 @@ std::string visible_part(std::string text, const std::string& file, model::Trace
     return std::move(visible.text);
 }
 
-static std::string read_agents_md(model::Trace& trace)
+static bool has_entry(const std::filesystem::path& path)
 {
     struct stat status { };
-    if (lstat(name, &status) != 0 && errno == ENOENT)
-        return {};
-    constexpr std::size_t max_read = most_bytes + max_of_secret;
-    std::string text = system::read_range(
-        Workspace(workspace::WorkspaceOptions()).open_to_read(name), name, 0, max_read);
-    const bool is_cut = text.size() > most_bytes;
+    return lstat(path.c_str(), &status) == 0;
+}
+
+// Nobody but the user, root, and a group to which the user gave it can have put a file there.
+static bool is_of_user(const std::filesystem::path& directory)
+{
+    struct stat status { };
+    return stat(directory.c_str(), &status) == 0 && status.st_uid == geteuid()
+        && (status.st_mode & S_IWOTH) == 0;
+}
+
+// Returns the current directory and those above it up to the root of the repository, the nearest
+// first.
+static std::vector<std::filesystem::path> directories_of_repository()
+{
+    std::error_code error;
+    const std::filesystem::path here = std::filesystem::current_path(error);
+    std::vector<std::filesystem::path> found;
+    for (std::filesystem::path at = here; !error; at = at.parent_path()) {
+        if (at != here && !is_of_user(at))
+            break;
+        found.push_back(at);
+        if (has_entry(at / ".git"))
+            return found;
+        if (at == at.parent_path())
+            break;
+    }
+    return {here};
+}
+
+std::filesystem::path root_of_repository()
+{
+    const auto directories = directories_of_repository();
+    return has_entry(directories.back() / ".git") ? directories.back() : std::filesystem::path();
+}
+
+static std::optional<InstructionFile> file_in(
+    const std::filesystem::path& directory, std::size_t up)
+{
+    const auto* const name = std::find_if(file_names.begin(), file_names.end(),
+        [&](const char* one) { return has_entry(directory / one); });
+    if (name == file_names.end())
+        return std::nullopt;
+    std::string label;
+    for (std::size_t level = 0; level < up; ++level)
+        label += "../";
+    return InstructionFile {directory.empty() ? "." : directory.string(), *name, label + *name,
+        up == 0 ? Place::current : Place::above};
+}
+
+std::vector<InstructionFile> find_instruction_files()
+{
+    std::vector<InstructionFile> files;
+    const auto directories = directories_of_repository();
+    for (std::size_t up = 0; up < directories.size(); ++up)
+        if (auto file = file_in(directories[up], up))
+            files.push_back(*std::move(file));
+    if (const std::string own = system::config_folder(); !own.empty())
+        if (const std::string path = own + "/" + file_names.front(); has_entry(path))
+            files.push_back({own, file_names.front(), path, Place::of_user});
+    std::reverse(files.begin(), files.end());
+    return files;
+}
+
+static File open_file(const InstructionFile& file)
+{
+    if (file.place == Place::of_user)
+        return system::open_found_file(file.label, "the instructions", system::LinksOut::followed);
+    workspace::WorkspaceOptions options;
+    options.root = file.directory;
+    File opened = Workspace(options).open_to_read(file.name);
+    if (file.place == Place::above && system::status_of(opened, file.name).st_uid != geteuid())
+        throw ToolError(
+            Code::permission_denied, text::in_quotes(file.name) + " belongs to another user");
+    return opened;
+}
+
+// True if this is a link out of its directory to one of these files, which are read anyway.
+static bool is_link_to_one_of(
+    const InstructionFile& link, const std::vector<InstructionFile>& files)
+{
+    const auto path = [](const InstructionFile& file) {
+        return std::filesystem::path(file.directory) / file.name;
+    };
+    std::error_code error;
+    return std::filesystem::is_symlink(path(link), error)
+        && std::any_of(files.begin(), files.end(), [&](const InstructionFile& other) {
+               return &other != &link && !std::filesystem::is_symlink(path(other), error)
+                   && std::filesystem::equivalent(path(link), path(other), error);
+           });
+}
+
+namespace {
+
+// What the files of a run have in common.
+struct Reading {
+    model::Trace& trace;
+    std::size_t room = max_instructions; // for the files that are still to be read
+};
+
+}
+
+static void note_cut(const InstructionFile& file, std::size_t bytes, model::Trace& trace)
+{
+    trace.note("the instructions are too long: the model gets "
+        + (bytes == 0 ? "nothing" : "the first " + std::to_string(bytes) + " bytes") + " of "
+        + text::in_quotes(file.label));
+}
+
+// Returns what of the file is sent.
+static std::string read_file(const InstructionFile& file, Reading& reading)
+{
+    const std::size_t room
+        = file.place == Place::of_user ? std::min(reading.room, max_of_user) : reading.room;
+    const std::size_t max_read = max_instructions + max_of_secret;
+    std::string text = system::read_range(open_file(file), file.name, 0, max_read);
     if (text.size() == max_read)
         text.resize(text::utf8_boundary(text, max_read - 3));
-    // Before redaction: a secret must not escape it by an invisible character inside.
-    text = visible_part(std::move(text), name, trace);
-    if (is_cut) {
-        text = trace.redacted(text);
-        text.resize(text::utf8_boundary(text, std::min(most_bytes, text.size())));
-        trace.note("AGENTS.md is larger than 32 KiB: the model gets the first 32 KiB");
-    }
+    // Before redaction: an invisible character inside a secret must not hide it.
+    text = text::stripped(visible_part(std::move(text), file.label, reading.trace));
     if (!text::is_utf8(text))
-        throw ToolError(Code::bad_request, "'AGENTS.md' is not UTF-8");
-    return std::string(text::stripped(text));
+        throw ToolError(Code::bad_request, text::in_quotes(file.name) + " is not UTF-8");
+    if (text.size() > room) {
+        text = reading.trace.redacted(text);
+        text.resize(text::utf8_boundary(text, std::min(room, text.size())));
+        note_cut(file, text.size(), reading.trace);
+    }
+    reading.room -= text.size();
+    return text;
+}
+
+static PromptPart part_of(const InstructionFile& file, Reading& reading)
+{
+    try {
+        const std::string text = read_file(file, reading);
+        const std::string of = file.place == Place::of_user ? "the user" : file.label;
+        return {file.label, text.empty() ? "" : "Instructions of " + of + ":\n\n" + text};
+    } catch (const ToolError& error) {
+        const bool is_named = file.place == Place::current;
+        throw ToolError(Code::bad_request,
+            (is_named ? "" : text::in_quotes(file.label) + ": ") + error.message,
+            "--no-agents-md goes without it");
+    }
 }
 
 PromptParts read_instruction_files(model::Trace& trace)
 {
-    try {
-        const std::string text = read_agents_md(trace);
-        if (text.empty())
-            return {};
-        return {{name, "AGENTS.md of the workspace says:\n\n" + text}};
-    } catch (const ToolError& error) {
-        throw ToolError(Code::bad_request, error.message, "--no-agents-md goes without it");
-    }
+    const std::vector<InstructionFile> files = find_instruction_files();
+    Reading reading {trace};
+    PromptParts parts(files.size());
+    const auto read = [&](std::size_t index) {
+        if (!is_link_to_one_of(files[index], files))
+            parts[index] = part_of(files[index], reading);
+    };
+    const bool has_own = !files.empty() && files.front().place == Place::of_user;
+    if (has_own)
+        read(0);
+    for (std::size_t index = files.size(); index-- > (has_own ? 1 : 0);)
+        read(index);
+    std::erase_if(parts, [](const PromptPart& part) { return part.text.empty(); });
+    return parts;
 }
 
 }

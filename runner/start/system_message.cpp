@@ -50,4 +50,19 @@ std::string text_of(const PromptParts& parts)
     return text;
 }
 
+static std::string size_of(const std::string& text)
+{
+    return std::to_string(text.size()) + (text.size() == 1 ? " byte" : " bytes");
+}
+
+std::string described(const PromptParts& parts, const std::string& system)
+{
+    if (system != text_of(parts))
+        return size_of(system) + ", given in place of the usual one";
+    std::string line;
+    for (const auto& part : parts)
+        line += (line.empty() ? "" : ", ") + size_of(part.text) + " of " + part.name;
+    return line.empty() ? "none" : line;
+}
+
 }

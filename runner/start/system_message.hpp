@@ -24,4 +24,8 @@ PromptParts system_parts(const BeginningConfig& config, model::Trace& trace);
 // Returns the texts of the parts, with an empty line between them.
 std::string text_of(const PromptParts& parts);
 
+// Returns which parts `system` has, the text of a system message that begins with them, in a line
+// for the operator: "64 bytes of --system, 1200 bytes of AGENTS.md".
+std::string described(const PromptParts& parts, const std::string& system);
+
 }

@@ -214,7 +214,7 @@ TEST_CASE("a call that stands in a text that the model was given may be quoted, 
         CAPTURE(content);
         CHECK(may_quote("user", content));
         CHECK(may_quote("tool", content));
-        CHECK(may_quote("system", "AGENTS.md of the workspace says:\n\n" + content));
+        CHECK(may_quote("system", "Instructions of AGENTS.md:\n\n" + content));
         CHECK(may_quote("user", Json::array({{{"type", "text"}, {"text", content}}})));
         CHECK_FALSE(may_quote("assistant", content));
     }
