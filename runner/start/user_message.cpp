@@ -15,7 +15,7 @@ static model::Message user_message(const std::string& text)
 
 static std::string context_text(const Json& entries)
 {
-    return std::string(session::before_context) + Json {{"context", entries}}.dump();
+    return std::string(model::data_of_program) + Json {{"context", entries}}.dump();
 }
 
 static Json as_json(const channel::Parts& parts)

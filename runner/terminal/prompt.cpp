@@ -1,5 +1,6 @@
 #include "runner/terminal/prompt.hpp"
 
+#include "agent/model/message.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
@@ -71,7 +72,9 @@ std::string read_prompt_with_stdin(const std::string& given, system::Cancel& can
             "</dev/null leaves it out");
     while (text.ends_with('\n') || text.ends_with('\r'))
         text.pop_back();
-    return text::stripped(text).empty() ? given : given + "\n\n" + text;
+    return text::stripped(text).empty()
+        ? given
+        : given + "\n\n" + std::string(agent::model::data_of_stdin) + text;
 }
 
 std::string read_prompt(const std::string& given, system::Cancel& cancel)
