@@ -109,6 +109,7 @@ static void add_entry(LineText& line, const AuditEntry& entry)
     line.add_if_any("by", entry.by);
     line.add_if_any("via", entry.via);
     line.add_if_any("mcp", entry.mcp);
+    line.add_if_any("hooks", entry.hooks);
     line.add_if_any("approval", text::printable(entry.approval));
     line.add_if_any("failure", text::printable(entry.failure));
 }

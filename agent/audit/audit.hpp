@@ -50,6 +50,7 @@ struct AuditEntry {
     Json mcp
         = {}; // the MCP server that it went to: its name, its tool, its era, the SHA-256 of the
     // tool's definition; null: none
+    Json hooks = {}; // what the operator's hooks have replied, an array; null: none was run
 };
 
 // How a run has ended.
@@ -102,6 +103,9 @@ public:
     // What has happened to an MCP server, which is no call: `fields` are those of the line, first
     // of all its name ("server") and what it was ("state").
     void write_server(const Json& fields) { write_fields(fields); }
+
+    // Writes what hooks have replied that are about no call, an array.
+    void write_hooks(const Json& hooks) { write_fields({{"hooks", hooks}}); }
 
     // That the operator has changed a setting of the run, which is no call.
     void write_setting(const std::string& name, const std::string& value);

@@ -25,6 +25,11 @@ struct CallBatch::Item {
     State state = State::waiting;
     bool is_cancelled = false;
     bool is_written = false; // in the audit
+    std::unique_ptr<HookRun> hooks = {}; // while it is checked or followed
+    bool is_checked = false; // these arguments, by the hooks
+    bool is_approved = false; // with other arguments, which are checked as well
+    Json hook_records = {}; // for the audit
+    std::vector<std::string> notes = {}; // of hooks, for the model
 
     // Made when it is needed: that of a call that runs, meanwhile.
     audit::AuditEntry& audit_entry()
@@ -57,11 +62,15 @@ void CallBatch::add(PreparedCall call)
     items.push_back(std::make_unique<Item>(Item {std::move(call), first_id + index, index}));
 }
 
+bool CallBatch::is_under_way(State state)
+{
+    return state == State::running || state == State::followed || state == State::ended;
+}
+
 bool CallBatch::is_done() const
 {
     return std::all_of(items.begin(), items.end(), [&](const auto& item) {
-        const bool is_under_way = item->state == State::running || item->state == State::ended;
-        return item->state == State::done || (is_ending && !is_under_way);
+        return item->state == State::done || (is_ending && !is_under_way(item->state));
     });
 }
 
@@ -72,8 +81,9 @@ bool CallBatch::only_waits() const
             || (item->state == State::running && item->prepared.source->waits_for_answers());
     };
     return std::any_of(items.begin(), items.end(), waits)
-        && std::all_of(items.begin(), items.end(),
-            [&](const auto& item) { return item->state != State::running || waits(item); });
+        && std::all_of(items.begin(), items.end(), [&](const auto& item) {
+               return !item->hooks && (item->state != State::running || waits(item));
+           });
 }
 
 static std::set<ToolSource*> sources_of(const auto& items)
@@ -92,6 +102,9 @@ void CallBatch::watch(system::Watch& watch) const
     for (const ToolSource* source : sources_of(items))
         source->watch(watch);
     by.approval.watch(watch);
+    for (const auto& item : items)
+        if (item->hooks)
+            item->hooks->watch(watch);
 }
 
 bool CallBatch::cancel(const std::string& call_id)
@@ -115,6 +128,8 @@ void CallBatch::cancel_all()
                 item->prepared.source->cancel(item->id, Cancelled::run);
             if (item->state == State::asked)
                 by.approval.withdraw(item->id);
+            if (item->hooks)
+                item->hooks->cancel();
         } catch (const std::exception&) { // the others are cancelled nevertheless
             failure = std::current_exception();
         }
@@ -129,6 +144,7 @@ void CallBatch::step()
     for (ToolSource* source : sources_of(items))
         source->step();
     by.approval.step();
+    take_verdicts();
     take_results();
     tell_ended();
     take_decisions();
@@ -145,6 +161,13 @@ void CallBatch::forget_done()
     std::erase_if(items, [](const auto& item) { return item->state == State::done; });
 }
 
+static ToolError cancellation_of(const PreparedCall& call)
+{
+    return {Code::permission_denied,
+        text::in_quotes(call.name()) + " was not run: it was cancelled",
+        "do something else, or answer"};
+}
+
 void CallBatch::take_cancelled()
 {
     for (const auto& call_id : std::exchange(cancelled, {}))
@@ -154,15 +177,74 @@ void CallBatch::take_cancelled()
             item->is_cancelled = true;
             if (item->state == State::running)
                 item->prepared.source->cancel(item->id, Cancelled::call);
-            if (item->state == State::running || item->state == State::ended)
+            if (item->hooks)
+                item->hooks->cancel();
+            if (item->hooks || is_under_way(item->state))
                 continue;
             if (item->state == State::asked)
                 by.approval.withdraw(item->id);
-            refuse(*item,
-                {Code::permission_denied,
-                    text::in_quotes(item->prepared.name()) + " was not run: it was cancelled",
-                    "do something else, or answer"});
+            refuse(*item, cancellation_of(item->prepared));
         }
+}
+
+// Returns whether hooks run before the call, which have not seen its arguments.
+bool CallBatch::has_to_be_checked(Item& item)
+{
+    if (by.hooks == nullptr || std::exchange(item.is_checked, true))
+        return false;
+    item.hooks = by.hooks->before(item.prepared);
+    if (item.hooks)
+        item.state = State::checked;
+    return item.hooks != nullptr;
+}
+
+// The call has ended: its answer is told when the hooks after it have ended.
+void CallBatch::follow(Item& item)
+{
+    item.state = State::ended;
+    if (by.hooks == nullptr || is_ending || item.is_cancelled)
+        return;
+    item.hooks = by.hooks->after(item.prepared, item.result.answer.content);
+    if (item.hooks)
+        item.state = State::followed;
+}
+
+void CallBatch::take_verdicts()
+{
+    for (const auto& item : items) {
+        if (!item->hooks)
+            continue;
+        item->hooks->step();
+        if (item->hooks->is_finished())
+            obey(*item, std::exchange(item->hooks, nullptr)->take());
+    }
+}
+
+void CallBatch::obey(Item& item, HookVerdict verdict)
+{
+    if (item.hook_records.is_null())
+        item.hook_records = Json::array();
+    for (Json& record : verdict.records)
+        item.hook_records.push_back(std::move(record));
+    for (std::string& note : verdict.notes)
+        item.notes.push_back(std::move(note));
+    for (const std::string& failure : verdict.failures)
+        if (by.note && !item.is_cancelled)
+            by.note("the hook " + failure);
+    if (item.state == State::followed) {
+        item.state = State::ended;
+        return;
+    }
+    item.state = State::waiting;
+    if (item.is_cancelled)
+        return refuse(item, cancellation_of(item.prepared));
+    item.prepared.needs_approval = item.prepared.needs_approval || verdict.asks;
+    if (verdict.denied_by.empty())
+        return;
+    const ToolError why = denial_of(item.prepared, verdict);
+    if (!verdict.reason.empty() && why.message.find(verdict.reason) == std::string::npos)
+        item.notes.push_back(verdict.denied_by + ": " + verdict.reason);
+    refuse(item, why);
 }
 
 void CallBatch::take_results()
@@ -175,7 +257,7 @@ void CallBatch::take_results()
                 item->prepared.progresses(*progress);
         if (auto result = item->prepared.source->take(item->id)) {
             item->result = std::move(*result);
-            item->state = State::ended;
+            follow(*item);
         }
     }
 }
@@ -188,8 +270,7 @@ void CallBatch::tell_ended()
             = !has_others_before || item->is_cancelled || item->prepared.is_told_at_once;
         if (item->state == State::ended && is_next)
             end(*item, std::move(item->result));
-        const bool is_under_way = item->state == State::running || item->state == State::ended;
-        if (is_ending ? is_under_way : item->state != State::done)
+        if (is_ending ? is_under_way(item->state) : item->state != State::done)
             has_others_before = true;
     }
 }
@@ -214,7 +295,7 @@ std::vector<CallBatch::Item*> CallBatch::next_items() const
     std::set<std::uint64_t> held; // senders of which a change is asked about
     bool is_any_running = false;
     for (const auto& item : items) {
-        const bool is_running = item->state == State::running;
+        const bool is_running = item->state == State::running || item->state == State::followed;
         is_any_running = is_any_running || is_running;
         if (is_running && runs_alone(item->prepared))
             return {};
@@ -224,7 +305,8 @@ std::vector<CallBatch::Item*> CallBatch::next_items() const
             continue;
         const PreparedCall& call = item->prepared;
         const bool is_alone = runs_alone(call);
-        if (item->state == State::asked && call.is_told_at_once) {
+        const bool is_awaited = item->state == State::asked || item->state == State::checked;
+        if (is_awaited && call.is_told_at_once) {
             if (is_alone)
                 held.insert(call.sender);
             continue;
@@ -249,6 +331,22 @@ static bool is_asked_about(const PreparedCall& call, const Approver& approver)
         || (!call.is_trusted && (call.tool->needs_approval || approver.asks_about(*call.tool)));
 }
 
+// Asks about a call that waits, or whatever comes before that.
+void CallBatch::ask(Item& item)
+{
+    const PreparedCall& call = item.prepared;
+    if (call.obstacle)
+        return refuse(item, *call.obstacle);
+    if (has_to_be_checked(item))
+        return;
+    if (item.is_approved || !is_asked_about(call, by.approval))
+        item.state = State::allowed;
+    else if (const auto decision = by.approval.ask(item.id, call))
+        decide(item, *decision);
+    else
+        item.state = State::asked;
+}
+
 // All before one begins: an approver may wait for its answers. Returns whether more can be asked
 // about then.
 bool CallBatch::ask_next()
@@ -257,17 +355,10 @@ bool CallBatch::ask_next()
     for (Item* item : next_items()) {
         if (item->state != State::waiting)
             continue;
-        const PreparedCall& call = item->prepared;
-        if (call.obstacle)
-            refuse(*item, *call.obstacle);
-        else if (!is_asked_about(call, by.approval))
-            item->state = State::allowed;
-        else if (const auto decision = by.approval.ask(item->id, call))
-            decide(*item, *decision);
-        else
-            item->state = State::asked;
+        ask(*item);
+        const bool is_awaited = item->state == State::asked || item->state == State::checked;
         makes_room = makes_room || item->state == State::done
-            || (item->state == State::asked && call.is_told_at_once);
+            || (is_awaited && item->prepared.is_told_at_once);
     }
     return makes_room;
 }
@@ -293,9 +384,14 @@ void CallBatch::begin_next()
 
 void CallBatch::decide(Item& item, const Decision& decision)
 {
-    if (decision.is_yes && decision.arguments)
-        item.prepared.arguments = *decision.arguments;
     item.audit_entry().approval = decision.record;
+    if (decision.is_yes && decision.arguments) {
+        item.prepared.arguments = *decision.arguments;
+        item.is_checked = false;
+        item.is_approved = true;
+        if (has_to_be_checked(item))
+            return;
+    }
     if (decision.is_yes)
         item.state = State::allowed;
     else
@@ -334,7 +430,9 @@ void CallBatch::end(Item& item, ToolResult result)
         hide_quotes(result.answer, item.prepared, by.redaction);
     if (by.limiter != nullptr)
         by.limiter->apply(result.answer, by.redaction);
+    add_notes(result.answer, item.notes);
     audit::AuditEntry& entry = item.audit_entry();
+    entry.hooks = std::move(item.hook_records);
     add_end(entry, result);
     item.is_written = true; // or can't be
     if (entry.exit || entry.signal || result.duration.count() > 0)
@@ -358,10 +456,16 @@ void CallBatch::end_running()
             try_to([&] { source->step(); });
             source->watch(watch);
         }
-        for (const auto& item : items)
+        for (const auto& item : items) {
+            if (item->hooks) {
+                try_to([&] { item->hooks->step(); });
+                item->hooks->watch(watch);
+            }
             if (item->state == State::ended
+                || (item->state == State::followed && item->hooks->is_finished())
                 || (item->state == State::running && item->prepared.source->take(item->id)))
                 item->state = State::done; // and nobody knows what it has done
+        }
         if (!is_done())
             watch.wait();
     }
@@ -380,6 +484,7 @@ void CallBatch::abandon(const std::string& reason)
                 = failed({Code::internal, text::in_quotes(item->prepared.name()) + " was " + why},
                     &by.redaction);
             item->audit_entry().failure = why;
+            item->audit_entry().hooks = std::move(item->hook_records);
             item->is_written = true;
             by.audit.write(item->audit_entry());
             if (!has_begun) // else nobody knows what it has done, and no answer says so

@@ -3,6 +3,7 @@
 #include "agent/audit/audit.hpp"
 #include "agent/calls/answer_limits.hpp"
 #include "agent/calls/approver.hpp"
+#include "agent/calls/hook_run.hpp"
 #include "agent/calls/prepared_call.hpp"
 #include "toolkit/system/cancel.hpp"
 
@@ -23,11 +24,14 @@ struct Supervision {
     system::Cancel& cancel;
     const redaction::Redaction& redaction; // of what is cut
     AnswerLimiter* limiter = nullptr; // null: answers have no limit
+    const Hooks* hooks = nullptr; // null: there are none
+    std::function<void(const std::string& text)> note = {}; // a failure of hooks; may be empty
 };
 
 // Calls that are run as if one after another: those that change nothing, and are next to each
 // other, at once; each that changes files alone. One that has to be approved is asked about right
-// before it would begin; while its decision is awaited, the others run (PreparedCall::sender). A
+// before it would begin; while its decision is awaited, the others run (PreparedCall::sender). The
+// hooks of a call run before it is asked about, and after its end; its answer is told after them. A
 // line of the audit is written for each before its answer is told. It waits for nothing: whoever
 // has it waits for what watch() adds, then steps.
 class CallBatch {
@@ -73,12 +77,18 @@ public:
 
 private:
     struct Item;
-    enum class State { waiting, asked, allowed, running, ended, done };
+    enum class State { waiting, checked, asked, allowed, running, followed, ended, done };
 
+    static bool is_under_way(State state);
     void take_cancelled();
     void take_decisions();
     void take_results();
+    void take_verdicts();
+    bool has_to_be_checked(Item& item);
+    void follow(Item& item);
+    void obey(Item& item, HookVerdict verdict);
     void tell_ended();
+    void ask(Item& item);
     bool ask_next();
     void begin_next();
     void decide(Item& item, const Decision& decision);

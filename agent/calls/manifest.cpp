@@ -60,11 +60,11 @@ static std::string find_on_path(const std::string& name)
     return {};
 }
 
-static std::string find_program(const std::string& command, const std::filesystem::path& folder)
+std::string find_program(const std::string& command, const std::filesystem::path& directory)
 {
     if (command.find('/') == std::string::npos)
         return find_on_path(command);
-    std::string path = (folder / command).lexically_normal().string();
+    std::string path = (directory / command).lexically_normal().string();
     return is_program(path) ? path : std::string();
 }
 

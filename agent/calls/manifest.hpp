@@ -5,6 +5,7 @@
 #include "toolkit/json/schema.hpp"
 
 #include <chrono>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -57,6 +58,10 @@ struct ManifestTools {
 };
 ManifestTools parse_all_of_manifest(
     const std::string& text, const std::string& path, const std::string& folder);
+
+// Returns the executable file that a command names: found on PATH, or, with a '/', beneath
+// `directory`; empty if there is none.
+std::string find_program(const std::string& command, const std::filesystem::path& directory);
 
 constexpr std::size_t largest_manifest = 16 << 20;
 

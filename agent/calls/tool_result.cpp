@@ -51,6 +51,31 @@ ToolAnswer failed(const ToolError& error, const redaction::Redaction* redaction)
     return shortened(failure_of(error), redaction);
 }
 
+static bool is_object(const std::string& text)
+try {
+    json::members_in(text, {});
+    return text::stripped(text).starts_with('{');
+} catch (const ToolError&) { // an answer may be any text
+    return false;
+}
+
+void add_notes(ToolAnswer& answer, const std::vector<std::string>& notes)
+{
+    if (notes.empty())
+        return;
+    const std::string added = Json {{"hookNotes", notes}}.dump();
+    if (!answer.passed.is_null() && json::member(answer.passed, "content").is_array())
+        answer.passed["content"].push_back({{"type", "text"}, {"text", added}});
+    if (!is_object(answer.content)) {
+        answer.content
+            += (answer.content.empty() || answer.content.ends_with('\n') ? "" : "\n") + added;
+        return;
+    }
+    answer.content.erase(answer.content.find_last_of('}'));
+    const bool is_empty = text::stripped(answer.content).ends_with('{');
+    answer.content += (is_empty ? "" : ",") + added.substr(1);
+}
+
 static Json error_in_line(std::string_view line)
 {
     try {

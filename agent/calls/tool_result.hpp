@@ -41,6 +41,10 @@ struct ToolAnswer {
 ToolAnswer answer_of(const Outcome& outcome, const std::string& tool,
     std::chrono::milliseconds timeout, const redaction::Redaction* redaction = nullptr);
 
+// Adds notes for the model: the member "hookNotes" of an answer that is an object, a further text
+// of one that is passed on as it came, otherwise a line. No notes change nothing.
+void add_notes(ToolAnswer& answer, const std::vector<std::string>& notes);
+
 // An error of ours, as the answer to a call: in one line of at most 1,000 bytes; what is longer is
 // shortened, and shows it.
 ToolAnswer failed(const ToolError& error, const redaction::Redaction* redaction = nullptr);

@@ -1,0 +1,189 @@
+#pragma once
+
+#include "catch.hpp"
+
+#include "agent/calls/toolbelt.hpp"
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <utility>
+
+using namespace agent::audit;
+using namespace agent::calls;
+using namespace agent::redaction;
+using namespace toolkit::json;
+using namespace toolkit::system;
+
+using Strings = std::vector<std::string>;
+
+// A source whose calls end when the test says so. It has at most `room` at once.
+class ScriptedSource : public ToolSource {
+public:
+    ScriptedSource(
+        const Strings& reading, const Strings& changing, std::size_t room = most_calls_at_once)
+        : room(room)
+    {
+        for (const auto& name : reading)
+            add(name, false);
+        for (const auto& name : changing)
+            add(name, true);
+    }
+
+    std::vector<const OfferedTool*> tools() const override
+    {
+        std::vector<const OfferedTool*> tools;
+        for (const auto& tool : list)
+            tools.push_back(tool.get());
+        return tools;
+    }
+
+    bool begin(CallId id, const OfferedTool& tool, const Arguments& arguments) override
+    {
+        if (running.size() >= room)
+            return false;
+        running[id] = tool.name;
+        begun.push_back(tool.name + arguments.text);
+        return true;
+    }
+
+    void cancel(CallId id, Cancelled why) override
+    {
+        cancelled.emplace_back(running.at(id), why);
+        finish(id, failed({Code::permission_denied, "cancelled"}));
+    }
+
+    void watch(Watch& watch) const override
+    {
+        if (!ended.empty())
+            watch.until(Watch::Clock::now());
+    }
+    void step() override { }
+
+    std::optional<ToolResult> take(CallId id) override
+    {
+        auto found = ended.extract(id);
+        return found ? std::optional(std::move(found.mapped())) : std::nullopt;
+    }
+
+    // All calls of this tool that run.
+    void end(const std::string& name)
+    {
+        std::vector<CallId> ids;
+        for (const auto& [id, tool] : running)
+            if (tool == name)
+                ids.push_back(id);
+        for (const CallId id : ids)
+            finish(id, {"\"" + name + "\""});
+    }
+
+    Strings begun;
+    std::vector<std::pair<std::string, Cancelled>> cancelled;
+
+private:
+    void add(const std::string& name, bool changes)
+    {
+        auto tool = std::make_unique<OfferedTool>();
+        tool->name = name;
+        tool->schema = Json::object();
+        tool->changes_files = changes;
+        list.push_back(std::move(tool));
+    }
+    void finish(CallId id, ToolAnswer answer)
+    {
+        running.erase(id);
+        ended[id] = {.answer = std::move(answer)};
+    }
+
+    std::size_t room;
+    std::vector<std::unique_ptr<OfferedTool>> list;
+    std::map<CallId, std::string> running;
+    std::map<CallId, ToolResult> ended;
+};
+
+// Decides when the test says so.
+class LateApprover : public Approver {
+public:
+    bool asks_about(const OfferedTool& tool) const override { return asks && asks(tool); }
+    std::optional<Decision> ask(CallId id, const PreparedCall& call) override
+    {
+        asked[call.tool->name] = id;
+        return std::nullopt;
+    }
+    std::optional<Decision> take(CallId id) override
+    {
+        auto found = decisions.extract(id);
+        return found ? std::optional(found.mapped()) : std::nullopt;
+    }
+    void withdraw(CallId id) override { withdrawn.push_back(id); }
+
+    void decide(const std::string& tool, const Decision& decision)
+    {
+        decisions[asked.at(tool)] = decision;
+    }
+
+    std::function<bool(const OfferedTool&)> asks = {};
+    std::map<std::string, CallId> asked;
+    std::vector<CallId> withdrawn;
+
+private:
+    std::map<CallId, Decision> decisions;
+};
+
+// A batch of calls; their answers, in the order in which they end.
+struct Scene {
+    explicit Scene(std::vector<ToolSource*> sources, std::vector<Hook> given = {})
+        : sources(std::move(sources))
+        , hooks(std::move(given), {}, redaction)
+    {
+        std::signal(SIGPIPE, SIG_IGN); // a hook need not read its input
+    }
+    ~Scene()
+    {
+        std::filesystem::current_path(before);
+        std::filesystem::remove_all(directory);
+    }
+    Scene(const Scene&) = delete;
+    Scene& operator=(const Scene&) = delete;
+
+    // Steps until this is true, or for as long as hooks can take.
+    void step_until(const std::function<bool()>& is_there)
+    {
+        const auto end = Watch::Clock::now() + std::chrono::seconds(20);
+        for (batch.step(); !is_there() && Watch::Clock::now() < end; batch.step()) {
+            Watch watch;
+            batch.watch(watch);
+            watch.until(end);
+            watch.wait();
+        }
+        CHECK(is_there());
+    }
+
+    void add(const std::string& name, const std::string& id = "")
+    {
+        batch.add(prepared_call({id, name, "{}"}, sources));
+    }
+
+    std::vector<ToolSource*> sources;
+    std::filesystem::path before = std::filesystem::current_path();
+    std::filesystem::path directory = [] {
+        std::string name = std::filesystem::temp_directory_path() / "batch.XXXXXX";
+        std::filesystem::current_path(mkdtemp(name.data()));
+        return name;
+    }();
+    Redaction redaction {Secrets {}};
+    Audit audit {redaction, [](const std::string&) {}, AuditPolicy::best_effort};
+    Hooks hooks;
+    LateApprover approver;
+    Cancel cancel;
+    Strings answers;
+    std::map<std::size_t, ToolAnswer> of_call;
+    CallBatch batch {{audit, approver, cancel, redaction, nullptr, &hooks}, 100,
+        [&](std::size_t index, const ToolAnswer& answer) {
+            answers.push_back(answer.content);
+            of_call[index] = answer;
+        }};
+};

@@ -1,0 +1,107 @@
+#include "agent/calls/batch_scene.hpp"
+
+static Hook hook_of(HookEvent event, const std::string& script, const std::string& tool)
+{
+    return {.event = event,
+        .name = "h",
+        .command = {"sh", "-c", "cat > /dev/null; " + script},
+        .patterns = {tool},
+        .sandbox = HookSandbox::none};
+}
+
+TEST_CASE("hooks before calls run beside each other and beside calls, each before its own call")
+{
+    ScriptedSource source({"read", "look", "free"}, {});
+    const std::string meets
+        = "i=0; until [ -e $1 ] || [ $i = 500 ]; do sleep 0.01; i=$((i+1)); done";
+    Scene scene({&source},
+        {hook_of(HookEvent::before_call, "touch a; set -- b; " + meets + "; [ -e b ]", "read"),
+            hook_of(HookEvent::before_call, "touch b; set -- a; " + meets + "; [ -e a ]", "look")});
+    for (const char* name : {"read", "look", "free"})
+        scene.add(name);
+    scene.batch.step();
+    CHECK(source.begun == Strings {"free{}"});
+    CHECK(!scene.batch.only_waits());
+    scene.step_until([&] { return source.begun.size() == 3; });
+    for (const char* name : {"read", "look", "free"})
+        source.end(name);
+    scene.step_until([&] { return scene.batch.is_done(); });
+    CHECK(scene.answers == Strings {"\"read\"", "\"look\"", "\"free\""});
+}
+
+TEST_CASE("a hook after a change ends before the next call begins")
+{
+    ScriptedSource source({"read"}, {"write"});
+    Scene scene({&source}, {hook_of(HookEvent::after_call, "echo noted >&2; exit 2", "write")});
+    scene.add("write");
+    scene.add("read");
+    scene.batch.step();
+    source.end("write");
+    scene.batch.step();
+    CHECK(source.begun == Strings {"write{}"});
+    scene.step_until([&] { return source.begun.size() == 2; });
+    CHECK(scene.answers == Strings {"\"write\"\n{\"hookNotes\":[\"h: noted\"]}"});
+    source.end("read");
+    scene.batch.step();
+    CHECK(scene.batch.is_done());
+}
+
+TEST_CASE("arguments that the operator has edited are checked again, and not asked about again")
+{
+    ScriptedSource source({"read"}, {});
+    Hook hook = hook_of(HookEvent::before_call, "", "read");
+    hook.command = {"sh", "-c", "grep -q evil && exit 2; exit 0"};
+    Scene scene({&source}, {hook});
+    scene.approver.asks = [](const OfferedTool&) { return true; };
+    for (const char* edited : {"{\"x\":\"evil\"}", "{\"x\":\"good\"}"}) {
+        scene.approver.asked.clear();
+        scene.add("read");
+        scene.step_until([&] { return scene.approver.asked.contains("read"); });
+        Decision decision;
+        decision.arguments = Arguments {Json::parse(edited), edited};
+        scene.approver.decide("read", decision);
+        scene.step_until([&] { return scene.batch.is_done() || !source.begun.empty(); });
+    }
+    CHECK(scene.of_call.at(0).code == "PERMISSION_DENIED");
+    CHECK(source.begun == Strings {"read{\"x\":\"good\"}"});
+    source.end("read");
+    scene.batch.step();
+    CHECK(scene.batch.is_done());
+}
+
+TEST_CASE("a call is cancelled while a hook judges it, or looks at its answer")
+{
+    ScriptedSource source({"read", "look"}, {});
+    Scene scene({&source},
+        {hook_of(HookEvent::before_call, "exec sleep 60", "read"),
+            hook_of(HookEvent::after_call, "exec sleep 60", "look")});
+    scene.add("read", "a");
+    scene.add("look", "b");
+    scene.batch.step();
+    source.end("look");
+    scene.batch.step();
+    CHECK(scene.batch.cancel("a"));
+    CHECK(scene.batch.cancel("b"));
+    scene.step_until([&] { return scene.batch.is_done(); });
+    CHECK(scene.of_call.at(0).code == "PERMISSION_DENIED");
+    CHECK(scene.of_call.at(1).content == "\"look\"");
+}
+
+TEST_CASE("a batch whose hooks run ends them")
+{
+    ScriptedSource source({"read", "look"}, {});
+    Scene scene({&source},
+        {hook_of(HookEvent::before_call, "exec sleep 60", "read"),
+            hook_of(HookEvent::after_call, "exec sleep 60", "look")});
+    scene.add("read");
+    scene.add("look");
+    scene.batch.step();
+    source.end("look");
+    scene.batch.step();
+    const auto begin = Watch::Clock::now();
+    scene.batch.cancel_all();
+    scene.batch.abandon("test");
+    CHECK(scene.batch.is_done());
+    CHECK(Watch::Clock::now() - begin < std::chrono::seconds(20));
+    CHECK(scene.answers.size() == 1);
+}
