@@ -37,8 +37,9 @@ for kept in output audit change; do
 done
 
 begin mine
-mkdir -p .agentcli/{workflows/more,prompts,skills/one,journal}
-written='config.json prompts/c.md skills/one/d.md workflows/a.yaml workflows/more/b.yaml'
+mkdir -p .agentcli/{hooks,workflows/more,prompts,skills/one,journal}
+written='config.json hooks.json hooks/e.sh prompts/c.md skills/one/d.md workflows/a.yaml'
+written+=' workflows/more/b.yaml'
 for file in $written journal/e f; do echo {} > .agentcli/$file; done
 keep_output
 keep_audit
