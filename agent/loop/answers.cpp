@@ -85,6 +85,18 @@ bool Answers::asks_again()
     return true;
 }
 
+// Ends the turn with an answer, unless somebody continues it.
+std::optional<Stop> Answers::end_with(Stop stop, Transcript& transcript, std::int64_t step)
+{
+    const std::string more
+        = task.on_stop ? task.on_stop(stop.answer, has_continued) : std::string();
+    if (more.empty() || has_continued || step == task.max_steps)
+        return stop;
+    has_continued = true;
+    transcript.add(model::text_message(model::Role::user, more));
+    return {};
+}
+
 std::optional<Stop> Answers::take(model::Reply reply, Transcript& transcript, std::int64_t step)
 {
     Stop stop = answer_in(reply, observer);
@@ -104,7 +116,7 @@ std::optional<Stop> Answers::take(model::Reply reply, Transcript& transcript, st
     const std::string complaint
         = task.structure != nullptr ? task.structure->complaint_about(stop.answer) : "";
     if (complaint.empty())
-        return stop;
+        return end_with(std::move(stop), transcript, step);
     if (is_second || step == task.max_steps)
         return Stop {Reason::failed, "", "the answer does not fit --output-schema: " + complaint};
     is_second = true;

@@ -36,6 +36,7 @@ public:
 
 private:
     bool asks_again();
+    std::optional<Stop> end_with(Stop stop, Transcript& transcript, std::int64_t step);
 
     const Task& task;
     Observer& observer;
@@ -43,6 +44,7 @@ private:
     bool is_second = false;
     bool was_asked_again = false;
     bool is_to_be_nudged = false;
+    bool has_continued = false; // by Task::on_stop
 };
 
 }

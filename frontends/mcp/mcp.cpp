@@ -15,6 +15,7 @@
 #include "frontends/mcp/terminal_desk.hpp"
 #include "frontends/mcp/toolbelt.hpp"
 #include "runner/servers/choose_servers.hpp"
+#include "runner/start/hooks.hpp"
 #include "runner/terminal/output.hpp"
 #include "runner/terminal/terminal.hpp"
 #include "toolkit/system/hash.hpp"
@@ -63,6 +64,7 @@ struct Surroundings {
     system::Cancel& cancel;
     HttpPlace* place; // null: stdin and stdout
     const servers::RunServers& servers;
+    const start::FoundHooks& hooks;
 };
 
 }
@@ -143,7 +145,11 @@ static ServerEnd serve_tools(const options::Options& options, const Surroundings
         options.approve, {clients, requests, *desk}, std::filesystem::current_path().string());
     AnswerForm form {{"agentcli"}, options.redact_model ? &by.redaction : nullptr};
     calls::AnswerLimiter limiter({options.max_result_bytes, text::max_image}, ".");
-    const calls::Supervision supervision {by.audit, approver, by.cancel, by.redaction, &limiter};
+    const auto note = [&](std::string_view text) { by.output.note(text); };
+    const auto hooks = start::make_hooks(
+        by.hooks, {manifest::tool_selection_of(options), by.audit.run_name(), by.redaction, note});
+    const calls::Supervision supervision {
+        by.audit, approver, by.cancel, by.redaction, &limiter, hooks.get(), note};
     Toolbelt toolbelt(tools.offer(), {supervision, clients, requests}, std::move(form),
         {options.own.of<McpOptions>().max_request_bytes, options.max_calls,
             options.own.of<McpOptions>().keeps_to_roots});
@@ -169,8 +175,12 @@ static int serve(const options::Options& options, Surroundings by)
     return end.status;
 }
 
-int run_mcp(const options::Options& options, redaction::Secrets secrets, system::Cancel& cancel)
+int run_mcp(const options::Options& given, redaction::Secrets secrets, system::Cancel& cancel)
 {
+    options::Options options = given;
+    const start::FoundHooks hooks = start::find_hooks(options.config_files);
+    for (auto& file : hooks.files())
+        options.obeyed_files.push_back(std::move(file));
     if (options.workspace.empty())
         calls::refuse_wide_workspace();
     is_terminal_asked(options); // refuses what can't be
@@ -190,7 +200,7 @@ int run_mcp(const options::Options& options, redaction::Secrets secrets, system:
         redaction, [&](const std::string& text) { output.note(text); }, options.audit);
     return serve(options,
         {redaction, redaction_of_questions, output, audit, cancel, place ? &*place : nullptr,
-            others});
+            others, hooks});
 }
 
 int run_mcp_config(const options::Options& options, const redaction::Secrets& secrets)

@@ -21,11 +21,14 @@ StepCalls::StepCalls(const start::RunConfig& config, By surroundings)
     const auto& names = manifest->names();
     servers = start::source_of_servers(config, std::set<std::string>(names.begin(), names.end()),
         {by.redaction, by.audit, by.note});
+    hooks = start::make_hooks(
+        config.hooks, {config.tools, by.audit.run_name(), by.redaction, by.note});
     std::vector<calls::ToolSource*> sources {&manifest->source()};
     if (servers)
         sources.push_back(servers.get());
-    toolbelt = std::make_unique<calls::Toolbelt>(
-        std::move(sources), calls::Supervision {by.audit, by.approver, by.cancel, by.redaction});
+    toolbelt = std::make_unique<calls::Toolbelt>(std::move(sources),
+        calls::Supervision {
+            by.audit, by.approver, by.cancel, by.redaction, nullptr, hooks.get(), by.note});
 }
 
 void StepCalls::start_servers()

@@ -56,6 +56,7 @@ private:
     By by;
     std::unique_ptr<start::ManifestTools> manifest;
     std::unique_ptr<agent::mcp::ServerSource> servers;
+    std::unique_ptr<calls::Hooks> hooks; // null: there are none
     std::unique_ptr<calls::Toolbelt> toolbelt;
     std::size_t count = 0;
     bool has_started_servers = false;

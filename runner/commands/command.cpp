@@ -12,6 +12,7 @@
 #include "runner/options/command_set.hpp"
 #include "runner/options/config_text.hpp"
 #include "runner/options/option_assign.hpp"
+#include "runner/start/hooks.hpp"
 #include "runner/terminal/output.hpp"
 
 #include <utility>
@@ -108,7 +109,11 @@ static int session(Invocation& by) { return run_session_command(by.options, by.s
 static int print_config(Invocation& by)
 {
     const redaction::Redaction redaction(by.secrets);
-    terminal::print(options::config_text(by.options, redaction.of_operator()));
+    std::vector<ConfigRow> hooks;
+    for (const auto& hook : start::find_hooks(by.options.config_files).hooks)
+        hooks.push_back(
+            {"hook " + std::string(calls::name_of(hook.event)), start::text_of(hook), hook.source});
+    terminal::print(options::config_text(by.options, redaction.of_operator(), hooks));
     return static_cast<int>(loop::Reason::answered);
 }
 
@@ -222,8 +227,8 @@ static std::vector<CommandRow> commands_of_trust()
         {.name = "trust",
             .purpose = "check",
             .place = 50,
-            .summary = "show ./tools.json, or the named tools.json, .mcp.json, workflow or test, "
-                       "and trust it after a yes",
+            .summary = "show ./tools.json, or the named tools.json, .mcp.json, hooks.json, "
+                       "workflow or test, and trust it after a yes",
             .words = "[FILE]",
             .max_words = 1,
             .text
@@ -240,8 +245,8 @@ static std::vector<CommandRow> commands_of_trust()
             .purpose = "check",
             .place = 50,
             .summary
-            = "end the trust in ./tools.json, or in the named tools.json, .mcp.json, workflow or "
-              "test",
+            = "end the trust in ./tools.json, or in the named tools.json, .mcp.json, hooks.json, "
+              "workflow or test",
             .words = "[FILE]",
             .max_words = 1,
             .run = [](Invocation& by) { return run_trust(by.options, by.cancel()); }},
@@ -342,6 +347,7 @@ const CommandSet command_set {
     .options = {options_of_model, options_of_tools, options_of_listening, options_of_conversation,
         options_of_output, options_of_others, options_of_undo, options_of_trail,
         options_of_redaction, options_of_actions},
+    .trusts = &start::trusted_hooks,
 };
 
 }

@@ -11,6 +11,7 @@
 #include "runner/servers/server_entry_of.hpp"
 #include "runner/servers/servers_command.hpp"
 #include "runner/start/engine.hpp"
+#include "runner/start/hooks.hpp"
 #include "runner/start/run_config.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/json.hpp"
@@ -31,6 +32,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <iterator>
 
 namespace runner::commands {
@@ -264,6 +266,33 @@ const char* name_of(State state)
 
 }
 
+static Finding look_at_hook(const calls::Hook& hook, const std::vector<std::string>& launcher)
+{
+    const std::string subject = std::string("hook ") + std::string(calls::name_of(hook.event));
+    if (calls::find_program(hook.command.front(), std::filesystem::current_path()).empty())
+        return {subject, State::missing, start::text_of(hook) + ": its program does not exist"};
+    if (hook.sandbox != calls::HookSandbox::none && launcher.empty())
+        return {subject, State::missing,
+            start::text_of(hook) + ": the manifest names no launcher for its sandbox"};
+    return {subject, State::good, start::text_of(hook)};
+}
+
+static std::vector<Finding> look_at_hooks(
+    const options::Options& options, const std::vector<std::string>& launcher)
+{
+    std::vector<Finding> findings;
+    try {
+        const start::FoundHooks found = start::find_hooks(options.config_files);
+        for (const auto& hook : found.hooks)
+            findings.push_back(look_at_hook(hook, launcher));
+        for (const auto& note : found.notes)
+            findings.push_back({"hooks", State::weaker, note});
+    } catch (const ToolError& error) {
+        findings.push_back({"hooks", State::missing, terminal::one_line(error)});
+    }
+    return findings;
+}
+
 std::vector<Finding> examine(
     const options::Options& options, terminal::Output& output, system::Cancel& cancel)
 {
@@ -280,6 +309,8 @@ std::vector<Finding> examine(
         findings.push_back({"manifest", State::missing, terminal::one_line(error)});
     }
     for (auto& finding : look_at_servers(options, launcher))
+        findings.push_back(std::move(finding));
+    for (auto& finding : look_at_hooks(options, launcher))
         findings.push_back(std::move(finding));
     findings.push_back(look_at_audit());
     findings.push_back(look_at_endpoint(options, output, cancel));

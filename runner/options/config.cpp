@@ -89,6 +89,9 @@ public:
                           "narrow");
         if (has_taste)
             throw refusal("'colours' and 'prices' belong into the config of the user");
+        if (has_hooks)
+            throw refusal("'hooks' of a workspace belong into .agentcli/hooks.json",
+                "'agentcli trust .agentcli/hooks.json' shows them");
     }
 
     const ChatTaste& taste() const { return chat_taste; }
@@ -129,11 +132,14 @@ private:
             = "it is not {\"profiles\": {NAME: {FLAG: value, …}}, \"defaults\": {\"chat\": NAME, "
               "\"run\": NAME, \"investigate\": NAME, \"serve\": NAME}, \"redact\": {\"patterns\": "
               "[…], \"keys\": "
-              "[…]}, \"mcpServers\": {NAME: {…}, …}, \"colours\": {ROLE: WORDS, …}, \"prices\": "
+              "[…]}, \"mcpServers\": {NAME: {…}, …}, \"hooks\": {EVENT: […], …}, \"colours\": "
+              "{ROLE: WORDS, …}, \"prices\": "
               "{MODEL: {\"input\": N, \"cached\": N, \"output\": N}, …}}";
         const Json& rules = json::member(document, "redact");
         profiles = json::member(document, "profiles");
-        only(document, {"profiles", "defaults", "redact", "mcpServers", "colours", "prices"}, form);
+        only(document,
+            {"profiles", "defaults", "redact", "mcpServers", "colours", "prices", "hooks"}, form);
+        has_hooks = document.contains("hooks");
         take_defaults(json::member(document, "defaults"));
         chat_taste = taste_of(document);
         has_taste = document.contains("colours") || document.contains("prices");
@@ -216,6 +222,7 @@ private:
     redaction::RedactionRules redact;
     ChatTaste chat_taste;
     bool has_taste = false;
+    bool has_hooks = false;
 };
 
 }

@@ -12,17 +12,6 @@ namespace runner::options {
 using namespace agent;
 using namespace toolkit;
 
-namespace {
-
-// A line of what config prints.
-struct ConfigRow {
-    std::string name;
-    std::string value;
-    std::string source; // empty: it is not set
-};
-
-}
-
 static ConfigRow row_of(
     const Option& option, const Options::Origin& origin, const redaction::Redaction& redaction)
 {
@@ -69,11 +58,15 @@ static std::vector<ConfigRow> config_rows(
     return rows;
 }
 
-std::string config_text(const Options& options, const redaction::Redaction& redaction)
+std::string config_text(const Options& options, const redaction::Redaction& redaction,
+    const std::vector<ConfigRow>& more)
 {
     std::string text;
     Json list = Json::array();
-    for (const auto& [name, value, source] : config_rows(options, redaction)) {
+    std::vector<ConfigRow> rows = config_rows(options, redaction);
+    for (const auto& [name, value, source] : more)
+        rows.push_back({name, terminal::without_controls(redaction.redact(value)), source});
+    for (const auto& [name, value, source] : rows) {
         if (source.empty())
             text += name + " = (not set)\n";
         else

@@ -111,8 +111,11 @@ Engine::Engine(
     if (servers)
         sources.push_back(servers.get());
     limiter = std::make_unique<calls::AnswerLimiter>(config.answer_limits, ".");
+    hooks = make_hooks(config.hooks, {config.tools, by.audit.run_name(), by.redaction, note});
     toolbelt = std::make_unique<calls::Toolbelt>(std::move(sources),
-        calls::Supervision {by.audit, by.approver, by.cancel, by.redaction, limiter.get()});
+        calls::Supervision {by.audit, by.approver, by.cancel, by.redaction, limiter.get(),
+            hooks.get(),
+            [&observer = by.observer](const std::string& text) { observer.note(text); }});
     structure = find_structure(config, by.redaction);
     if (config.replay.empty()) // a recording needs none
         named_model(config.chat.model);
@@ -305,6 +308,24 @@ static std::string last_messages(const loop::CalledAnswer& answer, const model::
     return list.dump();
 }
 
+// Returns what a hook wants before the turn ends; empty if none does.
+std::string Engine::reason_to_continue(const std::string& answer, bool has_continued)
+{
+    const calls::HookVerdict verdict = hooks->on_stop(answer, has_continued, by.cancel);
+    if (!verdict.records.empty())
+        by.audit.write_hooks(verdict.records);
+    for (const std::string& failure : verdict.failures)
+        by.observer.note("the hook " + failure);
+    if (verdict.denied_by.empty())
+        return {};
+    const std::string name = text::in_quotes(verdict.denied_by);
+    by.observer.note("the hook " + name
+        + (has_continued ? " wants to continue the turn again, and can only once"
+                         : " continues the turn"));
+    return "The hook " + name + " of the operator continues this turn: "
+        + (verdict.reason.empty() ? "the work is not finished" : verdict.reason);
+}
+
 // The messages are worth having also if the conversation fails.
 loop::Stop Engine::converse_and_save(Turn& turn, loop::Tally& tally)
 {
@@ -321,6 +342,10 @@ loop::Stop Engine::converse_and_save(Turn& turn, loop::Tally& tally)
                 request.dump() + last_messages(*turn.called_answer, transcript.messages()));
     };
     tally.set_prices(config.prices, config.chat.model);
+    if (hooks)
+        task.on_stop = [this](const std::string& answer, bool has_continued) {
+            return reason_to_continue(answer, has_continued);
+        };
     try {
         require_prices();
         if (!config.chat.fallback.empty()) // that of an earlier turn

@@ -114,6 +114,7 @@ private:
     loop::Stop converse_and_save(Turn& turn, loop::Tally& tally);
     void add_messages(loop::Transcript& transcript, std::vector<Turn::Message> messages);
     void begin_turn(Turn& turn);
+    std::string reason_to_continue(const std::string& answer, bool has_continued);
     void leave_out_refused(const model::RefusedMessages& error);
     void follow_session();
     void keep_files();
@@ -131,6 +132,7 @@ private:
     std::unique_ptr<agent::mcp::ServerSource> servers; // null: none are configured
     bool has_started_servers = false;
     std::unique_ptr<calls::AnswerLimiter> limiter;
+    std::unique_ptr<calls::Hooks> hooks; // null: there are none
     std::unique_ptr<calls::Toolbelt> toolbelt;
     std::unique_ptr<loop::StructuredAnswer> structure;
     PromptParts parts; // of the system message

@@ -63,6 +63,9 @@ RunConfig run_config_of(const options::Options& options)
         = {options.stream && !options.json && options.output_schema.empty(), options.verbose};
     config.approve = options.approve;
     config.audit = options.audit;
+    config.hooks = find_hooks(options.config_files);
+    for (auto& file : config.hooks.files())
+        config.tools.obeyed.push_back(std::move(file));
     return config;
 }
 

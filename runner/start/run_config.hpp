@@ -14,6 +14,7 @@
 #include "agent/model/price.hpp"
 #include "runner/manifest/tool_choice.hpp"
 #include "runner/options/options.hpp"
+#include "runner/start/hooks.hpp"
 #include "toolkit/json/json.hpp"
 
 #include <chrono>
@@ -95,6 +96,7 @@ struct RunConfig {
     calls::Approve approve = calls::Approve::never;
     audit::AuditPolicy audit = audit::AuditPolicy::required;
     std::string audit_directory = "."; // the trail is in .agentcli/audit beneath it
+    FoundHooks hooks = {};
 };
 
 ServerConfig server_config_of(const options::Options& options);
