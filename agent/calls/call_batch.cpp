@@ -384,11 +384,13 @@ void CallBatch::begin_next()
 
 void CallBatch::decide(Item& item, const Decision& decision)
 {
-    item.audit_entry().approval = decision.record;
-    if (decision.is_yes && decision.arguments) {
+    const bool is_edited = decision.is_yes && decision.arguments;
+    if (is_edited)
         item.prepared.arguments = *decision.arguments;
-        item.is_checked = false;
+    item.audit_entry().approval = decision.record;
+    if (is_edited) {
         item.is_approved = true;
+        item.is_checked = false;
         if (has_to_be_checked(item))
             return;
     }
