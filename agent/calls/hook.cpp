@@ -284,7 +284,7 @@ static std::string why_not_launched(const std::string& report)
         const Json line = json::parse_bounded(report);
         if (line.is_object() && line.contains("level"))
             return {};
-        if (const std::string error = json::string_member(line, "error"); !error.empty())
+        if (std::string error = json::string_member(line, "error"); !error.empty())
             return error;
     } catch (const ToolError&) { // it has ended before it could say why
     }

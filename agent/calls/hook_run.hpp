@@ -73,7 +73,7 @@ public:
     };
 
     // Throws BAD_REQUEST if one needs a sandbox, and there is no launcher.
-    Hooks(std::vector<Hook> hooks, Setting setting, const redaction::Redaction& redaction);
+    Hooks(std::vector<Hook> given, Setting given_setting, const redaction::Redaction& redaction);
 
     // Null if no hook is about the call.
     std::unique_ptr<HookRun> before(const PreparedCall& call) const;
