@@ -120,6 +120,10 @@ static void add_own_places(std::vector<std::string>& places)
         add_links_in(folder, 1, places);
     if (const std::string folder = system::config_folder(); !folder.empty())
         add_links_in(folder, with_workflows, places);
+    for (const std::string& folder : system::shared_skill_directories()) {
+        places.push_back(folder);
+        add_links_in(folder, 1, places);
+    }
 }
 
 Protection::Protection(std::vector<std::string> obeyed, system::Cancel& cancel)
@@ -127,6 +131,8 @@ Protection::Protection(std::vector<std::string> obeyed, system::Cancel& cancel)
     , cancel(cancel)
 {
     for (const std::string& folder : {system::state_folder(), system::config_folder()})
+        make_if_in_workspace(folder);
+    for (const std::string& folder : system::shared_skill_directories())
         make_if_in_workspace(folder);
     add_own_places(this->obeyed);
 }

@@ -222,6 +222,15 @@ std::string runtime_folder()
 }
 
 std::string cache_folder() { return directory_of_user("XDG_CACHE_HOME", "/.cache"); }
+
+std::vector<std::string> shared_skill_directories()
+{
+    const std::string home = absolute_variable("HOME");
+    if (home.empty())
+        return {};
+    return {home + "/.agents/skills", home + "/.claude/skills"};
+}
+
 std::string own_program()
 {
     std::string path(PATH_MAX, '\0');

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace toolkit::system {
 
@@ -76,6 +77,10 @@ std::string runtime_folder();
 
 // $XDG_CACHE_HOME/agentcli, otherwise ~/.cache/agentcli.
 std::string cache_folder();
+
+// ~/.agents/skills and ~/.claude/skills: skills of the user that other agents have, too.
+std::vector<std::string> shared_skill_directories();
+
 // The running executable, without links.
 std::string own_program();
 

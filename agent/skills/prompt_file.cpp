@@ -1,0 +1,162 @@
+#include "agent/skills/prompt_file.hpp"
+
+#include "agent/skills/front_matter.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/hash.hpp"
+#include "toolkit/system/named_file.hpp"
+#include "toolkit/system/private_directory.hpp"
+#include "toolkit/text/suggestion.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace agent::skills {
+
+namespace fs = std::filesystem;
+
+using namespace toolkit;
+
+static constexpr std::size_t max_prompt_file = 256 << 10;
+static constexpr std::size_t max_prompt_files = 200;
+static constexpr std::size_t max_first_line = 200; // of a first line, in characters
+static const char* const workspace_directory = ".agentcli/prompts";
+
+static std::string users_directory()
+{
+    const std::string config = system::config_folder();
+    return config.empty() ? "" : config + "/prompts";
+}
+
+// Without the marks of a heading.
+static std::string first_line_of(const std::string& body)
+{
+    std::string_view line = std::string_view(body).substr(0, body.find('\n'));
+    line.remove_prefix(std::min(line.find_first_not_of("# "), line.size()));
+    return cut_to(text::stripped(line), max_first_line);
+}
+
+static void take_content(PromptFile& file)
+{
+    FrontMatter read = read_front_matter(file.text);
+    if (read.body.empty())
+        throw ToolError(Code::bad_request, "it has no text");
+    file.description = read.field("description");
+    if (file.description.empty())
+        file.description = first_line_of(read.body);
+    file.argument_hint = read.field("argument-hint");
+    file.body = std::move(read.body);
+}
+
+static std::string read_text(const std::string& path, Source source)
+{
+    if (source == Source::path)
+        return system::read_named_file(path, "the prompt file", max_prompt_file);
+    return system::read_found_file(path, "the prompt file", max_prompt_file,
+        source == Source::user ? system::LinksOut::followed : system::LinksOut::refused);
+}
+
+static void judge(PromptFile& file, const std::string& text)
+{
+    std::error_code error;
+    const fs::path path = fs::absolute(file.path, error);
+    const fs::path directory = fs::canonical(path.parent_path(), error);
+    file.trusted = {
+        "prompt", error ? "" : directory.string(), path.filename().string(), system::sha256(text)};
+    file.is_trusted = !error && trust::is_trusted(file.trusted);
+}
+
+// Throws what read_text() does, and BAD_REQUEST for a content that cannot be used.
+static PromptFile read_prompt(const std::string& path, Source source)
+{
+    PromptFile file {fs::path(path).stem().string(), path, source};
+    file.text = read_text(path, source);
+    if (source == Source::workspace)
+        judge(file, file.text);
+    try {
+        take_content(file);
+    } catch (const ToolError& error) {
+        throw ToolError(Code::bad_request,
+            "cannot use the prompt file " + text::in_quotes(path) + ": " + error.message,
+            error.hint);
+    }
+    return file;
+}
+
+PromptFile read_prompt_of_workspace(const std::string& path)
+{
+    return read_prompt(path, Source::workspace);
+}
+
+static PromptFile listed(const std::string& path, Source source)
+try {
+    return read_prompt(path, source);
+} catch (const ToolError& error) {
+    return {.name = fs::path(path).stem().string(),
+        .path = path,
+        .source = source,
+        .is_trusted = source == Source::user,
+        .problem = error.message};
+}
+
+static void add_files(const std::string& directory, Source source, std::vector<PromptFile>& all)
+{
+    std::vector<std::string> names;
+    std::error_code error;
+    if (!directory.empty())
+        for (fs::directory_iterator entry(directory, error), end; !error && entry != end;
+             entry.increment(error)) {
+            const fs::path name = entry->path().filename();
+            if (name.extension() == ".md" && workflow::is_workflow_name(name.stem().string()))
+                names.push_back(name.string());
+        }
+    std::sort(names.begin(), names.end());
+    names.resize(std::min(names.size(), max_prompt_files));
+    for (const auto& name : names)
+        all.push_back(listed(directory + "/" + name, source));
+}
+
+std::vector<PromptFile> list_prompt_files()
+{
+    std::vector<PromptFile> all;
+    add_files(users_directory(), Source::user, all);
+    add_files(workspace_directory, Source::workspace, all);
+    return all;
+}
+
+std::vector<PromptFile> usable_prompt_files()
+{
+    std::vector<PromptFile> usable;
+    for (auto& file : list_prompt_files()) {
+        const bool is_known = std::any_of(usable.begin(), usable.end(),
+            [&](const PromptFile& other) { return other.name == file.name; });
+        if (file.is_trusted && file.problem.empty() && !is_known)
+            usable.push_back(std::move(file));
+    }
+    return usable;
+}
+
+PromptFile find_prompt_file(const std::string& name)
+{
+    if (name.find('/') != std::string::npos)
+        return read_prompt(name, Source::path);
+    std::vector<std::string> names;
+    for (auto& file : list_prompt_files()) {
+        names.push_back(file.name);
+        if (file.name != name)
+            continue;
+        if (!file.problem.empty())
+            throw ToolError(Code::bad_request, file.problem);
+        if (!file.is_trusted)
+            throw ToolError(Code::bad_request,
+                "the prompt file " + text::in_quotes(file.path) + " is not trusted",
+                "'agentcli trust " + file.path + "' shows it, and trusts it after a yes");
+        return std::move(file);
+    }
+    throw ToolError(Code::not_found, "there is no prompt file " + text::in_quotes(name),
+        text::did_you_mean(name, names, "'agentcli prompt list' lists them"));
+}
+
+}

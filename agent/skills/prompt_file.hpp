@@ -1,0 +1,46 @@
+#pragma once
+
+#include "agent/trust/trust.hpp"
+#include "agent/workflow/find.hpp"
+
+#include <string>
+#include <vector>
+
+namespace agent::skills {
+
+using workflow::Source;
+
+// A prompt that is kept in a file NAME.md: fields between lines of ---, and a text with
+// placeholders. A NAME is written as that of a workflow.
+struct PromptFile {
+    std::string name;
+    std::string path; // as it is shown
+    Source source = Source::path;
+    bool is_trusted = true;
+    std::string problem = {}; // the reason why it cannot be used; empty: it can
+    std::string description = {}; // one line: its field, or the first line of the text
+    std::string argument_hint = {}; // "[file]"; may be empty
+    std::string body = {};
+    std::string text = {}; // all of the file, as it is shown before it is trusted
+    trust::Trusted trusted = {}; // of a file of the workspace: what a yes is about
+};
+
+// Reads .agentcli/prompts/*.md of the current directory and agentcli/prompts/*.md of
+// $XDG_CONFIG_HOME: the user's first, each in the order of their names, at most 200 of each
+// directory. One that cannot be read has a problem.
+std::vector<PromptFile> list_prompt_files();
+
+// Returns those of the list that can be used: trusted, without a problem, and of several with one
+// name the first, which is the user's own.
+std::vector<PromptFile> usable_prompt_files();
+
+// Returns the prompt file that can be used by this name; a name with a / is the path of a file,
+// which needs no trust. Throws NOT_FOUND with the nearest name, or BAD_REQUEST if it is faulty or
+// not trusted.
+PromptFile find_prompt_file(const std::string& name);
+
+// Returns a file of the workspace that may become trusted, with the hash of its bytes. Throws
+// BAD_REQUEST if it cannot be read.
+PromptFile read_prompt_of_workspace(const std::string& path);
+
+}

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "agent/skills/skill.hpp"
+#include "toolkit/system/file.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace agent::skills {
+
+using namespace toolkit;
+
+// The directory of a skill and the files in it. No link in it is followed; the directory itself may
+// be a link, one of the workspace only if it stays in that. All throw BAD_REQUEST, NOT_FOUND and
+// their kin.
+
+File open_skill_directory(const std::string& path, Source source);
+
+// Returns a regular file by its path beneath the directory. Throws TOO_LARGE if it has more than
+// `most` bytes, and NOT_A_FILE for everything else that has this name.
+std::string read_in(const File& directory, const std::string& path, std::size_t most);
+
+// Returns all files with their hashes, in the order of their paths. Throws BAD_REQUEST if there are
+// more than 1,000 of them, 16 MiB or 8 levels, or if anything is neither file nor directory, or its
+// name is not UTF-8 or has a control character.
+std::vector<FileOfSkill> hashed_files(const File& directory);
+
+// Returns the paths of regular files whose names are UTF-8 without control characters, and do not
+// begin with a dot, in order:
+// of the first 1,000 files, in at most 8 levels.
+std::vector<std::string> told_files(const File& directory);
+
+}
