@@ -155,6 +155,7 @@ static start::RunConfig config_of_demo(const start::RunConfig& config)
     demo.save_messages.clear();
     demo.output_schema_file.clear();
     demo.output_schema = Json();
+    demo.offers_skills = false;
     demo.servers.clear();
     demo.beginning = {};
     demo.beginning.agents_md = false;

@@ -1,6 +1,7 @@
 #include "frontends/chat/screen_service.hpp"
 
 #include "frontends/chat/name_order.hpp"
+#include "frontends/chat/slash_commands.hpp"
 #include "frontends/chat/slash_table.hpp"
 #include "frontends/chat/talk.hpp"
 #include "runner/terminal/editor.hpp"
@@ -57,6 +58,9 @@ static channel::Completions completions(const std::string& begun)
 {
     channel::Completions found;
     for (const auto& row : slash_table())
+        if (row.name.starts_with("/" + begun))
+            found.items.emplace_back(channel::CompletedCommand {row.name, row.summary});
+    for (const auto& row : commands_of_prompt_files())
         if (row.name.starts_with("/" + begun))
             found.items.emplace_back(channel::CompletedCommand {row.name, row.summary});
     return found;

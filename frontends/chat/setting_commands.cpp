@@ -18,18 +18,25 @@ using namespace toolkit;
 void show_help(Talk& talk, const std::string& words)
 {
     if (!words.empty()) {
-        const SlashCommand& row = row_of_line(words.starts_with('/') ? words : "/" + words);
+        const std::string line = words.starts_with('/') ? words : "/" + words;
+        const auto own = commands_of_prompt_files();
+        const auto named = std::find_if(
+            own.begin(), own.end(), [&](const SlashCommand& one) { return one.name == line; });
+        const SlashCommand& row = named != own.end() ? *named : row_of_line(line);
         std::string others;
         for (const auto& other : row.others)
             others += (others.empty() ? " (also " : ", ") + other;
         return talk.reply(
             usage_of(row) + (others.empty() ? "" : others + ")") + "\n  " + row.summary + "\n");
     }
+    std::vector<SlashCommand> rows = slash_table();
+    for (auto& row : commands_of_prompt_files())
+        rows.push_back(std::move(row));
     std::size_t width = 0;
-    for (const auto& row : slash_table())
+    for (const auto& row : rows)
         width = std::max(width, usage_of(row).size());
     std::string text;
-    for (const auto& row : slash_table()) {
+    for (const auto& row : rows) {
         std::string usage = usage_of(row);
         usage.resize(width, ' ');
         text += usage + "  " + row.summary + "\n";

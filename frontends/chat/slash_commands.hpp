@@ -3,12 +3,15 @@
 #include "agent/channel/screen_messages.hpp"
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace frontends::chat {
 
 using namespace agent;
 
 class Talk;
+struct SlashCommand;
 
 // The commands of the chat, as rows of slash_table.hpp run them: with what follows the name.
 
@@ -53,6 +56,22 @@ void run_own_command(Talk& talk, const channel::ShellCommand& wanted);
 
 // /investigate QUESTION: the report goes to the transcript, and to the model likewise.
 void investigate_question(Talk& talk, const std::string& words);
+
+// A prompt file as a command: "/NAME arguments".
+
+// True if there is a prompt file of this name that no command of the table has, usable or not.
+bool names_prompt_file(std::string_view line);
+
+// Sends what the prompt file says, filled in. Throws BAD_REQUEST if it cannot be used, or no model
+// is set up.
+void say_prompt_file(Talk& talk, const std::string& line);
+
+// Returns the prompt files that are commands, in order, as name, arguments and description; no
+// others are listed by /help and completed.
+std::vector<SlashCommand> commands_of_prompt_files();
+
+// /skill: lists the skills, or sends one to the model.
+void use_skill(Talk& talk, const std::string& words);
 
 // /connect: finds servers on this machine, and asks one of them from then on.
 void connect_to_server(Talk& talk, const std::string& words);

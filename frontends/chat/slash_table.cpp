@@ -29,6 +29,7 @@ static std::vector<SlashCommand> commands_of_the_chat()
         {"/system", {}, "[TEXT]", "show or change the system message", change_system},
         {"/tools", {}, "", "list the tools", show_tools, true},
         {"/mcp", {}, "", "show the state of the MCP servers", show_servers, true},
+        {"/skill", {}, "[NAME [TEXT]]", "list the skills, or send one with a text", use_skill},
         {"/investigate", {}, "QUESTION",
             "have a question about this directory investigated, with checked evidence",
             investigate_question},
@@ -89,15 +90,23 @@ static std::string_view name_in(std::string_view line)
     return line.substr(0, line.find_first_of(" \t\n"));
 }
 
-const SlashCommand& row_of_line(std::string_view line)
+const SlashCommand* find_row(std::string_view line)
 {
     const std::string name(name_in(line));
-    std::vector<std::string> names;
-    for (const auto& row : slash_table()) {
+    for (const auto& row : slash_table())
         if (row.name == name || text::contains(row.others, name))
-            return row;
+            return &row;
+    return nullptr;
+}
+
+const SlashCommand& row_of_line(std::string_view line, const std::vector<std::string>& others)
+{
+    if (const SlashCommand* const row = find_row(line))
+        return *row;
+    const std::string name(name_in(line));
+    std::vector<std::string> names = others;
+    for (const auto& row : slash_table())
         names.push_back(row.name);
-    }
     throw ToolError(Code::not_found, "unknown command " + text::in_quotes(name),
         text::did_you_mean(name, names, "/help lists the commands")
             + "; a message that begins with / is sent as //");

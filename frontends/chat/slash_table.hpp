@@ -26,8 +26,11 @@ struct SlashCommand {
 
 const std::vector<SlashCommand>& slash_table();
 
-// The row of "/name words". Throws NOT_FOUND with the nearest name.
-const SlashCommand& row_of_line(std::string_view line);
+// The row of "/name words", or null.
+const SlashCommand* find_row(std::string_view line);
+
+// The same. Throws NOT_FOUND with the nearest name; `others` are names that count, too.
+const SlashCommand& row_of_line(std::string_view line, const std::vector<std::string>& others = {});
 
 // What follows the name.
 std::string words_of_line(std::string_view line);

@@ -164,11 +164,17 @@ std::vector<start::Engine::Turn::Message> Talk::messages_of(const channel::Scree
     return messages;
 }
 
+void Talk::say(const std::string& text)
+{
+    const channel::ScreenSay say {.content = channel::SaidText {text}};
+    take_turn(&say);
+}
+
 void Talk::ask_again() { take_turn(nullptr); }
 
 bool Talk::obey_at_once(const channel::SlashCommand& command)
 {
-    if (!row_of_line(command.line).works_in_turn)
+    if (names_prompt_file(command.line) || !row_of_line(command.line).works_in_turn)
         return false;
     obey(command);
     return true;
@@ -177,7 +183,10 @@ bool Talk::obey_at_once(const channel::SlashCommand& command)
 void Talk::obey(const channel::SlashCommand& command)
 {
     command_id = command.id;
-    row_of_line(command.line).run(*this, words_of_line(command.line));
+    if (names_prompt_file(command.line))
+        say_prompt_file(*this, command.line);
+    else
+        row_of_line(command.line).run(*this, words_of_line(command.line));
     tell_meters();
 }
 

@@ -78,6 +78,9 @@ public:
     // The server or the model have changed in the config: they are asked from now on.
     void reconnect();
 
+    // A turn that begins with this message.
+    void say(const std::string& text);
+
     // A turn whose message the transcript has already.
     void ask_again();
 

@@ -66,6 +66,7 @@ start::RunConfig as_investigation(start::RunConfig config)
     config.beginning = {};
     config.beginning.system = instructions;
     config.beginning.agents_md = false; // what stands in the workspace gives no instructions
+    config.offers_skills = false;
     config.servers.clear();
     config.tools.is_read_only = true;
     config.tools.has_servers = true; // names of tools that are not offered here, and do no harm

@@ -61,6 +61,8 @@ static start::RunConfig config_of_run(const options::Options& options,
 {
     start::RunConfig config = start::run_config_of(options);
     config.servers = servers.entries;
+    config.offers_skills = false; // a step says all that its model is told
+    config.tools.has_skills = false;
     if (!options.own.of<WorkflowOptions>().state.empty()) // what a journal says is believed
         protect(options.own.of<WorkflowOptions>().state, config);
     config.record.clear(); // of each step by itself

@@ -2,6 +2,8 @@
 #include "runner/commands/command_options.hpp"
 
 #include "agent/model/http.hpp"
+#include "agent/skills/filled_prompt.hpp"
+#include "agent/skills/prompt_file.hpp"
 #include "runner/servers/choose_servers.hpp"
 #include "runner/servers/consent.hpp"
 #include "runner/start/ending.hpp"
@@ -58,7 +60,13 @@ private:
 
     std::string read_prompt()
     {
-        return terminal::read_prompt_with_stdin(options.prompt, cancel, output);
+        if (options.prompt_file.empty())
+            return terminal::read_prompt_with_stdin(options.prompt, cancel, output);
+        const std::string words = terminal::read_prompt(options.prompt, cancel);
+        const std::string filled
+            = skills::filled_prompt(skills::find_prompt_file(options.prompt_file).body, words);
+        return options.prompt == "-" ? filled
+                                     : terminal::read_prompt_with_stdin(filled, cancel, output);
     }
 
     start::Surroundings surroundings()
@@ -80,11 +88,11 @@ private:
     // The request that would be sent, and nothing else that leaves a trace.
     loop::Stop show_request()
     {
-        const std::string system = start::text_of(start::system_parts(config.beginning, output));
+        const start::Engine engine(config, surroundings());
+        const std::string system = start::text_of(start::system_parts(engine.beginning(), output));
         loop::Transcript transcript
             = start::begin_transcript(config.beginning, system, redaction, output);
         transcript.add(model::text_message(model::Role::user, read_prompt()));
-        const start::Engine engine(config, surroundings());
         output.line(engine.request_with(transcript.messages()));
         return {loop::Reason::answered};
     }

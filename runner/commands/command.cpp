@@ -7,6 +7,7 @@
 #include "runner/commands/help.hpp"
 #include "runner/commands/redact_command.hpp"
 #include "runner/commands/session_command.hpp"
+#include "runner/commands/skill_command.hpp"
 #include "runner/commands/trust_command.hpp"
 #include "runner/commands/undo_command.hpp"
 #include "runner/options/command_set.hpp"
@@ -228,13 +229,14 @@ static std::vector<CommandRow> commands_of_trust()
             .purpose = "check",
             .place = 50,
             .summary = "show ./tools.json, or the named tools.json, .mcp.json, hooks.json, "
-                       "workflow or test, and trust it after a yes",
+                       "workflow, test, prompt file or skill, and trust it after a yes",
             .words = "[FILE]",
             .max_words = 1,
             .text
             = "Trust covers these bytes in this directory: any change ends it. A manifest that "
               "--tools names needs no trust. Of .mcp.json each server is shown, and trusted by "
-              "itself. A test is trusted with its recording.",
+              "itself. A test is trusted with its recording, a skill with all files in its "
+              "directory.",
             .run = [](Invocation& by) { return run_trust(by.options, by.cancel()); }},
         {.name = "trust list",
             .purpose = "check",
@@ -246,10 +248,31 @@ static std::vector<CommandRow> commands_of_trust()
             .place = 50,
             .summary
             = "end the trust in ./tools.json, or in the named tools.json, .mcp.json, hooks.json, "
-              "workflow or test",
+              "workflow, test, prompt file or skill",
             .words = "[FILE]",
             .max_words = 1,
             .run = [](Invocation& by) { return run_trust(by.options, by.cancel()); }},
+    };
+}
+
+static std::vector<CommandRow> commands_of_skills()
+{
+    return {
+        {.name = "skill list",
+            .purpose = "check",
+            .place = 60,
+            .summary = "list the skills that are found, with their directories",
+            .text = "A skill that is faulty or not trusted is listed with the reason, and is not "
+                    "offered to a model. docs/skills.md has the rest.",
+            .shares = {"json"},
+            .run = [](Invocation& by) { return run_skill_list(by.options); }},
+        {.name = "prompt list",
+            .purpose = "check",
+            .place = 60,
+            .summary = "list the prompt files that are found, with their arguments",
+            .text = "--prompt-file NAME asks what one says; in a chat it is the command /NAME.",
+            .shares = {"json"},
+            .run = [](Invocation& by) { return run_prompt_list(by.options); }},
     };
 }
 
@@ -334,8 +357,8 @@ static std::vector<CommandRow> commands()
 {
     std::vector<CommandRow> all;
     for (auto* more : {commands_that_ask, commands_of_sessions, commands_that_shorten_sessions,
-             commands_that_check, commands_of_trust, commands_of_the_trail, commands_about_changes,
-             commands_that_explain})
+             commands_that_check, commands_of_trust, commands_of_skills, commands_of_the_trail,
+             commands_about_changes, commands_that_explain})
         for (auto& row : more())
             all.push_back(std::move(row));
     return all;

@@ -3,6 +3,7 @@
 #include "agent/calls/manifest.hpp"
 #include "agent/loop/run_result.hpp"
 #include "agent/workflow/find.hpp"
+#include "runner/commands/skill_command.hpp"
 #include "runner/manifest/manifest_choice.hpp"
 #include "runner/options/command_set.hpp"
 #include "runner/servers/consent.hpp"
@@ -173,12 +174,15 @@ static int show_and_trust_of_kind(
         thing.trusted, {kind.heading, thing.rows, trust_question}, kind.without_trust, cancel);
 }
 
-// Returns what a front end can have trusted there, or null.
+// Returns what can be trusted at this place, other than manifests, servers and workflows; or null.
 static const terminal::TrustedKind* kind_at(const std::string& path)
 {
     for (const options::CommandSet* set : options::command_sets())
         if (set->trusts != nullptr && set->trusts->is_place(path))
             return set->trusts;
+    for (const terminal::TrustedKind* kind : {&trusted_prompt, &trusted_skill})
+        if (kind->is_place(path))
+            return kind;
     return nullptr;
 }
 

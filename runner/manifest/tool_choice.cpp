@@ -87,7 +87,7 @@ ManifestChoice choose_tools(const ToolSelection& wanted_tools)
     lists.push_back(wanted_tools.without);
     for (const auto& list : lists)
         for (const auto& name : list) {
-            if (!text::contains(names, name)
+            if (!text::contains(names, name) && !(wanted_tools.has_skills && name == "skill")
                 && !(wanted_tools.has_servers && is_name_of_server_tool(name)))
                 throw ToolError(Code::bad_request, "there is no tool " + text::in_quotes(name),
                     choice.note.empty()

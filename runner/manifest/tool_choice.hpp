@@ -17,6 +17,7 @@ struct ToolSelection {
     std::vector<std::vector<std::string>> only; // lists of names: a tool has to be in each
     std::vector<std::string> without;
     bool has_servers = false; // names may be those of tools of MCP servers
+    bool has_skills = false; // a name may be `skill`
     std::vector<std::string> obeyed = {}; // other files, which the tools must not change either
     std::optional<calls::ManifestTool> investigator = {}; // is offered beside them
     bool is_read_only = false; // those alone that read the workspace and do nothing else

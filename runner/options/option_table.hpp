@@ -37,6 +37,7 @@ struct Option {
     Reach reach = Reach::listed;
     Given given = Given::last;
     bool is_required = false;
+    std::string unless = {}; // with this flag it is not required
     bool may_be_empty = false; // an empty value is mostly an unset variable of a script
     bool is_file = false; // the value is a path
     bool is_obeyed = false; // what the file says counts: tools of a run must not change it

@@ -63,6 +63,7 @@ struct Options {
     Command command = "run";
     std::vector<std::string> words; // beside flags, as many as the command takes
     std::string prompt;
+    std::string prompt_file; // its name; `prompt` has its arguments
     std::string tools;
     std::string system;
     std::string base_url;
@@ -98,6 +99,7 @@ struct Options {
     std::string save_messages;
     ChatTaste taste = {}; // of the user's config
     bool agents_md = true; // AGENTS.md goes into the system message
+    bool skills = true; // are offered
     bool dry_run = false;
     std::int64_t context_window = 0; // tokens; 0: not known
     std::string profile; // its name; empty for none

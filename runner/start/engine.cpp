@@ -7,6 +7,7 @@
 #include "agent/model/replay.hpp"
 #include "runner/start/ending.hpp"
 #include "runner/start/open_transcript.hpp"
+#include "runner/start/run_skills.hpp"
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/contains.hpp"
@@ -104,10 +105,15 @@ Engine::Engine(
             .unread = config.unread,
             .limits = config.answer_limits});
     refuse_names(more, manifest->names());
-    servers = source_of_servers(
-        config, names_of(more, manifest->names()), {by.redaction, by.audit, note});
     std::vector<calls::ToolSource*> sources {&manifest->source()};
     sources.insert(sources.end(), more.begin(), more.end());
+    std::set<std::string> taken = names_of(more, manifest->names());
+    take_skills(taken);
+    if (skill_source) {
+        sources.push_back(skill_source.get());
+        taken.insert(skills::skill_tool_name);
+    }
+    servers = source_of_servers(config, std::move(taken), {by.redaction, by.audit, note});
     if (servers)
         sources.push_back(servers.get());
     limiter = std::make_unique<calls::AnswerLimiter>(config.answer_limits, ".");
@@ -120,6 +126,25 @@ Engine::Engine(
     if (config.replay.empty()) // a recording needs none
         named_model(config.chat.model);
     offer_tools();
+}
+
+// Without the tool there is no index either.
+void Engine::take_skills(const std::set<std::string>& taken)
+{
+    if (!config.offers_skills)
+        return;
+    SkillsOfRun found = skills_of_run(config.tools, taken);
+    for (const auto& note : found.notes)
+        by.trace.note(note);
+    skill_source = std::move(found.source);
+    skill_index = std::move(found.index);
+}
+
+BeginningConfig Engine::beginning() const
+{
+    BeginningConfig beginning = config.beginning;
+    beginning.skills = skill_index;
+    return beginning;
 }
 
 void Engine::offer_tools()
@@ -224,7 +249,7 @@ void Engine::open()
 {
     require_prices();
     model = make_model();
-    parts = system_parts(config.beginning, by.trace);
+    parts = system_parts(beginning(), by.trace);
     conversation = std::make_unique<loop::Transcript>(
         begin_transcript(config.beginning, text_of(parts), by.redaction, by.trace));
     if (config.shown.reasoning)

@@ -4,6 +4,7 @@
 #include "agent/calls/toolbelt.hpp"
 #include "agent/loop/conversation.hpp"
 #include "agent/model/http.hpp"
+#include "agent/skills/skill_source.hpp"
 #include "runner/start/manifest_tools.hpp"
 #include "runner/start/other_servers.hpp"
 #include "runner/start/run_config.hpp"
@@ -12,6 +13,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace runner::start {
@@ -60,6 +63,9 @@ public:
 
     // Null if none are configured.
     const agent::mcp::ServerSource* mcp_servers() const { return servers.get(); }
+
+    // Returns how the conversation begins, with the index of the skills that are offered.
+    BeginningConfig beginning() const;
 
     // What is asked before the messages, as it would be sent with these.
     Json request_with(const model::Messages& messages) const;
@@ -123,12 +129,15 @@ private:
     std::unique_ptr<model::Model> make_model() const;
     std::unique_ptr<loop::Context> make_context() const;
     void save() const;
+    void take_skills(const std::set<std::string>& taken);
     void offer_tools();
     void step_servers();
 
     const RunConfig& config;
     Surroundings by;
     std::unique_ptr<ManifestTools> manifest;
+    std::unique_ptr<skills::SkillSource> skill_source;
+    std::string skill_index; // for the system message
     std::unique_ptr<agent::mcp::ServerSource> servers; // null: none are configured
     bool has_started_servers = false;
     std::unique_ptr<calls::AnswerLimiter> limiter;

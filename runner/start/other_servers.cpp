@@ -12,7 +12,7 @@ namespace runner::start {
 using namespace agent;
 using namespace toolkit;
 
-static bool is_wanted(const manifest::ToolSelection& wanted, const calls::OfferedTool& tool)
+bool is_wanted(const manifest::ToolSelection& wanted, const calls::OfferedTool& tool)
 {
     return std::all_of(wanted.only.begin(), wanted.only.end(),
                [&](const auto& names) { return text::contains(names, tool.name); })

@@ -13,6 +13,9 @@ namespace runner::start {
 
 using namespace agent;
 
+// True if --only-tools, --without-tools and a read-only run leave the tool.
+bool is_wanted(const manifest::ToolSelection& wanted, const calls::OfferedTool& tool);
+
 // The tools of the MCP servers that are configured, as far as --only-tools and --without-tools
 // leave them; null if there are none. `taken` are the names of all other tools.
 std::unique_ptr<agent::mcp::ServerSource> source_of_servers(

@@ -47,6 +47,8 @@ RunConfig run_config_of(const options::Options& options)
     config.save_messages = options.save_messages;
     config.redact_model = options.redact_model;
     config.tools = manifest::tool_selection_of(options);
+    config.offers_skills = options.skills;
+    config.tools.has_skills = options.skills;
     config.tool_timeout = options.timeout;
     if (options.replaces_unread)
         config.unread = calls::FileRecord::Unread::allowed;

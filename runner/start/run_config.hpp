@@ -57,6 +57,7 @@ struct BeginningConfig {
     bool is_dry_run = false; // nothing is kept
     std::string instructions = {}; // of a host, after the system message
     Json history = {}; // of a host: messages in place of those of a file; null for none
+    std::string skills = {}; // the index of those that are offered
 };
 
 // Of each turn.
@@ -81,6 +82,7 @@ struct RunConfig {
     std::string save_messages;
     bool redact_model = false;
     manifest::ToolSelection tools;
+    bool offers_skills = false; // those that are found and trusted
     std::vector<agent::mcp::ServerEntry> servers; // MCP servers of others
     agent::mcp::Asker asker; // answers their questions; empty: they are declined
     std::chrono::milliseconds tool_timeout {};

@@ -37,6 +37,7 @@ PromptParts system_parts(const BeginningConfig& config, model::Trace& trace)
     if (config.agents_md)
         for (auto& part : read_instruction_files(trace))
             parts.push_back(std::move(part));
+    parts.push_back({"skills", config.skills});
     parts.push_back({"instructions of the host", config.instructions});
     std::erase_if(parts, [](const PromptPart& part) { return part.text.empty(); });
     return parts;
