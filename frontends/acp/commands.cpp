@@ -1,5 +1,6 @@
 #include "frontends/acp/commands.hpp"
 
+#include "agent/skills/filled_prompt.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
@@ -10,6 +11,8 @@
 #include <utility>
 
 namespace frontends::acp {
+
+using namespace agent;
 
 static constexpr std::string_view whitespace = " \t\r\n";
 
@@ -23,15 +26,29 @@ static std::string name_of(const Json& entry)
     return file == name ? name : file + ":" + name;
 }
 
-Commands::Commands(const Json& list)
+static bool is_usable(const Json& entry)
 {
-    for (const auto& entry : list) {
-        const std::string name = name_of(entry);
-        const bool is_known = std::any_of(commands.begin(), commands.end(),
-            [&](const Command& command) { return command.name == name; });
-        if (json::member(entry, "trusted") == true && !entry.contains("error") && !is_known)
+    return json::member(entry, "trusted") == true && !entry.contains("error");
+}
+
+bool Commands::is_known(const std::string& name) const
+{
+    return std::any_of(commands.begin(), commands.end(),
+        [&](const Command& command) { return command.name == name; });
+}
+
+Commands::Commands(const Json& workflows, const Json& prompts)
+{
+    for (const auto& entry : workflows)
+        if (const std::string name = name_of(entry); is_usable(entry) && !is_known(name))
             commands.push_back({name, json::string_member(entry, "description"),
                 json::member(entry, "parameters")});
+    for (const auto& entry : prompts) {
+        Command command {json::string_member(entry, "name"),
+            json::string_member(entry, "description"), Json::array(),
+            json::string_member(entry, "argumentHint"), json::string_member(entry, "text")};
+        if (is_usable(entry) && !command.text.empty() && !is_known(command.name))
+            commands.push_back(std::move(command));
     }
 }
 
@@ -52,8 +69,9 @@ Json Commands::update() const
     Json list = Json::array();
     for (const auto& command : commands) {
         Json one {{"name", command.name}, {"description", command.description}};
-        if (!command.parameters.empty())
-            one["input"] = {{"hint", hint_of(command.parameters)}};
+        const std::string hint = command.text.empty() ? hint_of(command.parameters) : command.hint;
+        if (!hint.empty())
+            one["input"] = {{"hint", hint}};
         list.push_back(std::move(one));
     }
     return {{"sessionUpdate", "available_commands_update"}, {"availableCommands", list}};
@@ -144,8 +162,10 @@ std::optional<Commands::Called> Commands::called_by(const std::string& prompt) c
         commands.begin(), commands.end(), [&](const Command& one) { return one.name == name; });
     if (command == commands.end())
         return std::nullopt;
-    return Called {
-        name, values_in(command->parameters, std::string(text::stripped(prompt.substr(end))))};
+    const std::string words(text::stripped(prompt.substr(end)));
+    if (!command->text.empty())
+        return Called {.said = skills::filled_prompt(command->text, words)};
+    return Called {name, values_in(command->parameters, words)};
 }
 
 }

@@ -77,10 +77,10 @@ void Session::go_on()
 {
     if (is_ending || !prompted || prompted->is_sent)
         return;
-    if (lister && may_be_command(prompted->say))
+    if (is_listing() && may_be_command(prompted->say))
         return;
     try {
-        if (begin_workflow())
+        if (begin_command())
             return;
         if (!worker)
             start_worker();
@@ -196,7 +196,8 @@ void Session::end(std::function<void()> then)
         answer_prompt("cancelled");
     withdraw_asks();
     flow.reset();
-    lister.reset();
+    workflows.worker.reset();
+    prompts.worker.reset();
     if (worker)
         worker->end();
     else
@@ -205,7 +206,7 @@ void Session::end(std::function<void()> then)
 
 void Session::watch(system::Watch& watch) const
 {
-    for (const auto* one : {&worker, &flow, &lister})
+    for (const auto* one : {&worker, &flow, &workflows.worker, &prompts.worker})
         if (*one)
             (*one)->watch(watch);
 }
@@ -292,7 +293,7 @@ void Session::update(const Json& update) const
 
 void Session::step()
 {
-    step_lister();
+    step_listers();
     step_flow();
     if (!worker)
         return;

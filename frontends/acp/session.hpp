@@ -93,6 +93,7 @@ private:
     struct Prompt {
         std::string request;
         channel::Say say;
+        bool is_filled = false; // from a prompt file
         bool is_sent = false;
         bool has_begun = false;
         bool is_cancelled = false;
@@ -101,8 +102,8 @@ private:
     void start_worker();
     void go_on();
     void list_commands();
-    void step_lister();
-    bool begin_workflow();
+    void step_listers();
+    bool begin_command();
     void step_flow();
     void hear_question(const std::string& ask, const channel::QuestionAsk& question);
     void hear_end_of_workflow(const channel::WorkflowEnds& workflow);
@@ -137,7 +138,15 @@ private:
     bool has_ended = false; // this
     std::optional<Prompt> prompted;
     std::map<std::int64_t, OpenAsk> asks; // by our request
-    std::unique_ptr<Worker> lister; // of the workflows of the workspace, until it has told them
+    // Lists workflows or prompt files of the workspace, until it has told them.
+    struct Lister {
+        std::unique_ptr<Worker> worker = {};
+        Json told = Json::array();
+    };
+    std::unique_ptr<Worker> lister_of(const char* what) const;
+    bool is_listing() const { return workflows.worker || prompts.worker; }
+    Lister workflows;
+    Lister prompts;
     Commands commands;
     std::unique_ptr<Worker> flow; // runs the workflow that was prompted
     Json parameters; // of that

@@ -11,41 +11,59 @@ namespace frontends::acp {
 
 using namespace runner;
 
-// Workflows as slash commands: each is run by a worker of its own, beside that of the conversation.
+// Slash commands: each workflow is run by a worker of its own, beside that of the conversation;
+// prompt files are said in it.
+
+// Returns nullptr if it cannot be started: then there are none.
+std::unique_ptr<Worker> Session::lister_of(const char* what) const
+try {
+    return std::make_unique<Worker>(
+        WorkerCommand {{"agentcli", what, "list", "--json"}, {}}, plan.workspace, Json::object());
+} catch (const ToolError&) {
+    return {};
+}
 
 void Session::list_commands()
 {
-    try {
-        lister = std::make_unique<Worker>(
-            WorkerCommand {{"agentcli", "workflow", "list", "--json"}, {}}, plan.workspace,
-            Json::object());
-    } catch (const ToolError&) { // then there are none
-    }
+    workflows.worker = lister_of("workflow");
+    prompts.worker = lister_of("prompt");
 }
 
-void Session::step_lister()
+void Session::step_listers()
 {
-    if (!lister)
+    if (!is_listing())
         return;
-    lister->step();
-    if (const auto list = lister->take_line()) {
-        commands = Commands(json::parse_json(*list, {}));
-        if (!commands.empty() && !ends_for_good)
-            by.editor.update(plan.id, commands.update());
+    for (Lister* lister : {&workflows, &prompts}) {
+        if (!lister->worker)
+            continue;
+        lister->worker->step();
+        if (const auto list = lister->worker->take_line())
+            lister->told = json::parse_json(*list, {});
+        if (lister->worker->is_over())
+            lister->worker.reset();
     }
-    if (!lister->is_over())
+    if (is_listing())
         return;
-    lister.reset();
+    commands = Commands(std::exchange(workflows.told, {}), std::exchange(prompts.told, {}));
+    if (!commands.empty() && !ends_for_good)
+        by.editor.update(plan.id, commands.update());
     go_on();
 }
 
-// Returns whether the prompt is one for a workflow. Throws BAD_REQUEST.
-bool Session::begin_workflow()
+// Fills in a prompt file, which is then said; returns true if a workflow is run instead. Throws
+// BAD_REQUEST.
+bool Session::begin_command()
 {
-    const auto* const said = std::get_if<channel::SaidText>(&prompted->say.content);
-    const auto called = said == nullptr ? std::nullopt : commands.called_by(said->text);
+    auto* const said = std::get_if<channel::SaidText>(&prompted->say.content);
+    const auto called
+        = said == nullptr || prompted->is_filled ? std::nullopt : commands.called_by(said->text);
     if (!called)
         return false;
+    if (called->workflow.empty()) {
+        said->text = called->said;
+        prompted->is_filled = true;
+        return false;
+    }
     if (!prompted->say.context.empty())
         throw ToolError(Code::bad_request, "a workflow takes no embedded resources",
             "name a file in a parameter");

@@ -68,3 +68,25 @@ TEST_CASE("a prompt that begins with a command has its parameters")
         {"/bare x", "/release version=7 x=1", "/release version=7 8", "/release note='a"})
         CHECK_THROWS_AS(called(wrong), toolkit::ToolError);
 }
+
+TEST_CASE("prompt files are commands, too, unless a workflow has their name")
+{
+    const Json look {{"name", "look"}, {"description", "Look"}, {"trusted", true},
+        {"argumentHint", "FILE"}, {"text", "Look at $1."}};
+    Json foreign = look;
+    foreign["name"] = "foreign";
+    foreign["trusted"] = false;
+    foreign.erase("text");
+    Json release = look;
+    release["name"] = "release";
+    const Commands commands(
+        Json {entry("release", ".agentcli/workflows/release.yaml", Json::array())},
+        {foreign, look, release});
+    CHECK(commands.update()["availableCommands"].dump()
+        == R"([{"description":"What it does","name":"release"},)"
+           R"({"description":"Look","input":{"hint":"FILE"},"name":"look"}])");
+    CHECK(commands.called_by("/look a.c")->said == "Look at a.c.");
+    CHECK(commands.called_by("/look a.c")->workflow.empty());
+    CHECK(commands.called_by("/release")->workflow == "release");
+    CHECK(!commands.called_by("/foreign"));
+}
