@@ -89,8 +89,27 @@ static void check_stop(const Field& field, Problems& problems)
             "it has 1 to 4 texts");
 }
 
+static void check_prompt(const Block& prompt, Problems& problems)
+{
+    const Field* const user = prompt.find("user");
+    const Field* const file = prompt.find("file");
+    const Field* const arguments = prompt.find("arguments");
+    if (user == nullptr && file == nullptr)
+        add(problems, prompt.place, "'prompt' needs 'user' or 'file'");
+    if (user != nullptr && file != nullptr)
+        add(problems, file->place, "'file' and 'user' cannot be combined", "give one of them");
+    if (arguments != nullptr && file == nullptr)
+        add(problems, arguments->place, "'arguments' needs 'file'");
+    if (file != nullptr && !is_workflow_name(file->node->text))
+        add(problems, file->node->place,
+            text::in_quotes(file->node->text) + " is not a name of a prompt file",
+            "its name in .agentcli/prompts, without .md");
+}
+
 static void check_llm(const Step& step, const WorkflowFile& file, Problems& problems)
 {
+    if (const Block* const prompt = step.own().block("prompt"))
+        check_prompt(*prompt, problems);
     if (const Field* schema = step.own().find("output_schema"))
         check_output_schema(*schema, file, problems);
     if (const Field* stop = step.own().find("stop"))

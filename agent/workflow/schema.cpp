@@ -252,6 +252,9 @@ static const char* const rules_of_kinds = R"({
 "llm": {"not": {"required": ["session", "keep_session"]},
   "properties": {"session": {"$ref": "#/$defs/session"},
     "keep_session": {"$ref": "#/$defs/session"}}},
+"prompt": {"oneOf": [{"required": ["user"]}, {"required": ["file"]}],
+  "properties": {"file": {"type": ["string", "boolean"], "pattern": "^[a-z][a-z0-9-]{0,63}$"}},
+  "if": {"required": ["arguments"]}, "then": {"required": ["file"]}},
 "workflow-step": {"properties": {"name": {"type": ["string", "boolean"],
     "pattern": "^[a-z][a-z0-9-]{0,63}$"}}},
 "foreach": {

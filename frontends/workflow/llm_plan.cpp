@@ -1,5 +1,6 @@
 #include "frontends/workflow/llm_plan.hpp"
 
+#include "agent/skills/prompt_file.hpp"
 #include "frontends/workflow/llm_step.hpp"
 #include "runner/manifest/tool_choice.hpp"
 #include "runner/start/other_servers.hpp"
@@ -38,9 +39,19 @@ static void check_names(const Field& tools, const manifest::ManifestChoice& choi
                     item.text, choice.names, "'agentcli capabilities' lists the tools"));
 }
 
+static void find_obstacle_of_prompt(const Field& file, Problems& problems)
+try {
+    (void)skills::find_prompt_file(file.node->text);
+} catch (const ToolError& error) {
+    add(problems, file.node->place, error.message, error.hint);
+}
+
 void ModelPlan::find_obstacles(const Step& step, const Chosen& chosen, Problems& problems)
 {
     const Workflow& workflow = *chosen.workflow;
+    const Block* const prompt = step.own().block("prompt");
+    if (const Field* const file = prompt == nullptr ? nullptr : prompt->find("file"))
+        find_obstacle_of_prompt(*file, problems);
     const Field* const own = step.own().find("agent");
     const Field* const field = own != nullptr ? own : workflow.fields.find("agent");
     try {

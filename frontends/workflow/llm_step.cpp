@@ -2,6 +2,8 @@
 
 #include "agent/loop/quiet.hpp"
 #include "agent/loop/structured_answer.hpp"
+#include "agent/skills/filled_prompt.hpp"
+#include "agent/skills/prompt_file.hpp"
 #include "frontends/workflow/stricter_approver.hpp"
 #include "runner/start/ending.hpp"
 #include "runner/start/user_message.hpp"
@@ -157,11 +159,20 @@ calls::Approve approve_of(const Step& step, const Workflow& workflow, const Agen
     return agent == nullptr ? own : std::max(own, agent->config.approve);
 }
 
+static std::string prompt_of_step(const ModelSteps::Use& place)
+{
+    const Block& prompt = *place.step.own().block("prompt");
+    const Field* const file = prompt.find("file");
+    return file == nullptr ? filled(prompt, "user", place)
+                           : skills::filled_prompt(skills::find_prompt_file(file->node->text).body,
+                               filled(prompt, "arguments", place));
+}
+
 // What is said, as the message of a host is: the context apart from the prompt.
 static channel::Say say_of(const ModelSteps::Use& place)
 {
     const Block& own = place.step.own();
-    channel::Say say {.content = channel::SaidText {filled(*own.block("prompt"), "user", place)}};
+    channel::Say say {.content = channel::SaidText {prompt_of_step(place)}};
     if (const Field* context = own.find("context"))
         for (const auto& entry : context->blocks)
             say.context.push_back({filled(entry, "name", place), "text/plain",

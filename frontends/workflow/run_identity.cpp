@@ -1,5 +1,6 @@
 #include "frontends/workflow/run_identity.hpp"
 
+#include "agent/skills/prompt_file.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/system/named_file.hpp"
 
@@ -41,6 +42,9 @@ static std::string text_of_named(const Step& step, const Chosen& chosen, Library
         if (each.kind == Kind::workflow)
             text += text_of_workflow(
                 library.called_by(*chosen.file, each.own().text("name")), library);
+        if (const Block* prompt = each.kind == Kind::llm ? each.own().block("prompt") : nullptr)
+            if (const Field* file = prompt->find("file"))
+                text += skills::find_prompt_file(file->node->text).text;
         const Field* schema = each.kind == Kind::llm ? each.own().find("output_schema") : nullptr;
         if (schema != nullptr && schema->node->kind == YamlNode::Kind::scalar)
             text += system::read_found_file(chosen.file->file.directory + "/" + schema->node->text,
