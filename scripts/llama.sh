@@ -85,6 +85,7 @@ tools=$("$bin/agentcli" capabilities | sed -n 's/^\([a-z_]*\)  .*/\1/p')
 serve shortest -c 32768 --sse-ping-interval 1
 run 0 --prompt 'say hello'; says "^$greeting\$"
 run 0 --stream --prompt 'say hello'; says "^$greeting\$"
+run 0 --top-p 0.9 --seed 7 --stop ' says' --stop never --prompt 'say hello'; says '^A real server$'
 run 0 --stream --events --prompt 'say hello'; says '"event":"text",.*"text":"A real"'; says "\"answer\":\"$greeting\""
 for stream in '' --stream; do
   run 0 --events $stream --prompt 'exec please'; says '"event":"result".*from the model\\\\n'; says '"answer":"The tools have answered."'
