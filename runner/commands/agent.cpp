@@ -58,15 +58,29 @@ private:
                               : terminal::Form::text;
     }
 
-    std::string read_prompt()
+    // Returns the prompt, or the prompt file filled with it; the text on stdin follows unless stdin
+    // is taken.
+    std::string prompt_text(bool is_stdin_taken)
     {
-        if (options.prompt_file.empty())
-            return terminal::read_prompt_with_stdin(options.prompt, cancel, output);
-        const std::string words = terminal::read_prompt(options.prompt, cancel);
-        const std::string filled
-            = skills::filled_prompt(skills::find_prompt_file(options.prompt_file).body, words);
-        return options.prompt == "-" ? filled
-                                     : terminal::read_prompt_with_stdin(filled, cancel, output);
+        std::string text = options.prompt;
+        if (!options.prompt_file.empty()) {
+            is_stdin_taken = is_stdin_taken || options.prompt == "-";
+            text = skills::filled_prompt(skills::find_prompt_file(options.prompt_file).body,
+                terminal::read_prompt(options.prompt, cancel));
+        }
+        return is_stdin_taken ? text : terminal::read_prompt_with_stdin(text, cancel, output);
+    }
+
+    // Stdin is the prompt, a text after it, or an image.
+    model::Message read_prompt()
+    {
+        const bool has_stdin_image
+            = std::find(options.images.begin(), options.images.end(), "-") != options.images.end();
+        if (has_stdin_image && options.prompt == "-")
+            throw ToolError(Code::bad_request, "stdin cannot be the prompt and an image",
+                "one of --prompt and --image can be -");
+        return model::user_message(
+            prompt_text(has_stdin_image), terminal::read_images(options.images));
     }
 
     start::Surroundings surroundings()
@@ -92,7 +106,7 @@ private:
         const std::string system = start::text_of(start::system_parts(engine.beginning(), output));
         loop::Transcript transcript
             = start::begin_transcript(config.beginning, system, redaction, output);
-        transcript.add(model::text_message(model::Role::user, read_prompt()));
+        transcript.add(read_prompt());
         output.line(engine.request_with(transcript.messages()));
         return {loop::Reason::answered};
     }
@@ -126,14 +140,13 @@ private:
             if (options.dry_run)
                 return show_request();
             start::Engine engine(config, surroundings());
-            const std::string prompt = read_prompt();
+            model::Message prompt = read_prompt();
             engine.open();
             usual = loop::Reason::failed;
-            audit.begin(system::sha256(prompt));
+            audit.begin(system::sha256(prompt.text()));
             engine.start_servers();
             report.run_begins(options.model, engine.tools());
-            const loop::Stop stop
-                = engine.turn({{{model::text_message(model::Role::user, prompt)}}}, tally);
+            const loop::Stop stop = engine.turn({{{std::move(prompt)}}}, tally);
             return stop.reason == loop::Reason::answered && could_do_nothing()
                 ? stop_without_sandbox()
                 : stop;

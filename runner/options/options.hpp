@@ -64,6 +64,7 @@ struct Options {
     std::vector<std::string> words; // beside flags, as many as the command takes
     std::string prompt;
     std::string prompt_file; // its name; `prompt` has its arguments
+    std::vector<std::string> images; // files that go with the prompt; "-" is stdin
     std::string tools;
     std::string system;
     std::string base_url;

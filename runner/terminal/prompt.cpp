@@ -3,18 +3,22 @@
 #include "agent/model/message.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/named_file.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 
 namespace runner::terminal {
 
+using namespace agent;
 using namespace toolkit;
 
 static constexpr std::size_t max_prompt = 16 << 20;
+static constexpr std::size_t max_read = 64 << 20; // of an image, whose size an error then names
 static constexpr std::chrono::milliseconds max_wait {3000}; // for the first byte of a pipe
 
 static std::string read_stdin(system::Cancel& cancel)
@@ -89,6 +93,48 @@ std::string read_prompt(const std::string& given, system::Cancel& cancel)
     if (!text::is_utf8(prompt))
         throw ToolError(Code::bad_request, "the prompt on stdin is not UTF-8");
     return prompt;
+}
+
+static ToolError unusable_image(const std::string& file, const std::string& why)
+{
+    return {Code::bad_request, "the image " + text::in_quotes(file) + " cannot be sent: " + why,
+        "PNG, JPEG, GIF and WebP images of at most 3.75 MB can be sent"};
+}
+
+static model::SharedImage read_image(const std::string& file)
+{
+    const std::string path = file == "-" ? "/dev/stdin" : file;
+    const std::string bytes
+        = system::read_named_file(path, "the image", max_read, system::LinksOut::refused);
+    if (bytes.size() > text::max_image_bytes)
+        throw unusable_image(file, "it has " + text::size_words(bytes.size()));
+    auto image = model::image_of_bytes(bytes);
+    if (!image)
+        throw unusable_image(file,
+            bytes.empty()                         ? "it is empty"
+                : text::image_type(bytes).empty() ? "it is not an image of a kind that models take"
+                                                  : "its header is damaged");
+    return image;
+}
+
+std::vector<model::SharedImage> read_images(const std::vector<std::string>& files)
+{
+    if (files.size() > text::max_images)
+        throw ToolError(Code::bad_request,
+            "a message takes at most " + std::to_string(text::max_images) + " images");
+    if (std::count(files.begin(), files.end(), "-") > 1)
+        throw ToolError(Code::bad_request, "stdin can be only one of the images");
+    std::vector<model::SharedImage> images;
+    std::size_t bytes = 0;
+    for (const std::string& file : files) {
+        images.push_back(read_image(file));
+        bytes += images.back()->bytes;
+    }
+    if (bytes > text::max_images_bytes)
+        throw ToolError(Code::bad_request,
+            "the images have " + text::size_words(bytes) + " together, and a message takes at most "
+                + text::size_words(text::max_images_bytes));
+    return images;
 }
 
 }

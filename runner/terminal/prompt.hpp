@@ -1,9 +1,11 @@
 #pragma once
 
+#include "agent/model/image.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/system/cancel.hpp"
 
 #include <string>
+#include <vector>
 
 namespace runner::terminal {
 
@@ -18,5 +20,10 @@ std::string read_prompt(const std::string& given, system::Cancel& cancel);
 // note says so.
 std::string read_prompt_with_stdin(
     const std::string& given, system::Cancel& cancel, Output& output);
+
+// Returns the images in these files, of which "-" is stdin. Throws BAD_REQUEST naming the file if
+// it cannot be read, is not an image, or is larger than text::max_image_bytes, and if there are too
+// many for one message.
+std::vector<agent::model::SharedImage> read_images(const std::vector<std::string>& files);
 
 }

@@ -26,7 +26,7 @@ for flag in --save-messages --record; do
     refused $flag $name
   done
 done
-for flag in --system-file --load-messages --output-schema; do
+for flag in --system-file --load-messages --output-schema --image; do
   for name in link absolute directory/file "$PWD/link"; do
     refused $flag $name
   done
