@@ -5,6 +5,7 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
+#include "toolkit/text/image.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <charconv>
@@ -66,7 +67,7 @@ public:
         problem.clear();
     }
 
-    Json take() { return std::move(contents); }
+    Attachments take() { return {std::move(contents), std::move(images)}; }
 
 private:
     // Returns false if there is no such file or directory.
@@ -81,11 +82,37 @@ private:
         problem.clear();
         if (answer.code == "NOT_A_FILE")
             return list_directory(mention.path, name);
+        if (answer.code == "UNSUPPORTED" && mention.last_line == 0 && add_image(mention.path, name))
+            return true;
         if (!answer.code.empty()) {
             problem = json::string_member(told, "error");
             return answer.code != "NOT_FOUND";
         }
         add_file(mention, name, told);
+        return true;
+    }
+
+    // Returns false if the file is not an image, or too large.
+    bool add_image(const std::string& path, const std::string& name)
+    {
+        const calls::ToolAnswer answer = tools.call(OperatorCalls::Role::read, {{"path", path}});
+        if (answer.images.empty())
+            return false;
+        const model::SharedImage& image = answer.images.front();
+        if (images.size() >= text::max_images
+            || image_bytes + image->bytes > text::max_images_bytes) {
+            note("@" + name + " is left out: a message takes at most "
+                + std::to_string(text::max_images) + " images, and "
+                + text::size_words(text::max_images_bytes) + " of them");
+            return true;
+        }
+        Json facts = answer_of_tool(answer.content);
+        facts["image"] = path;
+        contents.push_back(std::move(facts));
+        image_bytes += image->bytes;
+        note("image " + path + " · " + std::to_string(image->size.width) + "x"
+            + std::to_string(image->size.height) + " · " + text::size_words(image->bytes));
+        images.push_back(image);
         return true;
     }
 
@@ -153,12 +180,14 @@ private:
     const std::function<void(const std::string&)>& note;
     Json contents = Json::array();
     std::size_t total = 0;
+    std::vector<model::SharedImage> images;
+    std::size_t image_bytes = 0; // of all
     std::string problem; // why the last one can't be read
 };
 
 }
 
-Json contents_of(const std::vector<std::string>& mentions, OperatorCalls& tools,
+Attachments attachments_of(const std::vector<std::string>& mentions, OperatorCalls& tools,
     const std::function<void(const std::string&)>& note)
 {
     Reader reader(tools, note);
@@ -175,11 +204,12 @@ Json contents_of(const std::vector<std::string>& mentions, OperatorCalls& tools,
     return reader.take();
 }
 
-model::Message attachment_message(const Json& contents)
+model::Message attachment_message(const Attachments& attached)
 {
-    return model::text_message(model::Role::user,
-        std::string(model::data_of_attachments)
-            + Json {{"attached", contents}}.dump(-1, ' ', false, Json::error_handler_t::replace));
+    return model::user_message(std::string(model::data_of_attachments)
+            + Json {{"attached", attached.contents}}.dump(
+                -1, ' ', false, Json::error_handler_t::replace),
+        attached.images);
 }
 
 bool is_attachment(const model::Message& message)

@@ -106,6 +106,8 @@ void ChatObserver::tell_result(const model::ToolCall& call, const calls::ToolAns
     if (answer.duration)
         result.ms = answer.duration->count();
     tell(result);
+    for (const auto& image : answer.images)
+        note("image " + model::words_about(*image));
 }
 
 }

@@ -5,6 +5,7 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/contains.hpp"
+#include "toolkit/text/image.hpp"
 
 #include <algorithm>
 #include <map>
@@ -42,16 +43,27 @@ static std::vector<calls::ManifestTool> tools_with_roles(
     return served;
 }
 
+// Answers have no limit, and images are taken out of them.
+static constexpr calls::AnswerLimits images_alone {0, text::max_image, true};
+
 struct OperatorCalls::Tools {
     Tools(manifest::ManifestChoice choice, const start::RunConfig& config,
         const calls::Supervision& by)
         : names {{Role::read, choice.read}, {Role::list, choice.list}, {Role::run, choice.run}}
         , protection(obeyed_by(choice, config), by.cancel)
-        , source(tools_of(choice, config, by), config.tool_timeout, protection, by.redaction, {})
-        , belt({&source}, by)
+        , source(tools_of(choice, config, by), config.tool_timeout, protection, by.redaction,
+              {.limits = images_alone})
+        , limiter(images_alone, ".")
+        , belt({&source}, with_limiter(by, limiter))
     {
         if (config.tools.investigator)
             names[Role::investigate] = config.tools.investigator->name;
+    }
+
+    static calls::Supervision with_limiter(calls::Supervision by, calls::AnswerLimiter& limiter)
+    {
+        by.limiter = &limiter;
+        return by;
     }
 
     static std::vector<std::string> obeyed_by(
@@ -77,6 +89,7 @@ struct OperatorCalls::Tools {
     std::map<Role, std::string> names; // empty for none
     calls::Protection protection;
     calls::ManifestSource source;
+    calls::AnswerLimiter limiter;
     calls::Toolbelt belt;
 };
 

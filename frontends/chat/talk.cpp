@@ -153,14 +153,16 @@ void Talk::take_turn(const channel::ScreenSay* say)
 std::vector<start::Engine::Turn::Message> Talk::messages_of(const channel::ScreenSay& say)
 {
     auto messages = start::messages_of(say.content, say.context);
-    Json contents = attached;
-    if (!say.mentions.empty())
-        for (Json& content : contents_of(say.mentions, operator_calls,
-                 [this](const std::string& text) { observer.note(text); }))
-            contents.push_back(std::move(content));
-    attached = Json::array();
-    if (!contents.empty())
-        messages.push_back({attachment_message(contents)});
+    Attachments all {std::exchange(attached, Json::array())};
+    if (!say.mentions.empty()) {
+        Attachments mentioned = attachments_of(
+            say.mentions, operator_calls, [this](const std::string& text) { observer.note(text); });
+        for (Json& content : mentioned.contents)
+            all.contents.push_back(std::move(content));
+        all.images = std::move(mentioned.images);
+    }
+    if (!all.contents.empty())
+        messages.push_back({attachment_message(all)});
     return messages;
 }
 
