@@ -1,5 +1,6 @@
 #include "agent/model/record.hpp"
 
+#include "agent/model/replay.hpp"
 #include "toolkit/system/named_file.hpp"
 
 #include <fcntl.h>
@@ -50,13 +51,22 @@ bool Record::goes_on(const Messages& messages) const
             && messages[seen - 1]->role == Role::assistant);
 }
 
+static Json recorded_json(const Message& message)
+{
+    if (message.role != Role::system || message.content != Message::Content::text)
+        return message_json(message);
+    Message recorded = message;
+    recorded.set_text(without_environment(message.text()));
+    return message_json(recorded);
+}
+
 void Record::write_down(const Messages& messages, const Reply& reply)
 {
     if (!goes_on(messages))
         begin_anew();
     Json line {{"asked", Json::array()}, {"message", message_json(reply.message)}};
     for (; seen < messages.size(); ++seen)
-        line["asked"].push_back(message_json(*messages[seen]));
+        line["asked"].push_back(recorded_json(*messages[seen]));
     last = messages.empty() ? nullptr : messages.back();
     ++seen; // the reply, which stands on this line already
     if (std::exchange(is_anew, false))

@@ -55,6 +55,15 @@ static std::string content_of(const Json& message)
     return content.is_string() ? content.get<std::string>() : content.dump();
 }
 
+std::string without_environment(std::string text)
+{
+    static const std::string end = "</env>";
+    if (const std::size_t at = text.find("<env>"); at != text.npos)
+        if (const std::size_t to = text.find(end, at); to != text.npos)
+            text.erase(at, to + end.size() - at);
+    return text;
+}
+
 static bool fits_any(const std::string& recorded, const std::string& now)
 {
     static const std::string any = "<any>";
@@ -85,6 +94,7 @@ static bool fits(const Json& recorded, const Json& now)
     const std::string then = content_of(recorded);
     const std::string content = content_of(now);
     return then == content || fits_any(then, content)
+        || (role == "system" && without_environment(then) == without_environment(content))
         || (role == "tool" && kind_of(then) == kind_of(content));
 }
 

@@ -12,6 +12,10 @@ namespace agent::model {
 
 using namespace toolkit;
 
+// Returns the text of a system message without the block <env>, which differs between machines,
+// directories and days: recordings do not have it, and are compared without it.
+std::string without_environment(std::string text);
+
 // Answers from a recording (see record.hpp), and checks that it is asked what was asked then:
 // - the same messages in the same order, by role; system and user messages with the same text
 // - a tool's result by its call's id, and by what it is: an answer, or an error with the same code.

@@ -158,6 +158,7 @@ static start::RunConfig config_of_demo(const start::RunConfig& config)
     demo.offers_skills = false;
     demo.servers.clear();
     demo.beginning = {};
+    demo.beginning.system = "";
     demo.beginning.agents_md = false;
     demo.context_window = 0;
     return demo;

@@ -8,7 +8,6 @@
 #include "runner/servers/consent.hpp"
 #include "runner/start/ending.hpp"
 #include "runner/start/engine.hpp"
-#include "runner/start/open_transcript.hpp"
 #include "runner/terminal/approval.hpp"
 #include "runner/terminal/prompt.hpp"
 #include "runner/terminal/run_report.hpp"
@@ -102,10 +101,8 @@ private:
     // The request that would be sent, and nothing else that leaves a trace.
     loop::Stop show_request()
     {
-        const start::Engine engine(config, surroundings());
-        const std::string system = start::text_of(start::system_parts(engine.beginning(), output));
-        loop::Transcript transcript
-            = start::begin_transcript(config.beginning, system, redaction, output);
+        start::Engine engine(config, surroundings());
+        loop::Transcript transcript = engine.begin();
         transcript.add(read_prompt());
         output.line(engine.request_with(transcript.messages()));
         return {loop::Reason::answered};

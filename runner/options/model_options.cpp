@@ -73,7 +73,9 @@ static void prompt_text(Options& options, std::string_view value)
 
 static void system_text(Options& options, std::string_view value)
 {
-    set_text<&Options::system>(options, value);
+    if (!text::is_utf8(value))
+        throw ToolError(Code::bad_request, text::in_quotes(value) + " is not UTF-8");
+    options.system = value;
     options.system_file.clear();
 }
 
@@ -123,10 +125,8 @@ static std::vector<Option> options_of_instructions()
         {.name = "system",
             .place = 20,
             .value = "TEXT",
-            .help = "the system message; an empty one sends none",
+            .help = "the system message in place of the default one; an empty one sends none",
             .assign = system_text,
-            .preset
-            = "You are a precise assistant. Use the tools when they help, and answer briefly.",
             .may_be_empty = true,
             .in_profile = true},
         {.name = "system-file",
@@ -136,6 +136,9 @@ static std::vector<Option> options_of_instructions()
             .is_file = true,
             .excludes = {"system"},
             .in_profile = true},
+        {.name = "no-default-system",
+            .help = "send no system message if neither --system nor --system-file gives one",
+            .assign = toggle<&Options::default_system, false>},
         {.name = "no-agents-md",
             .help = "leave all files of instructions, such as AGENTS.md, out of the system message",
             .assign = toggle<&Options::agents_md, false>},

@@ -66,7 +66,8 @@ struct Options {
     std::string prompt_file; // its name; `prompt` has its arguments
     std::vector<std::string> images; // files that go with the prompt; "-" is stdin
     std::string tools;
-    std::string system;
+    std::optional<std::string> system; // the system message; none: the default one
+    bool default_system = true; // is sent if there is no other
     std::string base_url;
     std::string api_key;
     std::string env_key; // the variable that holds the key; empty: one of the usual names

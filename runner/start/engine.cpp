@@ -243,17 +243,23 @@ std::unique_ptr<loop::Context> Engine::make_context() const
         config.context_window, request.dump(), &by.cancel, &by.redaction);
 }
 
+loop::Transcript Engine::begin()
+{
+    parts = system_parts(beginning(), offered, by.trace);
+    loop::Transcript begun
+        = begin_transcript(config.beginning, text_of(parts), by.redaction, by.trace);
+    if (config.shown.reasoning && !parts.empty())
+        by.trace.note("system message: " + described(parts, begun.system_text()));
+    return begun;
+}
+
 // The file of the messages keeps what it has until there is something to save: it may have been
 // loaded.
 void Engine::open()
 {
     require_prices();
     model = make_model();
-    parts = system_parts(beginning(), by.trace);
-    conversation = std::make_unique<loop::Transcript>(
-        begin_transcript(config.beginning, text_of(parts), by.redaction, by.trace));
-    if (config.shown.reasoning)
-        by.trace.note("system message: " + described(parts, conversation->system_text()));
+    conversation = std::make_unique<loop::Transcript>(begin());
     if (!config.save_messages.empty())
         saved = system::open_named_file(config.save_messages, "the messages to", 0);
     context = make_context();

@@ -70,10 +70,14 @@ public:
     // What is asked before the messages, as it would be sent with these.
     Json request_with(const model::Messages& messages) const;
 
+    // Returns what the conversation begins with, and keeps the parts of its system message. Throws
+    // what begin_transcript() and system_parts() throw.
+    loop::Transcript begin();
+
     // Opens the model and the conversation, before the first turn. Throws likewise.
     void open();
 
-    // Returns the parts of the system message that open() and start_servers() have composed.
+    // Returns the parts of the system message that begin() and start_servers() have composed.
     const PromptParts& prompt_parts() const { return parts; }
 
     // Adds the messages, asks, and runs tools until there is an answer, or a reason why there is

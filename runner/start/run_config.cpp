@@ -5,6 +5,7 @@
 #include "toolkit/text/image.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace runner::start {
 
@@ -33,8 +34,11 @@ static model::ChatSettings chat_settings_of(const options::Options& options)
 
 static BeginningConfig beginning_of(const options::Options& options)
 {
-    return {options.system, options.system_file, options.agents_md, options.session, options.fork,
-        options.sessions, options.load_messages, options.dry_run};
+    std::optional<std::string> system = options.system;
+    if (!system && !options.default_system)
+        system = "";
+    return {std::move(system), options.system_file, options.agents_md, options.session,
+        options.fork, options.sessions, options.load_messages, options.dry_run};
 }
 
 RunConfig run_config_of(const options::Options& options)

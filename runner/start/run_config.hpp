@@ -47,9 +47,9 @@ struct ServerConfig {
 
 // How a conversation begins, and where it is kept.
 struct BeginningConfig {
-    std::string system;
+    std::optional<std::string> system; // none: the default one
     std::string system_file; // in place of `system`
-    bool agents_md = true;
+    bool agents_md = true; // files of instructions follow it
     std::string session; // its name; empty for none
     std::string fork; // the name of a new session that begins as a copy
     std::string sessions; // their directory; empty: the user's

@@ -1,5 +1,6 @@
 #include "runner/start/system_message.hpp"
 
+#include "runner/start/default_prompt.hpp"
 #include "runner/start/instructions.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/named_file.hpp"
@@ -24,20 +25,25 @@ static std::string read_system_file(const std::string& path, model::Trace& trace
     return std::string(text::stripped(visible_part(text, text::in_quotes(path), trace)));
 }
 
-static PromptPart part_of_operator(const BeginningConfig& config, model::Trace& trace)
+// The environment follows whatever is the same in other directories and on other days, so that a
+// server can reuse what it has computed for that.
+PromptParts system_parts(const BeginningConfig& config,
+    const std::vector<const calls::OfferedTool*>& tools, model::Trace& trace)
 {
-    if (config.system_file.empty())
-        return {"--system", config.system};
-    return {"--system-file", read_system_file(config.system_file, trace)};
-}
-
-PromptParts system_parts(const BeginningConfig& config, model::Trace& trace)
-{
-    PromptParts parts {part_of_operator(config, trace)};
+    const bool is_default = !config.system && config.system_file.empty();
+    PromptParts parts;
+    if (is_default)
+        parts = default_prompt(tools);
+    else if (config.system_file.empty())
+        parts.push_back({"--system", *config.system});
+    else
+        parts.push_back({"--system-file", read_system_file(config.system_file, trace)});
     if (config.agents_md)
         for (auto& part : read_instruction_files(trace))
             parts.push_back(std::move(part));
     parts.push_back({"skills", config.skills});
+    if (is_default)
+        parts.push_back({"environment", text_of(environment_of(tools))});
     parts.push_back({"instructions of the host", config.instructions});
     std::erase_if(parts, [](const PromptPart& part) { return part.text.empty(); });
     return parts;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/calls/offered_tool.hpp"
 #include "agent/model/trace.hpp"
 #include "runner/start/run_config.hpp"
 
@@ -17,9 +18,12 @@ struct PromptPart {
 };
 using PromptParts = std::vector<PromptPart>;
 
-// Returns the parts of the system message in the order in which they are sent. No text is empty.
-// Notes what was left out of a file. Throws BAD_REQUEST for a file that can't be used.
-PromptParts system_parts(const BeginningConfig& config, model::Trace& trace);
+// Returns the parts of the system message in the order in which they are sent: --system or what is
+// in its place, files of instructions, the environment, the instructions of a host. No text is
+// empty. The default message is that for these tools. Notes what was left out of a file. Throws
+// BAD_REQUEST for a file that can't be used.
+PromptParts system_parts(const BeginningConfig& config,
+    const std::vector<const calls::OfferedTool*>& tools, model::Trace& trace);
 
 // Returns the texts of the parts, with an empty line between them.
 std::string text_of(const PromptParts& parts);

@@ -69,6 +69,7 @@ public:
         config.chat.streaming = Streaming::on;
         config.shown.text = true;
         config.beginning.agents_md = false;
+        config.beginning.system = "";
         config.limits = {8, 100, 5, 0, {}};
         config.tool_timeout = std::chrono::seconds(20);
         config.server.base_url = "http://127.0.0.1:9/v1"; // nobody listens

@@ -113,8 +113,8 @@ TEST_CASE("values may begin with a dash, be empty, and hold an equals sign")
 {
     CHECK(parse_options({"--prompt", "-x"}).prompt == "-x");
     CHECK(parse_options({"--prompt=a=b"}).prompt == "a=b");
-    CHECK(parse_options({"--prompt=x", "--system="}).system.empty());
-    CHECK(parse_options({"--prompt=x", "--system", ""}).system.empty());
+    CHECK(parse_options({"--prompt=x", "--system="}).system == "");
+    CHECK(parse_options({"--prompt=x", "--system", ""}).system == "");
 }
 
 TEST_CASE("only what may be empty can be given an empty value")
