@@ -68,10 +68,10 @@ static std::vector<CommandRow> commands()
                     "Without QUESTION it is a tool: one request on stdin ({\"question\", "
                     "\"paths\"?}), one line of JSON on stdout.",
             .like = "config",
-            .but = {"system", "system-file", "no-agents-md", "no-skills", "max-total-tokens",
-                "session", "fork", "load-messages", "save-messages", "output-schema", "approve",
-                "max-steps", "max-tool-calls", "max-seconds", "investigator", "stream", "events",
-                "mcp", "overwrite"},
+            .but = {"system", "system-file", "no-default-system", "no-agents-md", "no-skills",
+                "max-total-tokens", "session", "fork", "load-messages", "save-messages",
+                "output-schema", "approve", "max-steps", "max-tool-calls", "max-seconds",
+                "investigator", "stream", "events", "mcp", "overwrite"},
             .mode = "investigate",
             .span = Span::limited,
             .run

@@ -216,7 +216,7 @@ static std::vector<CommandRow> commands_of_workflows()
             .but = {"prompt", "stream", "session", "fork", "load-messages", "save-messages",
                 "system", "system-file", "output-schema", "workflow", "list-workflows",
                 "list-sessions", "show-session", "delete-session", "capabilities", "print-config",
-                "no-agents-md", "no-skills", "lines"},
+                "no-default-system", "no-agents-md", "no-skills", "lines"},
             .mode = "run",
             .span = Span::limited,
             .takes_loose = true,
