@@ -97,7 +97,7 @@ TEST_CASE("a server of the Responses API may want texts as outputs")
         = refusal(400, "Invalid type for 'input[2].output': expected a string, but got an array.");
     Manner manner;
     CHECK_FALSE(adapt_images(manner, wants_text, messages_with_images()));
-    manner.wire = Wire::responses;
+    manner.wire = agent::model::Wire::responses;
     CHECK(adapt_images(manner, wants_text, messages_with_images()));
     CHECK(manner.text_results);
     CHECK_FALSE(manner.no_images);

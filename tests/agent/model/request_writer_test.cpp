@@ -171,7 +171,7 @@ static Json written_with(const Json& messages, const Manner& manner)
 {
     const Json request = Json::parse(
         WrittenMessages().write({{"model", "m"}}, read_message_list(messages), manner));
-    return request.at(manner.wire == Wire::responses ? "input" : "messages");
+    return request.at(manner.wire == agent::model::Wire::responses ? "input" : "messages");
 }
 
 TEST_CASE("images of results follow all results of a message, which are texts")
@@ -223,7 +223,7 @@ TEST_CASE("images of results follow calls that are split, and results that are t
 TEST_CASE("the Responses API has images in the outputs of calls, or after them where it must")
 {
     Manner manner;
-    manner.wire = Wire::responses;
+    manner.wire = agent::model::Wire::responses;
     const Json input = written_with(conversation_with_images(), manner);
     REQUIRE(input.size() == 7);
     CHECK(input[0]["content"][0]["type"] == "input_image");
@@ -240,13 +240,14 @@ TEST_CASE("the Responses API has images in the outputs of calls, or after them w
 TEST_CASE("texts stand in place of images for a model that takes none")
 {
     const std::string text = "[image: GIF 8256x8256, 10 bytes; this model takes no images]";
-    for (const Wire wire : {Wire::chat_completions, Wire::responses}) {
+    for (const agent::model::Wire wire :
+        {agent::model::Wire::chat_completions, agent::model::Wire::responses}) {
         Manner manner;
         manner.wire = wire;
         manner.no_images = true;
         const Json sent = written_with(conversation_with_images(), manner);
-        const char* const output = wire == Wire::responses ? "output" : "content";
-        CHECK(sent.size() == (wire == Wire::responses ? 7 : 5));
+        const char* const output = wire == agent::model::Wire::responses ? "output" : "content";
+        CHECK(sent.size() == (wire == agent::model::Wire::responses ? 7 : 5));
         CHECK(sent[0]["content"] == text + "\nlook");
         CHECK(sent.back()[output] == "TEXT\n" + text);
     }
