@@ -259,7 +259,7 @@ static std::vector<CommandRow> commands_of_skills()
 {
     return {
         {.name = "skill list",
-            .purpose = "check",
+            .purpose = "ask",
             .place = 60,
             .summary = "list the skills that are found, with their directories",
             .text = "A skill that is faulty or not trusted is listed with the reason, and is not "
@@ -267,7 +267,7 @@ static std::vector<CommandRow> commands_of_skills()
             .shares = {"json"},
             .run = [](Invocation& by) { return run_skill_list(by.options); }},
         {.name = "prompt list",
-            .purpose = "check",
+            .purpose = "ask",
             .place = 60,
             .summary = "list the prompt files that are found, with their arguments",
             .text = "--prompt-file NAME asks what one says; in a chat it is the command /NAME.",

@@ -83,8 +83,8 @@ TEST_CASE("prompt files are commands, too, unless a workflow has their name")
         Json {entry("release", ".agentcli/workflows/release.yaml", Json::array())},
         {foreign, look, release});
     CHECK(commands.update()["availableCommands"].dump()
-        == R"([{"description":"What it does","name":"release"},)"
-           R"({"description":"Look","input":{"hint":"FILE"},"name":"look"}])");
+        == R"([{"name":"release","description":"What it does"},)"
+           R"({"name":"look","description":"Look","input":{"hint":"FILE"}}])");
     CHECK(commands.called_by("/look a.c")->said == "Look at a.c.");
     CHECK(commands.called_by("/look a.c")->workflow.empty());
     CHECK(commands.called_by("/release")->workflow == "release");

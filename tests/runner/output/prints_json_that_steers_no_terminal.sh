@@ -94,6 +94,11 @@ each 'runs show' escapes runs show one
 each 'workflow run' escapes workflow run w --tools tools.json
 each 'workflow check' safe workflow check bad.yaml
 each 'workflow list' escapes workflow list
+mkdir -p "$XDG_CONFIG_HOME"/agentcli/{prompts,skills/s}
+printf -- '---\nname: s\ndescription: %s\n---\nDo it.\n' "$escaped" \
+  | tee "$XDG_CONFIG_HOME/agentcli/prompts/p.md" > "$XDG_CONFIG_HOME/agentcli/skills/s/SKILL.md"
+each 'prompt list' safe prompt list
+each 'skill list' safe skill list
 # Its object is printed like that of a run; and the lines of the trail stay as they are hashed,
 # except on a terminal.
 commands+=(investigate 'audit show')

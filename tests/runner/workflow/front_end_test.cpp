@@ -115,7 +115,7 @@ static const std::vector<Wrong>& wrong_files()
         {"steps:\n  - tool: {args: {}}",
             "2:11: error: 'tool' needs 'name', which is missing; the tool\n"},
         {"steps:\n  - llm: {prompt: {system: x}}",
-            "2:19: error: 'prompt' needs 'user', which is missing; the prompt\n"},
+            "2:19: error: 'prompt' needs 'user' or 'file'\n"},
         {"steps:\n  - llm: {prompt: x, temp: 3}", "2:28: error: 'temp' cannot be 3; from 0 to 2\n"},
         {"steps:\n  - llm: {prompt: x, top_p: 2}",
             "2:29: error: 'top_p' cannot be 2; from 0 to 1\n"},
