@@ -215,37 +215,93 @@ std::vector<Hook> hooks_in(const Json& hooks, const HookFile& file)
 
 static HookReply failure(const std::string& what) { return {.failure = what}; }
 
+// Returns what is wrong with the types of the fields that count; empty if nothing is. A null is as
+// a field that is missing.
+static std::string wrong_type_in(const Json& object)
+{
+    const Json& specific = json::member(object, "hookSpecificOutput");
+    if (!specific.is_null() && !specific.is_object())
+        return "'hookSpecificOutput' is not an object";
+    if (const Json& goes_on = json::member(object, "continue");
+        !goes_on.is_null() && !goes_on.is_boolean())
+        return "'continue' is neither true nor false";
+    for (const char* name : {"decision", "reason", "stopReason"})
+        if (const Json& field = json::member(object, name); !field.is_null() && !field.is_string())
+            return text::in_quotes(name) + " is not a text";
+    for (const char* name : {"permissionDecision", "permissionDecisionReason", "additionalContext"})
+        if (const Json& field = json::member(specific, name);
+            !field.is_null() && !field.is_string())
+            return text::in_quotes(name) + " is not a text";
+    return {};
+}
+
+static bool is_block(const std::string& decision)
+{
+    return decision == "block" || decision == "deny";
+}
+
+static bool is_decision(const std::string& text)
+{
+    static constexpr std::array<std::string_view, 7> all {
+        "", "block", "deny", "allow", "approve", "ask", "defer"};
+    return text::contains(all, text);
+}
+
+namespace {
+
+// What a reply decides, by either of the fields for it: one that blocks counts.
+struct Decided {
+    bool blocks = false;
+    bool asks = false;
+    std::string reason = {};
+    std::string unknown = {}; // a word that is no decision; empty: there is none
+};
+
+}
+
+static Decided decision_in(const Json& object, const Json& specific)
+{
+    const std::string general = json::string_member(object, "decision");
+    const std::string of_call = json::string_member(specific, "permissionDecision");
+    const std::string reason = json::string_member(object, "reason");
+    const std::string reason_of_call = json::string_member(specific, "permissionDecisionReason");
+    const bool prefers_general = is_block(general) && !is_block(of_call);
+    const std::string& first = prefers_general ? reason : reason_of_call;
+    const std::string& other = prefers_general ? reason_of_call : reason;
+    return {.blocks = is_block(general) || is_block(of_call),
+        .asks = general == "ask" || of_call == "ask",
+        .reason = first.empty() ? other : first,
+        .unknown = !is_decision(general) ? general
+            : !is_decision(of_call)      ? of_call
+                                         : ""};
+}
+
 // The fields of Claude Code. One that would widen what the call may do changes nothing; one that
 // demands what is not done here is a failure.
 static HookReply reply_in(HookEvent event, const Json& object)
 {
+    if (const std::string wrong = wrong_type_in(object); !wrong.empty())
+        return failure("its field " + wrong);
     const Json& specific = json::member(object, "hookSpecificOutput");
     HookReply reply;
     reply.note = json::string_member(specific, "additionalContext");
     if (specific.is_object() && specific.contains("updatedInput"))
         return failure("it wants to change the arguments ('updatedInput'), which no hook can");
-    const std::string of_call = json::string_member(specific, "permissionDecision");
-    const std::string decision
-        = of_call.empty() ? json::string_member(object, "decision") : of_call;
-    const bool blocks = decision == "block" || decision == "deny";
-    if (!blocks && !decision.empty() && decision != "allow" && decision != "approve"
-        && decision != "ask" && decision != "defer")
-        return failure("it has an unknown decision " + text::in_quotes(decision));
-    const std::string reason_of_call = json::string_member(specific, "permissionDecisionReason");
-    const std::string reason
-        = reason_of_call.empty() ? json::string_member(object, "reason") : reason_of_call;
+    const Decided decided = decision_in(object, specific);
+    if (!decided.unknown.empty())
+        return failure("it has an unknown decision " + text::in_quotes(decided.unknown));
     const bool stops = json::member(object, "continue") == false;
     if (event == HookEvent::after_call) {
         if (stops)
             return failure("it wants to end the run (\"continue\": false), which no hook can");
-        if (blocks && !reason.empty())
-            reply.note += (reply.note.empty() ? "" : "\n") + reason;
+        if (decided.blocks && !decided.reason.empty())
+            reply.note += (reply.note.empty() ? "" : "\n") + decided.reason;
         return reply;
     }
-    reply.denies = blocks || (stops && event == HookEvent::before_call);
-    reply.asks = decision == "ask" && event == HookEvent::before_call;
+    reply.denies = decided.blocks || (stops && event == HookEvent::before_call);
+    reply.asks = decided.asks && event == HookEvent::before_call;
     if (reply.denies)
-        reply.reason = blocks ? reason : json::string_member(object, "stopReason");
+        reply.reason = decided.blocks ? decided.reason : json::string_member(object, "stopReason");
     return reply;
 }
 

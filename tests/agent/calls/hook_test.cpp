@@ -125,6 +125,32 @@ TEST_CASE("a reply is read as Claude Code reads it, and can only narrow")
               .starts_with("||its output is not usable JSON: "));
 }
 
+TEST_CASE("a reply denies if one of its fields does, or if a field has another type")
+{
+    const auto [output, reason, failure] = GENERATE(table<std::string, std::string, std::string>({
+        {R"({"decision": "block", "reason": "r",
+            "hookSpecificOutput": {"permissionDecision": "allow"}})",
+            "r", ""},
+        {R"({"decision": "approve", "reason": "fine", "hookSpecificOutput":
+            {"permissionDecision": "deny", "permissionDecisionReason": "r"}})",
+            "r", ""},
+        {R"({"decision": "block", "reason": "r", "hookSpecificOutput":
+            {"permissionDecision": "allow", "permissionDecisionReason": "fine"}})",
+            "r", ""},
+        {R"({"decision": ["deny"]})", "", "its field 'decision' is not a text"},
+        {R"({"hookSpecificOutput": {"permissionDecision": {"a": 1}}})", "",
+            "its field 'permissionDecision' is not a text"},
+        {R"({"hookSpecificOutput": ["deny"]})", "",
+            "its field 'hookSpecificOutput' is not an object"},
+        {R"({"continue": "false"})", "", "its field 'continue' is neither true nor false"},
+    }));
+    CAPTURE(output);
+    const HookReply reply = read_hook_reply(HookEvent::before_call, 0, output, "");
+    CHECK(reply.denies == failure.empty());
+    CHECK(reply.reason == reason);
+    CHECK(reply.failure == failure);
+}
+
 TEST_CASE("after a call a hook can only say something")
 {
     const HookReply reply = read_hook_reply(HookEvent::after_call, 2, "", "it is not formatted\n");
