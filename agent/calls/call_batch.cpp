@@ -238,7 +238,7 @@ void CallBatch::obey(Item& item, HookVerdict verdict)
     item.state = State::waiting;
     if (item.is_cancelled)
         return refuse(item, cancellation_of(item.prepared));
-    item.prepared.needs_approval = item.prepared.needs_approval || verdict.asks;
+    item.prepared.is_asked_by_hook = item.prepared.is_asked_by_hook || verdict.asks;
     if (verdict.denied_by.empty())
         return;
     const ToolError why = denial_of(item.prepared, verdict);
@@ -327,7 +327,7 @@ std::vector<CallBatch::Item*> CallBatch::next_items() const
 
 static bool is_asked_about(const PreparedCall& call, const Approver& approver)
 {
-    return call.needs_approval
+    return call.needs_approval || call.is_asked_by_hook
         || (!call.is_trusted && (call.tool->needs_approval || approver.asks_about(*call.tool)));
 }
 

@@ -23,6 +23,7 @@ struct PreparedCall {
     std::vector<std::string> repairs = {}; // what was put right about it
     std::optional<ToolError> obstacle = {}; // why it is not run; the model is told
     bool needs_approval = false; // also if the approver does not ask about the tool
+    bool is_asked_by_hook = false; // a hook demands that the operator is asked about it
     bool is_told_at_once = false; // else its answer is told after those of the calls before it
     bool is_trusted = false; // else nobody is asked about it
     // While a call that is told at once and changes files is asked about, only those of the same

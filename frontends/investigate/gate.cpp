@@ -2,14 +2,18 @@
 
 namespace frontends::investigate {
 
-static calls::Decision refusal(const char* reason, const char* hint)
+static calls::Decision refusal(const char* reason, const char* hint, Code code = Code::conflict)
 {
-    return {false, reason, "", hint, Code::conflict};
+    return {false, reason, "", hint, code};
 }
 
 std::optional<calls::Decision> Gate::ask(calls::CallId /*id*/, const calls::PreparedCall& call)
 {
     const std::string& name = call.tool->name;
+    if (call.is_asked_by_hook)
+        return refusal("a hook demands that the operator is asked, and nobody can be asked in an "
+                       "investigation",
+            "do without it", Code::permission_denied);
     if (is_last)
         return name == report_name
             ? calls::Decision()

@@ -105,7 +105,7 @@ std::string CallApprover::key_of(calls::CallId id, const calls::PreparedCall& ca
 CallApprover::Decided CallApprover::begin(calls::CallId id, Open& open)
 {
     const calls::PreparedCall& call = *open.call;
-    if (!call.tool->needs_approval && !asks_about(*call.tool))
+    if (!call.is_asked_by_hook && !call.tool->needs_approval && !asks_about(*call.tool))
         return calls::Decision {};
     if (const auto found = always.find(key_of(id, call)); found != always.end())
         return calls::Decision {true, {}, found->second};

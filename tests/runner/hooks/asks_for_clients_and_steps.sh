@@ -1,6 +1,7 @@
 # The hooks of the user, and the trusted ones of a workspace, judge the calls of a client of
 # `agentcli mcp` and of the steps of a workflow, too. What the commands of hooks name is protected
-# from tools; config and doctor list them.
+# from tools; config and doctor list them. A call that a hook wants to be asked about is not run if
+# the client cannot ask.
 . "$(dirname "$0")/../../shell.sh"
 needs jq
 export HOME=$dir/home XDG_CONFIG_HOME=$dir/config XDG_STATE_HOME=$dir/state XDG_RUNTIME_DIR=$dir/run
@@ -59,6 +60,16 @@ says 'notes: seen'
 client fs_write_file '{"path":"guard","content":"exit 0"}'
 says PROTECTED
 grep -q forbidden guard || fail 'the program of a hook was changed'
+
+cat > "$config" << END
+{"hooks":{"before-call":[{"command":["sh","-c",
+"echo '{\\"hookSpecificOutput\\":{\\"permissionDecision\\":\\"ask\\"}}'"],"sandbox":false}]}}
+END
+client say '{"x":1}'
+says "the client can't ask"
+cat > "$config" << END
+{"hooks":{"before-call":[{"command":["$dir/work/guard"],"sandbox":false}]}}
+END
 
 printf 'steps:\n  - id: first\n    tool: {name: say, args: {x: forbidden}}\n' > flow.yaml
 status=0
