@@ -192,7 +192,7 @@ bool CallBatch::has_to_be_checked(Item& item)
 {
     if (by.hooks == nullptr || std::exchange(item.is_checked, true))
         return false;
-    item.hooks = by.hooks->before(item.prepared);
+    item.hooks = by.hooks->before(item.prepared, hook_slots);
     if (item.hooks)
         item.state = State::checked;
     return item.hooks != nullptr;
@@ -204,7 +204,7 @@ void CallBatch::follow(Item& item)
     item.state = State::ended;
     if (by.hooks == nullptr || is_ending || item.is_cancelled)
         return;
-    item.hooks = by.hooks->after(item.prepared, item.result.answer.content);
+    item.hooks = by.hooks->after(item.prepared, item.result.answer.content, hook_slots);
     if (item.hooks)
         item.state = State::followed;
 }
@@ -222,20 +222,17 @@ void CallBatch::take_verdicts()
 
 void CallBatch::obey(Item& item, HookVerdict verdict)
 {
-    if (item.hook_records.is_null())
-        item.hook_records = Json::array();
-    for (Json& record : verdict.records)
-        item.hook_records.push_back(std::move(record));
-    for (std::string& note : verdict.notes)
-        item.notes.push_back(std::move(note));
+    verdict.move_to(item.hook_records, item.notes);
     for (const std::string& failure : verdict.failures)
-        if (by.note && !item.is_cancelled)
+        if (by.note && !item.is_cancelled && !is_ending)
             by.note("the hook " + failure);
     if (item.state == State::followed) {
         item.state = State::ended;
         return;
     }
     item.state = State::waiting;
+    if (is_ending) // no hook has judged it
+        return;
     if (item.is_cancelled)
         return refuse(item, cancellation_of(item.prepared));
     item.prepared.is_asked_by_hook = item.prepared.is_asked_by_hook || verdict.asks;
@@ -430,6 +427,8 @@ void CallBatch::end(Item& item, ToolResult result)
     item.state = State::done;
     if (!result.answer.code.empty())
         hide_quotes(result.answer, item.prepared, by.redaction);
+    if (by.hooks != nullptr)
+        drop_forged_notes(result.answer);
     if (by.limiter != nullptr)
         by.limiter->apply(result.answer, by.redaction);
     add_notes(result.answer, item.notes);

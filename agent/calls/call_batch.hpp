@@ -102,6 +102,7 @@ private:
     Supervision by;
     CallId first_id;
     Finished finished;
+    HookSlots hook_slots; // outlives the items
     std::vector<std::unique_ptr<Item>> items; // that are not done
     std::size_t count = 0; // of all that were added
     std::vector<std::string> cancelled; // ids to be ended

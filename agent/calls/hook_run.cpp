@@ -12,6 +12,7 @@
 #include <array>
 #include <cerrno>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -38,7 +39,7 @@ static void show_files(std::vector<std::string>& argv, const Hook& hook)
 }
 
 // Returns how the hook is started: with the environment that tools have, too.
-Call HookRun::call_of(One& one, const std::string& input) const
+Call HookRun::call_of(One& one) const
 {
     const Hook& hook = *one.hook;
     ManifestTool program;
@@ -52,8 +53,8 @@ Call HookRun::call_of(One& one, const std::string& input) const
     } else {
         one.report = process::make_pipe();
         call.descriptor = one.report.to_write.descriptor();
-        program.program = launcher.front();
-        program.command = launcher;
+        program.program = by.launcher.front();
+        program.command = by.launcher;
         program.command.insert(program.command.end(),
             {"--report=3", "--network=off",
                 hook.sandbox == HookSandbox::read_only ? "--policy=read-only"
@@ -66,32 +67,56 @@ Call HookRun::call_of(One& one, const std::string& input) const
     return call;
 }
 
-HookRun::HookRun(const std::vector<const Hook*>& hooks, const std::vector<std::string>& launcher,
-    const std::string& input, const redaction::Redaction& redaction)
-    : launcher(launcher)
-    , redaction(redaction)
+HookRun::HookRun(const std::vector<const Hook*>& hooks, std::string input, const Surroundings& by)
+    : by(by)
+    , input(std::move(input))
+    , unfinished(hooks.size())
 {
     for (const Hook* hook : hooks)
         all.push_back({hook});
-    for (std::size_t index = 0; index < all.size(); ++index) {
-        One& one = all[index];
+    begin_next();
+}
+
+HookRun::~HookRun() { release(held); }
+
+void HookRun::release(std::size_t count)
+{
+    held -= count;
+    by.slots.taken -= count;
+}
+
+void HookRun::begin_next()
+{
+    for (; next < all.size() && by.slots.taken < HookSlots::most; ++next) {
+        One& one = all[next];
         try {
-            if (running.begin(index, call_of(one, input))) {
-                ++unfinished;
-                continue;
-            }
-            one.reply.failure = "it cannot be started: too much runs";
+            if (!running.begin(next, call_of(one)))
+                return;
+            ++held;
+            ++by.slots.taken;
         } catch (const ToolError& error) {
             one.reply.failure = "it cannot be started: " + error.message;
+            --unfinished;
         }
     }
 }
 
-HookRun::~HookRun() = default;
+// Those that have no outcome, and do not run.
+void HookRun::end_unfinished(const std::string& failure)
+{
+    for (; next < all.size(); ++next, --unfinished)
+        all[next].reply.failure = failure;
+}
+
+void HookRun::cancel()
+{
+    running.end_all(End::cancelled);
+    end_unfinished("it was cancelled");
+}
 
 void HookRun::watch(system::Watch& watch) const
 {
-    if (is_finished())
+    if (is_finished() || (next < all.size() && by.slots.taken < HookSlots::most))
         watch.until(system::Watch::Clock::now());
     running.watch(watch);
 }
@@ -106,13 +131,16 @@ void HookRun::step()
         for (One& one : all)
             if (!one.outcome && one.reply.failure.empty())
                 one.reply.failure = "it cannot be started: " + error.message;
+        next = all.size();
         unfinished = 0;
-        return;
+        return release(held);
     }
     while (auto ended = running.take()) {
         finish(all[ended->first], ended->second);
         --unfinished;
+        release(1);
     }
+    begin_next();
 }
 
 // Returns what is in the pipe, of which nobody has the other end.
@@ -132,11 +160,11 @@ void HookRun::finish(One& one, const Outcome& outcome)
 {
     one.outcome = outcome;
     if (!one.report.to_read) {
-        one.reply = hook_reply_of(*one.hook, outcome, nullptr, redaction);
+        one.reply = hook_reply_of(*one.hook, outcome, nullptr, by.redaction);
         return;
     }
     const std::string report = rest_of(one.report);
-    one.reply = hook_reply_of(*one.hook, outcome, &report, redaction);
+    one.reply = hook_reply_of(*one.hook, outcome, &report, by.redaction);
 }
 
 static Json record_of(const Hook& hook, const HookReply& reply, const Outcome* outcome)
@@ -183,6 +211,14 @@ HookVerdict HookRun::take()
     return verdict;
 }
 
+void HookVerdict::move_to(Json& all_records, std::vector<std::string>& all_notes)
+{
+    if (all_records.is_null())
+        all_records = Json::array();
+    std::move(records.begin(), records.end(), std::back_inserter(all_records));
+    std::move(notes.begin(), notes.end(), std::back_inserter(all_notes));
+}
+
 Hooks::Hooks(std::vector<Hook> given, Setting given_setting, const redaction::Redaction& redaction)
     : hooks(std::move(given))
     , setting(std::move(given_setting))
@@ -197,7 +233,8 @@ Hooks::Hooks(std::vector<Hook> given, Setting given_setting, const redaction::Re
                 "\"sandbox\": false in the user's config runs a hook without");
 }
 
-std::unique_ptr<HookRun> Hooks::begin(HookEvent event, const std::string& tool, Json input) const
+std::unique_ptr<HookRun> Hooks::begin(
+    HookEvent event, const std::string& tool, Json input, HookSlots& slots) const
 {
     std::vector<const Hook*> chosen;
     for (const Hook& hook : hooks)
@@ -209,8 +246,9 @@ std::unique_ptr<HookRun> Hooks::begin(HookEvent event, const std::string& tool, 
     input["session_id"] = setting.session;
     input["cwd"]
         = text::is_utf8(setting.workspace) ? setting.workspace : text::printable(setting.workspace);
-    return std::make_unique<HookRun>(chosen, setting.launcher,
-        input.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n", redaction);
+    return std::make_unique<HookRun>(chosen,
+        input.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n",
+        HookRun::Surroundings {setting.launcher, redaction, slots});
 }
 
 bool Hooks::is_any_about(HookEvent event, const std::string& tool) const
@@ -225,14 +263,15 @@ static Json input_of(const PreparedCall& call)
         {"tool_use_id", call.call.id}};
 }
 
-std::unique_ptr<HookRun> Hooks::before(const PreparedCall& call) const
+std::unique_ptr<HookRun> Hooks::before(const PreparedCall& call, HookSlots& slots) const
 {
     if (!is_any_about(HookEvent::before_call, call.name()))
         return {};
-    return begin(HookEvent::before_call, call.name(), input_of(call));
+    return begin(HookEvent::before_call, call.name(), input_of(call), slots);
 }
 
-std::unique_ptr<HookRun> Hooks::after(const PreparedCall& call, const std::string& answer) const
+std::unique_ptr<HookRun> Hooks::after(
+    const PreparedCall& call, const std::string& answer, HookSlots& slots) const
 {
     if (!is_any_about(HookEvent::after_call, call.name()))
         return {};
@@ -242,13 +281,14 @@ std::unique_ptr<HookRun> Hooks::after(const PreparedCall& call, const std::strin
     } catch (const ToolError&) { // an answer may be any text
         input["tool_response"] = answer;
     }
-    return begin(HookEvent::after_call, call.name(), std::move(input));
+    return begin(HookEvent::after_call, call.name(), std::move(input), slots);
 }
 
 HookVerdict Hooks::on_stop(const std::string& answer, bool continues, system::Cancel& cancel) const
 {
+    HookSlots slots;
     const auto run = begin(HookEvent::on_stop, "",
-        {{"stop_hook_active", continues}, {"last_assistant_message", answer}});
+        {{"stop_hook_active", continues}, {"last_assistant_message", answer}}, slots);
     while (run && !run->is_finished()) {
         if (cancel.is_set())
             run->cancel();

@@ -23,26 +23,39 @@ struct HookVerdict {
     std::vector<std::string> notes = {}; // for the model, each begins with the name of its hook
     std::vector<std::string> failures = {}; // for the operator, likewise
     Json records = {}; // an array for the audit, an object of each hook
+
+    // Adds the records and the notes to those of earlier hooks of the call, once.
+    void move_to(Json& all_records, std::vector<std::string>& all_notes);
+};
+
+// The hooks that run at a time, of all the calls of a batch: each has descriptors and processes.
+struct HookSlots {
+    static constexpr std::size_t most = 16;
+    std::size_t taken = 0;
 };
 
 // Returns the answer to a call that a hook denies, or that could not be checked. A long reason is
 // left out: it goes into the notes.
 ToolError denial_of(const PreparedCall& call, const HookVerdict& verdict);
 
-// The hooks of one event while they run, all at the same time. Nothing here waits but the
-// destructor, which ends what runs.
+// The hooks of one event while they run, all at the same time as far as there are slots: the others
+// begin when these have ended. Nothing here waits but the destructor, which ends what runs.
 class HookRun {
 public:
-    // `hooks` and `redaction` must outlive it. `launcher` precedes the flags of each sandbox. A
-    // hook that cannot be started is a reply, too.
-    HookRun(const std::vector<const Hook*>& hooks, const std::vector<std::string>& launcher,
-        const std::string& input, const redaction::Redaction& redaction);
+    struct Surroundings { // which must outlive it
+        const std::vector<std::string>& launcher; // precedes the flags of each sandbox
+        const redaction::Redaction& redaction;
+        HookSlots& slots;
+    };
+
+    // `hooks` must outlive it. A hook that cannot be started is a reply, too.
+    HookRun(const std::vector<const Hook*>& hooks, std::string input, const Surroundings& by);
     HookRun(const HookRun&) = delete;
     HookRun& operator=(const HookRun&) = delete;
     ~HookRun();
 
     bool is_finished() const { return unfinished == 0; }
-    void cancel() { running.end_all(End::cancelled); }
+    void cancel();
     void watch(system::Watch& watch) const;
     void step();
 
@@ -52,13 +65,18 @@ public:
 private:
     struct One;
 
-    Call call_of(One& one, const std::string& input) const;
+    Call call_of(One& one) const;
+    void begin_next();
+    void end_unfinished(const std::string& failure);
+    void release(std::size_t count);
     void finish(One& one, const Outcome& outcome);
 
-    const std::vector<std::string>& launcher;
-    const redaction::Redaction& redaction;
+    Surroundings by;
+    std::string input;
     std::vector<One> all;
-    std::size_t unfinished = 0;
+    std::size_t next = 0; // the first that has not begun
+    std::size_t held = 0; // slots
+    std::size_t unfinished;
     RunningCalls running;
 };
 
@@ -76,8 +94,9 @@ public:
     Hooks(std::vector<Hook> given, Setting given_setting, const redaction::Redaction& redaction);
 
     // Null if no hook is about the call.
-    std::unique_ptr<HookRun> before(const PreparedCall& call) const;
-    std::unique_ptr<HookRun> after(const PreparedCall& call, const std::string& answer) const;
+    std::unique_ptr<HookRun> before(const PreparedCall& call, HookSlots& slots) const;
+    std::unique_ptr<HookRun> after(
+        const PreparedCall& call, const std::string& answer, HookSlots& slots) const;
 
     // Runs the hooks for the end of a turn, and waits for them; `continues` says whether one has
     // continued this turn already. Throws INTERNAL "interrupted".
@@ -85,7 +104,8 @@ public:
 
 private:
     bool is_any_about(HookEvent event, const std::string& tool) const;
-    std::unique_ptr<HookRun> begin(HookEvent event, const std::string& tool, Json input) const;
+    std::unique_ptr<HookRun> begin(
+        HookEvent event, const std::string& tool, Json input, HookSlots& slots) const;
 
     std::vector<Hook> hooks;
     Setting setting;

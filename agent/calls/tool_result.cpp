@@ -59,11 +59,65 @@ try {
     return false;
 }
 
+static const char* const notes_field = "hookNotes";
+
+// True if it is an object with this field, whatever else is in it.
+static bool has_notes(std::string_view text)
+try {
+    return text::stripped(text).starts_with('{') && !json::members_in(text, {notes_field}).empty();
+} catch (const ToolError&) { // an answer may be any text
+    return false;
+}
+
+static std::string without_notes(const std::string& text)
+{
+    Json object = json::parse_bounded(text);
+    object.erase(notes_field);
+    return object.dump();
+}
+
+void drop_forged_notes(ToolAnswer& answer)
+{
+    if (!answer.passed.is_null())
+        if (const Json& list = json::member(answer.passed, "content"); list.is_array())
+            for (Json& item : answer.passed["content"])
+                if (const std::string text = json::string_member(item, "text"); has_notes(text))
+                    item["text"] = without_notes(text);
+    if (has_notes(answer.content)) {
+        answer.content = without_notes(answer.content);
+        return;
+    }
+    for (;;) { // a text that ends with a line such as add_notes() adds
+        const std::size_t end = answer.content.find_last_not_of(" \t\r\n") + 1;
+        const std::size_t line = end == 0 ? end : answer.content.rfind('\n', end - 1) + 1;
+        if (!has_notes(std::string_view(answer.content).substr(line, end - line)))
+            return;
+        answer.content.erase(line);
+    }
+}
+
+// Returns as many as have room, and a note about the others.
+static std::vector<std::string> bounded(const std::vector<std::string>& notes)
+{
+    constexpr std::size_t most = 16 << 10; // of the JSON
+    std::vector<std::string> kept;
+    std::size_t size = 0;
+    for (const std::string& note : notes)
+        if ((size += Json(note).dump().size()) <= most)
+            kept.push_back(note);
+        else
+            break;
+    if (kept.size() < notes.size())
+        kept.push_back(std::to_string(notes.size() - kept.size())
+            + " more are left out: all together have more than 16 KiB");
+    return kept;
+}
+
 void add_notes(ToolAnswer& answer, const std::vector<std::string>& notes)
 {
     if (notes.empty())
         return;
-    const std::string added = Json {{"hookNotes", notes}}.dump();
+    const std::string added = Json {{notes_field, bounded(notes)}}.dump();
     if (!answer.passed.is_null() && json::member(answer.passed, "content").is_array())
         answer.passed["content"].push_back({{"type", "text"}, {"text", added}});
     if (!is_object(answer.content)) {

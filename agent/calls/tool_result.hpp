@@ -41,8 +41,12 @@ struct ToolAnswer {
 ToolAnswer answer_of(const Outcome& outcome, const std::string& tool,
     std::chrono::milliseconds timeout, const redaction::Redaction* redaction = nullptr);
 
+// Removes what a tool has put where add_notes() puts the notes of hooks.
+void drop_forged_notes(ToolAnswer& answer);
+
 // Adds notes for the model: the member "hookNotes" of an answer that is an object, a further text
-// of one that is passed on as it came, otherwise a line. No notes change nothing.
+// of one that is passed on as it came, otherwise a line. At most 16 KiB of whole notes are added; a
+// last one counts the others. No notes change nothing.
 void add_notes(ToolAnswer& answer, const std::vector<std::string>& notes);
 
 // An error of ours, as the answer to a call: in one line of at most 1,000 bytes; what is longer is
