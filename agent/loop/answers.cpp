@@ -86,18 +86,19 @@ bool Answers::asks_again()
 }
 
 // Ends the turn with an answer, unless somebody continues it.
-std::optional<Stop> Answers::end_with(Stop stop, Transcript& transcript, std::int64_t step)
+std::optional<Stop> Answers::end_with(Stop stop, Transcript& transcript)
 {
     const std::string more
         = task.on_stop ? task.on_stop(stop.answer, has_continued) : std::string();
-    if (more.empty() || has_continued || step == task.max_steps)
+    if (more.empty() || has_continued)
         return stop;
     has_continued = true;
     transcript.add(model::text_message(model::Role::user, more));
     return {};
 }
 
-std::optional<Stop> Answers::take(model::Reply reply, Transcript& transcript, std::int64_t step)
+std::optional<Stop> Answers::take(
+    model::Reply reply, Transcript& transcript, std::int64_t step, bool is_at_limit)
 {
     Stop stop = answer_in(reply, observer);
     if (is_silent(reply, stop) && step < task.max_steps && asks_again())
@@ -115,8 +116,10 @@ std::optional<Stop> Answers::take(model::Reply reply, Transcript& transcript, st
     }
     const std::string complaint
         = task.structure != nullptr ? task.structure->complaint_about(stop.answer) : "";
+    if (complaint.empty() && (is_at_limit || step == task.max_steps))
+        return stop; // and nobody is asked to continue it
     if (complaint.empty())
-        return end_with(std::move(stop), transcript, step);
+        return end_with(std::move(stop), transcript);
     if (is_second || step == task.max_steps)
         return Stop {Reason::failed, "", "the answer does not fit --output-schema: " + complaint};
     is_second = true;

@@ -31,12 +31,14 @@ public:
     // Returns a message that only the next request has, after the others; nullopt for none.
     std::optional<model::Message> nudge();
 
-    // Nothing where the model is to be asked again, as the transcript has it then.
-    std::optional<Stop> take(model::Reply reply, Transcript& transcript, std::int64_t step);
+    // Returns nullopt if the model is to be asked again, as the transcript has it then. Does not
+    // call Task::on_stop if `is_at_limit`: no further request could end with an answer.
+    std::optional<Stop> take(
+        model::Reply reply, Transcript& transcript, std::int64_t step, bool is_at_limit);
 
 private:
     bool asks_again();
-    std::optional<Stop> end_with(Stop stop, Transcript& transcript, std::int64_t step);
+    std::optional<Stop> end_with(Stop stop, Transcript& transcript);
 
     const Task& task;
     Observer& observer;

@@ -137,6 +137,16 @@ static std::optional<Stop> cost_limit(const Task& task, const Tally& tally)
         "--max-cost allows more than " + model::amount_text(task.max_cost)};
 }
 
+// Returns why the turn can have no further request, but for the number of its steps.
+static std::optional<Stop> spent_limit(const Task& task, const Tally& tally)
+{
+    if (auto stop = token_limit(task, tally))
+        return stop;
+    if (auto stop = cost_limit(task, tally))
+        return stop;
+    return task.spent ? task.spent(tally) : std::nullopt;
+}
+
 // Why these calls are not to be run, if they are not.
 static std::optional<Stop> obstacle(
     const model::Reply& reply, const Task& task, const Tally& tally, std::size_t calls_in_all)
@@ -153,11 +163,7 @@ static std::optional<Stop> obstacle(
         return Stop {Reason::max_tool_calls, "",
             "no answer, and the model calls more than " + counted(task.max_calls, "tool"),
             "--max-tool-calls allows more"};
-    if (auto stop = token_limit(task, tally))
-        return stop;
-    if (auto stop = cost_limit(task, tally))
-        return stop;
-    return task.spent ? task.spent(tally) : std::nullopt;
+    return spent_limit(task, tally);
 }
 
 // Those that are sent in the next request alone.
@@ -266,7 +272,8 @@ static Stop take_steps(const Task& task, Transcript& transcript, const Parties& 
         model::Reply& reply = heard.reply;
         std::vector<model::ToolCall> calls = take_calls(heard);
         if (calls.empty()) {
-            if (auto stop = answers.take(std::move(reply), transcript, step))
+            const bool is_at_limit = spent_limit(task, tally).has_value();
+            if (auto stop = answers.take(std::move(reply), transcript, step, is_at_limit))
                 return *stop;
             if (const auto stop = token_limit(task, tally))
                 return *stop;

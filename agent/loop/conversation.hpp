@@ -61,8 +61,8 @@ struct Task {
     double max_cost = 0; // of all requests and replies, as the tally prices them; 0: no limit
 
     // Called with an answer that would end the turn: returns what the model is told before it may
-    // end; empty if nothing. What it returns after it has continued the turn once, or after the
-    // last step, is ignored. May be empty.
+    // end; empty if nothing. Not called if a limit is reached. What it returns after it has
+    // continued the turn once is ignored. May be empty.
     std::function<std::string(const std::string& answer, bool has_continued)> on_stop = {};
 };
 
