@@ -53,46 +53,59 @@ AnswerLimiter::AnswerLimiter(const AnswerLimits& limits, std::string workspace)
 {
 }
 
-static bool is_whole_image(const std::string& content)
-try {
-    const Json members = json::members_in(content, {"mimeType", "eof"});
-    return json::string_member(members, "mimeType").starts_with("image/")
-        && json::member(members, "eof") == true;
-} catch (const ToolError&) { // an answer may be any text
-    return false;
+namespace {
+
+struct WholeImage {
+    Json fields; // of the answer
+    model::SharedImage image; // null: the answer is anything else
+};
+
 }
 
-// As fs_read_file answers the whole of a file that is an image.
-static void take_image(ToolAnswer& answer)
+// Reads an answer that fs_read_file gives for the whole of a file that is an image. Whatever its
+// type says, the image has a header that states its size.
+static WholeImage whole_image(const std::string& content)
 try {
-    if (answer.content.find("\"contentBase64\":\"") == std::string::npos)
-        return;
-    Json fields = json::parse_bounded(answer.content);
+    if (content.find("\"contentBase64\":\"") == std::string::npos)
+        return {};
+    Json fields = json::parse_bounded(content);
     const auto bytes = json::member(fields, "eof") == true
         ? text::base64_decode(json::string_member(fields, "contentBase64"))
         : std::nullopt;
-    const model::SharedImage image = bytes ? model::image_of_bytes(*bytes) : nullptr;
-    if (!image)
-        return;
-    fields.erase("contentBase64");
-    fields["mimeType"] = image->type;
-    fields["width"] = image->size.width;
-    fields["height"] = image->size.height;
-    fields["sizeBytes"] = image->bytes;
-    fields["sha256"] = image->sha256;
-    answer.content = fields.dump();
-    answer.images.push_back(image);
+    return {std::move(fields), bytes ? model::image_of_bytes(*bytes) : nullptr};
 } catch (const ToolError&) { // an answer may be any text
+    return {};
+}
+
+static void take_image(ToolAnswer& answer, WholeImage whole)
+{
+    whole.fields.erase("contentBase64");
+    whole.fields["mimeType"] = whole.image->type;
+    whole.fields["width"] = whole.image->size.width;
+    whole.fields["height"] = whole.image->size.height;
+    whole.fields["sizeBytes"] = whole.image->bytes;
+    whole.fields["sha256"] = whole.image->sha256;
+    const std::string problem = model::why_not_shown(*whole.image);
+    if (problem.empty())
+        answer.images.push_back(std::move(whole.image));
+    else
+        whole.fields["notShown"] = problem;
+    answer.content = whole.fields.dump();
 }
 
 void AnswerLimiter::apply(ToolAnswer& answer, const redaction::Redaction& redaction)
 {
-    if (limits.takes_images && answer.code.empty() && answer.passed.is_null()
-        && answer.content.size() <= limits.image_bytes)
-        take_image(answer);
-    if (limits.bytes == 0 || answer.content.size() <= limits.bytes || !answer.passed.is_null())
+    if (!answer.passed.is_null())
         return;
-    if (answer.content.size() <= limits.image_bytes && is_whole_image(answer.content))
+    const bool is_too_long = limits.bytes > 0 && answer.content.size() > limits.bytes;
+    const bool may_take = limits.takes_images && answer.code.empty();
+    if ((is_too_long || may_take) && answer.content.size() <= limits.image_bytes)
+        if (WholeImage whole = whole_image(answer.content); whole.image) {
+            if (may_take)
+                take_image(answer, std::move(whole));
+            return;
+        }
+    if (!is_too_long)
         return;
     CutText cut = cut_to(limits.bytes, answer.content, files, redaction);
     answer.content = std::move(cut.text);

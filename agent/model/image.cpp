@@ -38,6 +38,15 @@ SharedImage image_of_bytes(std::string_view bytes)
     return image;
 }
 
+std::string why_not_shown(const Image& image)
+{
+    if (image.bytes > text::max_image_bytes)
+        return "it has more than " + text::size_words(text::max_image_bytes);
+    return std::max(image.size.width, image.size.height) > text::max_image_side
+        ? "a side has more than " + std::to_string(text::max_image_side) + " pixels"
+        : "";
+}
+
 static std::string name_of_type(const std::string& type)
 {
     std::string kind = type.substr(type.find('/') + 1);

@@ -29,6 +29,10 @@ SharedImage image_of_url(std::string url);
 // Returns nullptr if the bytes are not a PNG, JPEG, GIF or WebP image whose header states its size.
 SharedImage image_of_bytes(std::string_view bytes);
 
+// Returns why a model is not shown an image of a result, "a side has more than 8000 pixels"; empty
+// if it is. The limits are those of toolkit/text/image.hpp for one image.
+std::string why_not_shown(const Image& image);
+
 // Returns "PNG 640x480, 48 KB", or where it is if it is not here.
 std::string words_about(const Image& image);
 

@@ -128,6 +128,7 @@ static bool take_parts(const Json& output, calls::ToolAnswer& answer)
     std::string text;
     std::vector<model::SharedImage> images;
     std::size_t bytes = 0;
+    bool has_image = false;
     for (const Json& part : output) {
         const std::string type = json::string_member(part, "type");
         const Json& url = json::member(json::member(part, "image_url"), "url");
@@ -137,14 +138,20 @@ static bool take_parts(const Json& output, calls::ToolAnswer& answer)
         }
         if (type != "image_url" || !url.is_string())
             return false;
-        images.push_back(model::image_of_url(url.get<std::string>()));
-        bytes += images.back()->bytes;
-        text += (text.empty() ? "[image: " : "\n[image: ") + model::words_about(*images.back())
-            + ", sha256 " + images.back()->sha256 + "]";
-        if (images.back()->type.empty() || images.back()->bytes > text::max_image_bytes)
+        const model::SharedImage image = model::image_of_url(url.get<std::string>());
+        if (image->type.empty())
             return false;
+        const std::string problem = model::why_not_shown(*image);
+        text += (text.empty() ? "[image: " : "\n[image: ") + model::words_about(*image)
+            + ", sha256 " + image->sha256
+            + (problem.empty() ? "]" : ", not shown: " + problem + "]");
+        has_image = true;
+        if (!problem.empty())
+            continue;
+        bytes += image->bytes;
+        images.push_back(image);
     }
-    if (!output.is_array() || images.empty() || images.size() > text::max_images
+    if (!output.is_array() || !has_image || images.size() > text::max_images
         || bytes > text::max_images_bytes)
         return false;
     answer.content = std::move(text);

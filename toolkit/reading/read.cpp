@@ -260,6 +260,13 @@ Json read_several(const Request& request, const Workspace& workspace, Unit usual
     return answer;
 }
 
+// True if the agent will take these bytes as an image. A text may begin like a GIF: who reads lines
+// gets them.
+bool is_shown_as_image(const std::string& bytes, Unit usual)
+{
+    return text::image_size(bytes) && (usual != Unit::lines || !text::is_utf8(bytes));
+}
+
 // Returns the request for the whole of a file that is an image and small enough for the limit of
 // images of this call; nothing if it asks for anything else.
 std::optional<Request> request_for_image(
@@ -276,7 +283,8 @@ std::optional<Request> request_for_image(
     const File file = workspace.open_to_read(request.path);
     const std::int64_t size = system::status_of(file, request.path).st_size;
     if (size > (limit - room_for_fields) / 4 * 3
-        || text::image_type(system::read_range(file, request.path, 0, 12)).empty())
+        || text::image_type(system::read_range(file, request.path, 0, 12)).empty()
+        || !is_shown_as_image(system::read_range(file, request.path, 0, size), usual))
         return std::nullopt;
     Request whole = request;
     whole.max_bytes = size;

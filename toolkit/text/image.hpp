@@ -20,6 +20,9 @@ inline constexpr std::size_t max_image_bytes = max_image / 4 * 3;
 inline constexpr std::size_t max_images = 20;
 inline constexpr std::size_t max_images_bytes = 15'000'000;
 
+// The maximum of a side of an image that a result shows, in pixels: Anthropic refuses more.
+inline constexpr std::uint32_t max_image_side = 8000;
+
 // The media type of a PNG, JPEG, GIF or WebP image by its first 12 bytes; else empty.
 std::string_view image_type(std::string_view bytes);
 
@@ -35,7 +38,8 @@ struct ImageSize {
 std::optional<ImageSize> image_size(std::string_view bytes);
 
 // Returns the bytes of an image from its data: URL, "data:image/…;base64,…". nullopt if the text is
-// not such a URL, or its bytes are not an image whose size is known: it may be anything else.
+// not such a URL, or its bytes do not begin with the header of an image that states its size: what
+// follows the header is not looked at.
 std::optional<std::string> image_in_url(std::string_view url);
 
 // Returns the data: URL of an image of this media type.

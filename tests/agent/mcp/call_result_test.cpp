@@ -394,21 +394,25 @@ TEST_CASE("C27: no link leads a file out of the workspace, and a model is told t
 TEST_CASE("an image is given to the model, beside the file, with its size and its hash")
 {
     ResultPlace place;
-    const std::string gif = "GIF89a@ @ ";
+    const std::string gif = "GIF89a \x10 \x10";
     const Json block {
         {"type", "image"}, {"data", text::base64_encode(gif)}, {"mimeType", "image/png"}};
     const calls::ToolAnswer answer = place.told(content({text_block("see:"), block}));
     REQUIRE(answer.images.size() == 1);
     CHECK(answer.images[0]->type == "image/gif");
-    CHECK(answer.images[0]->url == "data:image/gif;base64,R0lGODlhQCBAIA==");
-    CHECK(answer.content.starts_with("see:\n[image, image/gif, 10 bytes, 8256x8256, sha256 "
+    CHECK(answer.images[0]->url == "data:image/gif;base64,R0lGODlhIBAgEA==");
+    CHECK(answer.content.starts_with("see:\n[image, image/gif, 10 bytes, 4128x4128, sha256 "
         + answer.images[0]->sha256 + ": .agentcli/output/"));
     CHECK(place.content_of(path_in(answer.content)) == gif);
 
     const calls::ToolAnswer many
         = place.told(content(std::vector<Json>(text::max_images + 2, block)));
     CHECK(many.images.size() == text::max_images);
-    CHECK(many.content.find("not shown: too large or too many") != std::string::npos);
+    CHECK(many.content.find("not shown: too many") != std::string::npos);
+    const calls::ToolAnswer wide
+        = place.told(content({{{"type", "image"}, {"data", text::base64_encode("GIF89a@ @ ")}}}));
+    CHECK(wide.images.empty());
+    CHECK(wide.content.find("not shown: a side has more than 8000 pixels") != std::string::npos);
     Json failed = content({block});
     failed["isError"] = true;
     CHECK(place.told(failed).images.empty());
