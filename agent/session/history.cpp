@@ -141,7 +141,7 @@ bool begins_turn(const model::Messages& messages, std::size_t at)
 bool is_context(const model::Message& message)
 {
     return message.role == model::Role::user && message.content == model::Message::Content::text
-        && message.text().starts_with(model::data_of_program);
+        && model::is_data_of_program(message.text());
 }
 
 std::vector<std::size_t> beginnings_of_turns(const model::Messages& messages)

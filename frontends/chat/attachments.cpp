@@ -214,8 +214,7 @@ model::Message attachment_message(const Attachments& attached)
 
 bool is_attachment(const model::Message& message)
 {
-    return message.role == model::Role::user
-        && message.text().starts_with(model::data_of_attachments);
+    return message.role == model::Role::user && model::is_data_of_attachments(message.text());
 }
 
 }
