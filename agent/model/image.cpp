@@ -88,6 +88,19 @@ double estimated_tokens_of(const Image& image)
     return std::clamp(pixels / pixels_of_token, fewest, most);
 }
 
+// Returns where the base64 of a data: URL ends; `begin` if the text there is not the beginning of
+// one. What follows may be a quote, also one that is escaped in a text that is JSON.
+static std::size_t end_of_data_url(std::string_view text, std::size_t begin)
+{
+    static constexpr std::string_view digits
+        = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=";
+    constexpr std::size_t max_head = 40;
+    const std::size_t comma = text.substr(begin, max_head).find(',');
+    return comma == std::string_view::npos
+        ? begin
+        : std::min(text.find_first_not_of(digits, begin + comma + 1), text.size());
+}
+
 std::string without_image_data(std::string_view text)
 {
     static constexpr std::string_view mark = "\"data:image/";
@@ -95,7 +108,7 @@ std::string without_image_data(std::string_view text)
     std::size_t written = 0;
     for (std::size_t at = text.find(mark); at != std::string_view::npos;) {
         const std::size_t begin = at + 1;
-        const std::size_t end = std::min(text.find('"', begin), text.size());
+        const std::size_t end = end_of_data_url(text, begin);
         const SharedImage image = image_of_url(std::string(text.substr(begin, end - begin)));
         if (!image->type.empty()) {
             shown += text.substr(written, begin - written);

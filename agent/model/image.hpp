@@ -44,7 +44,7 @@ std::string text_for(const Image& image, std::string_view why);
 double estimated_tokens_of(const Image& image);
 
 // Returns the text, such as the body of a request, with "[image/png 640x480, 48 KB, sha256 …]" in
-// place of each data: URL of an image that stands between quotes. Other data: URLs stay.
+// place of each data: URL of an image that follows a quote. Other data: URLs stay.
 std::string without_image_data(std::string_view text);
 
 }

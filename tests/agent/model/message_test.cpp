@@ -114,3 +114,16 @@ TEST_CASE("texts of others are recognised in sessions of older versions, too")
     CHECK_FALSE(is_data_of_program("The program that you work for"));
     CHECK_FALSE(is_data_of_attachments(data_of_program));
 }
+
+TEST_CASE("the data of an image ends at the first byte that is no digit of base64")
+{
+    const std::string url = "data:image/gif;base64,R0lGODlhQCBAIA==";
+    const std::string shown = "[image/gif 8256x8256, 10 bytes, sha256 ";
+    for (const char* end : {"\"", "\\\"", " and more\"", ""}) {
+        const std::string text = without_image_data("{\"" + url + end);
+        CHECK(text.starts_with("{\"" + shown));
+        CHECK(text.ends_with(std::string("]") + end));
+    }
+    for (const char* text : {"\"data:image/", "\"data:image/gif", "\"data:image/gif;base64,x\""})
+        CHECK(without_image_data(text) == text);
+}
