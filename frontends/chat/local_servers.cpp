@@ -207,13 +207,14 @@ void connect_to_server(Talk& talk, const std::string& words)
     if (words.empty())
         return talk.reply(list_of(choices));
     const Choice& choice = choices[number_of(words, choices.size()) - 1];
-    // The key and the headers are another server's.
+    // The key, the headers and the fallback are another server's.
     start::RunConfig& config = talk.config;
     config.server.base_url = choice.url;
     config.server.api_key.clear();
     config.server.key_variable.clear();
     config.server.headers.clear();
     config.chat.model = choice.model;
+    config.chat.fallback.clear();
     config.context_window = choice.context;
     talk.reconnect();
     talk.reply("model: " + choice.model + " at " + choice.url + "\n" + warning_of(choice.context)

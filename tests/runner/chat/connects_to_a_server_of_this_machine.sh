@@ -1,4 +1,5 @@
-# /connect finds a server of models on this machine, asks it without a key, and writes nothing.
+# /connect finds a server of models on this machine, asks it without a key and without the fallback
+# of another server, and writes nothing.
 . "$(dirname "$0")/../../shell.sh"
 needs python3
 cd "$dir"
@@ -10,18 +11,22 @@ from terminal import chat
 
 class Server(http.server.BaseHTTPRequestHandler):
     heads = []
+    models = []
     def log_message(self, *_): pass
-    def answer(self, document):
+    def answer(self, document, status=200):
         body = json.dumps(document).encode()
         self.heads.append((self.path, dict(self.headers)))
-        self.send_response(200)
+        self.send_response(status)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
     def do_GET(self):
         self.answer({"data": [{"id": "tiny-of-the-test", "max_model_len": 4096}]})
     def do_POST(self):
-        self.rfile.read(int(self.headers["Content-Length"]))
+        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.models.append(request["model"])
+        if request["messages"][-1]["content"] == "fail":
+            return self.answer({"error": {"message": "model not found"}}, 404)
         self.answer({"choices": [{"message": {"role": "assistant", "content": "hello from here"},
                                   "finish_reason": "stop"}]})
 
@@ -42,14 +47,16 @@ shown, status = chat([sys.argv[1], "chat", *flags],
      ("tiny-of-the-test at http://127.0.0.1:", "/quit\n")], environment)
 assert status == 0, (status, shown)
 number = re.search(r"(\d+)\. tiny-of-the-test at ", shown)[1]
-shown, status = chat([sys.argv[1], "chat", *flags],
-    [("> ", f"/connect {number}\n"), ('"base-url"', "hello\n"), ("from here\n", "/quit\n")],
+shown, status = chat([sys.argv[1], "chat", "--fallback-model=far", *flags],
+    [("> ", f"/connect {number}\n"), ('"base-url"', "hello\n"), ("from here\n", "fail\n"),
+     ("answered 404", "/quit\n")],
     environment)
 assert status == 0, (status, shown)
 kept = f"export OAI_BASE_URL=http://127.0.0.1:{port}/v1 OAI_MODEL='tiny-of-the-test'"
 assert kept in shown, shown
 assert "its context of 4096 tokens is small" in shown, shown
 assert any(path == "/v1/chat/completions" for path, _ in Server.heads)
+assert set(Server.models) == {"tiny-of-the-test"}, Server.models # the fallback is another server's
 assert not any("Authorization" in head for _, head in Server.heads), Server.heads
 assert not any(files for _, _, files in os.walk(sys.argv[3])), list(os.walk(sys.argv[3]))
 PYTHON
