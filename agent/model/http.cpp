@@ -114,9 +114,9 @@ bool HttpModel::give_up_cache_marks(const HttpResponse& response)
 }
 
 // The messages keep their images: another model gets them.
-bool HttpModel::did_without_images(bool is_adapted)
+bool HttpModel::notes_images(bool is_adapted) const
 {
-    if (is_adapted && manner.no_images && note_model_without_images(manner.origin))
+    if (is_adapted && manner.no_images)
         trace.note("the model takes no images: it is told their kind and size instead");
     return is_adapted;
 }
@@ -125,11 +125,11 @@ bool HttpModel::did_without_images(bool is_adapted)
 bool HttpModel::adapt(Place place, const Messages& messages, const HttpResponse& response)
 {
     return request.speak_responses(response) || give_up_cache_marks(response)
-        || did_without_images(adapt_images(manner, response, messages))
+        || notes_images(adapt_images(manner, response, messages))
         || adapt_template(manner, response, messages) || request.give_up_the_format(place, response)
         || request.begin_to_stream(response) || request.give_up_a_tool(response)
         || request.give_up_a_field(response)
-        || did_without_images(adapt_messages(manner, response, messages));
+        || notes_images(adapt_messages(manner, response, messages));
 }
 
 Reply HttpModel::read(StreamedReply& streamed, std::string_view body, Listener& listener) const
@@ -170,6 +170,8 @@ bool HttpModel::waits_while_loading(
 Reply HttpModel::try_once(Place place, const Messages& messages, Listener& listener)
 {
     const auto begin = std::chrono::steady_clock::now();
+    // That it takes none is a guess until a request without them has succeeded.
+    manner.no_images = is_model_without_images(manner.origin);
     for (;;) {
         retry_after.clear();
         lacks_model = false;
@@ -182,6 +184,8 @@ Reply HttpModel::try_once(Place place, const Messages& messages, Listener& liste
         note_pause(response);
         lacks_model = is_about_a_missing_model(response);
         refuse_failure(response, server, trace);
+        if (manner.no_images)
+            note_model_without_images(manner.origin);
         return read(streamed, response.body, listener);
     }
 }

@@ -74,7 +74,7 @@ private:
     Reply ask_repeatedly(Place place, const Messages& messages, Listener& listener);
     bool falls_back(const ToolError& error, const Listener& listener);
     Reply try_once(Place place, const Messages& messages, Listener& listener);
-    bool did_without_images(bool is_adapted);
+    bool notes_images(bool is_adapted) const;
     bool adapt(Place place, const Messages& messages, const HttpResponse& response);
     bool give_up_cache_marks(const HttpResponse& response);
     Reply read(StreamedReply& streamed, std::string_view body, Listener& listener) const;

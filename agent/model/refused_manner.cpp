@@ -115,30 +115,41 @@ static bool have_images(const Messages& messages, std::optional<Role> role = {})
 }
 
 // True if the words are about all images, as llama-server, Ollama, OpenRouter, vLLM, LM Studio,
-// OpenAI, Mistral and DeepSeek have them in this order, and not about the format or size of one.
+// OpenAI, Mistral and DeepSeek have them in this order, and not about the format, size or bytes of
+// one: then they name images in the plural, an input, a model, or the type of a part.
 static bool is_refusal_of_images(const std::string& refusal)
 {
     static const RE2 about_images(
-        R"((?i)\bimages?(?:[ _-]?(?:inputs?|urls?|contents?|understanding))? (?:is|are) not (?:supported|enabled|allowed|available))"
-        R"re(|(?:not|n't|cannot|unable to) (?:support|accept|process|handle|read) (?:the |any )?(?:images?(?: inputs?)?|vision|multi-?modal(?: inputs?)?)\s*(?:[.,;:!()"]|$|by\b))re"
-        R"re(|missing data required for image)re"
+        R"((?i)\b(?:images|image[ _-]?(?:inputs?|contents?|understanding)) (?:is|are) not (?:supported|enabled|allowed|available))"
+        R"re(|(?:not|n't) (?:support|accept|take) (?:the |any )?(?:images|image[ _-]?inputs?|vision|multi-?modal(?: inputs?)?)\s*(?:[.,;:!()"]|$|by\b))re"
+        R"re(|\b(?:model|server)\b[^.]{0,60}(?:not|n't|unable to) (?:support|accept|process|handle|read) (?:the |any )?(?:images|image inputs?)\s*(?:[.,;!()"]|$))re"
+        R"re(|\bmodel\b[^.]{0,60}(?:not|n't) support image\s*(?:[.,;!()"]|$))re"
+        R"(|missing data required for image input)"
         R"(|no end\w+ found that support image)"
-        R"(|is not a (?:multi-?modal|vision)|at most 0 image|(?:multi-?modal|vision) [^.]{0,40}not supported)"
+        R"(|is not a (?:multi-?modal|vision)|at most 0 image)"
+        R"(|(?:multi-?modal|vision)(?: (?:inputs?|content|data|features?|models?))? (?:is|are) not supported)"
         R"(|image_url is only supported by)"
-        R"(|(?:invalid|unsupported|unknown|unexpected) (?:content|part|message|value|variant|type)[^.]{0,40}\b(?:image_url|input_image)\b)");
+        R"(|(?:invalid|unsupported|unknown|unexpected) (?:content |part |message |input )*(?:type|variant|value|part)s?\W{1,4}(?:image_url|input_image)[^\w\s]*(?:[.,;)]|\s*$|\s(?:in|at|for|expected)\b))");
     return RE2::PartialMatch(refusal, about_images);
+}
+
+// True if the output of a call itself must be a text.
+static bool wants_text_results(const std::string& refusal)
+{
+    static const RE2 wanted(
+        R"((?i)\boutput\b\W{0,4}(?:value |input )?(?:(?:must|should) be a (?:valid )?str(?:ing)?\b|expected (?:a )?str(?:ing)?\b))");
+    return RE2::PartialMatch(refusal, wanted);
 }
 
 bool adapt_images(Manner& manner, const HttpResponse& response, const Messages& messages)
 {
-    static const RE2 wants_texts(R"((?is)\boutput\b.*\b(?:string|str)\b)");
     if (response.status < 400 || manner.no_images || !have_images(messages))
         return false;
     const std::string refusal(text::stripped(refusal_in(response.body)));
     if (is_refusal_of_images(refusal))
         return manner.no_images = true;
     return manner.wire == Wire::responses && have_images(messages, Role::tool)
-        && RE2::PartialMatch(refusal, wants_texts) && !std::exchange(manner.text_results, true);
+        && wants_text_results(refusal) && !std::exchange(manner.text_results, true);
 }
 
 // Groq's words, which servers also have for other reasons.
@@ -164,11 +175,11 @@ ModelsWithoutImages& models_without_images()
 
 }
 
-bool note_model_without_images(const std::string& origin)
+void note_model_without_images(const std::string& origin)
 {
     ModelsWithoutImages& models = models_without_images();
     const std::lock_guard lock(models.mutex);
-    return models.origins.insert(origin).second;
+    models.origins.insert(origin);
 }
 
 bool is_model_without_images(const std::string& origin)

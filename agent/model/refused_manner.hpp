@@ -19,9 +19,8 @@ bool adapt_template(Manner& manner, const HttpResponse& response, const Messages
 // an error about one image, such as its size or its format.
 bool adapt_images(Manner& manner, const HttpResponse& response, const Messages& messages);
 
-// Returns whether this is new. Models that take no images are known as long as the process runs, by
-// Manner::origin.
-bool note_model_without_images(const std::string& origin);
+// Notes a model that takes no images, by Manner::origin, as long as the process runs.
+void note_model_without_images(const std::string& origin);
 bool is_model_without_images(const std::string& origin);
 
 // Their fields, by words that an error may have for other reasons.
