@@ -262,13 +262,18 @@ std::vector<SharedImage> images_of(const Message& message)
     return images;
 }
 
-Message without_images(Message message, std::string_view why)
+Message without_images(Message message, std::string_view why, std::size_t most)
 {
     std::string text;
     for (Part& part : message.parts) {
-        if (is_image(part))
-            part = {Part::Kind::text, text_for(*part.image, why)};
-        text += (text.empty() || text.ends_with('\n') ? "" : "\n") + part.text;
+        const std::string newline = text.empty() || text.ends_with('\n') ? "" : "\n";
+        if (!is_image(part)) {
+            text += newline + part.text;
+        } else if (most > 0) {
+            --most;
+            part = {Part::Kind::text, newline + text_for(*part.image, why)};
+            text += part.text;
+        }
     }
     if (std::all_of(message.parts.begin(), message.parts.end(),
             [](const Part& part) { return part.kind == Part::Kind::text; }))

@@ -108,9 +108,9 @@ Message result_message(
 bool has_images(const Message& message);
 std::vector<SharedImage> images_of(const Message& message);
 
-// Returns the message with a text in place of each image, text_for(). Its content is one text if no
-// other parts are left.
-Message without_images(Message message, std::string_view why);
+// Returns the message with a text in place of each of its first `most` images, text_for(). Its
+// content is one text if no other parts are left.
+Message without_images(Message message, std::string_view why, std::size_t most = SIZE_MAX);
 
 // The messages of a conversation, in order. Copies share the messages, which do not change.
 using SharedMessage = std::shared_ptr<const Message>;

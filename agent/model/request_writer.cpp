@@ -3,9 +3,12 @@
 #include "agent/model/responses_request.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/elision.hpp"
+#include "toolkit/text/image.hpp"
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
+#include <functional>
 #include <string_view>
 #include <utility>
 
@@ -70,22 +73,73 @@ static SharedMessage in_known_role(const SharedMessage& given, const Manner& man
     return shared(text_message(Role::assistant, text));
 }
 
-// The messages, each in a role that the server knows.
+// The messages, each in a role that the server knows, and without images that are too many.
 class WrittenMessages::InKnownRoles {
 public:
-    InKnownRoles(const Messages& given, const Manner& manner)
+    // Looks at `shown` each time.
+    InKnownRoles(const Messages& given, const Manner& manner, const FirstImage& shown)
         : given(given)
         , manner(manner)
+        , shown(shown)
     {
     }
 
-    SharedMessage operator[](std::size_t at) const { return in_known_role(given[at], manner); }
+    SharedMessage operator[](std::size_t at) const
+    {
+        if (at > shown.message || manner.no_images || !has_images(*given[at]))
+            return in_known_role(given[at], manner);
+        return in_known_role(shared(without_images(*given[at],
+                                 "not shown: the conversation has newer images, and too many",
+                                 at < shown.message ? SIZE_MAX : shown.image)),
+            manner);
+    }
     std::size_t size() const { return given.size(); }
 
 private:
     const Messages& given;
     const Manner& manner;
+    const FirstImage& shown;
 };
+
+static std::size_t bytes_of(const Image& image) { return image.url.size() / 4 * 3; }
+
+// Counts the images of messages from `from` on anew.
+void WrittenMessages::count_images(const Messages& given, std::size_t from)
+{
+    std::erase_if(placed, [&](const PlacedImage& image) { return image.message >= from; });
+    for (std::size_t at = from; at < given.size(); ++at)
+        for (const Part& part : given[at]->parts)
+            if (part.kind == Part::Kind::image)
+                placed.push_back({at, bytes_of(*part.image)});
+}
+
+// Leaves out whole halves of what a request may have, counted from the first image on: the place
+// stays until the next half is full. Anthropic takes 100 images, and 32 MB with the base64.
+WrittenMessages::FirstImage WrittenMessages::first_image() const
+{
+    static constexpr std::size_t max_images = 100;
+    static constexpr std::size_t max_bytes = 22'500'000;
+    const auto halves_over = [](std::size_t count, std::size_t max) {
+        return count <= max ? 0 : (count - max + max / 2 - 1) / (max / 2);
+    };
+    std::size_t bytes = 0;
+    for (const PlacedImage& image : placed)
+        bytes += image.bytes;
+    const std::size_t first_byte = halves_over(bytes, max_bytes) * (max_bytes / 2);
+    std::size_t first = halves_over(placed.size(), max_images) * (max_images / 2);
+    std::size_t before = 0;
+    for (std::size_t at = 0; at < placed.size(); before += placed[at++].bytes)
+        if (before < first_byte)
+            first = std::max(first, at + 1);
+    if (first == 0)
+        return {};
+    if (first == placed.size())
+        return {placed.back().message + 1, 0};
+    FirstImage result {placed[first].message, 0};
+    while (result.image < first && placed[first - result.image - 1].message == result.message)
+        ++result.image;
+    return result;
+}
 
 // Returns the message with a mark at the end of its content: what precedes it is to be kept in the
 // cache. Servers refuse a mark of an empty text.
@@ -175,8 +229,61 @@ static std::string words_about_call(const Message& caller, const std::string& id
         : call->name + " " + text::shortened(call->arguments, max_arguments);
 }
 
-// Adds the images of the results that end before `after`, if results can only be texts. A message
-// of the assistant comes first, since templates want one after the results of tools.
+namespace {
+
+// Writes the images of results in messages of the user, each with the calls that they are of, and
+// none with more than a message may have. A message of the assistant precedes each, since templates
+// want one after the results of tools and between two messages of the user.
+class ImagesOfResults {
+public:
+    explicit ImagesOfResults(std::function<void(const Message&)> write)
+        : write(std::move(write))
+    {
+    }
+
+    void add(const std::string& call, const Message& result)
+    {
+        bool is_named = false;
+        for (SharedImage& image : images_of(result)) {
+            const std::size_t size = bytes_of(*image);
+            if (images.size() == text::max_images
+                || (!images.empty() && bytes + size > text::max_images_bytes)) {
+                end();
+                is_named = false;
+            }
+            if (!std::exchange(is_named, true))
+                text += (text.empty() ? "[The images of the results of " : "; ") + call;
+            bytes += size;
+            images.push_back(std::move(image));
+        }
+    }
+
+    void end()
+    {
+        if (images.empty())
+            return;
+        write(text_message(Role::assistant,
+            has_written ? "[More images follow.]" : "[The images of these results follow.]"));
+        has_written = true;
+        Message message = text_message(Role::user, std::exchange(text, {}) + "]");
+        message.content = Message::Content::parts;
+        for (SharedImage& image : std::exchange(images, {}))
+            message.parts.push_back({.kind = Part::Kind::image, .image = std::move(image)});
+        bytes = 0;
+        write(message);
+    }
+
+private:
+    std::function<void(const Message&)> write;
+    std::string text;
+    std::vector<SharedImage> images;
+    std::size_t bytes = 0; // of the images
+    bool has_written = false;
+};
+
+}
+
+// Adds the images of the results that end before `after`, if results can only be texts.
 void WrittenMessages::add_images_before(const InKnownRoles& messages, std::size_t after)
 {
     std::size_t begin = after;
@@ -184,21 +291,11 @@ void WrittenMessages::add_images_before(const InKnownRoles& messages, std::size_
         --begin;
     if (!has_text_results() || begin == after || begin == 0)
         return;
-    const SharedMessage caller = messages[begin - 1];
-    Message images {.role = Role::user, .content = Message::Content::parts, .parts = {{}}};
-    std::string text;
-    for (; begin < after; ++begin)
-        if (const SharedMessage result = messages[begin]; has_images(*result)) {
-            text += (text.empty() ? "[The images of the results of " : "; ")
-                + words_about_call(*caller, result->call_id);
-            for (SharedImage& image : images_of(*result))
-                images.parts.push_back({.kind = Part::Kind::image, .image = std::move(image)});
-        }
-    if (text.empty())
-        return;
-    images.parts.front().text = text + "]";
-    add(text_message(Role::assistant, "[The images of these results follow.]"));
-    add(images);
+    ImagesOfResults images([this](const Message& message) { add(message); });
+    for (const SharedMessage caller = messages[begin - 1]; begin < after; ++begin)
+        if (const SharedMessage result = messages[begin]; has_images(*result))
+            images.add(words_about_call(*caller, result->call_id), *result);
+    images.end();
 }
 
 // A second prompt after one that got no answer.
@@ -261,11 +358,14 @@ bool WrittenMessages::goes_on(const InKnownRoles& messages) const
 const std::string& WrittenMessages::write(
     const Json& request, const Messages& given, const Manner& wanted)
 {
-    const InKnownRoles messages(given, wanted);
+    const InKnownRoles messages(given, wanted, shown);
     std::string wanted_opening = request.dump();
     wanted_opening.back() = ','; // instead of the brace that closes it
     wanted_opening += wanted.wire == Wire::responses ? "\"input\":[" : "\"messages\":[";
-    if (wanted == manner && wanted_opening == opening && goes_on(messages)) {
+    const bool is_known = wanted == manner && wanted_opening == opening && goes_on(messages);
+    count_images(given, is_known ? known : 0);
+    const FirstImage before = std::exchange(shown, first_image());
+    if (is_known && shown == before) {
         text.resize(text.size() - closing.size());
         if (!last_unmarked.empty())
             text.replace(last_begin, std::string::npos, std::exchange(last_unmarked, {}));

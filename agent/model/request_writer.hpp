@@ -41,6 +41,10 @@ bool is_silent_call(const Message& message);
 // in a row one is made, in which a text that is repeated stands once; and a message of the
 // assistant that says so stands where a run has ended without an answer after the results of
 // tools. If a result can only be a text, its images are in a message of the user after all results.
+//
+// A request has at most 100 images and 22.5 MB of them, the newest; texts stand in place of older
+// ones. Which these are changes seldom, so that servers find the beginning of a request in their
+// caches.
 class WrittenMessages {
 public:
     // The request, an object that is not empty, with "messages" (Responses: "input", its items):
@@ -53,6 +57,14 @@ public:
 
 private:
     class InKnownRoles;
+    // Where the images begin that are sent.
+    struct FirstImage {
+        std::size_t message = 0;
+        std::size_t image = 0; // of the message
+        bool operator==(const FirstImage&) const = default;
+    };
+    FirstImage first_image() const;
+    void count_images(const Messages& given, std::size_t from);
     bool goes_on(const InKnownRoles& messages) const;
     void add(const Message& message);
     void mark_last();
@@ -61,6 +73,12 @@ private:
     void add_images_before(const InKnownRoles& messages, std::size_t after);
     bool has_text_results() const;
 
+    struct PlacedImage {
+        std::size_t message;
+        std::size_t bytes;
+    };
+    std::vector<PlacedImage> placed; // those of the messages that are counted
+    FirstImage shown;
     std::size_t known = 0; // how many are in the text
     SharedMessage last; // of them
     Manner manner;

@@ -252,3 +252,65 @@ TEST_CASE("texts stand in place of images for a model that takes none")
         CHECK(sent.back()[output] == "TEXT\n" + text);
     }
 }
+
+static Json result_with_images(const std::string& id, std::size_t count)
+{
+    Json parts = Json::array({{{"type", "text"}, {"text", "TEXT"}}});
+    for (std::size_t index = 0; index < count; ++index)
+        parts.push_back(Json::parse(image_part));
+    return {{"role", "tool"}, {"tool_call_id", id}, {"content", std::move(parts)}};
+}
+
+TEST_CASE("no message has more images of results than a message may have")
+{
+    Json messages = conversation_with_images();
+    messages[2] = result_with_images("a", 15);
+    messages[4] = result_with_images("c", 15);
+    const Json sent = written_with(messages, {});
+    REQUIRE(sent.size() == 9);
+    CHECK(sent[6]["content"].size() == 21);
+    CHECK(sent[7]["content"] == "[More images follow.]");
+    CHECK(sent[8]["content"].size() == 11);
+    CHECK(sent[8]["content"][0]["text"] == R"([The images of the results of shot {"of":2}])");
+}
+
+static std::size_t images_in(const std::string& request)
+{
+    std::size_t count = 0;
+    for (std::size_t at = request.find("data:image"); at != std::string::npos;
+         at = request.find("data:image", at + 1))
+        ++count;
+    return count;
+}
+
+TEST_CASE("a request has the newest images, and the beginning of it changes seldom")
+{
+    Json messages = Json::array();
+    WrittenMessages written;
+    std::string before;
+    std::size_t changes = 0;
+    for (std::size_t turn = 1; turn <= 160; ++turn) {
+        messages.push_back({{"role", "user"}, {"content", Json::array({Json::parse(image_part)})}});
+        messages.push_back({{"role", "assistant"}, {"content", "seen"}});
+        const std::string text = written.write({{"model", "m"}}, read_message_list(messages), {});
+        CHECK(text == WrittenMessages().write({{"model", "m"}}, read_message_list(messages), {}));
+        CHECK(images_in(text) <= 100);
+        CHECK(images_in(text) >= std::min<std::size_t>(turn, 51));
+        if (!text.starts_with(
+                before.substr(0, before.size() - std::min<std::size_t>(before.size(), 2))))
+            ++changes;
+        before = text;
+    }
+    CHECK(changes == 2);
+    CHECK(before.find("; not shown: the conversation has newer images, and too many]")
+        != std::string::npos);
+}
+
+TEST_CASE("the images of a request have at most 22.5 MB")
+{
+    const Json image {{"type", "image_url"},
+        {"image_url", {{"url", "data:image/gif;base64," + std::string(4'000'000, 'A')}}}};
+    const Json messages
+        = Json::array({{{"role", "user"}, {"content", Json(std::vector<Json>(9, image))}}});
+    CHECK(images_in(written_with(messages, {}).dump()) == 5);
+}
