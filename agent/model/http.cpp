@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <random>
 #include <utility>
 
@@ -100,17 +101,40 @@ static bool is_event_stream(std::string_view body)
     return begin.starts_with("data:") || begin.starts_with("event:") || begin.starts_with(": ");
 }
 
-// Leaves the marks out if the error may be about them: they make parts of texts, which some servers
-// refuse as well.
+// Positions differ where there are no marks.
+static std::string without_digits(std::string text)
+{
+    std::erase_if(text, [](unsigned char c) { return std::isdigit(c) != 0; });
+    return text;
+}
+
+// Leaves the marks out if the error may be about them. They make parts of texts, which some servers
+// refuse as well: an error about 'content' is tried once without marks, and if it comes again they
+// are there again.
 bool HttpModel::give_up_cache_marks(const HttpResponse& response)
 {
-    const std::string refusal = refusal_in(response.body);
-    if (!manner.cache_marks || (response.status != 400 && response.status != 422)
-        || (!names_field(refusal, "cache_control") && !names_field(refusal, "content")))
+    if (response.status != 400 && response.status != 422)
         return false;
-    trace.note("the server refuses 'cache_control': it is asked without it");
+    const std::string refusal = without_digits(refusal_in(response.body));
+    if (!manner.cache_marks) {
+        if (!refusal_of_marks.empty() && !refuses_cache_marks)
+            manner.cache_marks = refusal == refusal_of_marks;
+        return false;
+    }
+    const bool names_marks = names_field(refusal, "cache_control");
+    if (!names_marks && (!refusal_of_marks.empty() || !names_field(refusal, "content")))
+        return false;
     manner.cache_marks = false;
-    return refuses_cache_marks = true;
+    refusal_of_marks = refusal;
+    if (names_marks)
+        note_refused_marks();
+    return true;
+}
+
+void HttpModel::note_refused_marks()
+{
+    trace.note("the server refuses 'cache_control': it is asked without it");
+    refuses_cache_marks = true;
 }
 
 // The messages keep their images: another model gets them.
@@ -172,6 +196,9 @@ Reply HttpModel::try_once(Place place, const Messages& messages, Listener& liste
     const auto begin = std::chrono::steady_clock::now();
     // That it takes none is a guess until a request without them has succeeded.
     manner.no_images = is_model_without_images(manner.origin);
+    // So is it a guess that it refuses the marks of the cache.
+    manner.cache_marks = manner.cache_marks || (!refusal_of_marks.empty() && !refuses_cache_marks);
+    refusal_of_marks.clear();
     for (;;) {
         retry_after.clear();
         lacks_model = false;
@@ -186,6 +213,8 @@ Reply HttpModel::try_once(Place place, const Messages& messages, Listener& liste
         refuse_failure(response, server, trace);
         if (manner.no_images)
             note_model_without_images(manner.origin);
+        if (!manner.cache_marks && !refusal_of_marks.empty() && !refuses_cache_marks)
+            note_refused_marks();
         return read(streamed, response.body, listener);
     }
 }

@@ -77,6 +77,7 @@ private:
     bool notes_images(bool is_adapted) const;
     bool adapt(Place place, const Messages& messages, const HttpResponse& response);
     bool give_up_cache_marks(const HttpResponse& response);
+    void note_refused_marks();
     Reply read(StreamedReply& streamed, std::string_view body, Listener& listener) const;
     Json get(const std::string& path, bool replaces_path, std::chrono::milliseconds patience);
     HttpResponse exchange(const HttpRequest& message);
@@ -95,6 +96,7 @@ private:
     bool lacks_model = false; // the last answer says that the server does not have the model
     bool has_fallen_back = false;
     bool refuses_cache_marks = false;
+    std::string refusal_of_marks; // that a request without them may answer; empty: not tried
     bool has_told_of_loading = false;
     Trace& trace;
     system::Cancel& cancel;

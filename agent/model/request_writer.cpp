@@ -1,6 +1,7 @@
 #include "agent/model/request_writer.hpp"
 
 #include "agent/model/responses_request.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/elision.hpp"
 #include "toolkit/text/image.hpp"
@@ -141,8 +142,8 @@ WrittenMessages::FirstImage WrittenMessages::first_image() const
     return result;
 }
 
-// Returns the message with a mark at the end of its content: what precedes it is to be kept in the
-// cache. Servers refuse a mark of an empty text.
+// Returns the message with a mark of its last text: what precedes it is to be kept in the cache.
+// Servers refuse a mark of an empty text, and some of an image.
 static Json with_cache_mark(Json message)
 {
     static const Json mark {{"type", "ephemeral"}};
@@ -151,8 +152,12 @@ static Json with_cache_mark(Json message)
     Json& content = message["content"];
     if (content.is_string() && content != "")
         content = Json::array({{{"type", "text"}, {"text", content}, {"cache_control", mark}}});
-    else if (content.is_array() && !content.empty() && content.back().is_object())
-        content.back()["cache_control"] = mark;
+    else if (content.is_array())
+        for (std::size_t at = content.size(); at-- > 0;)
+            if (!json::string_member(content[at], "text").empty()) {
+                content[at]["cache_control"] = mark;
+                break;
+            }
     return message;
 }
 
@@ -195,7 +200,7 @@ void WrittenMessages::add(const Message& message)
     }
     erase_field(wanted, reasoning_items_field);
     Json json = message_json(wanted);
-    if (manner.cache_marks && wanted.role == Role::system)
+    if (manner.cache_marks && wanted.role == Role::system && !std::exchange(has_system, true))
         json = with_cache_mark(std::move(json));
     text += (std::exchange(is_first, false) ? "" : ",") + json.dump();
 }
@@ -375,6 +380,7 @@ const std::string& WrittenMessages::write(
         text = opening;
         known = 0;
         is_first = true;
+        has_system = false;
         last_unmarked.clear();
     }
     while (known < messages.size()) {

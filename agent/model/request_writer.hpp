@@ -22,7 +22,7 @@ struct Manner {
     bool no_system = false; // a system message is one of the user
     bool two_roles = false; // calls and results are texts of the assistant and the user
     bool single_calls = false; // a message has one call at most, and its result is after it
-    bool cache_marks = false; // the system message and the last one have a cache_control
+    bool cache_marks = false; // the first system message and the last one have a cache_control
     bool no_images = false; // texts stand in place of images
     bool text_results = false; // of the Responses API: results are texts, as in chat completions
     NoText no_text = NoText::as_it_came;
@@ -87,6 +87,7 @@ private:
     std::string last_unmarked; // its text without a mark; empty: it has none
     std::string text; // begins with it
     bool is_first = true; // of the messages
+    bool has_system = false; // a system message is in the text
 };
 
 }

@@ -142,6 +142,19 @@ TEST_CASE("the system message and the last one are marked for a cache, and no ot
     CHECK(marks_of(messages) == "10000");
     messages.push_back({{"role", "user"}, {"content", "c"}});
     CHECK(marks_of(messages) == "100001");
+    messages.push_back({{"role", "system"}, {"content", "more"}});
+    messages.push_back({{"role", "user"},
+        {"content",
+            Json::parse(
+                R"([{"type":"text","text":"u"},{"type":"image_url","image_url":{"url":"x:"}}])")}});
+    const Json sent = Json::parse(
+        written.write({{"model", "m"}}, read_message_list(messages), manner))["messages"];
+    CHECK(sent[6].dump().find("cache_control") == std::string::npos);
+    CHECK(sent[7]["content"][0].contains("cache_control"));
+    CHECK_FALSE(sent[7]["content"][1].contains("cache_control"));
+    messages.erase(6);
+    messages.erase(6);
+    written.forget();
     manner.cache_marks = false;
     CHECK(marks_of(messages) == "000000");
     CHECK(marks_of(Json::array()).empty());
