@@ -45,7 +45,10 @@ static bool is_empty(const RedactionRules& rules)
 
 Redaction::Redaction(const Secrets& secrets)
     : finder(finder_of_known(secrets))
+    , values(secrets.newlines)
 {
+    for (const auto& value : values_of(secrets))
+        values.add_value(value);
     if (!is_empty({secrets.patterns, secrets.keys}) || !is_empty(secrets.workspace))
         known = finder_of_known(secrets);
     add({secrets.patterns, secrets.keys});

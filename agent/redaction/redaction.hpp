@@ -65,9 +65,10 @@ public:
     // In the strings and keys of a document, and the whole value of a key that is secret. It stays
     // what it was (a session, a message, an event) whatever the rules are: fields that programs go
     // by are redacted by redact_name(); a text that is JSON, such as arguments of a call, stays
-    // that, and is redacted by what it says, too, however that is escaped. The data: URL of an
-    // image stays as it is, and one of anything else does not. In an object
-    // that is the arguments of a call, each text is redacted beside its name.
+    // that, and is redacted by what it says, too, however that is escaped. In an object that is
+    // the arguments of a call, each text is redacted beside its name. The data: URL of an image,
+    // in a member "url" or "image_url", is searched for known values only; if a part of a message
+    // has one, a text takes the place of the part.
     Json redact_json(const Json& document) const;
 
     // Return the value of the field `name` of a record as redact_json() has it there. The name
@@ -102,6 +103,8 @@ private:
     std::string redact_document(const std::string& text, Pass pass) const;
     Json redact_apart(const std::string& key, const Json& value) const;
     Json redact_parts(const Json& parts) const;
+    Json redact_part(const Json& part) const;
+    bool is_image_without_secrets(const std::string& key, const std::string& text) const;
     Json redact_described(const Json& schema) const;
     Json redact_member(const std::string& key, const Json& value, Place place) const;
     std::string redact_text(const std::string& key, const std::string& text, Place place) const;
@@ -109,6 +112,7 @@ private:
     Json redact_value(const Json& document, Place place) const;
 
     std::unique_ptr<SecretFinder> finder;
+    SecretFinder values; // without shapes, patterns and keys
     std::unique_ptr<SecretFinder> known; // without patterns and keys; nothing if there are none
     std::set<std::string> keys; // in lower case
     std::unique_ptr<Redaction> without_workspace;

@@ -2,6 +2,7 @@
 #include "agent/redaction/redaction.hpp"
 #include "agent/redaction/wire_names.hpp"
 #include "toolkit/json/json.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
@@ -60,6 +61,21 @@ static std::string text_of_part(const Json& part)
                                                                        : "";
 }
 
+static std::string url_of_part(const Json& part)
+{
+    return json::string_member(json::member(part, "image_url"), "url");
+}
+
+// Servers refuse an image whose data was changed.
+Json Redaction::redact_part(const Json& part) const
+{
+    Json shown = redact_value(part, Place::record);
+    const std::string url = url_of_part(part);
+    if (url != url_of_part(shown) && text::image_in_url(url))
+        return {{"type", "text"}, {"text", "[image: left out, since its data has a secret]"}};
+    return shown;
+}
+
 // The parts of a message's content are read as one text, and a secret may begin in one of them and
 // end in another: then all text is moved to the first one.
 Json Redaction::redact_parts(const Json& parts) const
@@ -77,7 +93,7 @@ Json Redaction::redact_parts(const Json& parts) const
         const bool has_text = !text_of_part(part).empty();
         if (is_split && has_text && text.empty())
             continue;
-        result.push_back(redact_value(part, Place::record));
+        result.push_back(redact_part(part));
         if (is_split && has_text)
             result.back()["text"] = std::exchange(together, {});
         if (has_text)
@@ -178,11 +194,23 @@ Json Redaction::redact_member(const std::string& key, const Json& value, Place p
     return redact_text(key, value.get_ref<const std::string&>(), place);
 }
 
+// True for the data: URL of an image in a member for one. Rules are for texts, and would match
+// base64 by accident; but bytes that follow the header of an image may be anything, so that the
+// values that are known to be secret are searched for.
+bool Redaction::is_image_without_secrets(const std::string& key, const std::string& text) const
+{
+    if (key != "url" && key != "image_url")
+        return false;
+    const auto bytes = text::image_in_url(text);
+    return bytes && text.starts_with("data:" + std::string(text::image_type(*bytes)) + ";")
+        && redacted_text(values, text) == text && redacted_text(values, *bytes) == *bytes;
+}
+
 // The text of a member that is neither secret by its name nor part of a text that is JSON.
 std::string Redaction::redact_text(
     const std::string& key, const std::string& text, Place place) const
 {
-    if (text::image_in_url(text)) // whose bytes say nothing that a rule could find
+    if (is_image_without_secrets(key, text))
         return text;
     const bool is_name_of_record = place == Place::record && holds_name(key);
     const bool is_code = place == Place::record && key == "error" && is_error_code(text);
