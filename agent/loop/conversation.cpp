@@ -123,11 +123,15 @@ static std::optional<Stop> token_limit(const Task& task, const Tally& tally)
         "--max-total-tokens allows more than " + std::to_string(task.max_tokens)};
 }
 
-// How much this turn may cost, if it has cost more.
+// Returns a stop if this turn has cost more than it may, or nobody knows what it has cost.
 static std::optional<Stop> cost_limit(const Task& task, const Tally& tally)
 {
+    if (task.max_cost == 0)
+        return {};
+    if (tally.has_unpriced_reply())
+        return stop_of_unpriced_reply(tally, "--max-cost");
     const double cost = tally.cost().value_or(0);
-    if (task.max_cost == 0 || cost <= task.max_cost)
+    if (cost <= task.max_cost)
         return {};
     return Stop {Reason::max_cost, "",
         "no answer, and requests and replies have cost " + model::amount_text(cost)

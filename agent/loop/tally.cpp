@@ -75,7 +75,7 @@ void Tally::add_reply(const model::Reply& reply, double estimated_request)
         add_usage(reply.usage);
     const Json counted = json::member(reply.usage, "completion_tokens");
     if (counted.is_number_unsigned()) {
-        tokens += counted.get<double>();
+        tokens += std::min(counted.get<double>(), model::max_tokens_counted);
         return;
     }
     tokens += estimated_tokens_of(reply.message);
@@ -137,6 +137,15 @@ static Code code_of(const Stop& stop)
     case Reason::interrupted: break;
     }
     return Code::internal;
+}
+
+Stop stop_of_unpriced_reply(const Tally& tally, const std::string& limit)
+{
+    const std::string& model = tally.fallback();
+    return {Reason::failed, "",
+        "the model " + (model.empty() ? "" : text::in_quotes(model) + " ")
+            + "that replied has no price, and " + limit + " needs one",
+        "\"prices\": {\"MODEL\": {\"input\": N, \"output\": N}} in the config of the user"};
 }
 
 channel::TurnEnds Tally::end(const Stop& stop, int status) const

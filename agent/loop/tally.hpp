@@ -54,6 +54,7 @@ public:
     // What all replies together have cost; nullopt if one of them has no price, or there was none.
     std::optional<double> cost() const;
     bool is_cost_estimated() const { return has_estimated_cost; }
+    bool has_unpriced_reply() const { return lacks_price; }
 
     // The model that answered the last time in place of the one that was asked; empty for none.
     const std::string& fallback() const { return fallen_to; }
@@ -79,5 +80,8 @@ private:
     bool has_estimated_cost = false;
     std::string fallen_to;
 };
+
+// Returns the end of a turn with a reply that has no price; `limit` is what needs it.
+Stop stop_of_unpriced_reply(const Tally& tally, const std::string& limit);
 
 }

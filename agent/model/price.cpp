@@ -14,7 +14,7 @@ using namespace toolkit;
 static double count_in(const Json& usage, const char* name)
 {
     const Json& value = json::member(usage, name);
-    return value.is_number() ? std::max(0.0, value.get<double>()) : 0;
+    return value.is_number() ? std::clamp(value.get<double>(), 0.0, max_tokens_counted) : 0;
 }
 
 double cost_of(const Json& usage, const Price& price)

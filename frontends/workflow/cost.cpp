@@ -17,9 +17,13 @@ std::int64_t cost_of(const loop::Tally& tally)
     return std::llround(std::min(tally.cost().value_or(0), max_cost) * parts_of_cost);
 }
 
-loop::Stop stop_of_uncounted()
+std::optional<loop::Stop> stop_of_unknown_cost(const loop::Tally& tally)
 {
-    return {loop::Reason::failed, "",
+    if (tally.has_unpriced_reply())
+        return loop::stop_of_unpriced_reply(tally, "'limits.cost'");
+    if (!tally.is_estimated())
+        return std::nullopt;
+    return loop::Stop {loop::Reason::failed, "",
         "the server has not counted the tokens of a reply, and 'limits.cost' needs them",
         "limits.tokens takes an estimate for such a reply"};
 }
@@ -27,8 +31,8 @@ loop::Stop stop_of_uncounted()
 std::function<std::optional<loop::Stop>(const loop::Tally&)> cost_limit(std::int64_t left)
 {
     return [left](const loop::Tally& tally) -> std::optional<loop::Stop> {
-        if (tally.is_estimated())
-            return stop_of_uncounted();
+        if (auto stop = stop_of_unknown_cost(tally))
+            return stop;
         if (cost_of(tally) < left)
             return std::nullopt;
         return loop::Stop {loop::Reason::max_total_tokens, "",
@@ -60,9 +64,20 @@ public:
 private:
     void judge(const Step& step, const Chosen& chosen)
     {
-        const std::string model
-            = model_of(step, *chosen.workflow, pricing.agents, pricing.usual_model);
-        if (pricing.prices.contains(model) || !seen.insert(&step).second)
+        if (!seen.insert(&step).second)
+            return;
+        const Workflow& workflow = *chosen.workflow;
+        const Agent* const agent = pricing.agents.of(step, workflow);
+        const std::string& fallback
+            = agent == nullptr ? pricing.usual.fallback : agent->config.chat.fallback;
+        require(model_of(step, workflow, pricing.agents, pricing.usual.model), step, chosen);
+        if (!fallback.empty())
+            require(fallback, step, chosen);
+    }
+
+    void require(const std::string& model, const Step& step, const Chosen& chosen)
+    {
+        if (pricing.prices.contains(model))
             return;
         const std::string& path = chosen.file->file.path;
         add(problems, step.work().place,

@@ -20,20 +20,22 @@ using namespace runner;
 // What models cost, for `limits.cost`. A price is of the user's config; none is built in.
 using Prices = model::Prices;
 
-// Of a turn, in the billionths that Limits counts; 0 for a model without a price.
+// Of a turn, in the billionths that Limits counts; 0 if a reply has no price.
 std::int64_t cost_of(const loop::Tally& tally);
 
-// For loop::Task: ends a turn with calls, whose replies cost what is left or more, or were not
-// counted.
+// For loop::Task: ends a turn with calls, whose replies cost what is left or more, or whose cost
+// is not known.
 std::function<std::optional<loop::Stop>(const loop::Tally&)> cost_limit(std::int64_t left);
 
-// A reply that the server has not counted: nobody knows what it has cost.
-loop::Stop stop_of_uncounted();
+// Returns a stop if the server has not counted a reply, or a reply has no price: nobody knows what
+// it has cost.
+std::optional<loop::Stop> stop_of_unknown_cost(const loop::Tally& tally);
 
-// Steps of a workflow with `limits.cost`, or that such a one calls, whose model has no price.
+// Steps of a workflow with `limits.cost`, or that such a one calls, whose model or its fallback has
+// no price.
 struct Pricing {
     const Prices& prices;
-    const std::string& usual_model;
+    const model::ChatSettings& usual; // the model and its fallback
     const Agents& agents;
 };
 Problems lacking_prices(const Chosen& chosen, Library& library, const Pricing& pricing);

@@ -263,8 +263,8 @@ StepResult ModelSteps::run(const Use& place)
         with.recordings.note_replayed(place.path, made.tally.steps());
     loop::Stop& stop = made.stop;
     const auto calls = made.tally.calls().size();
-    if (one.limits.spent && stop.reason == loop::Reason::answered && made.tally.is_estimated())
-        stop = stop_of_uncounted();
+    if (one.limits.spent && stop.reason == loop::Reason::answered)
+        stop = stop_of_unknown_cost(made.tally).value_or(std::move(stop));
     place.limits.count({made.tally, static_cast<std::int64_t>(calls),
         stop.reason == loop::Reason::max_tool_calls, cost_of(made.tally)});
     const bool is_structured = !one.output_schema.is_null() || !one.output_schema_file.empty();

@@ -286,7 +286,7 @@ int WorkflowRun::run(const Json& parameters)
     const Planned planned {chosen, library, calls, settings.agents, settings.config};
     Problems obstacles = obstacles_to(planned);
     for (auto& problem : lacking_prices(
-             chosen, library, {options.taste.prices, settings.config.chat.model, settings.agents}))
+             chosen, library, {options.taste.prices, settings.config.chat, settings.agents}))
         obstacles.push_back(std::move(problem));
     const Problems problems = told_of(obstacles);
     for (const auto& problem : problems)

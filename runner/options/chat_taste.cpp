@@ -13,7 +13,7 @@ using namespace toolkit;
 
 static const char* const form_of_prices
     = "'prices' is not {MODEL: {\"input\": N, \"cached\": N, \"output\": N}, …}, in money for a "
-      "million tokens";
+      "million tokens, at most 1e9 each";
 
 static std::map<std::string, std::string> colours_of(const Json& given)
 {
@@ -42,7 +42,7 @@ static model::Price price_of(const Json& given)
         if (kind != "input" && kind != "cached" && kind != "output")
             throw ToolError(Code::bad_request,
                 std::string(form_of_prices) + ": it has " + text::in_quotes(kind));
-        if (!amount.is_number() || amount < 0)
+        if (!amount.is_number() || amount < 0 || amount > model::max_price)
             throw ToolError(Code::bad_request, form_of_prices);
     }
     const double input = given.value("input", 0.0);

@@ -78,3 +78,29 @@ TEST_CASE("a reply whose calls can't be used is counted and told of before it fa
     CHECK(scene.watcher.texts == std::vector<std::string> {"I look"});
     CHECK(transcript.messages().size() == 1);
 }
+
+TEST_CASE("a reply without a price ends a turn whose cost is limited")
+{
+    TurnScene scene;
+    scene.tally.set_prices({{"m", {1, 1, 1}}}, "m");
+    Reply reply {text_message(agent::model::Role::assistant, "I look"), "tool_calls",
+        Json::parse(R"({"prompt_tokens":40,"completion_tokens":7})"), {}};
+    reply.message.calls.push_back({"a", "shot", "{}"});
+    reply.fallback = "other";
+    Parrot model(reply);
+    Transcript transcript("", {shared(text_message(agent::model::Role::user, "go"))}, nullptr);
+    Task task {.shown = {}, .max_steps = 3, .max_calls = 10, .max_repeats = 3};
+    task.max_cost = 1;
+    const Stop stop = converse(task, transcript,
+        {model, scene.toolbelt, scene.watcher, scene.context, scene.tally, scene.cancel});
+    CHECK(stop.reason == Reason::failed);
+    CHECK(stop.error == "the model 'other' that replied has no price, and --max-cost needs one");
+}
+
+TEST_CASE("a cost is finite, whatever a server counts")
+{
+    const Json usage = Json::parse(
+        R"({"prompt_tokens":1e300,"completion_tokens":18446744073709551615,"prompt_cache_hit_tokens":-1})");
+    CHECK(agent::model::cost_of(usage, {max_price, max_price, max_price})
+        == Approx(2 * max_tokens_counted * 1000));
+}

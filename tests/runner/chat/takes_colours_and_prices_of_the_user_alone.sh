@@ -17,6 +17,7 @@ refuses '{"colours":{"sky":"blue"}}' "it has 'sky'"
 refuses '{"colours":[]}' "'colours' is not"
 refuses '{"prices":{"m":{"input":-1}}}' "'prices' is not"
 refuses '{"prices":{"m":{"in":1}}}' "it has 'in'"
+refuses '{"prices":{"m":{"input":1e10}}}' "'prices' is not"
 refuses '{"prices":{"m":2}}' "'prices' is not"
 rm config/agentcli/config.json
 for choice in '{"colours":{}}' '{"prices":{}}' '{"defaults":{}}'; do

@@ -45,6 +45,14 @@ runs 2 -w ./w.yaml:outer --replay recording
 notes "needs a price of the model 'n'"
 runs 0 -w ./w.yaml:inner --replay <(says a "$usage")
 
+# A fallback needs a price as well, and so does the model that has replied.
+flow 4.6 > w.yaml
+runs 2 -w ./w.yaml --fallback-model f --replay recording
+notes "'limits.cost' needs a price of the model 'f'"
+says a "$usage,\"fallback\":\"f\"" > of_fallback
+runs 1 -w ./w.yaml --replay of_fallback
+notes "the model 'f' that replied has no price, and 'limits.cost' needs one"
+
 # Of branches, too, whose processes count together.
 cat > w.yaml << 'END'
 limits: {cost: 4}
