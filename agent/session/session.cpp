@@ -229,9 +229,20 @@ void Session::write(const Json& fields, std::size_t most) const
 
 void Session::add(const model::Message& message) const
 {
-    const bool is_result = message.role == model::Role::tool;
-    write({{"message", model::message_json(message)}},
-        is_result ? max_session : max_session - room_for_results);
+    if (message.role != model::Role::tool)
+        return write({{"message", model::message_json(message)}}, max_session - room_for_results);
+    const bool has_images = model::has_images(message);
+    try {
+        write({{"message", model::message_json(message)}},
+            has_images ? max_session - room_for_results : max_session);
+    } catch (const ToolError& error) { // the call has run: what it answered in words is kept
+        if (error.code != Code::too_large || !has_images)
+            throw;
+        write({{"message",
+                  model::message_json(
+                      model::without_images(message, "not kept: the session is full"))}},
+            max_session);
+    }
 }
 
 void Session::add_summary(std::size_t first, std::size_t count, const model::Message& message) const

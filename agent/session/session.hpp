@@ -58,7 +58,8 @@ public:
     History& history() { return past; }
 
     // Both throw TOO_LARGE where the session would become too large, UNSUPPORTED where the message
-    // could not be loaded; then nothing is written.
+    // could not be loaded; then nothing is written. Images of a result that has no room are kept as
+    // texts.
     void add(const model::Message& message) const;
     void add_summary(std::size_t first, std::size_t count, const model::Message& message) const;
 

@@ -179,6 +179,12 @@ TEST_CASE("a session does not grow beyond what can be loaded")
         // What a tool has answered is kept as long as there is any room.
         session.add(result_message("a", std::string(200, 'x')));
         CHECK(size() > before);
+        // Its images are not, and neither is the room used up by them.
+        const std::size_t without_image = size();
+        session.add(result_message(
+            "a", "TEXT", {image_of_bytes("GIF89a@\1@\1" + std::string(100'000, 'x'))}));
+        CHECK(size() > without_image);
+        CHECK(size() < without_image + 1000);
         CHECK_THROWS_AS(
             session.add(result_message("a", std::string(room_for_results, 'x'))), ToolError);
     }
