@@ -92,14 +92,27 @@ static std::string cut_for_context(const std::string& text, std::size_t most)
           "needed]";
 }
 
+static std::size_t begin_of_turn(const model::Messages& messages)
+{
+    std::size_t at = messages.empty() ? 0 : messages.size() - 1;
+    while (at > 0 && !session::begins_turn(messages, at))
+        --at;
+    return at;
+}
+
+static void tell_left_out(std::size_t count, Observer& observer)
+{
+    observer.context({channel::Shortened {static_cast<std::int64_t>(count)},
+        "the images of " + std::to_string(count)
+            + (count == 1 ? " earlier message are" : " earlier messages are") + " left out"});
+}
+
 // Leaves out the images of earlier turns, from the oldest on, until it fits. Returns of how many
 // messages.
 std::size_t Context::leave_images_out(Transcript& transcript) const
 {
     const model::Messages& messages = transcript.messages();
-    std::size_t after = messages.size() - 1;
-    while (after > 0 && !session::begins_turn(messages, after))
-        --after;
+    const std::size_t after = begin_of_turn(messages);
     std::size_t count = 0;
     for (std::size_t at = 0; at < after && !fits(transcript, enough); ++at)
         if (model::has_images(*messages[at])) {
@@ -107,6 +120,31 @@ std::size_t Context::leave_images_out(Transcript& transcript) const
             ++count;
         }
     return count;
+}
+
+bool Context::leave_oldest_images_out(
+    Transcript& transcript, model::Model& model, Observer& observer) const
+{
+    const model::Messages& messages = transcript.messages();
+    const std::size_t prompt = begin_of_turn(messages);
+    std::vector<std::size_t> with_images;
+    for (std::size_t at = 0; at < messages.size(); ++at)
+        if (at != prompt && model::has_images(*messages[at]))
+            with_images.push_back(at);
+    const std::size_t count = (with_images.size() + 1) / 2;
+    with_images.resize(count);
+    if (count == 0 && !messages.empty() && model::has_images(*messages[prompt])) {
+        with_images.push_back(prompt);
+        observer.note("the images of the prompt are left out, since the request is too large");
+    }
+    if (with_images.empty())
+        return false;
+    model.forget_messages();
+    for (const std::size_t at : with_images)
+        transcript.leave_images_out(at, "left out, since the request is too large");
+    if (count > 0)
+        tell_left_out(count, observer);
+    return true;
 }
 
 // The tools' answers that are longer than this, from the oldest on, until it fits; and their
@@ -375,9 +413,7 @@ void Context::make_room(
     };
     model.forget_messages();
     if (const std::size_t count = leave_images_out(transcript); count > 0)
-        observer.context({channel::Shortened {static_cast<std::int64_t>(count)},
-            "the images of " + std::to_string(count)
-                + (count == 1 ? " earlier message are" : " earlier messages are") + " left out"});
+        tell_left_out(count, observer);
     tell(shorten(transcript, 0, begin_of_tail(transcript.messages()), short_answer));
     if (!fits(transcript, 1))
         summarise(transcript, model, observer, tally);
@@ -387,6 +423,12 @@ void Context::make_room(
             shorten(transcript, begin_of_tail(transcript.messages()), transcript.messages().size(),
                 most));
     tell(count);
+    if (const std::size_t prompt = begin_of_turn(transcript.messages());
+        !fits(transcript, 1) && model::has_images(*transcript.messages()[prompt])) {
+        transcript.leave_images_out(prompt, why_no_image);
+        observer.note(
+            "the images of the prompt are left out, since the conversation would not fit");
+    }
     if (!fits(transcript, 1) && !std::exchange(has_warned, true))
         observer.note("about " + std::to_string(std::llround(tokens_of(transcript)))
             + " tokens are asked of a model with " + std::to_string(std::llround(window))

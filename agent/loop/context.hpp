@@ -44,6 +44,12 @@ public:
     // make_room() obeys it.
     void correct_by(const model::Overflow& overflow, Transcript& transcript);
 
+    // Leaves images out of a request that has too many bytes, and says so: about half of the
+    // messages with images, the oldest of them, and those of the current prompt last. Returns false
+    // if there are none.
+    bool leave_oldest_images_out(
+        Transcript& transcript, model::Model& model, Observer& observer) const;
+
     // A summary now, whatever room there is. `model` is told that messages have changed.
     void compact(Transcript& transcript, model::Model& model, Observer& observer, Tally& tally);
 

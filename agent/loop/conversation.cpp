@@ -199,17 +199,45 @@ static bool makes_room_after(
     return transcript.tokens(nullptr) < before;
 }
 
-// Asks again, once, if the request did not fit the context and a smaller one can be made.
+// Returns whether the next request has no images of new results, which the one before had. They may
+// be what the server refuses, as a damaged image, and the calls have run.
+static bool goes_without_new_images(Transcript& transcript, const Parties& parties)
+{
+    if (!transcript.leave_new_images_out("the server refuses it"))
+        return false;
+    parties.model.forget_messages();
+    parties.observer.note("the server refuses the messages: they are sent again without the images "
+                          "of the last results");
+    return true;
+}
+
+// Returns whether it is worth asking again after this refusal; `is_first` if it is the first one.
+// Images are left out as often as a request has too many bytes, which says nothing of the context.
+static bool can_ask_again(const model::RefusedMessages& error, bool is_first,
+    Transcript& transcript, const Parties& parties)
+{
+    if (error.overflow && error.overflow->is_of_bytes
+        && parties.context.leave_oldest_images_out(transcript, parties.model, parties.observer))
+        return true;
+    if (!is_first)
+        return false;
+    return error.overflow ? makes_room_after(*error.overflow, transcript, parties)
+                          : goes_without_new_images(transcript, parties);
+}
+
+// Asks again if the request did not fit and a smaller one can be made, or if images of results can
+// be left out.
 static calls::MendedReply asked_within_context(const std::function<calls::MendedReply()>& ask_now,
     Transcript& transcript, const Parties& parties)
 {
-    try {
-        return ask_now();
-    } catch (const model::RefusedMessages& error) {
-        if (!error.overflow || !makes_room_after(*error.overflow, transcript, parties))
-            throw;
+    for (bool is_first = true;; is_first = false) {
+        try {
+            return ask_now();
+        } catch (const model::RefusedMessages& error) {
+            if (!can_ask_again(error, is_first, transcript, parties))
+                throw;
+        }
     }
-    return ask_now();
 }
 
 // One request to the model, with all that has to be done before it.

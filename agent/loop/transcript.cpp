@@ -116,6 +116,17 @@ void Transcript::leave_images_out(std::size_t index, std::string_view why)
     token_sum.change(index, *list[index]);
 }
 
+bool Transcript::leave_new_images_out(std::string_view why)
+{
+    bool has_changed = false;
+    for (std::size_t at = answered; at < list.size(); ++at)
+        if (list[at]->role == model::Role::tool && model::has_images(*list[at])) {
+            replace(at, 1, model::without_images(*list[at], why));
+            has_changed = true;
+        }
+    return has_changed;
+}
+
 void Transcript::replace(std::size_t first, std::size_t count, model::Message message)
 {
     if (session)

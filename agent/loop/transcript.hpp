@@ -71,6 +71,10 @@ public:
     // Texts in place of the images of a message: model::without_images(). In memory only.
     void leave_images_out(std::size_t index, std::string_view why);
 
+    // Texts in place of the images of results that no model has answered; kept. Returns false if
+    // there are none.
+    bool leave_new_images_out(std::string_view why);
+
     // One message in place of `count`, which are no part of the system message; kept.
     void replace(std::size_t first, std::size_t count, model::Message message);
 

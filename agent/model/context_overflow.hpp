@@ -11,6 +11,7 @@ namespace agent::model {
 struct Overflow {
     std::optional<std::int64_t> window = {}; // tokens of the context
     std::optional<std::int64_t> used = {}; // tokens that the request had
+    bool is_of_bytes = false; // the request is too large (413), whatever the context is
 };
 
 // Returns what the body of a failed answer says of the context, if that is why it failed. A number

@@ -49,14 +49,16 @@ static std::string hint_for(const HttpResponse& response, const Server& server)
     return {};
 }
 
-// A 429 may count tokens, too: of a minute. A 413 may have an empty body.
+// A 429 may count tokens, too: of a minute. A 413 may have an empty body, and is about the bytes of
+// a request unless it says something of tokens.
 static std::optional<Overflow> overflow_of(const HttpResponse& response)
 {
     if (response.status == 429)
         return {};
-    if (response.status == 413 && text::stripped(response.body).empty())
-        return Overflow {};
-    return overflow_in(response.body);
+    auto overflow = overflow_in(response.body);
+    if (response.status == 413 && !overflow)
+        return Overflow {.is_of_bytes = true};
+    return overflow;
 }
 
 // The words of llama-server, and of the servers of Hugging Face.

@@ -79,6 +79,89 @@ TEST_CASE("a reply whose calls can't be used is counted and told of before it fa
     CHECK(transcript.messages().size() == 1);
 }
 
+namespace {
+
+// A model that refuses messages with an image, and otherwise calls a tool once and answers.
+class Picky : public Model {
+public:
+    Reply ask(const Messages& messages, Listener&) override
+    {
+        ++requests;
+        if (std::any_of(messages.begin(), messages.end(),
+                [](const SharedMessage& message) { return has_images(*message); }))
+            throw RefusedMessages({Code::unsupported, "Could not process image"}, overflow);
+        return {text_message(agent::model::Role::assistant, "done"), "stop", {}, {}};
+    }
+    Reply ask_for_format(const Messages& messages, const Json&, Listener& listener) override
+    {
+        return ask(messages, listener);
+    }
+    Reply ask_aside(const Messages& messages, Listener& listener) override
+    {
+        return ask(messages, listener);
+    }
+
+    int requests = 0;
+    std::optional<Overflow> overflow = {};
+};
+
+}
+
+static Message result_with_image()
+{
+    return result_message("a", "TEXT", {image_of_bytes("GIF89a@\1@\1")});
+}
+
+TEST_CASE("images of results that no model has answered are left out if the server refuses them")
+{
+    TurnScene scene;
+    Picky model;
+    Transcript transcript("", {}, nullptr);
+    transcript.add(text_message(agent::model::Role::user, "go"));
+    Message call {.role = agent::model::Role::assistant, .content = Message::Content::null};
+    call.calls.push_back({"a", "shot", "{}"});
+    transcript.add(std::move(call));
+    const Task task {.shown = {}, .max_steps = 3, .max_calls = 10, .max_repeats = 3};
+    const Parties parties {
+        model, scene.toolbelt, scene.watcher, scene.context, scene.tally, scene.cancel};
+    SECTION("of a new result")
+    {
+        transcript.add(result_with_image());
+        CHECK(converse(task, transcript, parties).reason == Reason::answered);
+        CHECK(model.requests == 2);
+        CHECK(transcript.messages()[2]->text()
+            == "TEXT\n[image: GIF 320x320, 10 bytes; the server refuses it]");
+    }
+    SECTION("and not of one that was answered")
+    {
+        transcript.add(result_with_image());
+        transcript.mark_answered();
+        CHECK_THROWS_AS(converse(task, transcript, parties), RefusedMessages);
+        CHECK(model.requests == 1);
+    }
+}
+
+TEST_CASE("images are left out of a request with too many bytes, those of the prompt last")
+{
+    TurnScene scene;
+    Picky model;
+    model.overflow = Overflow {.is_of_bytes = true};
+    Transcript transcript("", {}, nullptr);
+    const SharedImage image = image_of_bytes("GIF89a@\1@\1");
+    for (int turn = 0; turn < 4; ++turn) {
+        transcript.add(user_message("look", {image}));
+        transcript.add(text_message(agent::model::Role::assistant, "seen"));
+    }
+    transcript.add(user_message("and now?", {image}));
+    const Task task {.shown = {}, .max_steps = 3, .max_calls = 10, .max_repeats = 3};
+    CHECK(converse(task, transcript,
+              {model, scene.toolbelt, scene.watcher, scene.context, scene.tally, scene.cancel})
+              .reason
+        == Reason::answered);
+    CHECK(model.requests == 5); // 4, 2, 1 and 0 earlier images, and none
+    CHECK(transcript.messages()[8]->text().starts_with("[image: GIF 320x320, 10 bytes; left out"));
+}
+
 TEST_CASE("a reply without a price ends a turn whose cost is limited")
 {
     TurnScene scene;
