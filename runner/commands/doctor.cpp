@@ -8,6 +8,7 @@
 #include "agent/model/served_models.hpp"
 #include "runner/commands/command_options.hpp"
 #include "runner/manifest/manifest_choice.hpp"
+#include "runner/options/config_text.hpp"
 #include "runner/servers/server_entry_of.hpp"
 #include "runner/servers/servers_command.hpp"
 #include "runner/start/engine.hpp"
@@ -251,7 +252,8 @@ Finding look_at_key(const options::Options& options)
 {
     if (!options.env_key.empty() && options.api_key.empty())
         return {"key", State::missing,
-            "the variable " + options.env_key + ", which --env-key or a profile names, is not set"};
+            "the variable " + options::shown_key_variable(options.env_key)
+                + ", which --env-key or a profile names, is not set"};
     const auto origin = options.origins.find("api-key");
     if (options.api_key.empty() || origin == options.origins.end())
         return {"key", State::weaker,

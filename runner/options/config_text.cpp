@@ -5,6 +5,8 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <algorithm>
+#include <cstdlib>
 #include <vector>
 
 namespace runner::options {
@@ -12,12 +14,23 @@ namespace runner::options {
 using namespace agent;
 using namespace toolkit;
 
+std::string shown_key_variable(const std::string& name)
+{
+    static constexpr std::size_t max_size = 30;
+    const bool is_set = std::getenv(name.c_str()) != nullptr; // NOLINT(concurrency-mt-unsafe)
+    const bool is_like_a_name = name.size() < max_size
+        && std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+    return is_set || is_like_a_name ? name : "(not shown: no such variable is set)";
+}
+
 static ConfigRow row_of(
     const Option& option, const Options::Origin& origin, const redaction::Redaction& redaction)
 {
     std::string value = terminal::without_controls(redaction.redact(text::printable(origin.value)));
     if (option.name == "api-key")
         value = "(set)";
+    if (option.name == "env-key")
+        value = shown_key_variable(value);
     if (option.name == "header")
         value = origin.value.substr(0, origin.value.find(':')) + ": …";
     return {option.name, value, origin.source};

@@ -27,10 +27,9 @@ model::Server server_of(const ServerConfig& config, model::Trace& trace)
     const model::Url url = model::parse_url(config.base_url);
     if (!config.key_variable.empty() && config.api_key.empty())
         throw ToolError(Code::bad_request,
-            "the variable " + text::in_quotes(config.key_variable)
-                + ", which --env-key or a profile names for the key, is not set, so nothing was "
-                  "sent",
-            "export " + config.key_variable + "=KEY sets it");
+            "the variable that --env-key or 'env-key' of a profile names is not set, so nothing "
+            "was sent", // the name may be the key itself
+            "export NAME=KEY sets the variable NAME");
     const auto has_key = [](const std::string& header) {
         return text::in_lower_case(header.substr(0, header.find(':'))) == "authorization";
     };

@@ -1,5 +1,6 @@
 #include "catch.hpp"
 
+#include "runner/options/config_text.hpp"
 #include "runner/options/options.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -124,4 +125,18 @@ TEST_CASE("texts that end a reply are a list of a profile, to which flags add")
     CHECK_THROWS_AS(
         parse_options({"--prompt=x", "--profile=p", "--stop=1", "--stop=2", "--stop=3"}),
         toolkit::system::ToolError);
+}
+
+TEST_CASE("what may be the key itself in place of the name of a variable is not shown")
+{
+    const auto shown = [](const char* name) {
+        const Options options = parse_options({"config", std::string("--env-key=") + name});
+        return config_text(options, agent::redaction::Redaction({}), {}).find(name)
+            != std::string::npos;
+    };
+    CHECK(shown("MY_PROVIDER"));
+    CHECK_FALSE(shown("key4711abc"));
+    CHECK_FALSE(shown("A23456789012345678901234567890"));
+    const Environment environment("{}", {{"my_provider", "o"}});
+    CHECK(shown("my_provider"));
 }
