@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -81,6 +82,21 @@ static bool is_branch(std::string_view name)
     });
 }
 
+// Returns the directory that the file .git names if it is that of a worktree: it names the file as
+// well, and is the user's. Else empty: whoever wrote the file could show any file named HEAD.
+static std::filesystem::path directory_of_worktree(
+    const std::filesystem::path& root, const std::string& named)
+{
+    const std::filesystem::path git = root / named;
+    const std::string back(text::stripped(beginning_of_file(git / "gitdir")));
+    struct stat status { };
+    std::error_code error;
+    const bool is_of_worktree = !back.empty()
+        && std::filesystem::equivalent(git / back, root / ".git", error)
+        && stat(git.c_str(), &status) == 0 && status.st_uid == geteuid();
+    return is_of_worktree ? git : std::filesystem::path();
+}
+
 static std::string name_of_branch()
 {
     constexpr std::size_t shown_digits = 8;
@@ -89,7 +105,9 @@ static std::string name_of_branch()
         return {};
     std::filesystem::path git = root / ".git";
     if (const std::string other = line_after(beginning_of_file(git), "gitdir: "); !other.empty())
-        git = root / other;
+        git = directory_of_worktree(root, other);
+    if (git.empty())
+        return {};
     const std::string head = beginning_of_file(git / "HEAD");
     if (const std::string name = line_after(head, "ref: refs/heads/"); is_branch(name))
         return name;

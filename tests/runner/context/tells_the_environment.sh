@@ -35,6 +35,10 @@ rm -r .git
 mkdir "$dir/real"
 echo 'ref: refs/heads/linked' > "$dir/real/HEAD"
 echo 'gitdir: ../real' > .git
+has_no 'git branch' --tools none # it is not that of a worktree
+echo "$dir/elsewhere/.git" > "$dir/real/gitdir"
+has_no 'git branch' --tools none
+echo "$dir/work/.git" > "$dir/real/gitdir"
 has 'git branch: linked' --tools none
 
 tool() { printf '{"name":"%s","schema":{"type":"object"},"command":["true"],%s}' "$1" "$2"; }
