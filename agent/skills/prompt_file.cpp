@@ -126,13 +126,15 @@ std::vector<PromptFile> list_prompt_files()
     return all;
 }
 
+static bool is_usable(const PromptFile& file) { return file.is_trusted && file.problem.empty(); }
+
 std::vector<PromptFile> usable_prompt_files()
 {
     std::vector<PromptFile> usable;
     for (auto& file : list_prompt_files()) {
         const bool is_known = std::any_of(usable.begin(), usable.end(),
             [&](const PromptFile& other) { return other.name == file.name; });
-        if (file.is_trusted && file.problem.empty() && !is_known)
+        if (is_usable(file) && !is_known)
             usable.push_back(std::move(file));
     }
     return usable;
@@ -142,21 +144,24 @@ PromptFile find_prompt_file(const std::string& name)
 {
     if (name.find('/') != std::string::npos)
         return read_prompt(name, Source::path);
+    std::vector<PromptFile> all = list_prompt_files();
     std::vector<std::string> names;
-    for (auto& file : list_prompt_files()) {
+    PromptFile* found = nullptr;
+    for (auto& file : all) {
         names.push_back(file.name);
-        if (file.name != name)
-            continue;
-        if (!file.problem.empty())
-            throw ToolError(Code::bad_request, file.problem);
-        if (!file.is_trusted)
-            throw ToolError(Code::bad_request,
-                "the prompt file " + text::in_quotes(file.path) + " is not trusted",
-                "'agentcli trust " + file.path + "' shows it, and trusts it after a yes");
-        return std::move(file);
+        if (file.name == name && (found == nullptr || (is_usable(file) && !is_usable(*found))))
+            found = &file;
     }
-    throw ToolError(Code::not_found, "there is no prompt file " + text::in_quotes(name),
-        text::did_you_mean(name, names, "'agentcli prompt list' lists them"));
+    if (found == nullptr)
+        throw ToolError(Code::not_found, "there is no prompt file " + text::in_quotes(name),
+            text::did_you_mean(name, names, "'agentcli prompt list' lists them"));
+    if (!found->problem.empty())
+        throw ToolError(Code::bad_request, found->problem);
+    if (!found->is_trusted)
+        throw ToolError(Code::bad_request,
+            "the prompt file " + text::in_quotes(found->path) + " is not trusted",
+            "'agentcli trust " + found->path + "' shows it, and trusts it after a yes");
+    return std::move(*found);
 }
 
 }

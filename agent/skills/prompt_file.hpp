@@ -34,9 +34,9 @@ std::vector<PromptFile> list_prompt_files();
 // name the first, which is the user's own.
 std::vector<PromptFile> usable_prompt_files();
 
-// Returns the prompt file that can be used by this name; a name with a / is the path of a file,
-// which needs no trust. Throws NOT_FOUND with the nearest name, or BAD_REQUEST if it is faulty or
-// not trusted.
+// Returns the first prompt file with this name that can be used; a name with a / is the path of a
+// file, which needs no trust. Throws NOT_FOUND with the nearest name, or BAD_REQUEST if it is
+// faulty or not trusted.
 PromptFile find_prompt_file(const std::string& name);
 
 // Returns a file of the workspace that may become trusted, with the hash of its bytes. Throws

@@ -74,7 +74,25 @@ static void take_content(Skill& skill, const std::string& text)
     if (skill.description.empty())
         throw ToolError(Code::bad_request, "it has no description",
             "the field 'description' says what it does, and when to use it");
-    skill.is_for_model = read.field("disable-model-invocation") != "true";
+    const auto hides = read.fields.find("disable-model-invocation");
+    skill.is_for_model = hides == read.fields.end() || hides->second == "false";
+}
+
+// True if a shell reads the name as one word: commands with it are suggested to the operator.
+static bool is_plain_word(const std::string& name)
+{
+    static constexpr std::string_view allowed
+        = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
+    return !name.empty() && name.find_first_not_of(allowed) == std::string::npos;
+}
+
+// A clone names the directories of its skills.
+static void require_plain_directory(const std::string& directory)
+{
+    if (!is_plain_word(fs::path(directory).filename().string()))
+        throw ToolError(Code::bad_request,
+            "the name of its directory is not made of the characters A-Z a-z 0-9 . _ -",
+            "rename the directory");
 }
 
 static ToolError unusable(const Skill& skill, const ToolError& error)
@@ -126,6 +144,8 @@ static Skill listed(
     Skill skill {
         fs::path(directory).filename().string(), directory, source, source == Source::user};
     try {
+        if (source == Source::workspace)
+            require_plain_directory(directory);
         const File opened = open_skill_directory(directory, source);
         if (source == Source::workspace)
             judge(skill, opened, known);
@@ -169,13 +189,15 @@ std::vector<Skill> list_skills()
     return all;
 }
 
+static bool is_usable(const Skill& skill) { return skill.is_trusted && skill.problem.empty(); }
+
 std::vector<Skill> usable_skills(const std::vector<Skill>& all)
 {
     std::vector<Skill> usable;
     for (const auto& skill : all) {
         const bool is_known = std::any_of(usable.begin(), usable.end(),
             [&](const Skill& other) { return other.name == skill.name; });
-        if (skill.is_trusted && skill.problem.empty() && !is_known)
+        if (is_usable(skill) && !is_known)
             usable.push_back(skill);
     }
     return usable;
@@ -187,8 +209,7 @@ const Skill& find_skill(const std::vector<Skill>& all, const std::string& name)
     const Skill* found = nullptr;
     for (const auto& skill : all) {
         names.push_back(skill.name);
-        const bool is_usable = skill.is_trusted && skill.problem.empty();
-        if (skill.name == name && (found == nullptr || (is_usable && !found->problem.empty())))
+        if (skill.name == name && (found == nullptr || (is_usable(skill) && !is_usable(*found))))
             found = &skill;
     }
     if (found == nullptr)
@@ -228,6 +249,7 @@ SkillToTrust read_skill_to_trust(const std::string& path)
     skill.trusted = place_of(skill.directory);
     skill.name = fs::path(skill.trusted.directory).filename().string();
     try {
+        require_plain_directory(skill.trusted.directory);
         const File directory = open_skill_directory(skill.directory, skill.source);
         read.files = hashed_files(directory);
         read.text = read_in(directory, file_name, max_skill_file);
@@ -291,7 +313,13 @@ std::string read_file_of_skill(const Skill& skill, const std::string& path)
         throw ToolError(Code::outside_workspace,
             text::in_quotes(path) + " is not a path in the skill " + text::in_quotes(skill.name),
             "a relative path without ..");
-    std::string text = read_unchanged(skill, fs::path(path).lexically_normal().string());
+    const fs::path normal = fs::path(path).lexically_normal();
+    if (std::any_of(normal.begin(), normal.end(),
+            [](const fs::path& name) { return name.string().starts_with('.'); }))
+        throw ToolError(Code::permission_denied,
+            text::in_quotes(path) + " is hidden: a name in it begins with a dot",
+            "the skill lists the files beside it");
+    std::string text = read_unchanged(skill, normal.string());
     if (!text::is_utf8(text) || text.find('\0') != std::string::npos)
         throw ToolError(Code::unsupported, text::in_quotes(path) + " is not text",
             "its path is " + text::in_quotes(skill.directory + "/" + path));
@@ -327,13 +355,15 @@ std::string index_of(const std::vector<Skill>& usable, std::vector<std::string>&
     return index + lines_of(skills, most);
 }
 
-std::string message_with_skill(const Skill& skill, const std::string& text)
+std::string message_with_skill(const Skill& skill, const std::string& text, bool has_tool)
 {
     const SkillText read = read_skill(skill);
     std::string message
         = "Follow the skill " + skill.name + " of " + skill.directory + ":\n\n" + read.body;
     if (!read.files.empty()) {
-        message += "\n\nFiles beside it, which the tool skill reads:";
+        message += has_tool && skill.is_for_model
+            ? "\n\nFiles beside it, which the tool skill reads:"
+            : "\n\nFiles in its directory:";
         for (const auto& file : read.files)
             message += "\n- " + file;
     }

@@ -28,7 +28,8 @@ struct Skill {
 // Reads */SKILL.md of the directories of skills: agentcli/skills of $XDG_CONFIG_HOME,
 // ~/.agents/skills and ~/.claude/skills of the user, then .agentcli/skills, .agents/skills and
 // .claude/skills of the current directory, in the order of their names, at most 200 of each. One
-// that is faulty has a problem. A directory that has two of these paths is listed once. Throws
+// that is faulty has a problem, as has one of the workspace whose directory has a name with other
+// characters than A-Z a-z 0-9 . _ -. A directory that has two of these paths is listed once. Throws
 // BAD_REQUEST if there are skills of the workspace and trust.json cannot be relied on.
 std::vector<Skill> list_skills();
 
@@ -36,8 +37,8 @@ std::vector<Skill> list_skills();
 // the first, which is the user's own.
 std::vector<Skill> usable_skills(const std::vector<Skill>& all);
 
-// Returns the skill of `all` that can be used by this name. Throws NOT_FOUND with the nearest name,
-// or BAD_REQUEST if it is faulty or not trusted.
+// Returns the first skill of `all` with this name that can be used. If none can, throws NOT_FOUND
+// with the nearest name, or BAD_REQUEST if it is faulty or not trusted.
 const Skill& find_skill(const std::vector<Skill>& all, const std::string& name);
 
 // Returns a skill of the workspace that may become trusted, by the path of its directory or of its
@@ -75,7 +76,8 @@ SkillText read_skill(const Skill& skill);
 
 // Returns a text file of a skill by its path beneath the skill's directory, at most 256 KiB of
 // UTF-8, without characters that a reader does not see. No link is followed. Throws as
-// read_skill(), and NOT_FOUND, OUTSIDE_WORKSPACE, NOT_A_FILE, TOO_LARGE or UNSUPPORTED.
+// read_skill(), PERMISSION_DENIED if a name in the path begins with a dot, and NOT_FOUND,
+// OUTSIDE_WORKSPACE, NOT_A_FILE, TOO_LARGE or UNSUPPORTED.
 std::string read_file_of_skill(const Skill& skill, const std::string& path);
 
 // Returns a line for each skill that the model may begin, which names and describes it, for the
@@ -83,7 +85,8 @@ std::string read_file_of_skill(const Skill& skill, const std::string& path);
 // for which there is no room are added to `left_out`. Empty if there is no such skill.
 std::string index_of(const std::vector<Skill>& usable, std::vector<std::string>& left_out);
 
-// Returns the message of an operator who begins a skill; `text` may be empty.
-std::string message_with_skill(const Skill& skill, const std::string& text);
+// Returns the message of an operator who begins a skill; `text` may be empty. `has_tool` says that
+// the model is offered the tool for reading the files of skills: it is named if it reads this one.
+std::string message_with_skill(const Skill& skill, const std::string& text, bool has_tool);
 
 }

@@ -5,6 +5,8 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -27,20 +29,31 @@ static calls::OfferedTool tool_for_skills()
     return tool;
 }
 
+static std::vector<Skill> skills_for_model(const std::vector<Skill>& usable)
+{
+    std::vector<Skill> skills;
+    std::copy_if(usable.begin(), usable.end(), std::back_inserter(skills),
+        [](const Skill& skill) { return skill.is_for_model; });
+    return skills;
+}
+
 SkillSource::SkillSource(std::vector<Skill> usable)
     : usable(std::move(usable))
+    , for_model(skills_for_model(this->usable))
     , tool(tool_for_skills())
 {
 }
 
 Json SkillSource::answer_to(const Json& arguments) const
 {
-    const Skill& skill = find_skill(usable, json::string_member(arguments, "name"));
+    const std::string name = json::string_member(arguments, "name");
+    if (std::any_of(usable.begin(), usable.end(),
+            [&](const Skill& skill) { return skill.name == name && !skill.is_for_model; }))
+        throw ToolError(Code::permission_denied,
+            "the skill " + text::in_quotes(name) + " is begun by the operator alone");
+    const Skill& skill = find_skill(for_model, name);
     if (const std::string file = json::string_member(arguments, "file"); !file.empty())
         return {{"file", file}, {"content", read_file_of_skill(skill, file)}};
-    if (!skill.is_for_model)
-        throw ToolError(Code::permission_denied,
-            "the skill " + text::in_quotes(skill.name) + " is begun by the operator alone");
     SkillText read = read_skill(skill);
     Json answer {{"skill", skill.name}, {"directory", skill.directory},
         {"instructions", std::move(read.body)}, {"files", std::move(read.files)}};

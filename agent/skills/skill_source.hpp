@@ -35,6 +35,7 @@ private:
     Json answer_to(const Json& arguments) const;
 
     const std::vector<Skill> usable;
+    const std::vector<Skill> for_model; // the others are begun by the operator alone
     const calls::OfferedTool tool;
     std::map<calls::CallId, calls::ToolResult> ended;
 };

@@ -63,14 +63,16 @@ static std::string listed(const std::vector<skills::Skill>& all)
 
 void use_skill(Talk& talk, const std::string& words)
 {
+    if (!talk.config.offers_skills)
+        throw ToolError(Code::bad_request, "skills are left out by --no-skills");
     const std::vector<skills::Skill> all = skills::list_skills();
     if (words.empty())
         return talk.reply(listed(all));
     const auto end = words.find_first_of(" \t\n");
     const skills::Skill& skill = skills::find_skill(all, words.substr(0, end));
-    talk.ready_engine(); // says what is missing without a model
+    const bool has_tool = talk.ready_engine().reads_skills(); // throws if there is no model
     talk.say(skills::message_with_skill(
-        skill, std::string(text::stripped(words.substr(std::min(end, words.size()))))));
+        skill, std::string(text::stripped(words.substr(std::min(end, words.size())))), has_tool));
 }
 
 }

@@ -53,6 +53,9 @@ public:
     std::vector<const calls::OfferedTool*> tools() const { return toolbelt->tools(); }
     calls::Toolbelt& calls() { return *toolbelt; }
 
+    // True if the model is offered the tool `skill`.
+    bool reads_skills() const { return skill_source != nullptr; }
+
     // The steps by which changes of its calls can be undone, in the order of the calls.
     const std::vector<agent::steps::NotedStep>& steps() const { return manifest->source().steps(); }
 

@@ -45,6 +45,9 @@ TEST_CASE("a skill is found by its name if it can be used")
     CHECK(usable_skills(skills).size() == 1);
     skills[1].is_trusted = false;
     CHECK(usable_skills(skills).empty());
+    skills[0].problem.clear();
+    std::swap(skills[0], skills[1]);
+    CHECK(&find_skill(skills, "skill-1001") == &skills[1]);
 }
 
 TEST_CASE("the place of a skill is its SKILL.md, or a directory in skills")
