@@ -67,17 +67,28 @@ FoundManifest read_found_manifest(const std::string& path)
     return found;
 }
 
-// Those that are relative are found from the current directory, in which tools run.
+std::vector<std::string> files_named_by(const std::vector<std::string>& command, Missing missing)
+{
+    std::vector<std::string> files;
+    for (std::size_t index = 1; index < command.size(); ++index) {
+        const std::string& word = command[index];
+        const std::string value = word.starts_with('-') ? word.substr(word.find('=') + 1) : word;
+        std::error_code error;
+        const fs::path directory = fs::path(value).parent_path();
+        const bool may_be_made = missing == Missing::added && !directory.empty()
+            && fs::path(value).has_filename() && !fs::exists(value, error)
+            && fs::is_directory(directory, error);
+        if (may_be_made || fs::is_regular_file(value, error))
+            files.push_back(absolute_path(value));
+    }
+    return files;
+}
+
 static void add_files_of(const calls::ManifestTool& tool, std::vector<std::string>& files)
 {
     files.push_back(tool.program);
-    for (std::size_t index = 1; index < tool.command.size(); ++index) {
-        const std::string& word = tool.command[index];
-        const std::string value = word.starts_with('-') ? word.substr(word.find('=') + 1) : word;
-        std::error_code error;
-        if (fs::is_regular_file(value, error))
-            files.push_back(absolute_path(value));
-    }
+    for (std::string& file : files_named_by(tool.command, Missing::left_out))
+        files.push_back(std::move(file));
 }
 
 static bool is_there(const char* path)

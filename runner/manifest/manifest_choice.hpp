@@ -49,6 +49,12 @@ struct ManifestChoice {
 // The path as it is if the current directory is gone.
 std::string absolute_path(const std::string& path);
 
+// Returns the absolute paths of the files that the arguments of a command name, as words or as
+// values of flags: those that exist, and if they are `added`, those with a '/' that are missing in
+// a directory that exists. Relative ones are found from the current directory, in which tools run.
+enum class Missing { left_out, added };
+std::vector<std::string> files_named_by(const std::vector<std::string>& command, Missing missing);
+
 // Returns the absolute path of a manifest that the operator has named. Empty and "none" stay.
 std::string absolute_manifest(const std::string& named);
 

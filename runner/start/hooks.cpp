@@ -1,5 +1,6 @@
 #include "runner/start/hooks.hpp"
 
+#include "agent/calls/manifest.hpp"
 #include "agent/calls/protection.hpp"
 #include "runner/manifest/manifest_choice.hpp"
 #include "toolkit/json/json_value.hpp"
@@ -91,10 +92,21 @@ static void add_hooks_of_workspace(FoundHooks& found)
     }
 }
 
+static bool is_missing(const std::string& program)
+{
+    std::error_code error;
+    return program.find('/') != std::string::npos && !fs::exists(program, error);
+}
+
 FoundHooks find_hooks(const options::ConfigFiles& files)
 {
     FoundHooks found {hooks_of_user(files.own)};
     add_hooks_of_workspace(found);
+    for (const auto& hook : found.hooks)
+        if (is_missing(hook.command.front()))
+            found.notes.push_back("the hook " + text::in_quotes(hook.name) + ": its program "
+                + text::in_quotes(hook.command.front())
+                + " does not exist; a command of a tool may be able to make it");
     return found;
 }
 
@@ -102,10 +114,15 @@ std::vector<std::string> FoundHooks::files() const
 {
     std::vector<std::string> files;
     std::error_code error;
-    for (const auto& hook : hooks)
-        for (const auto& word : hook.command)
-            if (word.find('/') != std::string::npos && fs::is_regular_file(word, error))
-                files.push_back(manifest::absolute_path(word));
+    for (const auto& hook : hooks) {
+        const std::string& program = hook.command.front();
+        if (std::string path = calls::find_program(program, fs::current_path(error)); !path.empty())
+            files.push_back(std::move(path));
+        else if (program.find('/') != std::string::npos)
+            files.push_back(manifest::absolute_path(program));
+        for (std::string& file : manifest::files_named_by(hook.command, manifest::Missing::added))
+            files.push_back(std::move(file));
+    }
     return files;
 }
 

@@ -26,7 +26,8 @@ struct FoundHooks {
     std::vector<calls::Hook> untrusted = {};
     std::vector<std::string> notes = {}; // lines for the operator
 
-    // Returns the files that `hooks` name: tools must not change them.
+    // Returns the programs of `hooks` and the files that their arguments name, as those of the
+    // manifest are found: tools must not change them. A program that does not exist is among them.
     std::vector<std::string> files() const;
 };
 

@@ -60,6 +60,15 @@ says 'notes: seen'
 client fs_write_file '{"path":"guard","content":"exit 0"}'
 says PROTECTED
 grep -q forbidden guard || fail 'the program of a hook was changed'
+for named in rules --rules=rules ./absent; do
+  cat > "$config" << END
+{"hooks":{"before-call":[{"command":["$dir/work/guard","$named"],"sandbox":false}]}}
+END
+  : > rules
+  file=${named#--rules=}
+  client fs_write_file "{\"path\":\"$file\",\"content\":\"x\"}"
+  says PROTECTED
+done
 
 cat > "$config" << END
 {"hooks":{"before-call":[{"command":["sh","-c",
