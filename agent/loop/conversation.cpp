@@ -216,9 +216,8 @@ static bool goes_without_new_images(Transcript& transcript, const Parties& parti
 static bool can_ask_again(const model::RefusedMessages& error, bool is_first,
     Transcript& transcript, const Parties& parties)
 {
-    if (error.overflow && error.overflow->is_of_bytes
-        && parties.context.leave_oldest_images_out(transcript, parties.model, parties.observer))
-        return true;
+    if (error.overflow && error.overflow->is_of_bytes)
+        return parties.context.leave_oldest_images_out(transcript, parties.model, parties.observer);
     if (!is_first)
         return false;
     return error.overflow ? makes_room_after(*error.overflow, transcript, parties)

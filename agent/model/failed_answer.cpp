@@ -49,16 +49,16 @@ static std::string hint_for(const HttpResponse& response, const Server& server)
     return {};
 }
 
-// A 429 may count tokens, too: of a minute. A 413 may have an empty body, and is about the bytes of
-// a request unless it says something of tokens.
+// A 429 may count tokens, too: of a minute. A 413 may have an empty body; if it says something and
+// not of tokens, it is about the bytes of the request.
 static std::optional<Overflow> overflow_of(const HttpResponse& response)
 {
     if (response.status == 429)
         return {};
-    auto overflow = overflow_in(response.body);
-    if (response.status == 413 && !overflow)
-        return Overflow {.is_of_bytes = true};
-    return overflow;
+    const auto overflow = overflow_in(response.body);
+    if (response.status != 413 || overflow)
+        return overflow;
+    return Overflow {.is_of_bytes = !text::stripped(response.body).empty()};
 }
 
 // The words of llama-server, and of the servers of Hugging Face.
@@ -101,7 +101,8 @@ void refuse_failure(const HttpResponse& response, const Server& server, const Tr
     const std::string words = shortened_error(trace.redacted(whole_chat_error(response.body)));
     const std::string message = what + (words.empty() ? ", with an empty body" : ": " + words);
     const Code code = may_pass ? Code::io_error : Code::unsupported;
-    const std::string hint = overflow ? hint_for(*overflow) : hint_for(response, server);
+    const std::string hint
+        = overflow && !overflow->is_of_bytes ? hint_for(*overflow) : hint_for(response, server);
     if (overflow || (!may_pass && refuses_messages(response.status)))
         throw RefusedMessages({code, message, hint}, overflow);
     throw ToolError(code, message, hint);
