@@ -1,6 +1,6 @@
+#include "frontends/agents/report.hpp"
 #include "frontends/chat/slash_commands.hpp"
 #include "frontends/chat/talk.hpp"
-#include "frontends/investigate/report.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
@@ -121,7 +121,7 @@ void investigate_question(Talk& talk, const std::string& words)
     if (!report)
         return;
     talk.observer.count_investigation(*report);
-    talk.reply(investigate::text_of_report(*report) + "\n");
+    talk.reply(agents::text_of_report(*report) + "\n");
     talk.attach({{"investigation", words}, {"report", *report}});
 }
 

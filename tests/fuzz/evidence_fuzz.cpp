@@ -1,10 +1,10 @@
 #include "fuzz.hpp"
 
-#include "frontends/investigate/evidence.hpp"
+#include "frontends/agents/evidence.hpp"
 
 #include <algorithm>
 
-using namespace frontends::investigate;
+using namespace frontends::agents;
 
 static std::int64_t lines_of(std::string_view text)
 {

@@ -1,14 +1,14 @@
 // What the text of a file says about a quote, and where a path has appeared.
 
 #include "catch.hpp"
-#include "frontends/investigate/evidence.hpp"
+#include "frontends/agents/evidence.hpp"
 
 #include <string>
 #include <vector>
 
-using frontends::investigate::check_quote;
-using frontends::investigate::LineRange;
-using frontends::investigate::SeenTexts;
+using frontends::agents::check_quote;
+using frontends::agents::LineRange;
+using frontends::agents::SeenTexts;
 
 static const std::string file
     = "int a;\r\n\nint b = 2;  \n\tif (a)\n\t\treturn b;\nint a2;\nend\nend";

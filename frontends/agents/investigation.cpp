@@ -1,7 +1,7 @@
-#include "frontends/investigate/investigation.hpp"
+#include "frontends/agents/investigation.hpp"
 
-#include "frontends/investigate/notebook.hpp"
-#include "frontends/investigate/watcher.hpp"
+#include "frontends/agents/notebook.hpp"
+#include "frontends/agents/watcher.hpp"
 #include "runner/manifest/investigator_entry.hpp"
 #include "runner/manifest/tool_choice.hpp"
 #include "runner/start/ending.hpp"
@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace frontends::investigate {
+namespace frontends::agents {
 
 using namespace agent;
 using namespace runner;

@@ -1,9 +1,9 @@
-#include "frontends/investigate/investigate.hpp"
-#include "frontends/investigate/investigate_options.hpp"
+#include "frontends/agents/investigate.hpp"
+#include "frontends/agents/agent_options.hpp"
 
 #include "agent/loop/quiet.hpp"
-#include "frontends/investigate/investigation.hpp"
-#include "frontends/investigate/report.hpp"
+#include "frontends/agents/investigation.hpp"
+#include "frontends/agents/report.hpp"
 #include "runner/manifest/investigator_entry.hpp"
 #include "runner/start/ending.hpp"
 #include "runner/terminal/prompt.hpp"
@@ -19,7 +19,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-namespace frontends::investigate {
+namespace frontends::agents {
 
 using namespace agent;
 using namespace runner;

@@ -1,4 +1,4 @@
-#include "frontends/investigate/report.hpp"
+#include "frontends/agents/report.hpp"
 
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/file.hpp"
@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace frontends::investigate {
+namespace frontends::agents {
 
 using namespace toolkit;
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "frontends/investigate/evidence.hpp"
+#include "frontends/agents/evidence.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/workspace/workspace.hpp"
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace frontends::investigate {
+namespace frontends::agents {
 
 using namespace toolkit;
 

@@ -1,6 +1,6 @@
 #pragma once
 
-namespace frontends::investigate {
+namespace frontends::agents {
 
 struct InvestigateOptions {
     bool describe = false; // prints its entry of a manifest

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <optional>
 
-namespace frontends::investigate {
+namespace frontends::agents {
 
 using namespace agent;
 using namespace toolkit;

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace frontends::investigate {
+namespace frontends::agents {
 
 using namespace agent;
 using namespace runner;

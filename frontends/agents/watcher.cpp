@@ -1,8 +1,8 @@
-#include "frontends/investigate/watcher.hpp"
+#include "frontends/agents/watcher.hpp"
 
-#include "frontends/investigate/notebook.hpp"
+#include "frontends/agents/notebook.hpp"
 
-namespace frontends::investigate {
+namespace frontends::agents {
 
 using namespace agent;
 using namespace toolkit;

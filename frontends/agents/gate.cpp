@@ -1,6 +1,6 @@
-#include "frontends/investigate/gate.hpp"
+#include "frontends/agents/gate.hpp"
 
-namespace frontends::investigate {
+namespace frontends::agents {
 
 static calls::Decision refusal(const char* reason, const char* hint, Code code = Code::conflict)
 {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace frontends::investigate {
+namespace frontends::agents {
 
 // Where a quote is said to stand: lines from 1, the last one included.
 struct LineRange {

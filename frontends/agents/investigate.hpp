@@ -4,7 +4,7 @@
 #include "runner/options/options.hpp"
 #include "toolkit/system/cancel.hpp"
 
-namespace frontends::investigate {
+namespace frontends::agents {
 
 using namespace agent;
 using namespace runner;

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "agent/loop/observer.hpp"
-#include "frontends/investigate/evidence.hpp"
+#include "frontends/agents/evidence.hpp"
 
-namespace frontends::investigate {
+namespace frontends::agents {
 
 using namespace agent;
 using namespace toolkit;

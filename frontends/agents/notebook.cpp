@@ -1,4 +1,4 @@
-#include "frontends/investigate/notebook.hpp"
+#include "frontends/agents/notebook.hpp"
 
 #include "agent/calls/schema_patterns.hpp"
 #include "toolkit/json/json_value.hpp"
@@ -8,7 +8,7 @@
 #include <memory>
 #include <utility>
 
-namespace frontends::investigate {
+namespace frontends::agents {
 
 using namespace agent;
 using namespace toolkit;

@@ -2,15 +2,15 @@
 
 #include "agent/calls/tool_source.hpp"
 #include "agent/loop/conversation.hpp"
-#include "frontends/investigate/gate.hpp"
-#include "frontends/investigate/report.hpp"
+#include "frontends/agents/gate.hpp"
+#include "frontends/agents/report.hpp"
 
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace frontends::investigate {
+namespace frontends::agents {
 
 using namespace agent;
 using namespace toolkit;

@@ -1,4 +1,4 @@
-#include "frontends/investigate/evidence.hpp"
+#include "frontends/agents/evidence.hpp"
 
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace frontends::investigate {
+namespace frontends::agents {
 
 using namespace toolkit;
 

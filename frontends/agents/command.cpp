@@ -1,9 +1,9 @@
-#include "frontends/investigate/investigate.hpp"
-#include "frontends/investigate/investigate_options.hpp"
+#include "frontends/agents/agent_options.hpp"
+#include "frontends/agents/investigate.hpp"
 #include "runner/options/command_set.hpp"
 #include "runner/options/option_assign.hpp"
 
-namespace frontends::investigate {
+namespace frontends::agents {
 
 using namespace agent;
 using namespace runner;
