@@ -8,9 +8,9 @@ Decision refused_by_operator(const std::string& reason)
     return {false, "the operator said no" + words, "no" + words};
 }
 
-bool is_to_be_asked(Approve when, const OfferedTool& tool)
+bool is_to_be_asked(Approve when, const PreparedCall& call)
 {
-    return when == Approve::always || (when == Approve::changes && tool.changes_files);
+    return when == Approve::always || (when == Approve::changes && call.changes_files());
 }
 
 }

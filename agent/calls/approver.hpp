@@ -25,8 +25,8 @@ struct Decision {
 // A no of the operator, who may have given a reason.
 Decision refused_by_operator(const std::string& reason);
 
-// Does the operator want to be asked before calls of this tool?
-bool is_to_be_asked(Approve when, const OfferedTool& tool);
+// True if the operator wants to be asked before this call, whose tool is known.
+bool is_to_be_asked(Approve when, const PreparedCall& call);
 
 // Who says whether a call may be run: at once, or later, while other calls are under way.
 class Approver {
@@ -36,7 +36,7 @@ public:
     Approver& operator=(const Approver&) = delete;
     virtual ~Approver() = default;
 
-    virtual bool asks_about(const OfferedTool& tool) const = 0;
+    virtual bool asks_about(const PreparedCall& call) const = 0;
 
     // Asks about this call. Nothing if the decision comes later: take() has it then. Who waits for
     // it here holds up all others. Throws INTERNAL "interrupted".

@@ -325,7 +325,7 @@ std::vector<CallBatch::Item*> CallBatch::next_items() const
 static bool is_asked_about(const PreparedCall& call, const Approver& approver)
 {
     return call.needs_approval || call.is_asked_by_hook
-        || (!call.is_trusted && (call.tool->needs_approval || approver.asks_about(*call.tool)));
+        || (!call.is_trusted && (call.tool->needs_approval || approver.asks_about(call)));
 }
 
 // Asks about a call that waits, or whatever comes before that.

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 
 namespace agent::calls {
@@ -14,6 +15,20 @@ using namespace toolkit;
 
 // What a call does.
 enum class Effect { none, changes };
+
+// The calls of a tool that change nothing, although the tool may: those in which the argument
+// `parameter` has one of `values`.
+struct ReadingCalls {
+    std::string parameter = {};
+    std::set<std::string> values = {};
+
+    bool contain(const Json& arguments) const
+    {
+        const auto value = arguments.is_object() ? arguments.find(parameter) : arguments.end();
+        return value != arguments.end() && value->is_string()
+            && values.contains(value->get_ref<const std::string&>());
+    }
+};
 
 // A tool as its source offers it.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
@@ -30,7 +45,12 @@ struct OfferedTool : model::ToolSpec {
         checked_schema; // what calls are checked by; null: by the source alone
     bool checks_arguments = false; // accepts more than its schema says, and checks it itself
 
-    Effect effect() const { return changes_files ? Effect::changes : Effect::none; }
+    ReadingCalls reading = {}; // exceptions to changes_files
+
+    Effect effect_of(const Json& arguments) const
+    {
+        return changes_files && !reading.contain(arguments) ? Effect::changes : Effect::none;
+    }
 };
 
 }

@@ -42,7 +42,11 @@ struct PreparedCall {
     // What an "always" of the operator holds for: the same call, byte for byte.
     std::string key() const { return tool->name + '\n' + arguments.text; }
 
-    Effect effect() const { return tool != nullptr ? tool->effect() : Effect::none; }
+    Effect effect() const
+    {
+        return tool != nullptr ? tool->effect_of(arguments.json) : Effect::none;
+    }
+    bool changes_files() const { return effect() == Effect::changes; }
 };
 
 // The tool that is meant by a name, and how the name was put right; null for none.

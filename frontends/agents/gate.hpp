@@ -17,7 +17,7 @@ inline constexpr const char* report_name = "report";
 // once a limit is reached nothing but the report is left.
 class Gate : public calls::Approver {
 public:
-    bool asks_about(const calls::OfferedTool& /*tool*/) const override { return true; }
+    bool asks_about(const calls::PreparedCall& /*call*/) const override { return true; }
     std::optional<calls::Decision> ask(calls::CallId id, const calls::PreparedCall& call) override;
 
     void leave_report_alone() { is_last = true; }

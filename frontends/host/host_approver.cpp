@@ -12,9 +12,9 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-bool HostApprover::asks_about(const calls::OfferedTool& tool) const
+bool HostApprover::asks_about(const calls::PreparedCall& call) const
 {
-    return calls::is_to_be_asked(when, tool);
+    return calls::is_to_be_asked(when, call);
 }
 
 std::optional<calls::Decision> HostApprover::ask(calls::CallId id, const calls::PreparedCall& call)
@@ -31,7 +31,7 @@ static channel::ApprovalAsk question_about(const calls::PreparedCall& call, cons
 {
     return {.tool = call.tool->name,
         .arguments = channel::Document(call.arguments.json),
-        .changes_files = call.tool->changes_files,
+        .changes_files = call.changes_files(),
         .effects = channel::Document(call.tool->effects),
         .dry_run = channel::Document(dry_run),
         .call = call.call.id};

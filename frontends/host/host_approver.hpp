@@ -39,7 +39,7 @@ public:
     std::function<void(const calls::PreparedCall& made, const calls::Arguments& edited)>
         tell_edited;
 
-    bool asks_about(const calls::OfferedTool& tool) const override;
+    bool asks_about(const calls::PreparedCall& call) const override;
 
     // Shows the call, and what it would change if the tool has a dry run. After a yes the dry run
     // is made again, and if it answers other bytes, or ends otherwise, the host is asked again. An

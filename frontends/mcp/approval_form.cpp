@@ -26,7 +26,7 @@ static std::string joined(const std::vector<std::string>& rows)
 static std::string text_with(
     const CallQuestion& question, const Json& dry_run, const redaction::Redaction& redaction)
 {
-    return question.notice + terminal::heading_of(*question.call.tool) + "\n"
+    return question.notice + terminal::heading_of(question.call) + "\n"
         + joined(terminal::rows_of_question(
             question.call, dry_run, {columns, terminal::Colour::off}, redaction));
 }

@@ -12,9 +12,9 @@ namespace frontends::mcp {
 
 using namespace runner;
 
-bool CallApprover::asks_about(const calls::OfferedTool& tool) const
+bool CallApprover::asks_about(const calls::PreparedCall& call) const
 {
-    return calls::is_to_be_asked(when, tool);
+    return calls::is_to_be_asked(when, call);
 }
 
 CallApprover::Decided CallApprover::ask(calls::CallId id, const calls::PreparedCall& call)
@@ -105,7 +105,7 @@ std::string CallApprover::key_of(calls::CallId id, const calls::PreparedCall& ca
 CallApprover::Decided CallApprover::begin(calls::CallId id, Open& open)
 {
     const calls::PreparedCall& call = *open.call;
-    if (!call.is_asked_by_hook && !call.tool->needs_approval && !asks_about(*call.tool))
+    if (!call.is_asked_by_hook && !call.tool->needs_approval && !asks_about(call))
         return calls::Decision {};
     if (const auto found = always.find(key_of(id, call)); found != always.end())
         return calls::Decision {true, {}, found->second};

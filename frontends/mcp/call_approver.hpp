@@ -35,7 +35,7 @@ public:
     {
     }
 
-    bool asks_about(const calls::OfferedTool& tool) const override;
+    bool asks_about(const calls::PreparedCall& call) const override;
     std::optional<calls::Decision> ask(calls::CallId id, const calls::PreparedCall& call) override;
     std::optional<calls::Decision> take(calls::CallId id) override;
     void withdraw(calls::CallId id) override;

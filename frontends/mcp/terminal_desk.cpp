@@ -78,7 +78,7 @@ static std::string ask_on_terminal(
             {columns, terminal::colour_of_terminals()}, redaction);
     };
     return written(terminal::show_and_ask(*terminal,
-        {question.notice + terminal::heading_of(*question.call.tool), rows,
+        {question.notice + terminal::heading_of(question.call), rows,
             "run it? y(es), n(o) and why, a(lways this very call)", true},
         cancel));
 }

@@ -40,9 +40,9 @@ public:
     {
     }
 
-    bool asks_about(const calls::OfferedTool& tool) const override
+    bool asks_about(const calls::PreparedCall& call) const override
     {
-        return calls::is_to_be_asked(when, tool);
+        return calls::is_to_be_asked(when, call);
     }
     std::optional<calls::Decision> ask(calls::CallId id, const calls::PreparedCall& call) override;
 

@@ -40,9 +40,9 @@ public:
     {
     }
 
-    bool asks_about(const calls::OfferedTool& tool) const override
+    bool asks_about(const calls::PreparedCall& call) const override
     {
-        return inner.asks_about(tool);
+        return inner.asks_about(call);
     }
     std::optional<calls::Decision> ask(calls::CallId id, const calls::PreparedCall& call) override
     {

@@ -17,9 +17,9 @@ Approval::Approval(calls::Approve when, Output& output, const redaction::Redacti
 {
 }
 
-bool Approval::asks_about(const calls::OfferedTool& tool) const
+bool Approval::asks_about(const calls::PreparedCall& call) const
 {
-    return calls::is_to_be_asked(when, tool);
+    return calls::is_to_be_asked(when, call);
 }
 
 static calls::Decision decision_of(const Verdict& verdict)
@@ -31,7 +31,6 @@ static calls::Decision decision_of(const Verdict& verdict)
 
 calls::Decision Approval::decide_on(const Terminal& terminal, const calls::PreparedCall& call)
 {
-    const calls::OfferedTool& tool = *call.tool;
     const auto rows_with = [&](const Json& trial, std::size_t columns) {
         return rows_of_question(call, trial, {columns, colour_of_terminals()}, redaction);
     };
@@ -39,7 +38,7 @@ calls::Decision Approval::decide_on(const Terminal& terminal, const calls::Prepa
     Trial trial = trial_of(call, cancel);
     const auto rows = [&](std::size_t columns) { return rows_with(trial.shown, columns); };
     Paged paged {
-        heading_of(tool), rows, "run it? y(es), n(o) and why, a(lways this very call)", true};
+        heading_of(call), rows, "run it? y(es), n(o) and why, a(lways this very call)", true};
     for (;;) {
         if (auto refused = refusal_of(trial))
             return *std::move(refused);
@@ -53,7 +52,7 @@ calls::Decision Approval::decide_on(const Terminal& terminal, const calls::Prepa
             const std::size_t columns = terminal.size().columns;
             const std::vector<std::string> before = rows(columns);
             trial = std::move(now);
-            paged.heading = notice_of_change(rows(columns) == before) + heading_of(tool);
+            paged.heading = notice_of_change(rows(columns) == before) + heading_of(call);
             continue;
         }
         if (verdict->word == Verdict::Word::always)

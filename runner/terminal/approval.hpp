@@ -26,7 +26,7 @@ public:
     Approval(calls::Approve when, Output& output, const redaction::Redaction& redaction,
         system::Cancel& cancel);
 
-    bool asks_about(const calls::OfferedTool& tool) const override;
+    bool asks_about(const calls::PreparedCall& call) const override;
 
     // Waits for the answer. Shows all that the call's arguments have, a page at a time; and what it
     // would change, where the tool has a parameter dryRun, by calling it with that. A call that is

@@ -128,15 +128,15 @@ std::vector<std::string> rows_of_question(const calls::PreparedCall& call, const
     const Look& look, const redaction::Redaction& redaction)
 {
     const Json& arguments = call.arguments.json;
-    const std::string later = call.tool->changes_files ? runs_later_lines(arguments, dry_run) : "";
+    const std::string later = call.changes_files() ? runs_later_lines(arguments, dry_run) : "";
     return call_rows({arguments, dry_run, later},
         {std::max(look.columns, least_columns), look.colour}, redaction);
 }
 
-std::string heading_of(const calls::OfferedTool& tool)
+std::string heading_of(const calls::PreparedCall& call)
 {
-    return "the model calls " + tool.name
-        + (tool.changes_files ? ", which may change files or run programs:" : ":");
+    return "the model calls " + call.tool->name
+        + (call.changes_files() ? ", which may change files or run programs:" : ":");
 }
 
 std::string notice_of_change(bool looks_the_same)

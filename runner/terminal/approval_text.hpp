@@ -37,7 +37,7 @@ std::vector<std::string> rows_of_question(const calls::PreparedCall& call, const
     const Look& look, const redaction::Redaction& redaction);
 
 // agentcli's own line before them.
-std::string heading_of(const calls::OfferedTool& tool);
+std::string heading_of(const calls::PreparedCall& call);
 
 // A line before that if the dry run answers something else than before: do the rows differ?
 std::string notice_of_change(bool looks_the_same);

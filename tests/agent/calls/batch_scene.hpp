@@ -69,6 +69,14 @@ public:
         return found ? std::optional(std::move(found.mapped())) : std::nullopt;
     }
 
+    // Calls of this tool with {"mode": "look"} change nothing.
+    void let_look(const std::string& name)
+    {
+        for (auto& tool : list)
+            if (tool->name == name)
+                tool->reading = {"mode", {"look"}};
+    }
+
     // All calls of this tool that run.
     void end(const std::string& name)
     {
@@ -107,7 +115,7 @@ private:
 // Decides when the test says so.
 class LateApprover : public Approver {
 public:
-    bool asks_about(const OfferedTool& tool) const override { return asks && asks(tool); }
+    bool asks_about(const PreparedCall& call) const override { return asks && asks(*call.tool); }
     std::optional<Decision> ask(CallId id, const PreparedCall& call) override
     {
         asked[call.tool->name] = id;
@@ -162,9 +170,9 @@ struct Scene {
         CHECK(is_there());
     }
 
-    void add(const std::string& name, const std::string& id = "")
+    void add(const std::string& name, const std::string& id = "", const char* arguments = "{}")
     {
-        batch.add(prepared_call({id, name, "{}"}, sources));
+        batch.add(prepared_call({id, name, arguments}, sources));
     }
 
     std::vector<ToolSource*> sources;

@@ -33,6 +33,39 @@ TEST_CASE("calls that change files run alone and in order, whichever source they
     CHECK(scene.answers == Strings {"\"read\"", "\"look\"", "\"write\"", "\"send\"", "\"read\""});
 }
 
+TEST_CASE("a call that changes nothing runs beside others, although its tool changes files")
+{
+    ScriptedSource source({}, {"agent"});
+    source.let_look("agent");
+    Scene scene({&source});
+    scene.add("agent", "a", R"({"mode":"look"})");
+    scene.add("agent", "b", R"({"mode":"look"})");
+    scene.add("agent", "c", R"({"mode":"write"})");
+    scene.add("agent", "d", R"({"mode":["look"]})");
+    scene.batch.step();
+    CHECK(source.begun == Strings {R"(agent{"mode":"look"})", R"(agent{"mode":"look"})"});
+    source.end("agent");
+    scene.batch.step();
+    CHECK(source.begun.back() == R"(agent{"mode":"write"})");
+    source.end("agent");
+    scene.batch.step();
+    CHECK(source.begun.back() == R"(agent{"mode":["look"]})");
+}
+
+TEST_CASE("whether a call is asked about depends on what it changes")
+{
+    ScriptedSource source({"read"}, {"agent"});
+    source.let_look("agent");
+    const auto is_asked = [&](Approve when, const char* tool, const char* arguments) {
+        return is_to_be_asked(when, prepared_call({"", tool, arguments}, {&source}));
+    };
+    CHECK(is_asked(Approve::changes, "agent", R"({"mode":"write"})"));
+    CHECK_FALSE(is_asked(Approve::changes, "agent", R"({"mode":"look"})"));
+    CHECK_FALSE(is_asked(Approve::changes, "read", "{}"));
+    CHECK(is_asked(Approve::always, "agent", R"({"mode":"look"})"));
+    CHECK_FALSE(is_asked(Approve::never, "agent", R"({"mode":"write"})"));
+}
+
 TEST_CASE("a batch grows: calls that come after others have ended are counted on, hear when they "
           "begin, and have a line each")
 {

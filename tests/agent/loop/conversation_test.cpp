@@ -31,7 +31,7 @@ private:
 
 class NoApprover : public Approver {
 public:
-    bool asks_about(const OfferedTool&) const override { return false; }
+    bool asks_about(const PreparedCall&) const override { return false; }
     std::optional<Decision> ask(CallId, const PreparedCall&) override { return {}; }
 };
 
