@@ -28,6 +28,11 @@ Decision refused_by_operator(const std::string& reason);
 // True if the operator wants to be asked before this call, whose tool is known.
 bool is_to_be_asked(Approve when, const PreparedCall& call);
 
+class Approver;
+
+// True if the call has to be approved before it is run, according to itself or to `approver`.
+bool is_asked_about(const PreparedCall& call, const Approver& approver);
+
 // Who says whether a call may be run: at once, or later, while other calls are under way.
 class Approver {
 public:

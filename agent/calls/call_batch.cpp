@@ -45,6 +45,7 @@ CallBatch::CallBatch(const Supervision& by, CallId first_id, Finished finished)
     : by(by)
     , first_id(first_id)
     , finished(std::move(finished))
+    , nested(by.approval)
 {
 }
 
@@ -76,9 +77,10 @@ bool CallBatch::is_done() const
 
 bool CallBatch::only_waits() const
 {
-    const auto waits = [](const auto& item) {
+    const auto waits = [this](const auto& item) {
         return item->state == State::asked
-            || (item->state == State::running && item->prepared.source->waits_for_answers());
+            || (item->state == State::running
+                && (item->prepared.source->waits_for_answers() || nested.is_open(item->id)));
     };
     return std::any_of(items.begin(), items.end(), waits)
         && std::all_of(items.begin(), items.end(), [&](const auto& item) {
@@ -124,8 +126,10 @@ void CallBatch::cancel_all()
     std::exception_ptr failure;
     for (const auto& item : items) {
         try {
-            if (item->state == State::running)
+            if (item->state == State::running) {
                 item->prepared.source->cancel(item->id, Cancelled::run);
+                nested.withdraw(item->id);
+            }
             if (item->state == State::asked)
                 by.approval.withdraw(item->id);
             if (item->hooks)
@@ -145,6 +149,7 @@ void CallBatch::step()
         source->step();
     by.approval.step();
     take_verdicts();
+    take_nested();
     take_results();
     tell_ended();
     take_decisions();
@@ -175,8 +180,10 @@ void CallBatch::take_cancelled()
             if (item->prepared.call.id != call_id || item->state == State::done)
                 continue;
             item->is_cancelled = true;
-            if (item->state == State::running)
+            if (item->state == State::running) {
                 item->prepared.source->cancel(item->id, Cancelled::call);
+                nested.withdraw(item->id);
+            }
             if (item->hooks)
                 item->hooks->cancel();
             if (item->hooks || is_under_way(item->state))
@@ -244,6 +251,14 @@ void CallBatch::obey(Item& item, HookVerdict verdict)
     refuse(item, why);
 }
 
+void CallBatch::take_nested()
+{
+    for (const auto& item : items)
+        if (item->state == State::running && !item->is_cancelled && !is_ending)
+            nested.take_from(*item->prepared.source, item->id, item->prepared.call.id);
+    nested.settle();
+}
+
 void CallBatch::take_results()
 {
     for (const auto& item : items) {
@@ -253,6 +268,7 @@ void CallBatch::take_results()
             if (const auto progress = item->prepared.source->take_progress(item->id))
                 item->prepared.progresses(*progress);
         if (auto result = item->prepared.source->take(item->id)) {
+            nested.withdraw(item->id);
             item->result = std::move(*result);
             follow(*item);
         }
@@ -320,12 +336,6 @@ std::vector<CallBatch::Item*> CallBatch::next_items() const
             break;
     }
     return next;
-}
-
-static bool is_asked_about(const PreparedCall& call, const Approver& approver)
-{
-    return call.needs_approval || call.is_asked_by_hook
-        || (!call.is_trusted && (call.tool->needs_approval || approver.asks_about(call)));
 }
 
 // Asks about a call that waits, or whatever comes before that.

@@ -4,6 +4,7 @@
 #include "agent/calls/answer_limits.hpp"
 #include "agent/calls/approver.hpp"
 #include "agent/calls/hook_run.hpp"
+#include "agent/calls/nested_asks.hpp"
 #include "agent/calls/prepared_call.hpp"
 #include "toolkit/system/cancel.hpp"
 
@@ -32,7 +33,8 @@ struct Supervision {
 // other, at once; each that changes files alone. One that has to be approved is asked about right
 // before it would begin; while its decision is awaited, the others run (PreparedCall::sender). The
 // hooks of a call run before it is asked about, and after its end; its answer is told after them. A
-// line of the audit is written for each before its answer is told. It waits for nothing: whoever
+// line of the audit is written for each before its answer is told. The processes of calls may make
+// calls of their own, which are asked about likewise. It waits for nothing: whoever
 // has it waits for what watch() adds, then steps.
 class CallBatch {
 public:
@@ -82,6 +84,7 @@ private:
     static bool is_under_way(State state);
     void take_cancelled();
     void take_decisions();
+    void take_nested();
     void take_results();
     void take_verdicts();
     bool has_to_be_checked(Item& item);
@@ -106,6 +109,7 @@ private:
     std::vector<std::unique_ptr<Item>> items; // that are not done
     std::size_t count = 0; // of all that were added
     std::vector<std::string> cancelled; // ids to be ended
+    NestedAsks nested;
     bool is_ending = false;
 };
 

@@ -118,6 +118,15 @@ Arguments ManifestSource::with_more(const ManifestTool& tool, Arguments argument
     return arguments;
 }
 
+// Returns the run's end of a socket by which the process of the call can ask.
+static std::unique_ptr<AskLink> linked(Call& call)
+{
+    auto link = std::make_unique<AskLink>();
+    call.descriptor = link->other_end();
+    call.launch.environment.push_back(std::string(mark_of_asks) + "=3");
+    return link;
+}
+
 bool ManifestSource::begin(CallId id, const OfferedTool& offered, const Arguments& given)
 {
     if (begun.size() >= max_at_once)
@@ -128,11 +137,14 @@ bool ManifestSource::begin(CallId id, const OfferedTool& offered, const Argument
         more = with_more(tool, given);
     const Arguments& arguments = more ? *more : given;
     Call call {{}, arguments.text, timeout_of(tool)};
+    std::unique_ptr<AskLink> link;
     try {
         call.launch = protection.launch_of(tool);
         if (arguments.part)
             protection.narrow(tool, *arguments.part, call.launch);
         join_supervisor(tool, arguments, call);
+        if (tool.asks_for_its_calls)
+            link = linked(call);
     } catch (const ToolError& error) { // nobody knows how to start it
         if (error.code == Code::internal) // "interrupted"
             throw;
@@ -144,6 +156,8 @@ bool ManifestSource::begin(CallId id, const OfferedTool& offered, const Argument
     const bool is_warm = warm && !arguments.part && warm->begin(id, tool, call, arguments.json);
     if (!is_warm && !running.begin(id, std::move(call)))
         return false;
+    if (link)
+        asking[id].link = std::move(link);
     begun[id] = {&tool, std::move(argv), is_warm,
         keeps_changes(tool) ? system::sha256(arguments.text) : std::string()};
     return true;
@@ -162,6 +176,8 @@ void ManifestSource::watch(system::Watch& watch) const
     if (!ended.empty())
         watch.until(system::Watch::Clock::now());
     running.watch(watch);
+    for (const auto& [id, one] : asking)
+        one.link->watch(watch);
     if (warm)
         warm->watch(watch);
     for (const auto& [key, supervisor] : supervisors)
@@ -172,6 +188,8 @@ void ManifestSource::watch(system::Watch& watch) const
 void ManifestSource::step()
 {
     running.step();
+    for (const auto& [id, one] : asking)
+        one.link->step();
     for (auto& [key, supervisor] : supervisors)
         supervisor.step();
     while (auto next = running.take())
@@ -186,6 +204,7 @@ void ManifestSource::step()
 void ManifestSource::finish(CallId id, Outcome outcome)
 {
     const auto call = begun.extract(id);
+    asking.erase(id);
     const Begun& ended_call = call.mapped();
     if (tracks_files(*ended_call.tool))
         files->take(
@@ -193,6 +212,27 @@ void ManifestSource::finish(CallId id, Outcome outcome)
     if (!ended_call.request_sha256.empty())
         step_notes.call_ended(workspace_of(*ended_call.tool), ended_call.request_sha256);
     ended[id] = result_of(ended_call, outcome);
+}
+
+std::optional<NestedAsk> ManifestSource::take_ask(CallId id)
+{
+    const auto found = asking.find(id);
+    if (found == asking.end())
+        return std::nullopt;
+    auto ask = found->second.link->take();
+    if (ask && found->second.open++ == 0)
+        running.set_paused(id, true);
+    return ask;
+}
+
+void ManifestSource::answer_ask(CallId id, std::size_t number, const NestedAnswer& answer)
+{
+    const auto found = asking.find(id);
+    if (found == asking.end())
+        return;
+    found->second.link->answer(number, answer);
+    if (--found->second.open == 0)
+        running.set_paused(id, false);
 }
 
 std::optional<ToolResult> ManifestSource::take(CallId id)

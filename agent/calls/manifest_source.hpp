@@ -3,6 +3,7 @@
 #include "agent/calls/answer_limits.hpp"
 #include "agent/calls/file_record.hpp"
 #include "agent/calls/manifest.hpp"
+#include "agent/calls/nested_asks.hpp"
 #include "agent/calls/protection.hpp"
 #include "agent/calls/running_calls.hpp"
 #include "agent/calls/tool_source.hpp"
@@ -43,6 +44,10 @@ public:
     void watch(system::Watch& watch) const override;
     void step() override;
     std::optional<ToolResult> take(CallId id) override;
+
+    // While a question of a call is open, its timeout does not count down.
+    std::optional<NestedAsk> take_ask(CallId id) override;
+    void answer_ask(CallId id, std::size_t number, const NestedAnswer& answer) override;
 
     std::chrono::milliseconds timeout_of(const OfferedTool& tool) const override;
 
@@ -100,6 +105,11 @@ private:
     std::map<CallId, Begun> begun;
     steps::StepNotes step_notes;
     std::map<CallId, ToolResult> ended;
+    struct Asking {
+        std::unique_ptr<AskLink> link;
+        std::size_t open = 0; // questions without an answer
+    };
+    std::map<CallId, Asking> asking; // calls whose processes can ask
 };
 
 }

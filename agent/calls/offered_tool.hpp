@@ -46,6 +46,8 @@ struct OfferedTool : model::ToolSpec {
     bool checks_arguments = false; // accepts more than its schema says, and checks it itself
 
     ReadingCalls reading = {}; // exceptions to changes_files
+    bool asks_for_its_calls
+        = false; // its process makes calls, which are asked about one by one (nested_asks)
 
     Effect effect_of(const Json& arguments) const
     {

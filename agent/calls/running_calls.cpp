@@ -60,12 +60,27 @@ void RunningCall::end(End reason)
     control.close();
 }
 
+void RunningCall::pause()
+{
+    if (!paused)
+        paused = Clock::now();
+}
+
+void RunningCall::go_on()
+{
+    if (paused)
+        pauses += Clock::now() - *paused;
+    paused.reset();
+}
+
 // When the call is to begin; then, to end; then, when its supervisor must have ended it.
 RunningCall::Clock::time_point RunningCall::deadline() const
 {
     if (ending)
         return ended_by;
-    return started
+    if (paused)
+        return Clock::time_point::max();
+    return started + pauses
         + (supervisor < 0 ? std::min<Clock::duration>(longest_start, call.timeout) : call.timeout);
 }
 
@@ -268,6 +283,13 @@ void RunningCalls::end(std::size_t id, End reason)
         return;
     waiting.erase(found);
     ended.emplace_back(id, Outcome {.end = reason});
+}
+
+void RunningCalls::set_paused(std::size_t id, bool paused)
+{
+    for (const auto& call : calls)
+        if (call->id == id)
+            paused ? call->pause() : call->go_on();
 }
 
 void RunningCalls::end_all(End reason)

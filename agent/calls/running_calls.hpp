@@ -40,6 +40,10 @@ public:
     // Ends the call for this reason, unless it is ending already.
     void end(End reason);
 
+    // Until it is continued, its time stands still.
+    void pause();
+    void go_on();
+
     void watch(system::Watch& watch) const;
 
     // Makes as much progress as it can without blocking.
@@ -59,6 +63,8 @@ private:
 
     Call call;
     Clock::time_point started;
+    std::optional<Clock::time_point> paused;
+    Clock::duration pauses {}; // that are over
     pid_t supervisor = -1; // not known yet
     int refusal = 0; // errno
     File input;
@@ -89,6 +95,9 @@ public:
 
     void end(std::size_t id, End reason);
     void end_all(End reason);
+
+    // While `paused` is true the call's timeout does not count down.
+    void set_paused(std::size_t id, bool paused);
 
     void watch(system::Watch& watch) const;
 

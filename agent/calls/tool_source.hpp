@@ -57,6 +57,21 @@ struct CallProgress {
     std::string message = {};
 };
 
+// A call that the process of a call under way wants to make, and that has to be approved.
+struct NestedAsk {
+    std::size_t number = 0; // from 1, of this process
+    std::string tool = {};
+    std::string arguments = {}; // JSON
+};
+struct NestedAnswer {
+    bool is_yes = false;
+    std::string reason = {}; // of a no, for the model
+    std::string hint = {};
+    std::string record = {}; // for the audit
+    std::string code = {}; // of a no
+    std::optional<std::string> arguments = {}; // of a yes: in place of those of the ask
+};
+
 enum class Cancelled {
     call, // this call alone
     run, // all that is under way
@@ -93,6 +108,12 @@ public:
 
     // What was reported last of a call under way, once.
     virtual std::optional<CallProgress> take_progress(CallId /*id*/) { return std::nullopt; }
+
+    // Returns a question of a call under way, once; and passes the answer on to its process.
+    virtual std::optional<NestedAsk> take_ask(CallId /*id*/) { return std::nullopt; }
+    virtual void answer_ask(CallId /*id*/, std::size_t /*number*/, const NestedAnswer& /*answer*/)
+    {
+    }
 
     // True if calls of this source only wait for an answer of the host.
     virtual bool waits_for_answers() const { return false; }

@@ -1,0 +1,286 @@
+#include "agent/calls/nested_asks.hpp"
+
+#include "toolkit/json/json_value.hpp"
+#include "toolkit/json/parse.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <fcntl.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+namespace agent::calls {
+
+using namespace toolkit;
+
+static std::string line_of(const Json& fields)
+{
+    return fields.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+// Returns null for a line that is not JSON: the other end is a process of agentcli.
+static Json fields_in(const io::LineReader::Line& line)
+{
+    try {
+        return line.is_too_long ? Json() : json::parse_bounded(line.text);
+    } catch (const ToolError&) {
+        return {};
+    }
+}
+
+static std::size_t number_in(const Json& fields)
+{
+    const Json& number = json::member(fields, "number");
+    return number.is_number_unsigned() ? number.get<std::size_t>() : 0;
+}
+
+AskLink::AskLink()
+{
+    std::array<int, 2> ends {};
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+        throw system::system_error("cannot connect a process with its run");
+    ours = File(ends[0]);
+    theirs = File(ends[1]);
+}
+
+void AskLink::watch(system::Watch& watch) const
+{
+    if (has_ended)
+        return;
+    watch.readable(ours.descriptor());
+    if (!queue.empty())
+        watch.writable(ours.descriptor());
+}
+
+void AskLink::step()
+{
+    if (has_ended)
+        return;
+    has_ended = reader.receive_all(ours.descriptor()) == io::LineReader::Arrival::end
+        || queue.send_some(ours.descriptor()).error != 0;
+}
+
+std::optional<NestedAsk> AskLink::take()
+{
+    while (!reader.empty()) {
+        const Json fields = fields_in(reader.take());
+        if (const std::size_t number = number_in(fields); number != 0)
+            return NestedAsk {number, json::string_member(fields, "tool"),
+                json::string_member(fields, "arguments")};
+    }
+    return std::nullopt;
+}
+
+void AskLink::answer(std::size_t number, const NestedAnswer& answer)
+{
+    Json fields {{"number", number}, {"yes", answer.is_yes}};
+    const auto add = [&](const char* name, const std::string& text) {
+        if (!text.empty())
+            fields[name] = text;
+    };
+    add("reason", answer.reason);
+    add("hint", answer.hint);
+    add("record", answer.record);
+    add("code", answer.code);
+    if (answer.arguments)
+        fields["arguments"] = *answer.arguments;
+    queue.add(line_of(fields));
+    step();
+}
+
+void NestedAsks::answer(const Open& ask, const Decision& decision)
+{
+    NestedAnswer answer {.is_yes = decision.is_yes,
+        .reason = decision.reason,
+        .hint = decision.hint,
+        .record = decision.record,
+        .code = std::string(system::wire_name(decision.code))};
+    if (decision.arguments)
+        answer.arguments = decision.arguments->text;
+    ask.source->answer_ask(ask.call, ask.number, answer);
+}
+
+static Decision refusal_of_obstacle(const ToolError& obstacle)
+{
+    return {false, "the run cannot make this call: " + obstacle.message, "", obstacle.hint,
+        obstacle.code};
+}
+
+void NestedAsks::take_from(ToolSource& source, CallId call, const std::string& model_id)
+{
+    while (const auto wanted = source.take_ask(call)) {
+        model::ToolCall made;
+        made.id = model_id;
+        made.name = wanted->tool;
+        made.arguments = wanted->arguments;
+        auto ask = std::make_unique<Open>(
+            Open {next_id++, call, wanted->number, &source, prepared_call(made, {&source})});
+        ask->prepared.is_told_at_once = true;
+        ask->prepared.by = by_agent;
+        if (ask->prepared.obstacle) {
+            answer(*ask, refusal_of_obstacle(*ask->prepared.obstacle));
+        } else if (!is_asked_about(ask->prepared, approver)) {
+            answer(*ask, {});
+        } else if (const auto decision = approver.ask(ask->id, ask->prepared)) {
+            answer(*ask, *decision);
+        } else {
+            open.push_back(std::move(ask));
+        }
+    }
+}
+
+void NestedAsks::settle()
+{
+    std::erase_if(open, [&](const auto& ask) {
+        const auto decision = approver.take(ask->id);
+        if (decision)
+            answer(*ask, *decision);
+        return decision.has_value();
+    });
+}
+
+void NestedAsks::withdraw(CallId call)
+{
+    std::vector<CallId> ids;
+    for (const auto& ask : open)
+        if (ask->call == call)
+            ids.push_back(ask->id);
+    for (const CallId id : ids)
+        approver.withdraw(id);
+    std::erase_if(open, [&](const auto& ask) { return ask->call == call; });
+}
+
+bool NestedAsks::is_open(CallId call) const
+{
+    return std::any_of(
+        open.begin(), open.end(), [&](const auto& ask) { return ask->call == call; });
+}
+
+RunApprover::RunApprover(Approve when, int socket, Clock clock)
+    : when(when)
+    , socket(socket)
+    , clock(std::move(clock))
+{
+    if (socket >= 0)
+        fcntl(socket, F_SETFD, FD_CLOEXEC);
+}
+
+int RunApprover::socket_of_process()
+{
+    const char* const mark = std::getenv(mark_of_asks); // NOLINT(concurrency-mt-unsafe): one thread
+    return mark != nullptr && std::string_view(mark) == "3" ? 3 : -1;
+}
+
+static Decision refused_without_run()
+{
+    return {false, "it needs the operator's yes, and nobody can be asked", "nobody to ask",
+        "do without it, and say in your answer what was not done"};
+}
+
+std::optional<Decision> RunApprover::ask(CallId id, const PreparedCall& call)
+{
+    if (socket < 0)
+        return refused_without_run();
+    if (open.empty())
+        clock.stop();
+    open[id] = &call;
+    queue.add(line_of(
+        {{"number", id + 1}, {"tool", call.tool->name}, {"arguments", call.arguments.text}}));
+    step();
+    return std::nullopt;
+}
+
+void RunApprover::end_waiting()
+{
+    if (open.empty())
+        clock.start();
+}
+
+// Returns the arguments that the operator has written, checked as those of the model.
+static std::optional<Arguments> edited(const PreparedCall& call, const Json& fields)
+{
+    const Json& text = json::member(fields, "arguments");
+    if (!text.is_string())
+        return std::nullopt;
+    model::ToolCall made = call.call;
+    made.name = call.tool->name;
+    made.arguments = text;
+    PreparedCall prepared = prepared_call(made, {call.source});
+    if (prepared.obstacle)
+        throw ToolError(*prepared.obstacle);
+    prepared.arguments.part = call.arguments.part;
+    return std::move(prepared.arguments);
+}
+
+void RunApprover::read_answer(const std::string& line)
+{
+    const Json fields = fields_in({line});
+    const std::size_t number = number_in(fields);
+    const auto found = open.find(number - 1);
+    if (number == 0 || found == open.end())
+        return;
+    const PreparedCall& call = *found->second;
+    Decision decision {json::member(fields, "yes") == true, json::string_member(fields, "reason"),
+        json::string_member(fields, "record"), json::string_member(fields, "hint")};
+    for (const Code code : {Code::bad_request, Code::too_large, Code::not_found, Code::conflict})
+        if (json::string_member(fields, "code") == system::wire_name(code))
+            decision.code = code;
+    try {
+        decision.arguments = edited(call, fields);
+        if (decision.arguments && tell_edited)
+            tell_edited(call, *decision.arguments);
+    } catch (const ToolError& error) {
+        decision = {false, error.message, "", error.hint, error.code};
+    }
+    decisions[found->first] = std::move(decision);
+    open.erase(found);
+    end_waiting();
+}
+
+void RunApprover::step()
+{
+    if (socket < 0 || open.empty())
+        return;
+    const bool has_ended = reader.receive_all(socket) == io::LineReader::Arrival::end
+        || queue.send_some(socket).error != 0;
+    while (!reader.empty())
+        read_answer(reader.take().text);
+    if (!has_ended)
+        return;
+    for (const auto& [id, call] : open)
+        decisions[id] = refused_without_run();
+    open.clear();
+    end_waiting();
+}
+
+std::optional<Decision> RunApprover::take(CallId id)
+{
+    auto taken = decisions.extract(id);
+    if (taken.empty())
+        return std::nullopt;
+    return std::move(taken.mapped());
+}
+
+void RunApprover::withdraw(CallId id)
+{
+    decisions.erase(id);
+    if (open.erase(id) > 0)
+        end_waiting();
+}
+
+void RunApprover::watch(system::Watch& watch) const
+{
+    if (!decisions.empty())
+        watch.until(system::Watch::Clock::now());
+    if (socket < 0 || open.empty())
+        return;
+    watch.readable(socket);
+    if (!queue.empty())
+        watch.writable(socket);
+}
+
+}
