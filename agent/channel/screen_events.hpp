@@ -55,10 +55,10 @@ struct ChatMessage {
 };
 
 struct ChatUsage {
-    std::optional<std::int64_t> step = {}; // not of an investigation
+    std::optional<std::int64_t> step = {}; // not of an agent
     Document usage = {};
     std::optional<double> cost = {}; // of all so far, in dollars
-    bool nested = false; // of an investigation
+    bool nested = false; // of an agent
 };
 
 struct ChatCall {
@@ -147,7 +147,7 @@ struct Meters {
     std::optional<std::int64_t> context_tokens = {}; // an estimate
 };
 
-// A call that an investigation has made.
+// A call that an agent has made.
 struct Nested {
     std::string of = {};
     std::string tool = {};

@@ -2,7 +2,7 @@
 
 namespace frontends::agents {
 
-struct InvestigateOptions {
+struct AgentOptions {
     bool describe = false; // prints its entry of a manifest
 };
 

@@ -1,7 +1,13 @@
 #include "frontends/agents/agent_options.hpp"
-#include "frontends/agents/investigate.hpp"
+#include "frontends/agents/agents_command.hpp"
 #include "runner/options/command_set.hpp"
 #include "runner/options/option_assign.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace frontends::agents {
 
@@ -10,27 +16,34 @@ using namespace runner;
 using namespace runner::options;
 using namespace toolkit;
 
-// An investigation has other limits, and always has them.
-static std::vector<Option> options_of_limits()
+// The limits of one command, which are others than those of a run. Without a preset they only lower
+// those of the agent.
+struct LimitRows {
+    options::Command command;
+    const char* before; // what follows when a limit is reached
+    const char* presets[4];
+};
+
+static std::vector<Option> rows_of_limits(const LimitRows& wanted)
 {
-    const auto row = [](const char* name, const char* value, const char* help, const char* preset) {
+    std::size_t count = 0;
+    const auto row = [&](const char* name, const char* value, const std::string& help) {
         return Option {.name = name,
             .place = 160,
             .value = value,
             .help = help,
-            .preset = preset,
-            .commands = {"investigate"},
+            .preset = wanted.presets[count++],
+            .commands = {wanted.command},
             .in_profile = true};
     };
+    const std::string before = wanted.before;
     std::vector<Option> rows {
-        row("max-steps", "N", "maximum number of requests to the model, before the report", "40"),
-        row("max-tool-calls", "N", "maximum number of tool calls", "120"),
+        row("max-steps", "N", "maximum number of requests to the model, before " + before),
+        row("max-tool-calls", "N", "maximum number of tool calls"),
         row("max-total-tokens", "N",
             "maximum length of all requests and replies together in tokens, as the server counts "
-            "them",
-            "400000"),
-        row("max-seconds", "TIME", "maximum duration in seconds, or 500ms, 2m, before the report",
-            "300"),
+            "them"),
+        row("max-seconds", "TIME", "maximum duration in seconds, or 500ms, 2m, before " + before),
     };
     rows[0].assign = set<&Options::max_steps, parse_count>;
     rows[0].narrow = lower<&Options::max_steps, parse_count>;
@@ -43,20 +56,56 @@ static std::vector<Option> options_of_limits()
     return rows;
 }
 
+static std::vector<Option> options_of_limits()
+{
+    auto rows = rows_of_limits({"investigate", "the report", {"40", "120", "400000", "300"}});
+    for (auto& row :
+        rows_of_limits({"agent", "the answer; lowers that of the agent", {"", "", "", ""}}))
+        rows.push_back(std::move(row));
+    return rows;
+}
+
 static std::vector<Option> options_of_output()
 {
     return {
         {.name = "describe",
             .place = 611,
             .help = "print the entry of a manifest that offers it as a tool",
-            .assign = toggle<&InvestigateOptions::describe>,
+            .assign = toggle<&AgentOptions::describe>,
             .commands = {"investigate"}},
     };
+}
+
+// Returns the flags of `config` that neither command has, and `more`. Both have limits of their own.
+static std::vector<std::string_view> flags_left_out(std::vector<std::string_view> more)
+{
+    more.insert(more.end(),
+        {"system", "system-file", "no-default-system", "no-agents-md", "no-skills",
+            "max-total-tokens", "session", "fork", "load-messages", "save-messages",
+            "output-schema", "max-steps", "max-tool-calls", "max-seconds", "investigator", "agents",
+            "stream", "events", "mcp"});
+    return more;
 }
 
 static std::vector<CommandRow> commands()
 {
     return {
+        {.name = "agent",
+            .purpose = "ask",
+            .place = 29,
+            .summary = "have a task done by an agent of the config, with a context of its own",
+            .words = "[NAME TASK]",
+            .max_words = 2,
+            .text = "The agent is an entry of \"agents\" in the user's config.json, or "
+                    "'investigator'. It has its own prompt, tools and limits, and prints its "
+                    "answer. Without words this is a tool: one request on stdin ({\"agent\", "
+                    "\"task\", \"paths\"?}), one line of JSON on stdout. docs/agents.md has the "
+                    "rest.",
+            .like = "config",
+            .but = flags_left_out({}),
+            .mode = "investigate",
+            .span = Span::limited,
+            .run = [](Invocation& by) { return run_agent(by.options, by.secrets, by.cancel()); }},
         {.name = "investigate",
             .purpose = "ask",
             .place = 30,
@@ -68,10 +117,7 @@ static std::vector<CommandRow> commands()
                     "Without QUESTION it is a tool: one request on stdin ({\"question\", "
                     "\"paths\"?}), one line of JSON on stdout.",
             .like = "config",
-            .but = {"system", "system-file", "no-default-system", "no-agents-md", "no-skills",
-                "max-total-tokens", "session", "fork", "load-messages", "save-messages",
-                "output-schema", "approve", "max-steps", "max-tool-calls", "max-seconds",
-                "investigator", "stream", "events", "mcp", "overwrite"},
+            .but = flags_left_out({"approve", "overwrite"}),
             .mode = "investigate",
             .span = Span::limited,
             .run

@@ -2,19 +2,12 @@
 
 #include "frontends/agents/notebook.hpp"
 #include "frontends/agents/watcher.hpp"
-#include "runner/manifest/investigator_entry.hpp"
 #include "runner/manifest/tool_choice.hpp"
-#include "runner/start/ending.hpp"
-#include "runner/start/engine.hpp"
 #include "toolkit/json/json_value.hpp"
-#include "toolkit/json/parse.hpp"
-#include "toolkit/system/hash.hpp"
 #include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
 
-#include <chrono>
-#include <cstdint>
-#include <utility>
+#include <string>
 
 namespace frontends::agents {
 
@@ -30,55 +23,19 @@ static const char* const instructions
       "short answer, and for each finding the path, the lines and a quote copied from them "
       "exactly. Quotes are checked against the files. Name in open what you could not find out.";
 
-// For the last request, whatever time has gone by.
-static constexpr std::chrono::seconds time_to_report {60};
-static constexpr std::size_t max_question = 4000;
 static constexpr std::size_t max_hint = 700;
-
-Question question_of(const std::string& request)
-{
-    const Json fields = json::parse_request(request);
-    manifest::plain_entry_of_investigator().checked_schema->check(fields);
-    Question question;
-    question.text = text::stripped(json::string_member(fields, "question"));
-    for (const Json& path : json::member(fields, "paths"))
-        question.paths.push_back(path);
-    return question;
-}
 
 namespace {
 
-bool is_limit(loop::Reason reason)
+start::RunConfig as_investigation(const start::RunConfig& given)
 {
-    switch (reason) {
-    case loop::Reason::max_steps:
-    case loop::Reason::max_tool_calls:
-    case loop::Reason::max_seconds:
-    case loop::Reason::max_total_tokens:
-    case loop::Reason::max_cost:
-    case loop::Reason::repeated_call: return true;
-    default: return false;
-    }
-}
-
-start::RunConfig as_investigation(start::RunConfig config)
-{
-    config.beginning = {};
-    config.beginning.system = instructions;
-    config.beginning.agents_md = false; // what stands in the workspace gives no instructions
-    config.offers_skills = false;
-    config.servers.clear();
+    start::RunConfig config = config_of_agent(given, instructions);
     config.tools.is_read_only = true;
-    config.tools.has_servers = true; // names of tools that are not offered here, and do no harm
-    config.tools.investigator.reset();
-    config.limits.counts_requests = true;
-    config.output_schema_file.clear();
-    config.output_schema = {};
-    config.shown = {false, config.shown.reasoning};
+    config.tools.agent = options::investigator_name;
     return config;
 }
 
-// That of its tools. They have the same one, or none at all.
+// Returns that of its tools. They have the same one, or none at all.
 std::string root_of(const start::RunConfig& config)
 {
     for (const auto& tool : manifest::choose_tools(config.tools).tools)
@@ -97,70 +54,38 @@ workspace::WorkspaceOptions workspace_for(const start::RunConfig& config)
 // One conversation.
 class Investigation {
 public:
-    Investigation(const start::RunConfig& given, const Bystanders& by)
+    Investigation(const start::RunConfig& config, const Bystanders& by)
         : by(by)
-        , config(as_investigation(given))
         , workspace(workspace_for(config))
         , watcher(by.observer, seen)
         , notebook(workspace, seen, gate)
-        , engine(config, {by.redaction, by.trace, by.audit, gate, watcher, by.cancel}, {&notebook})
+        , talk(config, by, {gate, watcher, {&notebook}, &notebook})
     {
     }
 
-    Findings run(const Question& question)
+    Outcome run(const Task& question)
     {
-        engine.open();
-        by.cancel.end_after(config.limits.time);
-        by.audit.begin(system::sha256(question.text));
-        loop::Stop stop = ask(prompt_of(question));
+        const loop::Stop stop = talk.begin(question);
         if (is_limit(stop.reason))
             ask_for_report(stop);
-        Findings findings = found(stop);
-        const std::string hash
-            = findings.answer.is_null() ? "" : system::sha256(findings.answer.dump());
-        by.audit.end(
-            {loop::name_of(findings.stop.reason), start::status_of(findings.stop, by.cancel),
-                tally.steps(), hash, tally.cost(), tally.fallback()});
-        return findings;
+        Outcome outcome = outcome_of(stop);
+        talk.end(outcome);
+        return outcome;
     }
 
 private:
-    static std::string prompt_of(const Question& question)
-    {
-        std::string text = question.text;
-        if (!question.paths.empty())
-            text += "\n\nBegin with these paths:";
-        for (const auto& path : question.paths)
-            text += "\n" + path;
-        return text;
-    }
-
-    loop::Stop ask(const std::string& text)
-    {
-        start::Engine::Turn turn {{{model::text_message(model::Role::user, text)}}};
-        turn.called_answer = &notebook;
-        return engine.turn(std::move(turn), tally);
-    }
-
-    // Once, and for nothing else. It may be one request more: a reply that is empty is asked for
-    // again.
+    // Asks once, and for nothing else.
     void ask_for_report(const loop::Stop& limit)
     {
         gate.leave_report_alone();
         notebook.expect_last_report();
-        engine.end_turn();
-        engine.offer_only(report_name);
-        config.limits.steps = static_cast<std::int64_t>(tally.steps()) + 3;
-        config.limits.calls = 16;
-        config.limits.tokens = 0;
-        config.limits.cost = 0;
-        by.cancel.reset();
-        by.cancel.end_after(time_to_report);
-        last = ask("The limit of this investigation is reached (" + loop::name_of(limit.reason)
-            + "). Call report now, with what you have found out. Nothing else is run.");
+        last = talk.ask_for_answer("The limit of this investigation is reached ("
+                + loop::name_of(limit.reason)
+                + "). Call report now, with what you have found out. Nothing else is run.",
+            report_name);
     }
 
-    Findings found(loop::Stop stop)
+    Outcome outcome_of(loop::Stop stop)
     {
         const auto& report = notebook.report();
         const bool is_usable = stop.reason == loop::Reason::answered || is_limit(stop.reason);
@@ -178,10 +103,10 @@ private:
 
     Json answer_of(const CheckedReport& report, const loop::Stop& stop) const
     {
-        return {{"answer", report.answer}, {"findings", report.findings},
-            {"unverified", report.unverified}, {"open", report.open},
-            {"exitReason", loop::name_of(stop.reason)}, {"steps", tally.steps()},
-            {"calls", gate.tool_calls()}, {"usage", tally.counted()}, {"run", by.audit.run_name()}};
+        Json answer {{"answer", report.answer}, {"findings", report.findings},
+            {"unverified", report.unverified}, {"open", report.open}};
+        answer.update(talk.ending(stop, gate.tool_calls()));
+        return answer;
     }
 
     ToolError error_of(const loop::Stop& stop) const
@@ -201,26 +126,24 @@ private:
     }
 
     const Bystanders& by;
-    start::RunConfig config;
     const Workspace workspace;
     SeenTexts seen;
     Watcher watcher;
     Gate gate;
     Notebook notebook;
-    start::Engine engine;
-    loop::Tally tally;
+    AgentRun talk;
     loop::Stop last {loop::Reason::answered}; // of the request for a report alone
 };
 
 }
 
-Findings investigate(const Question& question, const start::RunConfig& config, const Bystanders& by)
+Outcome investigate(const Task& question, const start::RunConfig& config, const Bystanders& by)
 {
     if (question.text.empty() || question.text.size() > max_question)
         throw ToolError(Code::bad_request,
             "the question has " + std::to_string(question.text.size())
                 + " bytes, and the limits are 1 and " + std::to_string(max_question));
-    return Investigation(config, by).run(question);
+    return Investigation(as_investigation(config), by).run(question);
 }
 
 }

@@ -30,8 +30,8 @@ void ChatObserver::calls(std::size_t step, const std::vector<model::ToolCall>& c
         seen.push_back({++count, call.id, call.name, text::shortened(call.arguments, max_bytes)});
         if (seen.size() > max_calls)
             seen.pop_front();
-        if (!investigator.empty() && call.name == investigator)
-            investigates(true);
+        if (!agent_tool.empty() && call.name == agent_tool)
+            agent_works(true);
     }
     host::HostObserver::calls(step, calls);
 }
@@ -47,12 +47,12 @@ void ChatObserver::result(const model::ToolCall& call, const calls::ToolAnswer& 
                 call_has_ended(*one);
             break;
         }
-    const bool is_investigation = !investigator.empty() && call.name == investigator;
-    if (is_investigation)
-        investigates(false);
+    const bool is_of_agent = !agent_tool.empty() && call.name == agent_tool;
+    if (is_of_agent)
+        agent_works(false);
     host::HostObserver::result(call, answer);
-    if (is_investigation && answer.code.empty())
-        count_investigation(answer_of_tool(answer.content));
+    if (is_of_agent && answer.code.empty())
+        count_agent(answer_of_tool(answer.content));
 }
 
 // Returns what all replies have cost with this one.
@@ -69,9 +69,9 @@ void ChatObserver::tell_usage(std::size_t step, const model::Reply& reply)
         cost_with(reply.usage, reply.fallback)});
 }
 
-void ChatObserver::count_investigation(const Json& report)
+void ChatObserver::count_agent(const Json& answer)
 {
-    const Json& usage = json::member(report, "usage");
+    const Json& usage = json::member(answer, "usage");
     if (!usage.is_object())
         return;
     counts(usage);

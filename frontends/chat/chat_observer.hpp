@@ -34,14 +34,14 @@ public:
     void calls(std::size_t step, const std::vector<model::ToolCall>& calls) override;
     void result(const model::ToolCall& call, const calls::ToolAnswer& answer) override;
 
-    // What the replies of an investigation have cost, by its report.
-    void count_investigation(const Json& report);
+    // Counts what an agent has used, by its answer.
+    void count_agent(const Json& answer);
 
     // Hears that a call of this tool begins or ends.
-    std::string investigator = {}; // its name; empty for none
-    std::function<void(bool begins)> investigates = [](bool) {};
+    std::string agent_tool = {}; // its name; empty for none
+    std::function<void(bool begins)> agent_works = [](bool) {};
 
-    // Hears what an investigation has used.
+    // Hears what an agent has used.
     std::function<void(const Json& usage)> counts = [](const Json&) {};
 
     // What this has cost, if the price is known: of `fallback`, or if that is empty of the model

@@ -103,7 +103,7 @@ void show_context(Talk& talk, const std::string&)
     talk.reply(text);
 }
 
-// Those of an investigation, which its report names.
+// Returns the calls of the run that an agent's answer names.
 static std::string calls_inside(const Talk& talk, const std::string& content)
 {
     const Json report = answer_of_tool(content);

@@ -19,7 +19,7 @@ using namespace toolkit;
 
 static constexpr std::chrono::milliseconds pause_of_looks {250};
 static constexpr std::size_t max_piece = 1 << 20;
-static constexpr std::size_t max_investigations = 50;
+static constexpr std::size_t max_runs = 50;
 static constexpr std::size_t max_calls_of_one = 200;
 
 // Its name is its day.
@@ -102,21 +102,21 @@ void NestedCalls::take_line(const std::string& line)
         return;
     const Json& ms = json::member(fields, "ms");
     const bool has_failed = fields.contains("failure");
-    const std::string investigation = json::string_member(fields, "run");
-    tell({"investigate", tool,
+    const std::string nested_run = json::string_member(fields, "run");
+    tell({"agent", tool,
         ms.is_number_integer() ? std::optional(ms.get<std::int64_t>()) : std::nullopt, has_failed,
-        investigation});
-    if (seen.size() >= max_investigations && !seen.contains(investigation))
+        nested_run});
+    if (seen.size() >= max_runs && !seen.contains(nested_run))
         seen.clear();
-    auto& calls = seen[investigation];
+    auto& calls = seen[nested_run];
     if (calls.size() < max_calls_of_one)
         calls.push_back(tool + ", " + ms.dump() + " ms" + (has_failed ? ", failed" : ""));
 }
 
-const std::vector<std::string>& NestedCalls::calls_of(const std::string& investigation) const
+const std::vector<std::string>& NestedCalls::calls_of(const std::string& nested_run) const
 {
     static const std::vector<std::string> none;
-    const auto found = seen.find(investigation);
+    const auto found = seen.find(nested_run);
     return found == seen.end() ? none : found->second;
 }
 

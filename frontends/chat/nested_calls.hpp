@@ -19,8 +19,8 @@ namespace frontends::chat {
 using namespace agent;
 using namespace toolkit;
 
-// Follows the audit trail while investigations run that this run has begun: their calls have lines
-// of their own there, with this run as their parent.
+// Follows the audit trail while agents work for this run: their calls have lines of their own
+// there, with this run as their parent.
 class NestedCalls {
 public:
     // `tell` is called with each call.
@@ -32,15 +32,15 @@ public:
     {
     }
 
-    // An investigation begins or ends.
+    // An agent begins or ends.
     void begin();
     void end();
 
     void watch(system::Watch& watch) const;
     void step();
 
-    // The calls of an investigation, by the name of its run: "fs_search, 12 ms".
-    const std::vector<std::string>& calls_of(const std::string& investigation) const;
+    // Returns the calls of an agent, by the name of its run: "fs_search, 12 ms".
+    const std::vector<std::string>& calls_of(const std::string& nested_run) const;
 
 private:
     std::string latest_log() const;
@@ -63,7 +63,7 @@ struct PlaceOfCall {
     std::int64_t count;
 };
 
-// Stands by while calls run: asks about them, and follows those of investigations.
+// Stands by while calls run: asks about them, and follows those of agents.
 class CallWatcher : public host::HostApprover {
 public:
     CallWatcher(host::ChannelAsks& asks, const agent::redaction::Redaction& redaction,

@@ -2,6 +2,7 @@
 
 #include "agent/calls/manifest_source.hpp"
 #include "runner/manifest/manifest_choice.hpp"
+#include "runner/manifest/tool_choice.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/contains.hpp"
@@ -24,9 +25,9 @@ static const char* what_is_missing(OperatorCalls::Role role)
     case OperatorCalls::Role::read: return "reads files for you (roles.read)";
     case OperatorCalls::Role::list: return "lists files for you (roles.list)";
     case OperatorCalls::Role::run: return "runs commands for you (roles.run)";
-    case OperatorCalls::Role::investigate: break;
+    case OperatorCalls::Role::agent: break;
     }
-    return "investigates: --investigator is off";
+    return "has agents";
 }
 
 static std::vector<calls::ManifestTool> tools_with_roles(
@@ -46,6 +47,24 @@ static std::vector<calls::ManifestTool> tools_with_roles(
 // Answers have no limit, and images are taken out of them.
 static constexpr calls::AnswerLimits images_alone {0, text::max_image, true};
 
+// Returns the tool of the agents as the model has it, and after it those that agents may use: they
+// have no more tools if the operator calls them, and their calls are approved as calls of these.
+// Returns no tools if there are no agents.
+static std::vector<calls::ManifestTool> tools_of_agents(
+    const start::RunConfig& config, const calls::Supervision& by)
+{
+    if (!config.tools.agents)
+        return {};
+    manifest::ToolSelection wanted = start::tools_of(config);
+    wanted.has_servers = true; // their names do no harm
+    manifest::ManifestChoice choice = manifest::choose_tools(wanted);
+    std::erase_if(
+        choice.tools, [&](const auto& tool) { return tool.name == choice.agent_tool->name; });
+    choice.agent_tool->settings.push_back("AGENTCLI_RUN=" + by.audit.run_name());
+    choice.tools.insert(choice.tools.begin(), std::move(*choice.agent_tool));
+    return std::move(choice.tools);
+}
+
 struct OperatorCalls::Tools {
     Tools(manifest::ManifestChoice choice, const start::RunConfig& config,
         const calls::Supervision& by)
@@ -56,8 +75,8 @@ struct OperatorCalls::Tools {
         , limiter(images_alone, ".")
         , belt({&source}, with_limiter(by, limiter))
     {
-        if (config.tools.investigator)
-            names[Role::investigate] = config.tools.investigator->name;
+        if (config.tools.agents)
+            names[Role::agent] = config.tools.agents->entry.name;
     }
 
     static calls::Supervision with_limiter(calls::Supervision by, calls::AnswerLimiter& limiter)
@@ -79,10 +98,10 @@ struct OperatorCalls::Tools {
         const start::RunConfig& config, const calls::Supervision& by) const
     {
         std::vector<calls::ManifestTool> served = tools_with_roles(choice, names);
-        if (config.tools.investigator) {
-            served.push_back(*config.tools.investigator);
-            served.back().settings.push_back("AGENTCLI_RUN=" + by.audit.run_name());
-        }
+        for (auto& tool : tools_of_agents(config, by))
+            if (std::none_of(served.begin(), served.end(),
+                    [&](const auto& one) { return one.name == tool.name; }))
+                served.push_back(std::move(tool));
         return served;
     }
 
@@ -137,14 +156,13 @@ calls::ToolAnswer OperatorCalls::call(Role role, const Json& request)
     return answer;
 }
 
-void OperatorCalls::renew_investigator()
+void OperatorCalls::renew_agents()
 {
-    if (known && config.tools.investigator) {
-        std::vector<std::string> settings = config.tools.investigator->settings;
-        settings.push_back("AGENTCLI_RUN=" + by.audit.run_name());
-        known->source.start_otherwise(config.tools.investigator->name,
-            config.tools.investigator->command, std::move(settings));
-    }
+    if (!known)
+        return;
+    if (auto tools = tools_of_agents(config, by); !tools.empty())
+        known->source.start_otherwise(tools.front().name, std::move(tools.front().command),
+            std::move(tools.front().settings));
 }
 
 Json answer_of_tool(const std::string& content)

@@ -19,7 +19,7 @@ using namespace toolkit;
 // "operator".
 class OperatorCalls {
 public:
-    enum class Role { read, list, run, investigate };
+    enum class Role { read, list, run, agent };
 
     // The manifest is read at the first call. All have to outlive it.
     OperatorCalls(const start::RunConfig& config, const calls::Supervision& by);
@@ -36,8 +36,8 @@ public:
     // Waits for its end. Throws likewise, INTERNAL "interrupted", and what the audit does.
     calls::ToolAnswer call(Role role, const Json& request);
 
-    // The server of the model, or its name, is another one: so it is for investigations.
-    void renew_investigator();
+    // What agents may do has changed in the config.
+    void renew_agents();
 
 private:
     struct Tools;

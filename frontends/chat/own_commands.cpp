@@ -1,4 +1,4 @@
-#include "frontends/agents/report.hpp"
+#include "frontends/agents/task_agent.hpp"
 #include "frontends/chat/slash_commands.hpp"
 #include "frontends/chat/talk.hpp"
 #include "toolkit/json/json_value.hpp"
@@ -109,20 +109,45 @@ void run_own_command(Talk& talk, const channel::ShellCommand& wanted)
             {"output", output_in(*answer)}});
 }
 
+// Has an agent work on a task, and prints its answer. Returns nothing if there is none.
+static std::optional<Json> answer_of_agent(
+    Talk& talk, const std::string& name, const std::string& task)
+{
+    talk.ready_engine(); // says what is missing without a model
+    const auto& offered = talk.config.tools.agents;
+    if (!offered)
+        throw ToolError(
+            Code::unsupported, "no agent is offered", "--agents and --investigator on offer some");
+    options::agent_named(name, offered->agents);
+    const Json request {{"agent", name}, {"task", task}};
+    OwnCall call(talk, OperatorCalls::Role::agent, request);
+    talk.nested.begin();
+    const auto answer = call.run(request, [](const Json&, channel::ChatResult&) {});
+    talk.nested.end();
+    if (!answer)
+        return std::nullopt;
+    talk.observer.count_agent(*answer);
+    talk.reply(agents::text_of_answer(*answer) + "\n");
+    return answer;
+}
+
 void investigate_question(Talk& talk, const std::string& words)
 {
     if (words.empty())
         throw ToolError(Code::bad_request, "/investigate needs a question");
-    talk.ready_engine(); // says what is missing without a model
-    OwnCall call(talk, OperatorCalls::Role::investigate, {{"question", words}});
-    talk.nested.begin();
-    const auto report = call.run({{"question", words}}, [](const Json&, channel::ChatResult&) {});
-    talk.nested.end();
-    if (!report)
-        return;
-    talk.observer.count_investigation(*report);
-    talk.reply(agents::text_of_report(*report) + "\n");
-    talk.attach({{"investigation", words}, {"report", *report}});
+    if (const auto report = answer_of_agent(talk, options::investigator_name, words))
+        talk.attach({{"investigation", words}, {"report", *report}});
+}
+
+void give_task(Talk& talk, const std::string& words)
+{
+    const std::string name = words.substr(0, words.find_first_of(" \t\n"));
+    const std::string task(text::stripped(std::string_view(words).substr(name.size())));
+    if (task.empty())
+        throw ToolError(Code::bad_request, "/agent needs the name of an agent and a task",
+            "/status lists the agents");
+    if (const auto answer = answer_of_agent(talk, name, task))
+        talk.attach({{"agent", name}, {"task", task}, {"answer", *answer}});
 }
 
 }

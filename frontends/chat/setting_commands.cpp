@@ -73,6 +73,12 @@ void show_status(Talk& talk, const std::string&)
         = json::member(json::member(total.counted(), "prompt_tokens_details"), "cached_tokens");
     if (cached.is_number())
         text += "cached of these: " + cached.dump() + "\n";
+    if (const auto& agents = talk.config.tools.agents) {
+        std::string names;
+        for (const auto& agent : agents->agents)
+            names += (names.empty() ? "" : ", ") + agent.name;
+        text += "agents: " + names + "\n";
+    }
     if (const auto cost = talk.observer.cost())
         text += "cost: $" + amount_of(*cost) + "\n";
     if (talk.has_engine()) {
@@ -89,8 +95,7 @@ void change_model(Talk& talk, const std::string& words)
         return talk.reply("model: " + or_none(talk.config.chat.model) + "\n");
     start::Engine& engine = talk.ready_engine();
     talk.config.chat.model = words;
-    start::renew_investigator(talk.config);
-    talk.operator_calls.renew_investigator();
+    talk.operator_calls.renew_agents();
     engine.take_settings();
     talk.reply("model: " + words + ", from the next request on\n");
 }
@@ -157,6 +162,9 @@ void change_approval(Talk& talk, const std::string& words)
         talk.audit.write_setting("approve", words);
         talk.config.approve = wanted;
         talk.approver.ask_about(wanted);
+        talk.operator_calls.renew_agents();
+        if (talk.has_engine())
+            talk.ready_engine().renew_agents();
     }
     static constexpr const char* meanings[] {"calls are run without a question",
         "you are asked before calls that may change files", "you are asked before each call"};

@@ -54,8 +54,10 @@ void show_changes(Talk& talk, const std::string& words);
 // if no tool of the manifest runs commands.
 void run_own_command(Talk& talk, const channel::ShellCommand& wanted);
 
-// /investigate QUESTION: the report goes to the transcript, and to the model likewise.
+// /investigate QUESTION and /agent NAME TASK: the answer is printed, and goes to the model with the
+// next message.
 void investigate_question(Talk& talk, const std::string& words);
+void give_task(Talk& talk, const std::string& words);
 
 // A prompt file as a command: "/NAME arguments".
 

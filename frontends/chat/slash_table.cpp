@@ -30,6 +30,7 @@ static std::vector<SlashCommand> commands_of_the_chat()
         {"/tools", {}, "", "list the tools", show_tools, true},
         {"/mcp", {}, "", "show the state of the MCP servers", show_servers, true},
         {"/skill", {}, "[NAME [TEXT]]", "list the skills, or send one with a text", use_skill},
+        {"/agent", {}, "NAME TASK", "have a task done by an agent of your config", give_task},
         {"/investigate", {}, "QUESTION",
             "have a question about this directory investigated, with checked evidence",
             investigate_question},

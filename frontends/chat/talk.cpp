@@ -46,9 +46,9 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
     inbox.do_at_once = [this](const auto& command) { return obey_at_once(command); };
     inbox.cancel_call = [this](const std::string& id) { return ready_engine().calls().cancel(id); };
     inbox.serve_screen = [this](const auto& request) { chat::serve_screen(*this, request); };
-    if (config.tools.investigator)
-        observer.investigator = config.tools.investigator->name;
-    observer.investigates = [this](bool begins) { begins ? nested.begin() : nested.end(); };
+    if (config.tools.agents)
+        observer.agent_tool = config.tools.agents->entry.name;
+    observer.agent_works = [this](bool begins) { begins ? nested.begin() : nested.end(); };
     observer.price = [this](const Json& usage, const std::string& fallback) {
         return price_of(usage, fallback);
     };
@@ -80,8 +80,7 @@ start::Engine& Talk::ready_engine()
 
 void Talk::reconnect()
 {
-    start::renew_investigator(config);
-    operator_calls.renew_investigator();
+    operator_calls.renew_agents();
     if (engine)
         return engine->reconnect();
     open_engine();

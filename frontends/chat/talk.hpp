@@ -120,7 +120,7 @@ public:
     host::Inbox inbox;
     ChatObserver observer;
     audit::Audit audit;
-    NestedCalls nested; // of investigations
+    NestedCalls nested; // of agents
     CallWatcher approver;
     host::Turns turns;
     std::string workspace; // the current directory

@@ -1,5 +1,6 @@
 #include "frontends/chat/talk.hpp"
 
+#include "agent/calls/nested_asks.hpp"
 #include "agent/session/session.hpp"
 #include "agent/steps/undoable_steps.hpp"
 #include "frontends/chat/plain_words.hpp"
@@ -123,6 +124,8 @@ static Json difference_of(const Json& was, const Json& is)
 void Talk::hear_edited(const calls::PreparedCall& made, const calls::Arguments& edited)
 {
     static constexpr std::size_t max_shown = 8 << 10;
+    if (made.by == calls::by_agent) // its process tells the model of the agent
+        return;
     observer.edited(made.call.id, edited.text);
     channel.screen_event(channel::ChatCall {.id = made.call.id,
         .tool = made.tool->name,

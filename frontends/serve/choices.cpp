@@ -3,7 +3,6 @@
 
 #include "agent/calls/capabilities.hpp"
 #include "agent/workflow/library.hpp"
-#include "runner/manifest/investigator_entry.hpp"
 #include "runner/manifest/tool_choice.hpp"
 #include "runner/options/command_line.hpp"
 #include "runner/options/host_options.hpp"
@@ -149,8 +148,7 @@ static Json tools_of(const options::Options& options, const std::string& profile
     system::Cancel& cancel)
 try {
     manifest::ToolSelection selection = manifest::tool_selection_of(options);
-    if (options.investigator)
-        selection.investigator = manifest::entry_of_investigator(options);
+    selection.agents = manifest::offered_agents(options);
     const manifest::ManifestChoice choice = manifest::choose_tools(selection);
     if (!choice.note.empty())
         note(choices, choice.note);

@@ -3,11 +3,22 @@
 #include "agent/model/route.hpp"
 #include "toolkit/text/contains.hpp"
 
+#include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace frontends::workflow {
 
 using namespace runner;
+
+static std::optional<options::AgentDefinition> configured_in(
+    const options::Options& options, const std::string& name)
+{
+    for (auto& agent : options::configured_agents(options.config_files))
+        if (agent.name == name)
+            return std::move(agent);
+    return std::nullopt;
+}
 
 std::vector<std::string> secrets_of_agents(
     const options::Options& options, const std::vector<Chosen>& workflows)
@@ -15,7 +26,9 @@ std::vector<std::string> secrets_of_agents(
     std::vector<std::string> secrets;
     for (const auto& name : agents_in(workflows)) {
         try {
-            const auto profiled = options::with_profile(options, name);
+            const auto configured = configured_in(options, name);
+            const auto profiled = configured ? start::options_for(*configured, options)
+                                             : options::with_profile(options, name);
             for (auto& secret : model::secrets_of_url(profiled.options.base_url))
                 secrets.push_back(std::move(secret));
         } catch (const ToolError&) { // nothing is sent by it
@@ -31,12 +44,33 @@ void Agents::add(
     Agent agent {.config = std::move(config)};
     agent.has_model = sets("model");
     agent.has_tools = sets("tools") || sets("only-tools") || sets("without-tools")
-        || (sets("investigator") && agent.config.tools.investigator);
+        || ((sets("investigator") || sets("agents")) && agent.config.tools.agents);
     if (sets("max-seconds"))
         agent.time = agent.config.limits.time;
     if (!sets("output-schema"))
         agent.config.output_schema_file.clear();
     agents.emplace(name, std::move(agent));
+}
+
+std::optional<options::AgentDefinition> Agents::configured_agent(
+    const std::string& name, const options::Options& options)
+{
+    return configured_in(options, name);
+}
+
+// Its limits are its own, as those of a profile are; those of the workflow hold beside them.
+void Agents::become(const options::AgentDefinition& configured, Agent& agent)
+{
+    start::become(configured, agent.config);
+    agent.has_model = agent.has_model || !configured.model.empty();
+    agent.has_tools = true;
+    start::TurnLimits& limits = agent.config.limits;
+    limits.steps = configured.max_steps;
+    limits.calls = configured.max_calls;
+    limits.tokens = limits.tokens > 0 ? std::min(limits.tokens, configured.max_total_tokens)
+                                      : configured.max_total_tokens;
+    limits.counts_requests = true;
+    agent.time = configured.max_time;
 }
 
 const Agent* Agents::of(const Step& step, const Workflow& workflow) const

@@ -1,12 +1,15 @@
 #pragma once
 
 #include "agent/workflow/library.hpp"
+#include "runner/options/agent_definitions.hpp"
 #include "runner/options/options.hpp"
+#include "runner/start/agent_config.hpp"
 #include "runner/start/run_config.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <chrono>
 #include <map>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -17,7 +20,7 @@ using namespace agent::workflow;
 using namespace agent;
 using namespace runner;
 
-// What the `agent` of an llm step, a profile of the user's config, gives the step.
+// What the `agent` of an llm step, an agent or a profile of the user's config, gives the step.
 struct Agent {
     start::RunConfig config;
     bool has_model = false; // it names one
@@ -29,18 +32,23 @@ struct Agent {
 std::vector<std::string> secrets_of_agents(
     const options::Options& options, const std::vector<Chosen>& workflows);
 
-// The profiles that workflows name. One that cannot be used throws when it is requested.
+// The agents and profiles that workflows name. One that cannot be used throws when it is requested.
 class Agents {
 public:
-    // `config_of` returns the RunConfig for options.
+    // `config_of` returns the RunConfig for options. An agent of the user's config has precedence
+    // over a profile with its name.
     template<class ConfigOf>
     Agents(const options::Options& options, const std::vector<Chosen>& workflows,
         const ConfigOf& config_of)
     {
         for (const auto& name : agents_in(workflows)) {
             try {
-                const auto profiled = options::with_profile(options, name);
+                const auto configured = configured_agent(name, options);
+                const auto profiled = configured ? start::options_for(*configured, options)
+                                                 : options::with_profile(options, name);
                 add(name, profiled, config_of(profiled.options));
+                if (configured)
+                    become(*configured, std::get<Agent>(agents.at(name)));
             } catch (const ToolError& error) {
                 agents.emplace(name, error);
             }
@@ -54,6 +62,9 @@ public:
     void protect_files(start::RunConfig& run);
 
 private:
+    static std::optional<options::AgentDefinition> configured_agent(
+        const std::string& name, const options::Options& options);
+    static void become(const options::AgentDefinition& configured, Agent& agent);
     void add(const std::string& name, const options::OptionsOfProfile& profiled,
         start::RunConfig config);
 

@@ -71,10 +71,10 @@ void choose_tools(const Step& step, const Agent* agent, manifest::ToolSelection&
     if (field == nullptr)
         tools.only.emplace_back();
     const auto names = step.own().texts("tools");
-    if (tools.investigator && !text::contains(names, tools.investigator->name)) {
+    if (tools.agents && !text::contains(names, tools.agents->entry.name)) {
         for (auto& list : tools.only)
-            std::erase(list, tools.investigator->name);
-        tools.investigator = {};
+            std::erase(list, tools.agents->entry.name);
+        tools.agents = {};
     }
     if (field != nullptr && field->node->kind == YamlNode::Kind::list)
         tools.only.push_back(names);
@@ -145,6 +145,7 @@ start::RunConfig ModelSteps::config_of(const Use& place) const
         result.output_schema_file.clear();
     if (const Field* schema = own.find("output_schema"))
         result.output_schema = schema_of(*schema, place.chosen.file->file);
+    result.approve = std::max(result.approve, approve_of(place.step, workflow, agent));
     result.server.wants_pause = [this](std::chrono::seconds time) { held.hold(time); };
     result.shown = {};
     return result;

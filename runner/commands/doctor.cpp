@@ -8,9 +8,11 @@
 #include "agent/model/served_models.hpp"
 #include "runner/commands/command_options.hpp"
 #include "runner/manifest/manifest_choice.hpp"
+#include "runner/manifest/tool_choice.hpp"
 #include "runner/options/config_text.hpp"
 #include "runner/servers/server_entry_of.hpp"
 #include "runner/servers/servers_command.hpp"
+#include "runner/start/agent_config.hpp"
 #include "runner/start/engine.hpp"
 #include "runner/start/hooks.hpp"
 #include "runner/start/run_config.hpp"
@@ -261,6 +263,38 @@ Finding look_at_key(const options::Options& options)
     return {"key", State::good, "configured by " + origin->second.back().source};
 }
 
+Finding look_at_agent(const options::AgentDefinition& agent, const options::Options& options,
+    const std::vector<calls::ManifestTool>& tools)
+{
+    const std::string subject = "agent " + agent.name;
+    for (const auto& name : agent.tool_names)
+        if (std::none_of(
+                tools.begin(), tools.end(), [&](const auto& tool) { return tool.name == name; }))
+            return {subject, State::missing,
+                "names the tool " + text::in_quotes(name) + ", which the manifest does not have"};
+    try {
+        start::options_for(agent, options);
+    } catch (const ToolError& error) {
+        return {subject, State::missing, terminal::one_line(error)};
+    }
+    return {subject, State::good,
+        std::string(manifest::only_reads(agent, tools) ? "only reads" : "may change files")
+            + (agent.profile.empty() ? "" : "; profile " + agent.profile)};
+}
+
+std::vector<Finding> look_at_agents(
+    const options::Options& options, const std::vector<calls::ManifestTool>& tools)
+{
+    std::vector<Finding> findings;
+    try {
+        for (const auto& agent : options::configured_agents(options.config_files))
+            findings.push_back(look_at_agent(agent, options, tools));
+    } catch (const ToolError& error) {
+        findings.push_back({"agents", State::missing, terminal::one_line(error)});
+    }
+    return findings;
+}
+
 const char* name_of(State state)
 {
     return state == State::good ? "good" : state == State::weaker ? "weaker" : "missing";
@@ -305,6 +339,8 @@ std::vector<Finding> examine(
         findings.push_back({"manifest", choice.note.empty() ? State::good : State::weaker,
             choice.note.empty() ? std::to_string(choice.tools.size()) + " tools" : choice.note});
         for (auto& finding : look_at_tools(choice.tools, cancel))
+            findings.push_back(std::move(finding));
+        for (auto& finding : look_at_agents(options, choice.tools))
             findings.push_back(std::move(finding));
         launcher = choice.launcher;
     } catch (const ToolError& error) {

@@ -3,6 +3,7 @@
 #include "agent/calls/manifest.hpp"
 #include "agent/trust/trust.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,7 @@ struct ManifestChoice {
     std::vector<std::string> names = {}; // of all its tools, also those that were not chosen
     std::vector<std::string> launcher = {}; // calls::ManifestTools::launcher
     std::vector<calls::ManifestTool> for_operator = {}; // tools that no model is offered
+    std::optional<calls::ManifestTool> agent_tool = {}; // by which agents work, if there are any
     // The names of the tools that serve the operator: that undoes changes, reads a file, lists
     // directories, and runs commands; empty for none.
     std::string undo = {};

@@ -1,6 +1,5 @@
 #include "runner/manifest/tool_choice.hpp"
 
-#include "runner/manifest/investigator_entry.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/private_directory.hpp"
@@ -53,22 +52,85 @@ bool is_name_of_server_tool(const std::string& name)
         || name == "mcp_read_resource";
 }
 
-static void add_investigator(
-    const calls::ManifestTool& investigator, std::vector<calls::ManifestTool>& tools)
+static void refuse_name_of(
+    const OfferedAgents& agents, const std::vector<calls::ManifestTool>& tools)
 {
     for (const auto& tool : tools)
-        if (tool.name == investigator.name)
+        if (tool.name == agents.entry.name)
             throw ToolError(Code::bad_request,
                 "the manifest has a tool " + text::in_quotes(tool.name) + " already",
-                "--investigator off leaves ours out");
-    tools.push_back(investigator);
+                "--agents none and --investigator off leave ours out");
 }
 
-static void keep_reading_tools(std::vector<calls::ManifestTool>& tools)
+bool only_reads(
+    const options::AgentDefinition& agent, const std::vector<calls::ManifestTool>& tools)
 {
-    std::erase_if(tools, [](const auto& tool) { return !is_reading_tool(tool); });
+    if (agent.tools == options::AgentTools::reading)
+        return true;
+    return std::all_of(tools.begin(), tools.end(), [&](const calls::ManifestTool& tool) {
+        const bool has_it = agent.tools == options::AgentTools::all
+            || text::contains(agent.tool_names, tool.name);
+        return !has_it || is_reading_tool(tool);
+    });
+}
+
+// Returns the tool of the agents in a run that has these tools.
+static calls::ManifestTool tool_of(
+    const OfferedAgents& agents, const std::vector<calls::ManifestTool>& tools)
+{
+    calls::ManifestTool entry = agents.entry;
+    std::vector<std::string> names;
+    for (const auto& tool : tools)
+        names.push_back(tool.name);
+    entry.command.push_back(flag_of_tools(names));
+    entry.reading.parameter = "agent";
+    for (const auto& agent : agents.agents)
+        if (only_reads(agent, tools))
+            entry.reading.values.insert(agent.name);
+    entry.asks_for_its_calls = true;
+    entry.changes_files = entry.reading.values.size() < agents.agents.size();
+    entry.effects = {{"workspace", entry.changes_files ? "write" : "read"}, {"network", "on"},
+        {"sandbox", "none"}};
+    if (entry.changes_files)
+        entry.effects["programs"] = true;
+    return entry;
+}
+
+static void mark_tools(std::vector<calls::ManifestTool>& tools, const std::string& agent)
+{
     for (auto& tool : tools)
-        tool.settings.push_back(std::string(mark_of_investigation) + "=1");
+        tool.settings.push_back(std::string(mark_of_agent) + "=" + (agent.empty() ? "1" : agent));
+}
+
+static std::vector<std::string> names_of(
+    const std::vector<calls::ManifestTool>& tools, const ToolSelection& wanted)
+{
+    std::vector<std::string> names;
+    names.reserve(tools.size() + 1);
+    for (const auto& tool : tools)
+        names.push_back(tool.name);
+    if (wanted.agents || !wanted.agent.empty()) // flags of the run may name it
+        names.emplace_back(agent_tool_name);
+    return names;
+}
+
+// Throws BAD_REQUEST for a name in the lists of the selection that no tool has. An agent of a run
+// that has no tools may name what the manifest has.
+static void check_names(const ToolSelection& wanted, const ManifestChoice& choice)
+{
+    if (!wanted.agent.empty() && wanted.manifest == "none")
+        return;
+    auto lists = wanted.only;
+    lists.push_back(wanted.without);
+    for (const auto& list : lists)
+        for (const auto& name : list) {
+            if (!text::contains(choice.names, name) && !(wanted.has_skills && name == "skill")
+                && !(wanted.has_servers && is_name_of_server_tool(name)))
+                throw ToolError(Code::bad_request, "there is no tool " + text::in_quotes(name),
+                    choice.note.empty() ? text::did_you_mean(
+                        name, choice.names, "'agentcli capabilities' lists the tools")
+                                        : choice.note);
+        }
 }
 
 ManifestChoice choose_tools(const ToolSelection& wanted_tools)
@@ -77,31 +139,25 @@ ManifestChoice choose_tools(const ToolSelection& wanted_tools)
     for (const std::string& file : wanted_tools.obeyed)
         choice.obeyed.push_back(absolute_path(file));
     std::vector<calls::ManifestTool>& tools = choice.tools;
-    if (wanted_tools.investigator)
-        add_investigator(*wanted_tools.investigator, tools);
-    std::vector<std::string> names;
-    names.reserve(tools.size());
-    for (const auto& tool : tools)
-        names.push_back(tool.name);
-    auto lists = wanted_tools.only;
-    lists.push_back(wanted_tools.without);
-    for (const auto& list : lists)
-        for (const auto& name : list) {
-            if (!text::contains(names, name) && !(wanted_tools.has_skills && name == "skill")
-                && !(wanted_tools.has_servers && is_name_of_server_tool(name)))
-                throw ToolError(Code::bad_request, "there is no tool " + text::in_quotes(name),
-                    choice.note.empty()
-                        ? text::did_you_mean(name, names, "'agentcli capabilities' lists the tools")
-                        : choice.note);
-        }
-    choice.names = std::move(names);
+    if (wanted_tools.agents)
+        refuse_name_of(*wanted_tools.agents, tools);
+    choice.names = names_of(tools, wanted_tools);
+    check_names(wanted_tools, choice);
     if (wanted_tools.is_read_only)
-        keep_reading_tools(tools);
-    std::erase_if(tools, [&](const calls::ManifestTool& tool) {
-        const auto names_it = [&](const auto& list) { return text::contains(list, tool.name); };
+        std::erase_if(tools, [](const auto& tool) { return !is_reading_tool(tool); });
+    if (wanted_tools.is_read_only || !wanted_tools.agent.empty())
+        mark_tools(tools, wanted_tools.agent);
+    const auto is_left_out = [&](const std::string& name) {
+        const auto names_it = [&](const auto& list) { return text::contains(list, name); };
         return !std::all_of(wanted_tools.only.begin(), wanted_tools.only.end(), names_it)
             || names_it(wanted_tools.without);
-    });
+    };
+    std::erase_if(tools, [&](const auto& tool) { return is_left_out(tool.name); });
+    if (!wanted_tools.agents)
+        return choice;
+    choice.agent_tool = tool_of(*wanted_tools.agents, tools);
+    if (!wanted_tools.is_read_only && !is_left_out(choice.agent_tool->name))
+        tools.push_back(*choice.agent_tool);
     return choice;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/calls/manifest.hpp"
+#include "runner/manifest/agent_entry.hpp"
 #include "runner/manifest/manifest_choice.hpp"
 #include "runner/options/options.hpp"
 
@@ -19,11 +20,12 @@ struct ToolSelection {
     bool has_servers = false; // names may be those of tools of MCP servers
     bool has_skills = false; // a name may be `skill`
     std::vector<std::string> obeyed = {}; // other files, which the tools must not change either
-    std::optional<calls::ManifestTool> investigator = {}; // is offered beside them
+    std::optional<OfferedAgents> agents = {}; // are offered beside them, by one tool
+    std::string agent = {}; // the name of the agent whose tools these are; empty: of no agent
     bool is_read_only = false; // those alone that read the workspace and do nothing else
 };
 
-// Returns what the flags say, without an investigator.
+// Returns what the flags say, without agents.
 ToolSelection tool_selection_of(const options::Options& options);
 
 // True if the entry says that the tool reads the workspace at most: it changes no files, runs no
@@ -31,11 +33,16 @@ ToolSelection tool_selection_of(const options::Options& options);
 // program, whatever its entry says.
 bool is_reading_tool(const calls::ManifestTool& tool);
 
+// True if none of the agent's tools, among these of a run, may do more than read.
+bool only_reads(
+    const options::AgentDefinition& agent, const std::vector<calls::ManifestTool>& tools);
+
 // True if only a tool of another MCP server can have the name: no manifest needs to be searched.
 bool is_name_of_server_tool(const std::string& name);
 
-// The manifest, with the tools that --only-tools and --without-tools leave. Throws BAD_REQUEST,
-// also for a name that none of them has.
+// Returns the manifest, with the tools that --only-tools and --without-tools leave. The tool of the
+// agents gives them none of the others, and knows which of them only read. Throws BAD_REQUEST, also
+// for a name that no tool has.
 ManifestChoice choose_tools(const ToolSelection& wanted_tools);
 
 }

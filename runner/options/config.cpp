@@ -92,6 +92,8 @@ public:
         if (has_hooks)
             throw refusal("'hooks' of a workspace belong into .agentcli/hooks.json",
                 "'agentcli trust .agentcli/hooks.json' shows them");
+        if (has_agents)
+            throw refusal("'agents' belong into the config of the user");
     }
 
     const ChatTaste& taste() const { return chat_taste; }
@@ -134,14 +136,18 @@ private:
               "[…], \"keys\": "
               "[…]}, \"mcpServers\": {NAME: {…}, …}, \"hooks\": {EVENT: […], …}, \"colours\": "
               "{ROLE: WORDS, …}, \"prices\": "
-              "{MODEL: {\"input\": N, \"cached\": N, \"output\": N}, …}}";
+              "{MODEL: {\"input\": N, \"cached\": N, \"output\": N}, …}, \"agents\": {NAME: {…}, "
+              "…}}";
         const Json& rules = json::member(document, "redact");
         profiles = json::member(document, "profiles");
         only(document,
-            {"profiles", "defaults", "redact", "mcpServers", "colours", "prices", "hooks"}, form);
+            {"profiles", "defaults", "redact", "mcpServers", "colours", "prices", "hooks",
+                "agents"},
+            form);
         has_hooks = document.contains("hooks");
         take_defaults(json::member(document, "defaults"));
         chat_taste = taste_of(document);
+        has_agents = document.contains("agents");
         has_taste = document.contains("colours") || document.contains("prices");
         if (!profiles.is_null() && !profiles.is_object())
             throw ToolError(Code::bad_request, form);
@@ -223,6 +229,7 @@ private:
     ChatTaste chat_taste;
     bool has_taste = false;
     bool has_hooks = false;
+    bool has_agents = false;
 };
 
 }

@@ -94,7 +94,8 @@ struct Options {
     std::string replay;
     std::string record;
     calls::Approve approve = calls::Approve::never;
-    bool investigator = false; // is offered as a tool
+    bool investigator = false; // is offered, beside other agents
+    std::optional<std::vector<std::string>> agents; // that are offered; nullopt: the user's
     std::string session; // its name; empty for none
     std::string fork; // the name of a new session that begins as a copy
     std::string load_messages; // files

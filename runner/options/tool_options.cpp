@@ -167,23 +167,40 @@ Option option_of_investigator(const char* preset, std::vector<Command> commands)
     return {.name = "investigator",
         .place = 230,
         .value = "on|off",
-        .help = "offer the model a tool that investigates a question about the workspace, with "
-                "a context of its own; it asks the same server, and changes nothing",
+        .help = "offer the model the agent 'investigator', which answers a question about the "
+                "workspace with checked evidence, and changes nothing",
         .assign = offer_investigator,
         .preset = preset,
         .commands = std::move(commands),
         .in_profile = true};
 }
 
-static std::vector<Option> options_of_investigator()
+static void set_agents(Options& options, std::string_view value)
 {
-    return {option_of_investigator("off", {"run", "config"})};
+    options.agents.emplace();
+    if (value != "none")
+        options.agents = parse_names(value);
+}
+
+static std::vector<Option> options_of_agents()
+{
+    return {
+        option_of_investigator("off", {"run", "config"}),
+        {.name = "agents",
+            .place = 231,
+            .value = "NAMES|none",
+            .help = "offer the model only these agents of the user's config (a,b,c); by default "
+                    "all of them",
+            .assign = set_agents,
+            .commands = {"run", "config"},
+            .in_profile = true},
+    };
 }
 
 std::vector<Option> options_of_tools()
 {
     return joined({options_of_manifest, options_of_mcp_servers, options_of_writing,
-        options_of_approval, options_of_limits, options_of_messages, options_of_investigator});
+        options_of_approval, options_of_limits, options_of_messages, options_of_agents});
 }
 
 }

@@ -94,7 +94,7 @@ Engine::Engine(
     , by(by)
 {
     const auto note = [&trace = by.trace](std::string_view text) { trace.note(text); };
-    manifest::ToolSelection wanted = config.tools;
+    manifest::ToolSelection wanted = tools_of(config);
     wanted.has_servers = !config.servers.empty();
     manifest = std::make_unique<ManifestTools>(wanted, config.tool_timeout,
         ManifestTools::By {.redaction = by.redaction,
@@ -149,8 +149,8 @@ BeginningConfig Engine::beginning() const
 void Engine::offer_tools()
 {
     offered = toolbelt->tools();
-    if (!only_tool.empty())
-        std::erase_if(offered, [&](const auto* tool) { return tool->name != only_tool; });
+    if (only_tool)
+        std::erase_if(offered, [&](const auto* tool) { return tool->name != *only_tool; });
     request = model::chat_request(config.chat, calls::specs_of(offered));
     if (!model)
         return;
@@ -400,9 +400,11 @@ loop::Stop Engine::converse_and_save(Turn& turn, loop::Tally& tally)
     }
 }
 
+void Engine::renew_agents() { manifest->renew_agents(tools_of(config)); }
+
 void Engine::take_settings()
 {
-    manifest->renew_investigator(config.tools);
+    renew_agents();
     offer_tools();
     const std::string& effort = config.chat.reasoning_effort;
     model->change_request({{"model", config.chat.model},
@@ -411,7 +413,7 @@ void Engine::take_settings()
 
 void Engine::reconnect()
 {
-    manifest->renew_investigator(config.tools);
+    renew_agents();
     offer_tools();
     model = make_model();
     context = make_context();

@@ -103,7 +103,7 @@ public:
     // for this turn alone goes.
     void end_turn();
 
-    // The next requests offer this tool alone.
+    // The next requests offer this tool alone; an empty name: no tool.
     void offer_only(const std::string& name);
 
     // What the next request continues from. Whoever takes from it forgets the messages.
@@ -112,6 +112,9 @@ public:
 
     // The name of the model or its reasoning effort have changed in the config.
     void take_settings();
+
+    // What agents may do has changed in the config; the functions above and below do this, too.
+    void renew_agents();
 
     // So have the server and the size of its context: another one is asked the same conversation.
     void reconnect();
@@ -154,7 +157,7 @@ private:
     PromptParts parts; // of the system message
     Json request; // without the messages
     std::vector<const calls::OfferedTool*> offered; // in it
-    std::string only_tool; // that is offered; empty: all are
+    std::optional<std::string> only_tool; // that is offered; nullopt: all are
     std::unique_ptr<model::Model> model;
     std::unique_ptr<loop::Transcript> conversation;
     std::unique_ptr<loop::Context> context;

@@ -18,9 +18,9 @@ ManifestTools::ManifestTools(
     manifest::ManifestChoice choice = manifest::choose_tools(wanted);
     if (!choice.note.empty())
         by.note(choice.note);
-    if (wanted.investigator)
+    if (choice.agent_tool)
         for (auto& tool : choice.tools)
-            if (tool.name == wanted.investigator->name)
+            if (tool.name == choice.agent_tool->name)
                 tool.settings.push_back("AGENTCLI_RUN=" + by.audit.run_name());
     all_names = std::move(choice.names);
     launch_command = std::move(choice.launcher);
@@ -34,14 +34,18 @@ ManifestTools::ManifestTools(
             by.unread ? std::make_unique<calls::FileRecord>(*by.unread) : nullptr, by.limits});
 }
 
-void ManifestTools::renew_investigator(const manifest::ToolSelection& wanted)
+void ManifestTools::renew_agents(const manifest::ToolSelection& wanted)
 {
-    if (!wanted.investigator)
+    if (!wanted.agents)
         return;
-    std::vector<std::string> settings = wanted.investigator->settings;
-    settings.push_back("AGENTCLI_RUN=" + by.audit.run_name());
-    tools->start_otherwise(
-        wanted.investigator->name, wanted.investigator->command, std::move(settings));
+    calls::ManifestTool entry = wanted.agents->entry;
+    std::vector<std::string> names;
+    for (const auto* tool : tools->tools())
+        if (tool->name != entry.name)
+            names.push_back(tool->name);
+    entry.command.push_back(manifest::flag_of_tools(names));
+    entry.settings.push_back("AGENTCLI_RUN=" + by.audit.run_name());
+    tools->start_otherwise(entry.name, std::move(entry.command), std::move(entry.settings));
 }
 
 ManifestTools::~ManifestTools()

@@ -40,8 +40,8 @@ public:
 
     calls::ManifestSource& source() { return *tools; }
 
-    // As it is in the selection now.
-    void renew_investigator(const manifest::ToolSelection& wanted);
+    // Agents are started as the selection says now, with the same tools as before.
+    void renew_agents(const manifest::ToolSelection& wanted);
 
     // The command that starts other programs in a sandbox; empty if the manifest has none.
     const std::vector<std::string>& launcher() const { return launch_command; }

@@ -1,7 +1,5 @@
 #include "runner/start/run_config.hpp"
 
-#include "runner/manifest/investigator_entry.hpp"
-
 #include "toolkit/text/image.hpp"
 
 #include <algorithm>
@@ -58,8 +56,11 @@ RunConfig run_config_of(const options::Options& options)
         config.unread = calls::FileRecord::Unread::allowed;
     config.answer_limits = {options.max_result_bytes, text::max_image, true};
     config.beginning = beginning_of(options);
-    if (options.investigator)
-        config.tools.investigator = manifest::entry_of_investigator(options);
+    config.tools.agents = manifest::offered_agents(options);
+    if (config.tools.agents)
+        for (const auto& agent : config.tools.agents->agents)
+            if (!agent.prompt_file.empty())
+                config.tools.obeyed.push_back(agent.prompt_file);
     config.limits = {options.max_steps, options.max_calls, options.max_repeats,
         options.max_total_tokens, false, {}, options.max_time, options.max_cost};
     config.prices = options.taste.prices;
@@ -75,12 +76,14 @@ RunConfig run_config_of(const options::Options& options)
     return config;
 }
 
-void renew_investigator(RunConfig& config)
+manifest::ToolSelection tools_of(const RunConfig& config)
 {
-    if (config.tools.investigator)
-        manifest::renew_entry(*config.tools.investigator,
+    manifest::ToolSelection tools = config.tools;
+    if (tools.agents)
+        manifest::set_bounds(tools.agents->entry,
             {config.server.base_url, config.server.api_key, config.server.headers,
-                config.chat.model});
+                config.chat.model, config.approve, config.limits.tokens, config.limits.time});
+    return tools;
 }
 
 }

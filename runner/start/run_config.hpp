@@ -104,8 +104,8 @@ struct RunConfig {
 ServerConfig server_config_of(const options::Options& options);
 RunConfig run_config_of(const options::Options& options);
 
-// Must be called when the server of the run, its headers or its model have changed: the
-// investigator, if there is one, uses the same.
-void renew_investigator(RunConfig& config);
+// Returns the tools of the run. Its agents use its server and model, ask as often, and have no more
+// time or tokens.
+manifest::ToolSelection tools_of(const RunConfig& config);
 
 }

@@ -406,7 +406,8 @@ static std::string complaint(const ConversationCase& c, const Outcome& outcome)
 // A command that asks a model takes the flags of a run after its name.
 static bool begins_with_command(const std::vector<std::string>& flags)
 {
-    return !flags.empty() && (flags.front() == "chat" || flags.front() == "investigate");
+    return !flags.empty()
+        && (flags.front() == "chat" || flags.front() == "investigate" || flags.front() == "agent");
 }
 
 // What a workspace has counts only if it is named: --tools names the case's tools.json, or one

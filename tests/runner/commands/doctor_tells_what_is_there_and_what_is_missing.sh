@@ -36,6 +36,18 @@ at_end 'kill "$server"; wait "$server"'
 until grep -q port "$dir/port"; do kill -0 "$server" || fail 'the server ends'; sleep 0.1; done
 port=$(sed -E 's/.* port ([0-9]+) .*/\1/' "$dir/port")
 export XDG_CONFIG_HOME=$dir/config
+cat > "$XDG_CONFIG_HOME/agentcli/config.json" << 'END'
+{"agents": {"all": {"description": "d", "prompt": "p", "profile": "gone"},
+  "lost": {"description": "d", "prompt": "p", "tools": ["no_such_tool"]},
+  "none": {"description": "d", "prompt": "p", "tools": []}}}
+END
+doctor 1 --tools "$dir/tools.json"
+says '^missing +agents +the config .*: the agent .none.: its name is not '
+sed -i 's/"none"/"quiet"/' "$XDG_CONFIG_HOME/agentcli/config.json"
+doctor 1 --tools "$dir/tools.json"
+says "^missing +agent all +the config of the user has no profile 'gone'"
+says "^missing +agent lost +names the tool 'no_such_tool', which the manifest does not have"
+says '^good +agent quiet +only reads$'
 printf '{"profiles":{"p":{"max-steps":3,"tools":"%s"}}}' "$dir/tools.json" \
   > "$XDG_CONFIG_HOME/agentcli/config.json"
 doctor 0 --connect --profile p --base-url "http://127.0.0.1:$port/v1"

@@ -1,0 +1,103 @@
+#pragma once
+
+#include "agent/audit/audit.hpp"
+#include "agent/calls/approver.hpp"
+#include "agent/calls/tool_source.hpp"
+#include "agent/loop/conversation.hpp"
+#include "agent/loop/observer.hpp"
+#include "agent/loop/run_result.hpp"
+#include "agent/loop/tally.hpp"
+#include "agent/model/trace.hpp"
+#include "agent/redaction/redaction.hpp"
+#include "runner/start/engine.hpp"
+#include "runner/start/run_config.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/system/cancel.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace frontends::agents {
+
+using namespace agent;
+using namespace runner;
+using namespace toolkit;
+
+// What an agent is told: 1 to max_agent_task bytes (the investigator max_question), and where to
+// begin.
+struct Task {
+    std::string text;
+    std::vector<std::string> paths = {};
+};
+
+inline constexpr std::size_t max_agent_task = 16'000;
+inline constexpr std::size_t max_question = 4000;
+
+// What an agent needs from its front end.
+struct Bystanders {
+    const redaction::Redaction& redaction;
+    model::Trace& trace;
+    audit::Audit& audit;
+    loop::Observer& observer;
+    system::Cancel& cancel;
+    std::function<std::vector<std::string>()> take_notes
+        = {}; // returns what the model is told with the next request; may be empty
+};
+
+// The end of the conversation of an agent.
+struct Outcome {
+    Json answer = {}; // null: there is none
+    loop::Stop stop = {}; // the limit that forced the answer, or why there is none
+    ToolError error {Code::internal, ""}; // if there is none
+};
+
+// True if a limit of a run has this name: the model can still be asked for its answer.
+bool is_limit(loop::Reason reason);
+
+// Returns a configuration for a conversation that has the task and `system`, and nothing else of
+// the run or the workspace: no AGENTS.md, skills, session, MCP servers or other agents.
+start::RunConfig config_of_agent(start::RunConfig config, const std::string& system);
+
+// The conversation of one agent: an engine with the limits of `config`, and lines of the audit
+// trail for its calls and its end.
+class AgentRun {
+public:
+    // What the engine has beside the tools of the manifest.
+    struct Parts {
+        calls::Approver& approver;
+        loop::Observer& observer;
+        std::vector<calls::ToolSource*> sources = {};
+        loop::CalledAnswer* called_answer = nullptr; // null: the answer is a text
+    };
+
+    // All references must outlive this object. Throws as start::Engine does.
+    AgentRun(start::RunConfig config, const Bystanders& by, const Parts& parts);
+
+    // Asks the model for the first time. Throws as start::Engine::open() does.
+    loop::Stop begin(const Task& task);
+
+    // Asks once more after a limit was reached, within 60 seconds; offers the tool with this name
+    // alone, or none if no tool has it.
+    loop::Stop ask_for_answer(const std::string& text, const std::string& only_tool);
+
+    // Writes the end of the run into the audit trail.
+    void end(const Outcome& outcome);
+
+    // Returns the fields that each answer ends with: exitReason, steps, calls, usage and run.
+    Json ending(const loop::Stop& stop, std::size_t calls) const;
+
+    const loop::Tally& counted() const { return tally; }
+
+private:
+    loop::Stop ask(const std::string& text);
+
+    const Bystanders& by;
+    loop::CalledAnswer* const called_answer;
+    start::RunConfig config;
+    start::Engine engine;
+    loop::Tally tally;
+};
+
+}

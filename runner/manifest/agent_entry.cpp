@@ -1,0 +1,218 @@
+#include "runner/manifest/agent_entry.hpp"
+
+#include "agent/calls/schema_patterns.hpp"
+#include "runner/manifest/manifest_choice.hpp"
+#include "toolkit/system/private_directory.hpp"
+#include "toolkit/text/contains.hpp"
+#include "toolkit/text/elision.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace runner::manifest {
+
+using namespace agent;
+using namespace toolkit;
+
+static constexpr std::chrono::seconds usual_time {300};
+static constexpr std::chrono::seconds time_to_answer {90}; // at a limit, and to end
+static constexpr std::size_t max_listed_description = 300;
+static const char* const flags_of_bounds[]
+    = {"--header=", "--approve=", "--max-total-tokens=", "--max-seconds="};
+
+bool is_within_agent()
+{
+    const char* const name
+        = std::getenv(mark_of_agent); // NOLINT(concurrency-mt-unsafe): one thread
+    return name != nullptr && *name != '\0';
+}
+
+static Json schema_of_paths()
+{
+    return {{"type", "array"},
+        {"items", {{"type", "string"}, {"minLength", 1}, {"maxLength", 1024}}}, {"maxItems", 20},
+        {"description", "Where to begin"}};
+}
+
+static Json schema_of_question()
+{
+    return {{"type", "object"},
+        {"properties",
+            {{"question",
+                 {{"type", "string"}, {"minLength", 1}, {"maxLength", 4000},
+                     {"description", "All that the investigator is told"}}},
+                {"paths", schema_of_paths()}}},
+        {"required", {"question"}}, {"additionalProperties", false}};
+}
+
+Json schema_of_agent_requests(const std::vector<options::AgentDefinition>& agents)
+{
+    Json names = Json::array();
+    for (const auto& agent : agents)
+        names.push_back(agent.name);
+    return {{"type", "object"},
+        {"properties",
+            {{"agent", {{"type", "string"}, {"enum", std::move(names)}}},
+                {"task",
+                    {{"type", "string"}, {"minLength", 1}, {"maxLength", 16'000},
+                        {"description", "All that the agent is told"}}},
+                {"paths", schema_of_paths()}}},
+        {"required", {"agent", "task"}}, {"additionalProperties", false}};
+}
+
+calls::ManifestTool plain_entry_of_investigator()
+{
+    calls::ManifestTool tool;
+    tool.name = "investigate";
+    tool.description = "Have a question about the workspace investigated by a reader with a "
+                       "context of its own; returns findings with checked quotes. Changes "
+                       "nothing.";
+    tool.schema = schema_of_question();
+    tool.checked_schema = std::make_shared<const json::Schema>(tool.schema, calls::compiled_by_re2);
+    tool.effects = {{"workspace", "read"}, {"network", "on"}, {"sandbox", "none"}};
+    tool.program = system::own_program();
+    tool.command = {tool.program, "investigate"};
+    tool.timeout = usual_time + time_to_answer;
+    return tool;
+}
+
+static void add_flag(std::vector<std::string>& command, const char* flag, const std::string& value)
+{
+    if (!value.empty())
+        command.push_back(std::string(flag) + "=" + value);
+}
+
+static const char* name_of(model::Api api)
+{
+    return api == model::Api::chat ? "chat" : api == model::Api::responses ? "responses" : "auto";
+}
+
+// Returns what flags of the run say about its server, its tools and its secrets.
+static std::vector<std::string> flags_for(const options::Options& options)
+{
+    std::vector<std::string> flags;
+    add_flag(flags, "--profile", options.profile);
+    add_flag(flags, "--tools", absolute_manifest(options.tools));
+    add_flag(flags, "--api", name_of(options.api));
+    add_flag(flags, "--ca-file", options.ca_file.empty() ? "" : absolute_path(options.ca_file));
+    if (!options.verify)
+        flags.emplace_back("--no-verify");
+    for (const auto& key : options.redact.keys)
+        add_flag(flags, "--redact-key", key);
+    if (options.redact_model)
+        flags.emplace_back("--redact-model");
+    if (options.audit == audit::AuditPolicy::best_effort)
+        flags.emplace_back("--audit=best-effort");
+    return flags;
+}
+
+static void add_setting(
+    std::vector<std::string>& settings, const char* name, const std::string& value)
+{
+    if (!value.empty())
+        settings.push_back(std::string(name) + "=" + value);
+}
+
+static const char* name_of(calls::Approve approve)
+{
+    return approve == calls::Approve::always ? "always"
+        : approve == calls::Approve::changes ? "changes"
+                                             : "never";
+}
+
+void set_bounds(calls::ManifestTool& entry, const AgentBounds& bounds)
+{
+    std::erase_if(entry.command, [](const std::string& word) {
+        return std::any_of(std::begin(flags_of_bounds), std::end(flags_of_bounds),
+            [&](const char* flag) { return word.starts_with(flag); });
+    });
+    std::erase_if(entry.settings, [](const std::string& word) { return word.starts_with("OAI_"); });
+    for (const auto& header : bounds.headers)
+        add_flag(entry.command, "--header", header);
+    add_flag(entry.command, "--approve", name_of(bounds.approve));
+    add_flag(entry.command, "--max-total-tokens",
+        bounds.tokens > 0 ? std::to_string(bounds.tokens) : "");
+    add_flag(entry.command, "--max-seconds",
+        bounds.time.count() > 0 ? std::to_string(bounds.time.count()) + "ms" : "");
+    add_setting(entry.settings, "OAI_BASE_URL", bounds.base_url);
+    add_setting(entry.settings, "OAI_API_KEY", bounds.api_key);
+    add_setting(entry.settings, "OAI_MODEL", bounds.model);
+}
+
+static std::string description_of(const std::vector<options::AgentDefinition>& agents)
+{
+    std::string text = "Have a task done by an agent with a context of its own; it cannot ask, and "
+                       "its answer is all that comes back.";
+    for (const auto& agent : agents) {
+        std::string line = text::shortened(agent.description, max_listed_description);
+        std::replace(line.begin(), line.end(), '\n', ' ');
+        text += "\n" + agent.name + ": " + line;
+    }
+    return text;
+}
+
+static calls::ManifestTool entry_of(
+    const std::vector<options::AgentDefinition>& agents, const options::Options& options)
+{
+    calls::ManifestTool tool;
+    tool.name = agent_tool_name;
+    tool.description = description_of(agents);
+    tool.schema = schema_of_agent_requests(agents);
+    tool.checked_schema = std::make_shared<const json::Schema>(tool.schema, calls::compiled_by_re2);
+    tool.program = system::own_program();
+    tool.command = {tool.program, "agent"};
+    for (auto& flag : flags_for(options))
+        tool.command.push_back(std::move(flag));
+    std::chrono::milliseconds time = options.max_time;
+    for (const auto& agent : agents)
+        time = std::max(time, agent.max_time);
+    tool.timeout = time + time_to_answer;
+    tool.env = {"http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
+        "no_proxy", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR"};
+    std::string patterns;
+    for (const auto& pattern : options.redact.patterns)
+        patterns += pattern + "\n";
+    add_setting(tool.settings, "AGENTCLI_REDACT", patterns);
+    set_bounds(tool,
+        {options.base_url, options.api_key, options.headers, options.model, options.approve,
+            options.max_total_tokens, options.max_time});
+    return tool;
+}
+
+std::optional<OfferedAgents> offered_agents(const options::Options& options)
+{
+    if (is_within_agent())
+        return std::nullopt;
+    const auto known = options::all_agents(options.config_files);
+    std::vector<std::string> names;
+    if (options.investigator)
+        names.emplace_back(options::investigator_name);
+    if (options.agents)
+        names.insert(names.end(), options.agents->begin(), options.agents->end());
+    else
+        for (const auto& agent : known)
+            if (agent.name != options::investigator_name)
+                names.push_back(agent.name);
+    std::vector<options::AgentDefinition> agents;
+    std::vector<std::string> seen;
+    for (const auto& name : names) {
+        if (text::contains(seen, name))
+            continue;
+        agents.push_back(options::agent_named(name, known));
+        seen.push_back(name);
+    }
+    if (agents.empty())
+        return std::nullopt;
+    calls::ManifestTool entry = entry_of(agents, options);
+    return OfferedAgents {std::move(entry), std::move(agents)};
+}
+
+std::string flag_of_tools(const std::vector<std::string>& names)
+{
+    std::string all;
+    for (const auto& name : names)
+        all += (all.empty() ? "" : ",") + name;
+    return all.empty() ? "--tools=none" : "--only-tools=" + all;
+}
+
+}
