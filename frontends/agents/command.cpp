@@ -76,7 +76,7 @@ static std::vector<Option> options_of_output()
     };
 }
 
-// Returns the flags of `config` that neither command has, and `more`. Both have limits of their own.
+// Returns the flags of `config` that neither command has, and `more`.
 static std::vector<std::string_view> flags_left_out(std::vector<std::string_view> more)
 {
     more.insert(more.end(),
