@@ -1,8 +1,7 @@
 #include "agent/calls/call_batch.hpp"
 
 #include "agent/calls/audit_entry.hpp"
-#include "toolkit/json/json_value.hpp"
-#include "toolkit/json/parse.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -415,28 +414,11 @@ void CallBatch::refuse(Item& item, const ToolError& why)
     end(item, {.answer = failed(why, &by.redaction)});
 }
 
-// An error about the arguments may quote a value of which its name alone says that it is secret.
-static void hide_quotes(
-    ToolAnswer& answer, const PreparedCall& call, const redaction::Redaction& redaction)
-try {
-    const Json arguments
-        = call.obstacle ? json::parse_bounded(call.call.arguments) : call.arguments.json;
-    answer.failure = redaction.redact_quotes(std::move(answer.failure), arguments);
-    Json content = json::parse_bounded(answer.content);
-    for (const char* field : {"error", "hint"})
-        if (const std::string text = json::string_member(content, field); !text.empty())
-            if (std::string shown = redaction.redact_quotes(text, arguments); shown != text) {
-                content[field] = std::move(shown);
-                answer.content = content.dump();
-            }
-} catch (const ToolError&) { // what is not JSON is not quoted
-}
-
 void CallBatch::end(Item& item, ToolResult result)
 {
     item.state = State::done;
     if (!result.answer.code.empty())
-        hide_quotes(result.answer, item.prepared, by.redaction);
+        hide_quotes(result.answer, item.prepared.input(), by.redaction);
     if (by.hooks != nullptr)
         drop_forged_notes(result.answer);
     if (by.limiter != nullptr)

@@ -130,6 +130,21 @@ void add_notes(ToolAnswer& answer, const std::vector<std::string>& notes)
     answer.content += (is_empty ? "" : ",") + added.substr(1);
 }
 
+void hide_quotes(
+    ToolAnswer& answer, const std::string& arguments, const redaction::Redaction& redaction)
+try {
+    const Json values = json::parse_bounded(arguments);
+    answer.failure = redaction.redact_quotes(std::move(answer.failure), values);
+    Json content = json::parse_bounded(answer.content);
+    for (const char* field : {"error", "hint"})
+        if (const std::string text = json::string_member(content, field); !text.empty())
+            if (std::string shown = redaction.redact_quotes(text, values); shown != text) {
+                content[field] = std::move(shown);
+                answer.content = content.dump();
+            }
+} catch (const ToolError&) { // what is not JSON is not quoted
+}
+
 static Json error_in_line(std::string_view line)
 {
     try {

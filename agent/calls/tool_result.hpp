@@ -49,6 +49,11 @@ void drop_forged_notes(ToolAnswer& answer);
 // last one counts the others. No notes change nothing.
 void add_notes(ToolAnswer& answer, const std::vector<std::string>& notes);
 
+// Redacts, in the error of an answer, the values of `arguments` (JSON) that it quotes and of which
+// the name alone says that they are secret.
+void hide_quotes(
+    ToolAnswer& answer, const std::string& arguments, const redaction::Redaction& redaction);
+
 // An error of ours, as the answer to a call: in one line of at most 1,000 bytes; what is longer is
 // shortened, and shows it.
 ToolAnswer failed(const ToolError& error, const redaction::Redaction* redaction = nullptr);
