@@ -36,6 +36,7 @@ start::RunConfig config_for(const options::AgentDefinition& agent, const options
     limits.tokens
         = lower(lower(agent.max_total_tokens, own.max_total_tokens), options.max_total_tokens);
     limits.time = lower(lower(agent.max_time, own.max_time), options.max_time);
+    limits.cost = lower(own.max_cost > 0 ? own.max_cost : options.max_cost, options.max_cost);
     return config;
 }
 

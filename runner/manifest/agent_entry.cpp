@@ -2,11 +2,14 @@
 
 #include "agent/calls/schema_patterns.hpp"
 #include "runner/manifest/manifest_choice.hpp"
+#include "toolkit/system/error.hpp"
 #include "toolkit/system/private_directory.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/elision.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cstdlib>
 
 namespace runner::manifest {
@@ -17,8 +20,8 @@ using namespace toolkit;
 static constexpr std::chrono::seconds usual_time {300};
 static constexpr std::chrono::seconds time_to_answer {90}; // at a limit, and to end
 static constexpr std::size_t max_listed_description = 300;
-static const char* const flags_of_bounds[]
-    = {"--header=", "--approve=", "--max-total-tokens=", "--max-seconds="};
+static const char* const flags_of_bounds[] = {"--header=", "--env-key=", "--fallback-model=",
+    "--approve=", "--max-total-tokens=", "--max-seconds=", "--max-cost="};
 
 bool is_within_agent()
 {
@@ -87,6 +90,11 @@ static const char* name_of(model::Api api)
     return api == model::Api::chat ? "chat" : api == model::Api::responses ? "responses" : "auto";
 }
 
+static const char* name_of(model::PromptCache cache)
+{
+    return cache == model::PromptCache::on ? "on" : cache == model::PromptCache::off ? "off" : "";
+}
+
 // Returns what flags of the run say about its server, its tools and its secrets.
 static std::vector<std::string> flags_for(const options::Options& options)
 {
@@ -94,6 +102,7 @@ static std::vector<std::string> flags_for(const options::Options& options)
     add_flag(flags, "--profile", options.profile);
     add_flag(flags, "--tools", absolute_manifest(options.tools));
     add_flag(flags, "--api", name_of(options.api));
+    add_flag(flags, "--prompt-cache", name_of(options.prompt_cache));
     add_flag(flags, "--ca-file", options.ca_file.empty() ? "" : absolute_path(options.ca_file));
     if (!options.verify)
         flags.emplace_back("--no-verify");
@@ -120,22 +129,48 @@ static const char* name_of(calls::Approve approve)
                                              : "never";
 }
 
-void set_bounds(calls::ManifestTool& entry, const AgentBounds& bounds)
+// Returns an amount as flags have it, without an exponent; empty for 0.
+static std::string written(double amount)
 {
+    std::array<char, 400> text {};
+    const auto end
+        = std::to_chars(text.data(), text.data() + text.size(), amount, std::chars_format::fixed);
+    return amount > 0 ? std::string(text.data(), end.ptr) : "";
+}
+
+// Takes the key of the server that was set before out of the entry, too.
+static void forget_bounds(calls::ManifestTool& entry)
+{
+    static const std::string flag_of_key = "--env-key=";
+    std::string key_setting;
+    for (const auto& word : entry.command)
+        if (word.starts_with(flag_of_key) && word != flag_of_key)
+            key_setting = word.substr(flag_of_key.size()) + "=";
+    std::erase_if(entry.settings, [&](const std::string& word) {
+        return word.starts_with("OAI_") || (!key_setting.empty() && word.starts_with(key_setting));
+    });
     std::erase_if(entry.command, [](const std::string& word) {
         return std::any_of(std::begin(flags_of_bounds), std::end(flags_of_bounds),
             [&](const char* flag) { return word.starts_with(flag); });
     });
-    std::erase_if(entry.settings, [](const std::string& word) { return word.starts_with("OAI_"); });
+}
+
+void set_bounds(calls::ManifestTool& entry, const AgentBounds& bounds)
+{
+    forget_bounds(entry);
     for (const auto& header : bounds.headers)
         add_flag(entry.command, "--header", header);
+    entry.command.push_back("--env-key=" + bounds.key_variable); // in place of that of a profile
+    add_flag(entry.command, "--fallback-model", bounds.fallback_model);
     add_flag(entry.command, "--approve", name_of(bounds.approve));
     add_flag(entry.command, "--max-total-tokens",
         bounds.tokens > 0 ? std::to_string(bounds.tokens) : "");
     add_flag(entry.command, "--max-seconds",
         bounds.time.count() > 0 ? std::to_string(bounds.time.count()) + "ms" : "");
+    add_flag(entry.command, "--max-cost", written(bounds.cost));
     add_setting(entry.settings, "OAI_BASE_URL", bounds.base_url);
-    add_setting(entry.settings, "OAI_API_KEY", bounds.api_key);
+    add_setting(entry.settings,
+        bounds.key_variable.empty() ? "OAI_API_KEY" : bounds.key_variable.c_str(), bounds.api_key);
     add_setting(entry.settings, "OAI_MODEL", bounds.model);
 }
 
@@ -149,6 +184,24 @@ static std::string description_of(const std::vector<options::AgentDefinition>& a
         text += "\n" + agent.name + ": " + line;
     }
     return text;
+}
+
+// Returns the variables of the keys of the agents' own servers.
+static std::vector<std::string> key_variables_of(
+    const std::vector<options::AgentDefinition>& agents, const options::Options& options)
+{
+    std::vector<std::string> names;
+    for (const auto& agent : agents) {
+        if (agent.profile.empty())
+            continue;
+        try {
+            const auto own = options::with_profile(options, agent.profile);
+            if (own.flags.contains("env-key") && !own.options.env_key.empty())
+                names.push_back(own.options.env_key);
+        } catch (const ToolError&) { // said when the agent begins
+        }
+    }
+    return names;
 }
 
 static calls::ManifestTool entry_of(
@@ -169,13 +222,16 @@ static calls::ManifestTool entry_of(
     tool.timeout = time + time_to_answer;
     tool.env = {"http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
         "no_proxy", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR"};
+    for (auto& name : key_variables_of(agents, options))
+        tool.env.push_back(std::move(name));
     std::string patterns;
     for (const auto& pattern : options.redact.patterns)
         patterns += pattern + "\n";
     add_setting(tool.settings, "AGENTCLI_REDACT", patterns);
     set_bounds(tool,
-        {options.base_url, options.api_key, options.headers, options.model, options.approve,
-            options.max_total_tokens, options.max_time});
+        {options.base_url, options.api_key, options.env_key, options.headers, options.model,
+            options.fallback_model, options.approve, options.max_total_tokens, options.max_time,
+            options.max_cost});
     return tool;
 }
 

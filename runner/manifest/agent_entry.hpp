@@ -43,16 +43,22 @@ struct OfferedAgents {
 std::optional<OfferedAgents> offered_agents(const options::Options& options);
 
 // What a run may have set since its flags were read: agents use the same server and model, ask as
-// often, and have no more time or tokens.
+// often, and have no more time, tokens or money.
 struct AgentBounds {
     std::string base_url;
     std::string api_key;
-    std::vector<std::string> headers; // "Name: value"
-    std::string model;
+    std::string key_variable = {}; // that has the key; empty: one of the usual names
+    std::vector<std::string> headers = {}; // "Name: value"
+    std::string model = {};
+    std::string fallback_model = {}; // empty: none
     calls::Approve approve = calls::Approve::never;
     std::int64_t tokens = 0; // 0: no limit
     std::chrono::milliseconds time {}; // likewise
+    double cost = 0; // likewise
 };
+
+// An agent gets the key of the run by the variable that it is named for, so that a profile of the
+// agent with another server does not use it.
 void set_bounds(calls::ManifestTool& entry, const AgentBounds& bounds);
 
 // Returns the flag by which agents have no other tools than these: "--only-tools=a,b", or

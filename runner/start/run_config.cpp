@@ -81,8 +81,9 @@ manifest::ToolSelection tools_of(const RunConfig& config)
     manifest::ToolSelection tools = config.tools;
     if (tools.agents)
         manifest::set_bounds(tools.agents->entry,
-            {config.server.base_url, config.server.api_key, config.server.headers,
-                config.chat.model, config.approve, config.limits.tokens, config.limits.time});
+            {config.server.base_url, config.server.api_key, config.server.key_variable,
+                config.server.headers, config.chat.model, config.chat.fallback, config.approve,
+                config.limits.tokens, config.limits.time, config.limits.cost});
     return tools;
 }
 

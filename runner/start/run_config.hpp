@@ -105,7 +105,7 @@ ServerConfig server_config_of(const options::Options& options);
 RunConfig run_config_of(const options::Options& options);
 
 // Returns the tools of the run. Its agents use its server and model, ask as often, and have no more
-// time or tokens.
+// time, tokens or money.
 manifest::ToolSelection tools_of(const RunConfig& config);
 
 }
