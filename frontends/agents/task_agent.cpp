@@ -30,6 +30,7 @@ start::RunConfig config_for(const options::AgentDefinition& agent, const options
     const options::Options own = start::options_for(agent, options).options;
     start::RunConfig config = config_of_agent(start::run_config_of(own), "");
     start::become(agent, config);
+    config.offers_skills = own.skills && options::uses_skills(agent);
     start::TurnLimits& limits = config.limits;
     limits.steps = lower(lower(agent.max_steps, own.max_steps), options.max_steps);
     limits.calls = lower(lower(agent.max_calls, own.max_calls), options.max_calls);
@@ -133,7 +134,8 @@ static void check_names(const manifest::ToolSelection& tools)
         return;
     const auto known = manifest::choose_manifest(tools.manifest).tools;
     for (const auto& name : tools.only.back())
-        if (std::none_of(
+        if (name != options::skill_tool
+            && std::none_of(
                 known.begin(), known.end(), [&](const auto& tool) { return tool.name == name; }))
             throw ToolError(Code::bad_request,
                 "the agent " + text::in_quotes(tools.agent) + " names the tool "

@@ -268,7 +268,8 @@ Finding look_at_agent(const options::AgentDefinition& agent, const options::Opti
 {
     const std::string subject = "agent " + agent.name;
     for (const auto& name : agent.tool_names)
-        if (std::none_of(
+        if (name != options::skill_tool
+            && std::none_of(
                 tools.begin(), tools.end(), [&](const auto& tool) { return tool.name == name; }))
             return {subject, State::missing,
                 "names the tool " + text::in_quotes(name) + ", which the manifest does not have"};

@@ -263,12 +263,4 @@ std::optional<OfferedAgents> offered_agents(const options::Options& options)
     return OfferedAgents {std::move(entry), std::move(agents)};
 }
 
-std::string flag_of_tools(const std::vector<std::string>& names)
-{
-    std::string all;
-    for (const auto& name : names)
-        all += (all.empty() ? "" : ",") + name;
-    return all.empty() ? "--tools=none" : "--only-tools=" + all;
-}
-
 }

@@ -60,9 +60,4 @@ struct AgentBounds {
 // An agent gets the key of the run by the variable that it is named for, so that a profile of the
 // agent with another server does not use it.
 void set_bounds(calls::ManifestTool& entry, const AgentBounds& bounds);
-
-// Returns the flag by which agents have no other tools than these: "--only-tools=a,b", or
-// "--tools=none".
-std::string flag_of_tools(const std::vector<std::string>& names);
-
 }

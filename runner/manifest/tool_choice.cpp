@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 namespace runner::manifest {
 
@@ -74,15 +75,41 @@ bool only_reads(
     });
 }
 
+static bool is_left_out(const ToolSelection& wanted, const std::string& name)
+{
+    const auto names_it = [&](const auto& list) { return text::contains(list, name); };
+    return !std::all_of(wanted.only.begin(), wanted.only.end(), names_it)
+        || names_it(wanted.without);
+}
+
+// Without a tool of the manifest, an agent whose entry names some shall not miss them.
+std::vector<std::string> flags_of_tools(std::vector<std::string> names, const ToolSelection& wanted)
+{
+    const std::string skill = options::skill_tool;
+    const bool has_skills = wanted.has_skills && !is_left_out(wanted, skill);
+    if (names.empty() && has_skills)
+        return {"--tools=none"};
+    if (names.empty())
+        return {"--tools=none", "--without-tools=" + skill};
+    if (has_skills)
+        names.push_back(skill);
+    std::string all;
+    for (const auto& name : names)
+        all += (all.empty() ? "" : ",") + name;
+    return {"--only-tools=" + all};
+}
+
 // Returns the tool of the agents in a run that has these tools.
 static calls::ManifestTool tool_of(
-    const OfferedAgents& agents, const std::vector<calls::ManifestTool>& tools)
+    const ToolSelection& wanted, const std::vector<calls::ManifestTool>& tools)
 {
+    const OfferedAgents& agents = *wanted.agents;
     calls::ManifestTool entry = agents.entry;
     std::vector<std::string> names;
     for (const auto& tool : tools)
         names.push_back(tool.name);
-    entry.command.push_back(flag_of_tools(names));
+    for (auto& flag : flags_of_tools(std::move(names), wanted))
+        entry.command.push_back(std::move(flag));
     entry.reading.parameter = "agent";
     for (const auto& agent : agents.agents)
         if (only_reads(agent, tools))
@@ -124,7 +151,8 @@ static void check_names(const ToolSelection& wanted, const ManifestChoice& choic
     lists.push_back(wanted.without);
     for (const auto& list : lists)
         for (const auto& name : list) {
-            if (!text::contains(choice.names, name) && !(wanted.has_skills && name == "skill")
+            if (!text::contains(choice.names, name)
+                && !(wanted.has_skills && name == options::skill_tool)
                 && !(wanted.has_servers && is_name_of_server_tool(name)))
                 throw ToolError(Code::bad_request, "there is no tool " + text::in_quotes(name),
                     choice.note.empty() ? text::did_you_mean(
@@ -147,16 +175,11 @@ ManifestChoice choose_tools(const ToolSelection& wanted_tools)
         std::erase_if(tools, [](const auto& tool) { return !is_reading_tool(tool); });
     if (wanted_tools.is_read_only || !wanted_tools.agent.empty())
         mark_tools(tools, wanted_tools.agent);
-    const auto is_left_out = [&](const std::string& name) {
-        const auto names_it = [&](const auto& list) { return text::contains(list, name); };
-        return !std::all_of(wanted_tools.only.begin(), wanted_tools.only.end(), names_it)
-            || names_it(wanted_tools.without);
-    };
-    std::erase_if(tools, [&](const auto& tool) { return is_left_out(tool.name); });
+    std::erase_if(tools, [&](const auto& tool) { return is_left_out(wanted_tools, tool.name); });
     if (!wanted_tools.agents)
         return choice;
-    choice.agent_tool = tool_of(*wanted_tools.agents, tools);
-    if (!wanted_tools.is_read_only && !is_left_out(choice.agent_tool->name))
+    choice.agent_tool = tool_of(wanted_tools, tools);
+    if (!wanted_tools.is_read_only && !is_left_out(wanted_tools, choice.agent_tool->name))
         tools.push_back(*choice.agent_tool);
     return choice;
 }

@@ -37,6 +37,11 @@ bool is_reading_tool(const calls::ManifestTool& tool);
 bool only_reads(
     const options::AgentDefinition& agent, const std::vector<calls::ManifestTool>& tools);
 
+// Returns the flags by which the agents of a run have no other tools than these of its manifest, and
+// skills only if the run has them: "--only-tools=a,b", or "--tools=none".
+std::vector<std::string> flags_of_tools(
+    std::vector<std::string> names, const ToolSelection& wanted);
+
 // True if only a tool of another MCP server can have the name: no manifest needs to be searched.
 bool is_name_of_server_tool(const std::string& name);
 

@@ -149,6 +149,11 @@ static AgentDefinition agent_in(
     return agent;
 }
 
+bool uses_skills(const AgentDefinition& agent)
+{
+    return agent.tools == AgentTools::named && text::contains(agent.tool_names, skill_tool);
+}
+
 std::vector<AgentDefinition> configured_agents(const ConfigFiles& files)
 {
     std::vector<AgentDefinition> agents;

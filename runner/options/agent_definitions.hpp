@@ -43,6 +43,12 @@ struct AgentDefinition {
     Json output_schema = {}; // of its answer; null: the answer is a text
 };
 
+// The tool by which a model uses skills. It is in no manifest.
+inline constexpr const char* skill_tool = "skill";
+
+// True if the agent may use skills: its list of tools names that tool.
+bool uses_skills(const AgentDefinition& agent);
+
 // Returns the agents that the user's config has, by name. Throws BAD_REQUEST naming the file, the
 // agent and what is wrong with it.
 std::vector<AgentDefinition> configured_agents(const ConfigFiles& files);

@@ -22,6 +22,7 @@ void become(const options::AgentDefinition& agent, RunConfig& config)
     if (!agent.model.empty())
         config.chat.model = agent.model;
     config.tools.agents.reset();
+    config.tools.has_skills = true; // its list may name them, whether they are offered or not
     config.tools.agent = agent.name;
     config.tools.is_read_only = agent.tools == options::AgentTools::reading;
     if (agent.tools == options::AgentTools::named)

@@ -43,7 +43,8 @@ void ManifestTools::renew_agents(const manifest::ToolSelection& wanted)
     for (const auto* tool : tools->tools())
         if (tool->name != entry.name)
             names.push_back(tool->name);
-    entry.command.push_back(manifest::flag_of_tools(names));
+    for (auto& flag : manifest::flags_of_tools(std::move(names), wanted))
+        entry.command.push_back(std::move(flag));
     entry.settings.push_back("AGENTCLI_RUN=" + by.audit.run_name());
     tools->start_otherwise(entry.name, std::move(entry.command), std::move(entry.settings));
 }
