@@ -70,7 +70,8 @@ std::optional<NestedAsk> AskLink::take()
         const Json fields = fields_in(reader.take());
         if (const std::size_t number = number_in(fields); number != 0)
             return NestedAsk {number, json::string_member(fields, "tool"),
-                json::string_member(fields, "arguments")};
+                json::string_member(fields, "arguments"),
+                json::member(fields, "needsApproval") == true};
     }
     return std::nullopt;
 }
@@ -121,6 +122,7 @@ void NestedAsks::take_from(ToolSource& source, CallId call, const std::string& m
             Open {next_id++, call, wanted->number, &source, prepared_call(made, {&source})});
         ask->prepared.is_told_at_once = true;
         ask->prepared.by = by_agent;
+        ask->prepared.needs_approval = ask->prepared.needs_approval || wanted->needs_approval;
         if (ask->prepared.obstacle) {
             answer(*ask, refusal_of_obstacle(*ask->prepared.obstacle));
         } else if (!is_asked_about(ask->prepared, approver)) {
@@ -188,8 +190,10 @@ std::optional<Decision> RunApprover::ask(CallId id, const PreparedCall& call)
     if (open.empty())
         clock.stop();
     open[id] = &call;
-    queue.add(line_of(
-        {{"number", id + 1}, {"tool", call.tool->name}, {"arguments", call.arguments.text}}));
+    Json fields {{"number", id + 1}, {"tool", call.tool->name}, {"arguments", call.arguments.text}};
+    if (call.needs_approval)
+        fields["needsApproval"] = true;
+    queue.add(line_of(fields));
     step();
     return std::nullopt;
 }

@@ -21,7 +21,7 @@ using namespace toolkit;
 
 // The process of an agent makes calls of its own. Those that need approval are asked about by the
 // run that has started it: a socket between the two carries a line of JSON for each question,
-// {"number","tool","arguments"}, and for each answer.
+// {"number","tool","arguments","needsApproval"?}, and for each answer.
 
 // Set in the environment of a process that can ask by descriptor 3.
 inline constexpr const char* mark_of_asks = "AGENTCLI_ASKS";
@@ -56,7 +56,7 @@ private:
 
 // The questions of the processes under way, put to the approver of the run. It is asked about the
 // call as the run itself would make it, with the tools of the same source; a call that the run
-// would not ask about is approved.
+// would not ask about is approved, unless a hook has demanded the question.
 class NestedAsks {
 public:
     explicit NestedAsks(Approver& approver)

@@ -62,6 +62,7 @@ struct NestedAsk {
     std::size_t number = 0; // from 1, of this process
     std::string tool = {};
     std::string arguments = {}; // JSON
+    bool needs_approval = false; // also if the run asks about no such call: a hook wants it
 };
 struct NestedAnswer {
     bool is_yes = false;

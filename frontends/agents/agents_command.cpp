@@ -148,7 +148,7 @@ Job job_of_words(const AgentCommand& command)
 Outcome outcome_of(const Job& job, const Bystanders& by, calls::Approver& approver)
 {
     return job.agent.name == options::investigator_name
-        ? investigate(job.task, job.config, by)
+        ? investigate(job.task, job.config, by, approver)
         : work_on(job.task, job.config, by, approver);
 }
 

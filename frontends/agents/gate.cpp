@@ -7,7 +7,7 @@ static calls::Decision refusal(const char* reason, const char* hint, Code code =
     return {false, reason, "", hint, code};
 }
 
-std::optional<calls::Decision> Gate::ask(calls::CallId /*id*/, const calls::PreparedCall& call)
+std::optional<calls::Decision> Gate::ask(calls::CallId id, const calls::PreparedCall& call)
 {
     const std::string& name = call.tool->name;
     if (call.is_asked_by_hook)
@@ -24,7 +24,7 @@ std::optional<calls::Decision> Gate::ask(calls::CallId /*id*/, const calls::Prep
             "call scratchpad with what is to be found out, then this again");
     if (name != scratchpad_name && name != report_name)
         ++count;
-    return calls::Decision();
+    return call.needs_approval ? inner.ask(id, call) : calls::Decision();
 }
 
 }

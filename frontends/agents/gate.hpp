@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/calls/approver.hpp"
+#include "agent/calls/prepared_call.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -13,11 +14,32 @@ using namespace toolkit;
 inline constexpr const char* scratchpad_name = "scratchpad";
 inline constexpr const char* report_name = "report";
 
-// Which calls of an investigation may be run. Asks nobody: the scratchpad has to come first, and
-// once a limit is reached nothing but the report is left.
-class Gate : public calls::Approver {
+// Sees each call of an agent, and puts those that need it to the approver of its front end.
+class AgentApprover : public calls::Approver {
 public:
+    // `operator_of_agent` must outlive this object.
+    explicit AgentApprover(calls::Approver& operator_of_agent)
+        : inner(operator_of_agent)
+    {
+    }
+
     bool asks_about(const calls::PreparedCall& /*call*/) const override { return true; }
+    std::optional<calls::Decision> take(calls::CallId id) override { return inner.take(id); }
+    void withdraw(calls::CallId id) override { inner.withdraw(id); }
+    void watch(system::Watch& watch) const override { inner.watch(watch); }
+    void step() override { inner.step(); }
+
+protected:
+    calls::Approver& inner;
+};
+
+// Which calls of an investigation may be run: the scratchpad has to come first, and once a limit is
+// reached nothing but the report is left. Since its tools only read, nobody is asked about a call
+// unless a hook wants that.
+class Gate : public AgentApprover {
+public:
+    using AgentApprover::AgentApprover;
+
     std::optional<calls::Decision> ask(calls::CallId id, const calls::PreparedCall& call) override;
 
     void leave_report_alone() { is_last = true; }

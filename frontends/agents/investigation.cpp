@@ -54,10 +54,11 @@ workspace::WorkspaceOptions workspace_for(const start::RunConfig& config)
 // One conversation.
 class Investigation {
 public:
-    Investigation(const start::RunConfig& config, const Bystanders& by)
+    Investigation(const start::RunConfig& config, const Bystanders& by, calls::Approver& approver)
         : by(by)
         , workspace(workspace_for(config))
         , watcher(by.observer, seen)
+        , gate(approver)
         , notebook(workspace, seen, gate)
         , talk(config, by, {gate, watcher, {&notebook}, &notebook})
     {
@@ -137,13 +138,14 @@ private:
 
 }
 
-Outcome investigate(const Task& question, const start::RunConfig& config, const Bystanders& by)
+Outcome investigate(const Task& question, const start::RunConfig& config, const Bystanders& by,
+    calls::Approver& approver)
 {
     if (question.text.empty() || question.text.size() > max_question)
         throw ToolError(Code::bad_request,
             "the question has " + std::to_string(question.text.size())
                 + " bytes, and the limits are 1 and " + std::to_string(max_question));
-    return Investigation(as_investigation(config), by).run(question);
+    return Investigation(as_investigation(config), by, approver).run(question);
 }
 
 }

@@ -10,8 +10,9 @@ using namespace toolkit;
 
 // Answers a question by reading the workspace: a conversation of its own, with tools that read and
 // do nothing else, that ends with a report of which each quote has been checked. The answer has at
-// most 16 KiB. Throws BAD_REQUEST for a question of another size than a task has, and what is wrong
-// with the configuration.
-Outcome investigate(const Task& question, const start::RunConfig& config, const Bystanders& by);
+// most 16 KiB. `approver` is asked about the calls for which a hook wants that. Throws BAD_REQUEST
+// for a question of another size than a task has, and what is wrong with the configuration.
+Outcome investigate(const Task& question, const start::RunConfig& config, const Bystanders& by,
+    calls::Approver& approver);
 
 }

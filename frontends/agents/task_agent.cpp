@@ -1,5 +1,6 @@
 #include "frontends/agents/task_agent.hpp"
 
+#include "frontends/agents/gate.hpp"
 #include "frontends/agents/report.hpp"
 #include "runner/manifest/tool_choice.hpp"
 #include "runner/start/agent_config.hpp"
@@ -44,17 +45,13 @@ start::RunConfig config_for(const options::AgentDefinition& agent, const options
 namespace {
 
 // Counts calls, and lets none run once a limit is reached.
-class Counter : public calls::Approver {
+class Counter : public AgentApprover {
 public:
-    explicit Counter(calls::Approver& inner)
-        : inner(inner)
-    {
-    }
+    using AgentApprover::AgentApprover;
 
     void end() { has_ended = true; }
     std::size_t count() const { return made; }
 
-    bool asks_about(const calls::PreparedCall& /*call*/) const override { return true; }
     std::optional<calls::Decision> ask(calls::CallId id, const calls::PreparedCall& call) override
     {
         if (has_ended)
@@ -63,13 +60,8 @@ public:
         ++made;
         return calls::is_asked_about(call, inner) ? inner.ask(id, call) : calls::Decision();
     }
-    std::optional<calls::Decision> take(calls::CallId id) override { return inner.take(id); }
-    void withdraw(calls::CallId id) override { inner.withdraw(id); }
-    void watch(system::Watch& watch) const override { inner.watch(watch); }
-    void step() override { inner.step(); }
 
 private:
-    calls::Approver& inner;
     std::size_t made = 0;
     bool has_ended = false;
 };

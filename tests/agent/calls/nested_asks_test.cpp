@@ -180,6 +180,21 @@ TEST_CASE(
     CHECK(scene.operator_of_run.asked.empty());
 }
 
+TEST_CASE("a call for which a hook of the agent wants a question is asked about")
+{
+    AskScene scene;
+    PreparedCall read = scene.call("read", "{}");
+    read.needs_approval = true;
+    scene.agent.ask(1, read);
+    scene.step();
+    CHECK(scene.operator_of_run.asked.size() == 1);
+    scene.operator_of_run.decide(refused_by_operator(""));
+    scene.step();
+    const auto no = scene.agent.take(1);
+    REQUIRE(no);
+    CHECK_FALSE(no->is_yes);
+}
+
 TEST_CASE("nobody is asked any more after the call has ended")
 {
     AskScene scene;
