@@ -37,8 +37,8 @@ bool is_reading_tool(const calls::ManifestTool& tool);
 bool only_reads(
     const options::AgentDefinition& agent, const std::vector<calls::ManifestTool>& tools);
 
-// Returns the flags by which the agents of a run have no other tools than these of its manifest, and
-// skills only if the run has them: "--only-tools=a,b", or "--tools=none".
+// Returns the flags by which agents have none of the run's tools but these, and skills only if it
+// has them: "--only-tools=a,b", or "--tools=none".
 std::vector<std::string> flags_of_tools(
     std::vector<std::string> names, const ToolSelection& wanted);
 
