@@ -73,7 +73,7 @@ public:
     };
 
     // All references must outlive this object. Throws as start::Engine does.
-    AgentRun(start::RunConfig config, const Bystanders& by, const Parts& parts);
+    AgentRun(start::RunConfig given, const Bystanders& by, const Parts& parts);
 
     // Asks the model for the first time. Throws as start::Engine::open() does.
     loop::Stop begin(const Task& task);

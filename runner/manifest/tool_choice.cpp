@@ -106,6 +106,7 @@ static calls::ManifestTool tool_of(
     const OfferedAgents& agents = *wanted.agents;
     calls::ManifestTool entry = agents.entry;
     std::vector<std::string> names;
+    names.reserve(tools.size() + 1);
     for (const auto& tool : tools)
         names.push_back(tool.name);
     for (auto& flag : flags_of_tools(std::move(names), wanted))
