@@ -7,6 +7,7 @@
 #include "agent/model/http.hpp"
 #include "agent/model/served_models.hpp"
 #include "runner/commands/command_options.hpp"
+#include "runner/commands/machine.hpp"
 #include "runner/manifest/manifest_choice.hpp"
 #include "runner/manifest/tool_choice.hpp"
 #include "runner/options/config_text.hpp"
@@ -20,23 +21,16 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
-#include "toolkit/sandbox/landlock.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
 
-#include <sched.h>
 #include <sys/stat.h>
-#include <sys/utsname.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
-#include <iterator>
 
 namespace runner::commands {
 
@@ -434,68 +428,6 @@ Finding look_at_endpoint(
         cancel.check();
         return {"endpoint", State::missing, terminal::one_line(error)};
     }
-}
-
-namespace {
-
-using State = Finding::State;
-
-// A feature that the tools lack if Landlock's ABI is older than `abi`. The versions are those of
-// userspace-api/landlock.rst.
-struct Step {
-    int abi;
-    const char* lacks;
-};
-constexpr Step steps[] = {{2, "a file can't be moved to another directory"},
-    {3, "truncation is refused by seccomp instead"}, {4, "TCP is refused by seccomp alone"},
-    {5, "ioctls of devices are refused by seccomp alone"},
-    {6,
-        "commands may signal the user's other processes, and reach abstract sockets where --unix "
-        "is given"}};
-
-Finding look_at_landlock()
-{
-    const int abi = sandbox::landlock::abi();
-    if (abi == 0)
-        return {"landlock", State::missing,
-            "not in this kernel, or not among the security modules that it was started with "
-            "(lsm=landlock,…): tools "
-            "refuse to run without --sandbox=paths"};
-    std::string text = "ABI " + std::to_string(abi);
-    for (const Step& step : steps)
-        if (abi < step.abi)
-            text += std::string("; before ABI ") + std::to_string(step.abi) + ": " + step.lacks;
-    return {"landlock", abi < steps[std::size(steps) - 1].abi ? State::weaker : State::good, text};
-}
-
-// In a child of our own: there is no way back out of one.
-Finding look_at_user_namespaces()
-{
-    const pid_t child = fork();
-    if (child == 0)
-        _exit(unshare(CLONE_NEWUSER) == 0 ? 0 : errno);
-    int status = 0;
-    if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status))
-        return {"user namespaces", State::weaker, "can't be tried"};
-    const int error = WEXITSTATUS(status);
-    if (error == 0)
-        return {"user namespaces", State::good, "can be made"};
-    return {"user namespaces", geteuid() == 0 ? State::good : State::weaker,
-        std::string("can't be made: ")
-            + std::strerror(error) // NOLINT(concurrency-mt-unsafe): one thread here
-            + (geteuid() == 0 ? "; root needs none"
-                              : "; a container, AppArmor or a sysctl may forbid them")};
-}
-
-}
-
-std::vector<Finding> look_at_machine()
-{
-    utsname name {};
-    uname(&name);
-    return {{"kernel", State::good,
-                std::string(name.sysname) + " " + name.release + " " + name.machine},
-        look_at_landlock(), look_at_user_namespaces()};
 }
 
 }

@@ -44,7 +44,4 @@ int run_doctor(
 Finding look_at_endpoint(
     const options::Options& options, terminal::Output& output, system::Cancel& cancel);
 
-// The kernel, its Landlock with what an older one can't take away, and user namespaces.
-std::vector<Finding> look_at_machine();
-
 }
