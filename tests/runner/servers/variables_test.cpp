@@ -5,7 +5,7 @@
 
 using namespace runner::servers;
 
-static const Environment environment {
+static const runner::servers::Environment environment {
     {"HOME", "/home/me"}, {"EMPTY", ""}, {"ODD", "${HOME}"}, {"OAI_API_KEY", "key"}};
 
 static std::string result_of(std::string_view text)

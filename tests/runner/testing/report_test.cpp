@@ -33,7 +33,7 @@ static std::string wrong(const std::string& source)
 
 TEST_CASE("a run is compared with what a test expects")
 {
-    const Outcome outcome {.exit_status = 3,
+    const frontends::test::Outcome outcome {.exit_status = 3,
         .answer = "Done well.",
         .error = "too many steps",
         .calls
@@ -75,7 +75,7 @@ TEST_CASE("a run is compared with what a test expects")
 
 TEST_CASE("a run of a workflow is compared with what a test expects")
 {
-    Outcome outcome;
+    frontends::test::Outcome outcome;
     outcome.output = {{"n", 3}, {"list", {1, 2}}};
     outcome.outputs = {{"text", "one\n"}, {"number", 5}, {"nothing", nullptr}};
     outcome.steps = {{"a", "ok"}, {"b[0].c", "failed"}};
