@@ -99,9 +99,9 @@ printf -- '---\nname: s\ndescription: %s\n---\nDo it.\n' "$escaped" \
   | tee "$XDG_CONFIG_HOME/agentcli/prompts/p.md" > "$XDG_CONFIG_HOME/agentcli/skills/s/SKILL.md"
 each 'prompt list' safe prompt list
 each 'skill list' safe skill list
-# Its object is printed like that of a run; and the lines of the trail stay as they are hashed,
+# Their objects are printed like those of a run; and the lines of the trail stay as they are hashed,
 # except on a terminal.
-commands+=(investigate 'audit show')
+commands+=(agent investigate 'audit show')
 
 "$bin/agentcli" generate reference |
   awk '/^## /{name = substr($0, 13)} /^\| `--json`/{print name}' | sort > expected

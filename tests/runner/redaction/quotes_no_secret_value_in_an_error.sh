@@ -24,7 +24,7 @@ jq -nc '
     call("b"; "login"; "{\"password\":\"Hunter22xyz\"}"),
     call("c"; "login"; "{\"iban\":\"DE02ibanvalue\"}"),
     call("d"; "login"; "{\"x\":{\"iban\":\"DE03other"),
-    call("e"; "login"; "{\"pin\":[4711]}"),
+    call("e"; "login"; "{\"pin\":[47110815]}"),
     call("f"; "own"; "{\"iban\":\"DE04quoted\"}")]}},
   def answer($content): {role: "assistant", $content};
   {asked: [("a", "b", "c", "d", "e", "f") | {role: "tool", tool_call_id: ., content: "<any>"}],
@@ -38,7 +38,7 @@ echo '{"type":"object","properties":{"iban":{"enum":["A"]}}}' > schema.json
 cat .agentcli/audit/*.log > audit
 cat .local/state/agentcli/sessions/s.ndjson > session
 for file in audit session events errors; do
-  grep -nE 'Hunter|DE0[0-9]|4711' "$file" && fail "$file has a secret"
+  grep -nE 'Hunter|DE0[0-9]|47110815' "$file" && fail "$file has a secret"
 done
 hidden='\[redacted\]'
 quoted="unlike \"$hidden\"|not \"$hidden\"|not $hidden|'$hidden' is no IBAN"
