@@ -10,8 +10,8 @@ add_dependencies(agent_test mcp_peer)
 
 # Two units in a unity build, one of them with all that includes Boost.Asio: a second one would
 # compile that twice.
-set(of_asio adapted_request attempts byte_stream connection distrust failed_answer http http_error
-  link name_lookup refused_manner sound_chunks streamed_reply transport web_exchange)
+set(of_asio adapted_request connection failed_answer http refused_manner sound_chunks streamed_reply
+  transport)
 get_target_property(sources agent_model SOURCES)
 foreach(source ${sources})
   get_filename_component(name ${source} NAME_WE)

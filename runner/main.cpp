@@ -2,7 +2,6 @@
 // have to go by.
 
 #include "agent/loop/run_result.hpp"
-#include "agent/model/route.hpp"
 #include "agent/redaction/command_secrets.hpp"
 #include "agent/redaction/redaction.hpp"
 #include "agent/redaction/secret_names.hpp"
@@ -11,6 +10,7 @@
 #include "runner/terminal/output.hpp"
 #include "toolkit/system/outputs.hpp"
 #include "toolkit/system/own_process.hpp"
+#include "toolkit/web/route.hpp"
 
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -32,7 +32,7 @@ using namespace toolkit;
 // The key, and those that flags and the variables of proxies hold.
 static std::vector<std::string> given_secrets(const options::Options& options)
 {
-    std::vector<std::string> secrets = model::proxy_secrets();
+    std::vector<std::string> secrets = web::proxy_secrets();
     const auto add = [&](std::vector<std::string> more) {
         std::move(more.begin(), more.end(), std::back_inserter(secrets));
     };
@@ -40,7 +40,7 @@ static std::vector<std::string> given_secrets(const options::Options& options)
     for (const auto& name : options.key_variables)
         if (const char* value = std::getenv(name.c_str())) // NOLINT(concurrency-mt-unsafe)
             add({value});
-    add(model::secrets_of_url(options.base_url));
+    add(web::secrets_of_url(options.base_url));
     for (const auto& header : options.headers)
         add(redaction::secrets_of_header(header));
     return secrets;

@@ -16,16 +16,16 @@ HttpFields fields_of(
     return fields;
 }
 
-static bool is_same_origin(const model::Url& one, const model::Url& other)
+static bool is_same_origin(const web::Url& one, const web::Url& other)
 {
     return one.scheme == other.scheme && one.port == other.port
         && text::in_lower_case(one.host) == text::in_lower_case(other.host);
 }
 
-std::optional<std::string> place_of_messages(const model::Url& base, std::string_view given)
+std::optional<std::string> place_of_messages(const web::Url& base, std::string_view given)
 {
     const std::string origin
-        = (base.scheme == model::Scheme::https ? "https://" : "http://") + model::authority(base);
+        = (base.scheme == web::Scheme::https ? "https://" : "http://") + web::authority(base);
     const std::string path = base.path.empty() ? "/" : base.path;
     std::string whole(given);
     if (given.starts_with("//"))
@@ -37,7 +37,7 @@ std::optional<std::string> place_of_messages(const model::Url& base, std::string
     else if (given.find("://") == std::string_view::npos)
         whole = origin + path.substr(0, path.rfind('/') + 1) + whole;
     try {
-        const model::Url url = model::parse_address(whole);
+        const web::Url url = web::parse_address(whole);
         if (given.empty() || !is_same_origin(url, base))
             return std::nullopt;
         return (url.path.empty() ? "/" : url.path) + url.query;

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "agent/mcp/wire.hpp"
-#include "agent/model/url.hpp"
 #include "toolkit/json/json_fwd.hpp"
 #include "toolkit/mcp/listed_tool.hpp"
+#include "toolkit/web/url.hpp"
 
 #include <optional>
 #include <string>
@@ -23,6 +23,6 @@ HttpFields fields_of(
 
 // Where messages go, as the event `endpoint` of a server names it (a URL, or a path): path and
 // query. Nothing if it is not of the same origin as `base`, or is no address.
-std::optional<std::string> place_of_messages(const model::Url& base, std::string_view given);
+std::optional<std::string> place_of_messages(const web::Url& base, std::string_view given);
 
 }

@@ -15,7 +15,7 @@ static constexpr int max_attempts = 5;
 static constexpr std::chrono::milliseconds min_delay {250}; // whatever the server asks for
 static constexpr std::chrono::milliseconds max_delay {30'000}; // unless the server asks for more
 
-void HttpStream::begin(std::unique_ptr<model::WebExchange> exchange)
+void HttpStream::begin(std::unique_ptr<web::WebExchange> exchange)
 {
     now = std::move(exchange);
     next.reset();
@@ -37,7 +37,7 @@ bool HttpStream::begin_later()
     return true;
 }
 
-static std::string type_of(const model::WebExchange& exchange)
+static std::string type_of(const web::WebExchange& exchange)
 {
     const std::string type = exchange.field("content-type");
     return text::in_lower_case(text::stripped(std::string_view(type).substr(0, type.find(';'))));

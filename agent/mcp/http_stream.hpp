@@ -2,7 +2,7 @@
 
 #include "agent/mcp/wire.hpp"
 #include "agent/model/sse.hpp"
-#include "agent/model/web_exchange.hpp"
+#include "toolkit/web/web_exchange.hpp"
 
 #include <chrono>
 #include <deque>
@@ -41,7 +41,7 @@ public:
     RequestId id() const { return number; }
     bool is_request() const { return what == Purpose::request || what == Purpose::initialize; }
 
-    void begin(std::unique_ptr<model::WebExchange> exchange);
+    void begin(std::unique_ptr<web::WebExchange> exchange);
 
     // The owner drops it at this time: is_late().
     void set_deadline(Clock::time_point time) { deadline = time; }
@@ -56,7 +56,7 @@ public:
     const std::string& last_id() const { return last; }
 
     // Its exchange: null while it waits to be asked for again.
-    const model::WebExchange* exchange() const { return now.get(); }
+    const web::WebExchange* exchange() const { return now.get(); }
     bool is_over() const { return now && now->is_over(); }
     bool has_head() const { return now && now->has_head(); }
     bool is_events() const; // an event stream with status 200
@@ -82,7 +82,7 @@ private:
 
     Purpose what;
     RequestId number;
-    std::unique_ptr<model::WebExchange> now;
+    std::unique_ptr<web::WebExchange> now;
     std::optional<Clock::time_point> next;
     std::optional<Clock::time_point> deadline;
     std::optional<model::EventStream> reader;

@@ -11,7 +11,7 @@ namespace agent::mcp {
 
 using namespace std::chrono_literals;
 using Purpose = HttpStream::Purpose;
-using Method = model::WebRequest::Method;
+using Method = web::WebRequest::Method;
 
 // For the answer to what has none but a status, and for the end of one that is complete.
 static constexpr auto max_time_of_message = 30s;
@@ -20,17 +20,17 @@ static constexpr auto max_time_of_changes = 500ms; // to connect; requests wait 
 
 static constexpr const char* session_field = "Mcp-Session-Id";
 
-static model::Route route_of(const ServerEntry& entry)
+static web::Route route_of(const ServerEntry& entry)
 {
-    const model::Url url = model::parse_address(entry.url);
-    return {url, model::proxy_of(url), entry.ca_file};
+    const web::Url url = web::parse_address(entry.url);
+    return {url, web::proxy_of(url), entry.ca_file};
 }
 
 HttpWire::HttpWire(const ServerEntry& entry)
     : server(route_of(entry))
     , own_fields(entry.headers.begin(), entry.headers.end())
 {
-    const model::Url& url = server.route().url;
+    const web::Url& url = server.route().url;
     target = (url.path.empty() ? "/" : url.path) + url.query;
 }
 

@@ -3,7 +3,7 @@
 #include "agent/mcp/http_stream.hpp"
 #include "agent/mcp/server_entry.hpp"
 #include "agent/mcp/wire.hpp"
-#include "agent/model/web_exchange.hpp"
+#include "toolkit/web/web_exchange.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -68,7 +68,7 @@ private:
     WireFailure failure_of_status(const HttpStream& stream);
     void die(const std::string& why);
 
-    model::WebServer server;
+    web::WebServer server;
     HttpFields own_fields; // of the entry
     std::string target; // of the URL: path and query
     Streams streams;

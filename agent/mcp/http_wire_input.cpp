@@ -164,7 +164,7 @@ bool HttpWire::may_resume(const HttpStream& stream) const
 // Nothing as long as its response may come.
 std::optional<WireFailure> HttpWire::judge(HttpStream& stream)
 {
-    const model::WebExchange* const exchange = stream.exchange();
+    const web::WebExchange* const exchange = stream.exchange();
     if (exchange == nullptr)
         return std::nullopt;
     WireFailure failure {stream.id(), stream.has_head() ? exchange->status() : 0};
@@ -220,7 +220,7 @@ static std::optional<Response::Error> error_in(const std::string& body)
 
 WireFailure HttpWire::failure_of_status(const HttpStream& stream)
 {
-    const model::WebExchange& exchange = *stream.exchange();
+    const web::WebExchange& exchange = *stream.exchange();
     const int status = exchange.status();
     const std::string answer
         = "answers " + std::to_string(status) + " " + in_message(exchange.reason());

@@ -4,7 +4,7 @@ namespace agent::model {
 
 using namespace toolkit;
 
-Connection::Connection(const Route& route, system::Cancel& cancel)
+Connection::Connection(const web::Route& route, system::Cancel& cancel)
     : cancel(cancel)
     , link(route, authorities)
 {
@@ -36,7 +36,7 @@ void Connection::wait()
     }
 }
 
-Connection::Error Connection::read(const Link::Start& start)
+Connection::Error Connection::read(const web::Link::Start& start)
 {
     std::optional<Error> done;
     link.read(start, [&done](Error error) { done = error; });

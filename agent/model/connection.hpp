@@ -1,8 +1,8 @@
 #pragma once
 
-#include "agent/model/link.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/web/link.hpp"
 
 #include <chrono>
 #include <optional>
@@ -18,24 +18,24 @@ using namespace toolkit;
 // be destroyed.
 class Connection {
 public:
-    using Error = Link::Error;
+    using Error = web::Link::Error;
 
     // Both have to outlive it. Nothing is connected yet.
-    Connection(const Route& route, system::Cancel& cancel);
+    Connection(const web::Route& route, system::Cancel& cancel);
 
     // From now on everything together may take so long. `what` begins the error: "no answer from
     // HOST:PORT within …".
     void set_deadline(std::chrono::milliseconds time, const char* what = "no answer from",
         const char* hint = "--timeout allows more");
 
-    // Throws what Link::open() fails with; TIMED_OUT; INTERNAL "interrupted".
+    // Throws what web::Link::open() fails with; TIMED_OUT; INTERNAL "interrupted".
     void open();
 
     // Nothing has come since the last answer: neither an end nor bytes that nobody asked for.
     bool is_quiet() { return link.is_quiet(); }
 
-    // Read and write as Link does, wait until that is complete, and return its error.
-    Error read(const Link::Start& start);
+    // Read and write as web::Link does, wait until that is complete, and return its error.
+    Error read(const web::Link::Start& start);
     Error write(std::string_view head, std::string_view body);
 
     // "what HOST:PORT: reason"
@@ -50,8 +50,8 @@ private:
     void wait();
 
     system::Cancel& cancel;
-    Authorities authorities;
-    Link link;
+    web::Authorities authorities;
+    web::Link link;
     std::chrono::milliseconds timeout {};
     const char* awaited = "";
     const char* allowing = ""; // the flag

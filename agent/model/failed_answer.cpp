@@ -84,7 +84,7 @@ static bool refuses_messages(int status) { return status == 400 || status == 413
 
 void refuse_failure(const HttpResponse& response, const Server& server, const Trace& trace)
 {
-    const std::string what = "the server " + authority(server.route.url) + " answered "
+    const std::string what = "the server " + web::authority(server.route.url) + " answered "
         + std::to_string(response.status);
     if (response.status >= 300 && response.status < 400)
         throw ToolError(Code::unsupported,

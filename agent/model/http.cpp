@@ -34,12 +34,12 @@ HttpModel::HttpModel(Server server, Json request, Trace& trace, system::Cancel& 
 {
     learn_origin();
     if (const std::string& authorities = this->server.route.ca_file; !authorities.empty())
-        check_authorities(authorities);
+        web::check_authorities(authorities);
 }
 
 // OpenRouter passes the marks on to Anthropic, whose models have no cache without them. Other
 // servers find what is in their cache by themselves.
-static bool wants_cache_marks(PromptCache wanted, const Url& url, const std::string& model)
+static bool wants_cache_marks(PromptCache wanted, const web::Url& url, const std::string& model)
 {
     return wanted == PromptCache::on
         || (wanted == PromptCache::automatic && url.host == "openrouter.ai"
@@ -48,9 +48,9 @@ static bool wants_cache_marks(PromptCache wanted, const Url& url, const std::str
 
 void HttpModel::learn_origin()
 {
-    const Url& url = server.route.url;
+    const web::Url& url = server.route.url;
     const std::string name = json::string_member(request.at(Place::in_conversation), "model");
-    manner.origin = authority(url) + url.path + " " + name;
+    manner.origin = web::authority(url) + url.path + " " + name;
     manner.cache_marks = !refuses_cache_marks && wants_cache_marks(server.prompt_cache, url, name);
     manner.no_images = is_model_without_images(manner.origin);
 }
@@ -66,8 +66,8 @@ void HttpModel::change_request(const Json& fields)
 
 HttpResponse HttpModel::exchange(const HttpRequest& message)
 {
-    const Url& url = server.route.url;
-    trace.debug((message.is_get ? "GET " : "POST ") + authority(url)
+    const web::Url& url = server.route.url;
+    trace.debug((message.is_get ? "GET " : "POST ") + web::authority(url)
             + (message.replaces_path ? "" : url.path) + message.path,
         message.body);
     HttpResponse response = transport.post(message);
@@ -81,7 +81,7 @@ HttpResponse HttpModel::post(std::string_view body, StreamedReply& streamed)
     HttpRequest message {request.wire() == Wire::responses ? "/responses" : "/chat/completions",
         server.headers, server.api_key, body, server.timeout};
     message.idle_timeout = server.idle_timeout;
-    message.max_answer = max_reply;
+    message.max_answer = web::max_reply;
     if (request.streams())
         message.on_events = [&](std::string_view piece) { return streamed.take(piece); };
     try {
@@ -372,7 +372,7 @@ std::int64_t HttpModel::context_window()
     const auto end = std::chrono::steady_clock::now() + patience;
     const std::string model = json::string_member(request.at(Place::in_conversation), "model");
     for (const Page& page : pages) {
-        if (page.replaces_path && server.route.url.scheme == Scheme::https)
+        if (page.replaces_path && server.route.url.scheme == web::Scheme::https)
             break;
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
             end - std::chrono::steady_clock::now());

@@ -21,7 +21,7 @@ using namespace toolkit;
 class StreamedReply;
 
 struct Server {
-    Route route; // its URL is without /chat/completions or /responses
+    web::Route route; // its URL is without /chat/completions or /responses
     std::vector<std::string> headers; // "Name: value"
     std::string api_key; // may be empty
     std::chrono::milliseconds timeout {}; // both as HttpRequest has them

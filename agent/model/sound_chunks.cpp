@@ -1,7 +1,7 @@
 #include "agent/model/sound_chunks.hpp"
 
-#include "agent/model/http_error.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/web/http_error.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -49,7 +49,7 @@ std::string SoundChunks::take_line(std::string_view& bytes)
     line += bytes.substr(0, size);
     bytes.remove_prefix(size);
     left_out += size;
-    if (left_out > max_framing)
+    if (left_out > web::max_framing)
         return leave_as_it_is();
     if (!line.ends_with('\n'))
         return {};

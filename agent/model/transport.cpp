@@ -1,13 +1,13 @@
 #include "agent/model/transport.hpp"
 
-#include "agent/model/answer_head.hpp"
 #include "agent/model/connection.hpp"
-#include "agent/model/encodings.hpp"
-#include "agent/model/http_error.hpp"
-#include "agent/model/request_head.hpp"
 #include "agent/model/retry.hpp"
 #include "agent/model/sound_chunks.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/web/answer_head.hpp"
+#include "toolkit/web/encodings.hpp"
+#include "toolkit/web/http_error.hpp"
+#include "toolkit/web/request_head.hpp"
 
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
@@ -47,11 +47,11 @@ namespace {
 // One request and its answer on a connection.
 class Exchange {
 public:
-    Exchange(Connection& connection, const Route& route, const HttpRequest& request)
+    Exchange(Connection& connection, const web::Route& route, const HttpRequest& request)
         : connection(connection)
         , route(route)
         , request(request)
-        , buffer(max_framing)
+        , buffer(web::max_framing)
     {
     }
 
@@ -95,11 +95,12 @@ public:
 private:
     Error send()
     {
-        const Url& url = route.url;
-        Request message(request.is_get ? http::verb::get : http::verb::post,
-            target_by(route, (request.replaces_path ? "" : url.path) + request.path + url.query),
+        const web::Url& url = route.url;
+        web::Request message(request.is_get ? http::verb::get : http::verb::post,
+            web::target_by(
+                route, (request.replaces_path ? "" : url.path) + request.path + url.query),
             11);
-        address(message, route);
+        web::address(message, route);
         message.set(http::field::accept,
             request.on_events ? "text/event-stream, application/json" : "application/json");
         if (!request.is_get)
@@ -113,7 +114,7 @@ private:
         }
         if (!request.is_get)
             message.content_length(request.body.size());
-        return connection.write(text_of(message), request.body);
+        return connection.write(web::text_of(message), request.body);
     }
 
     // That of the first answer that is not an interim one.
@@ -121,12 +122,13 @@ private:
     {
         for (;;) {
             parser.emplace();
-            parser->header_limit(max_head);
+            parser->header_limit(web::max_head);
             // Beast's own limit is passed over where head and body come in one piece.
             parser->body_limit(std::numeric_limits<std::uint64_t>::max());
-            const Error error = connection.read([&](ByteStream& stream, ByteStream::Done done) {
-                async_read_answer_head(stream, buffer, *parser, std::move(done));
-            });
+            const Error error
+                = connection.read([&](web::ByteStream& stream, web::ByteStream::Done done) {
+                      web::async_read_answer_head(stream, buffer, *parser, std::move(done));
+                  });
             has_answer = has_answer || parser->got_some() || buffer.size() > 0;
             const unsigned status = parser->get().result_int();
             if (error || status / 100 != 1 || status == 101)
@@ -138,7 +140,7 @@ private:
     std::string encoding() const
     {
         for (const auto field : {http::field::content_encoding, http::field::transfer_encoding})
-            if (std::string given(parser->get()[field]); is_compressed(given))
+            if (std::string given(parser->get()[field]); web::is_compressed(given))
                 return given;
         return {};
     }
@@ -180,7 +182,7 @@ private:
     {
         if (parser->chunked())
             return read_some_chunks();
-        return connection.read([&](ByteStream& stream, ByteStream::Done done) {
+        return connection.read([&](web::ByteStream& stream, web::ByteStream::Done done) {
             http::async_read_some(stream, buffer, *parser, std::move(done));
         });
     }
@@ -197,7 +199,7 @@ private:
             if (error != http::error::need_more)
                 return error;
             std::size_t size = 0;
-            error = connection.read([&](ByteStream& stream, ByteStream::Done done) {
+            error = connection.read([&](web::ByteStream& stream, web::ByteStream::Done done) {
                 stream.async_read_some(boost::asio::buffer(raw),
                     [&size, done = std::move(done)](Error of_read, std::size_t count) mutable {
                         size = count;
@@ -225,7 +227,7 @@ private:
     // What of the body came with the head.
     void put_chunks_right()
     {
-        const std::string sound = chunks.take(bytes_in(buffer));
+        const std::string sound = chunks.take(web::bytes_in(buffer));
         buffer.consume(buffer.size());
         add_to_buffer(sound);
     }
@@ -276,7 +278,7 @@ private:
         std::string& body = parser->get().body();
         Error error;
         while (!error && !parser->is_done() && text::stripped(body).size() < enough_to_tell
-            && body.size() < max_framing)
+            && body.size() < web::max_framing)
             error = read_piece();
         if (error)
             return error;
@@ -323,10 +325,10 @@ private:
             = error == http::error::end_of_stream || error == http::error::partial_message;
         const bool is_foreign
             = error.category() == http::make_error_code(http::error::bad_version).category();
-        const bool is_newer = !parser->is_header_done() && is_http_2(bytes_in(buffer));
+        const bool is_newer = !parser->is_header_done() && web::is_http_2(web::bytes_in(buffer));
         ToolError result = connection.failure("no usable answer from",
             is_newer ? "it answers by HTTP/2, where HTTP/1.1 is spoken"
-                     : reason_of(error, request.max_answer, bytes_in(buffer)));
+                     : web::reason_of(error, request.max_answer, web::bytes_in(buffer)));
         if (is_larger)
             result.code = Code::too_large;
         else if (is_newer || (is_foreign && !is_broken))
@@ -335,7 +337,7 @@ private:
     }
 
     Connection& connection;
-    const Route& route;
+    const web::Route& route;
     const HttpRequest& request;
     boost::beast::flat_buffer buffer;
     std::optional<Parser> parser;
@@ -347,7 +349,7 @@ private:
 
 }
 
-Transport::Transport(Route route, system::Cancel& cancel)
+Transport::Transport(web::Route route, system::Cancel& cancel)
     : route(std::move(route))
     , cancel(cancel)
 {

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "agent/model/http_error.hpp"
-#include "agent/model/route.hpp"
 #include "toolkit/system/cancel.hpp"
+#include "toolkit/web/http_error.hpp"
+#include "toolkit/web/route.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -33,7 +33,7 @@ struct HttpRequest {
     // For the request and until the first byte of the answer's body. Name, connection and TLS have
     // 30 s, or this if it is less.
     std::chrono::milliseconds timeout {};
-    std::size_t max_answer = max_response;
+    std::size_t max_answer = web::max_response;
 
     // From each piece of the body to the next; 0: as long as the timeout. Pieces that only keep a
     // stream alive extend it up to `timeout` after the last other piece.
@@ -63,7 +63,7 @@ class Connection;
 // answers (100, 103) are skipped, redirects are not followed.
 class Transport {
 public:
-    Transport(Route route, system::Cancel& cancel);
+    Transport(web::Route route, system::Cancel& cancel);
     ~Transport();
 
     // Throws TIMED_OUT; INTERNAL "interrupted"; IO_ERROR where a connection broke, so that another
@@ -79,7 +79,7 @@ private:
     template<class Exchange>
     HttpResponse run(Exchange& exchange);
 
-    Route route;
+    web::Route route;
     system::Cancel& cancel;
     std::unique_ptr<Connection> connection;
     bool is_sent = false;

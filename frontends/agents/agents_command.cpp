@@ -4,7 +4,6 @@
 #include "agent/calls/nested_asks.hpp"
 #include "agent/calls/schema_patterns.hpp"
 #include "agent/loop/quiet.hpp"
-#include "agent/model/route.hpp"
 #include "frontends/agents/investigation.hpp"
 #include "frontends/agents/task_agent.hpp"
 #include "runner/manifest/agent_entry.hpp"
@@ -19,6 +18,7 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/web/route.hpp"
 
 #include <unistd.h>
 
@@ -187,7 +187,7 @@ private:
 redaction::Secrets secrets_of(const AgentCommand& command, const Job& job)
 {
     redaction::Secrets secrets = command.secrets;
-    for (auto& secret : model::secrets_of_url(job.config.server.base_url))
+    for (auto& secret : web::secrets_of_url(job.config.server.base_url))
         secrets.values.push_back(std::move(secret));
     return secrets;
 }

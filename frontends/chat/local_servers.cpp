@@ -1,12 +1,12 @@
 #include "frontends/chat/local_servers.hpp"
 
-#include "agent/model/web_exchange.hpp"
 #include "frontends/chat/server_answers.hpp"
 #include "frontends/chat/slash_commands.hpp"
 #include "frontends/chat/talk.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/web/web_exchange.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -29,9 +29,9 @@ namespace {
 class Question {
 public:
     Question(std::uint16_t port, const std::string& path)
-        : server(std::make_unique<model::WebServer>(
-            model::Route {model::parse_address("http://127.0.0.1:" + std::to_string(port))}))
-        , exchange(server->begin({model::WebRequest::Method::get, path,
+        : server(std::make_unique<web::WebServer>(
+            web::Route {web::parse_address("http://127.0.0.1:" + std::to_string(port))}))
+        , exchange(server->begin({web::WebRequest::Method::get, path,
               {{"Accept", "application/json"}, {"Connection", "close"}}}))
     {
     }
@@ -61,8 +61,8 @@ public:
     }
 
 private:
-    std::unique_ptr<model::WebServer> server; // outlives the exchange
-    std::unique_ptr<model::WebExchange> exchange;
+    std::unique_ptr<web::WebServer> server; // outlives the exchange
+    std::unique_ptr<web::WebExchange> exchange;
     std::string heard;
 };
 

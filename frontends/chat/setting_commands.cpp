@@ -60,7 +60,7 @@ void show_status(Talk& talk, const std::string&)
     const start::RunConfig& config = talk.config;
     const loop::Tally& total = talk.turns.total();
     std::string text = "model: " + or_none(config.chat.model) + "\nserver: ";
-    text += config.replay.empty() ? model::authority(model::parse_url(config.server.base_url))
+    text += config.replay.empty() ? web::authority(web::parse_url(config.server.base_url))
                                   : "a recording";
     text += "\nsession: " + or_none(talk.session_name()) + "\napprove: " + talk.name_of_approval()
         + "\nlimits of a turn: " + std::to_string(config.limits.steps) + " steps, "

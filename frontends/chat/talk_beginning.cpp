@@ -127,7 +127,7 @@ void Talk::greet(const Look& look)
     if (keeps_session)
         hello.history = history.lines();
     if (config.replay.empty() && engine)
-        hello.server = model::authority(model::parse_url(config.server.base_url));
+        hello.server = web::authority(web::parse_url(config.server.base_url));
     if (const std::string name = session_name(); !name.empty())
         hello.session = name;
     channel.screen_event(hello);

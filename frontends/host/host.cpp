@@ -93,7 +93,7 @@ void Host::greet()
         .context_window = config.context_window};
     try {
         if (config.replay.empty())
-            hello.server = model::authority(model::parse_url(config.server.base_url));
+            hello.server = web::authority(web::parse_url(config.server.base_url));
     } catch (const ToolError&) { // start() says why
     }
     channel.event(hello);

@@ -2,7 +2,6 @@
 #include "frontends/mcp/mcp_options.hpp"
 #include "runner/options/listen_options.hpp"
 
-#include "agent/model/url.hpp"
 #include "toolkit/http/token.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_value.hpp"
@@ -10,6 +9,7 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/web/url.hpp"
 
 #include <unistd.h>
 
@@ -96,7 +96,7 @@ void HttpPlace::read_metadata(const std::string& path)
     if (resource.empty())
         throw ToolError(Code::bad_request, text::in_quotes(path) + " has no text \"resource\"",
             "it is the URL of this server as clients write it (RFC 9728)");
-    agent::model::parse_url(resource); // throws if it is none
+    web::parse_url(resource); // throws if it is none
     const std::size_t host = resource.find("//") + 2;
     rules.metadata_url
         = resource.substr(0, resource.find('/', host)) + "/.well-known/oauth-protected-resource";

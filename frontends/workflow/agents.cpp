@@ -1,7 +1,7 @@
 #include "frontends/workflow/agents.hpp"
 
-#include "agent/model/route.hpp"
 #include "toolkit/text/contains.hpp"
+#include "toolkit/web/route.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -29,7 +29,7 @@ std::vector<std::string> secrets_of_agents(
             const auto configured = configured_in(options, name);
             const auto profiled = configured ? start::options_for(*configured, options)
                                              : options::with_profile(options, name);
-            for (auto& secret : model::secrets_of_url(profiled.options.base_url))
+            for (auto& secret : web::secrets_of_url(profiled.options.base_url))
                 secrets.push_back(std::move(secret));
         } catch (const ToolError&) { // nothing is sent by it
         }

@@ -1,7 +1,6 @@
 #include "runner/servers/choose_servers.hpp"
 
 #include "agent/calls/protection.hpp"
-#include "agent/model/url.hpp"
 #include "runner/manifest/manifest_choice.hpp"
 #include "runner/options/option_table.hpp"
 #include "runner/servers/server_entry_of.hpp"
@@ -14,6 +13,7 @@
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/web/url.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
 #include <sys/stat.h>
@@ -228,7 +228,7 @@ static std::string name_of_url(const std::string& url)
 {
     constexpr std::size_t longest = 24;
     std::string name;
-    for (const char letter : model::parse_address(url).host) {
+    for (const char letter : web::parse_address(url).host) {
         const bool is_plain = text::name_length({&letter, 1}, "") == 1;
         if (is_plain || (!name.empty() && name.back() != '-'))
             name += is_plain ? letter : '-';

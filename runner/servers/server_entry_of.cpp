@@ -1,11 +1,11 @@
 #include "runner/servers/server_entry_of.hpp"
 
-#include "agent/model/url.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/web/url.hpp"
 
 #include <algorithm>
 #include <array>
@@ -129,7 +129,7 @@ void add_url(agent::mcp::ServerEntry& result, const Fields& fields)
 {
     result.url = fields.expanded_text(fields.has("url") ? "url" : "httpUrl").value_or("");
     try {
-        (void)agent::model::parse_address(result.url);
+        (void)web::parse_address(result.url);
     } catch (const ToolError& error) {
         throw refusal("its URL can't be used: " + error.message);
     }

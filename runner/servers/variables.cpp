@@ -1,11 +1,11 @@
 #include "runner/servers/variables.hpp"
 
-#include "agent/model/route.hpp"
 #include "agent/redaction/command_secrets.hpp"
 #include "agent/redaction/secret_names.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/web/route.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -133,7 +133,7 @@ std::vector<std::string> secrets_of(const agent::mcp::ServerEntry& entry)
     for (const auto& [name, value] : entry.headers)
         add_secrets(redaction::secrets_of_header(name + ": " + value));
     if (!entry.url.empty())
-        add_secrets(model::secrets_of_url(entry.url));
+        add_secrets(web::secrets_of_url(entry.url));
     return secrets;
 }
 

@@ -24,7 +24,7 @@ using namespace toolkit;
 
 model::Server server_of(const ServerConfig& config, model::Trace& trace)
 {
-    const model::Url url = model::parse_url(config.base_url);
+    const web::Url url = web::parse_url(config.base_url);
     if (!config.key_variable.empty() && config.api_key.empty())
         throw ToolError(Code::bad_request,
             "the variable that --env-key or 'env-key' of a profile names is not set, so nothing "
@@ -36,14 +36,14 @@ model::Server server_of(const ServerConfig& config, model::Trace& trace)
     if (url.host == "api.openai.com" && config.api_key.empty()
         && std::none_of(config.headers.begin(), config.headers.end(), has_key))
         throw ToolError(Code::bad_request,
-            "there is no key for " + model::authority(url) + ", so nothing was sent",
+            "there is no key for " + web::authority(url) + ", so nothing was sent",
             "OAI_API_KEY sets it; OAI_BASE_URL or --base-url names another server");
     if (!config.verify)
         trace.note("--no-verify: the server's certificate is not checked: whoever is in between "
                    "can read and change "
                    "everything");
-    return {{url, model::proxy_of(url), config.ca_file,
-                config.verify ? model::Verify::on : model::Verify::off},
+    return {{url, web::proxy_of(url), config.ca_file,
+                config.verify ? web::Verify::on : web::Verify::off},
         config.headers, config.api_key, config.timeout, config.idle_timeout, config.retries,
         config.api, config.prompt_cache, {}, config.wants_pause};
 }

@@ -1,10 +1,10 @@
 #include "fuzz.hpp"
 
-#include "agent/model/sound_head.hpp"
+#include "toolkit/web/sound_head.hpp"
 
 #include <string>
 
-using namespace agent::model;
+using namespace toolkit::web;
 
 // Whatever a server sends as a head: one that was put right has its end where it ends, ends each
 // line in CRLF, and is not changed again.

@@ -19,8 +19,6 @@ foreach(source IN LISTS targets)
   set(parts) # the runner as a whole needs more libraries, and takes long to build
   if(name STREQUAL event_stream)
     set(parts agent/model/sse)
-  elseif(name STREQUAL answer_head)
-    set(parts agent/model/encodings agent/model/sound_head)
   elseif(name STREQUAL answer_chunks)
     set(parts agent/model/sound_chunks)
   elseif(name MATCHES "^(reply|responses)$")
@@ -69,13 +67,13 @@ foreach(source IN LISTS targets)
     list(APPEND parts agent/calls/runs_later_report agent/calls/schema_patterns agent/calls/tool_result agent/mcp/call_result
       agent/mcp/content_text agent/mcp/definitions agent/mcp/elicitation agent/mcp/http_head agent/mcp/pins
        agent/calls/answer_limits agent/calls/result_files agent/model/image agent/mcp/tool_schema
-      agent/mcp/warm_outcome agent/model/url)
+      agent/mcp/warm_outcome)
   elseif(name STREQUAL file_record)
     set(parts agent/calls/file_record)
   elseif(name STREQUAL http_head)
-    set(parts agent/mcp/http_head agent/model/url)
+    set(parts agent/mcp/http_head)
   elseif(name STREQUAL mcp_servers)
-    set(parts agent/model/url runner/servers/fields runner/servers/given_server runner/servers/installed_program runner/servers/server_entry_of
+    set(parts runner/servers/fields runner/servers/given_server runner/servers/installed_program runner/servers/server_entry_of
       runner/servers/server_sandbox runner/servers/variables)
   elseif(name STREQUAL front_matter)
     set(parts agent/skills/filled_prompt agent/skills/front_matter agent/workflow/yaml)

@@ -43,7 +43,7 @@ void fuzz(std::string_view input)
     const std::string_view schema = take_text(input);
     const std::string_view arguments = take_text(input);
     check_value(std::string(schema));
-    static const agent::model::Url base = agent::model::parse_address("http://host:81/a/sse");
+    static const toolkit::web::Url base = toolkit::web::parse_address("http://host:81/a/sse");
     if (const auto place = place_of_messages(base, input))
         must(place->starts_with('/') && is_printable(*place)
             && place->find(' ') == std::string::npos);

@@ -30,7 +30,7 @@ TEST_CASE("arguments go into the head as fields (C14)")
 
 TEST_CASE("an endpoint is on the server that names it")
 {
-    const auto base = agent::model::parse_address("http://host:8080/a/sse?key=1");
+    const auto base = toolkit::web::parse_address("http://host:8080/a/sse?key=1");
     const auto [given, target] = GENERATE(table<std::string, std::string>({
         {"/messages?sessionId=1", "/messages?sessionId=1"},
         {"messages", "/a/messages"},

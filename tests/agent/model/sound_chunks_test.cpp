@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
-#include "agent/model/http_error.hpp"
 #include "agent/model/sound_chunks.hpp"
+#include "toolkit/web/http_error.hpp"
 
 #include <string>
 #include <vector>
@@ -57,11 +57,11 @@ TEST_CASE("a body in chunks is put right where curl accepts it")
 
 TEST_CASE("what is left out of a body in chunks is bounded")
 {
-    const std::string much(agent::model::max_framing + 1, 'x');
-    CHECK(in_pieces("3;" + much, 1000).size() > agent::model::max_framing);
-    CHECK(in_pieces("0\n" + much, 1000).size() > agent::model::max_framing);
+    const std::string much(toolkit::web::max_framing + 1, 'x');
+    CHECK(in_pieces("3;" + much, 1000).size() > toolkit::web::max_framing);
+    CHECK(in_pieces("0\n" + much, 1000).size() > toolkit::web::max_framing);
     std::string trailers = "0\n";
-    while (trailers.size() < 2 * agent::model::max_framing)
+    while (trailers.size() < 2 * toolkit::web::max_framing)
         trailers += "X: y\n";
-    CHECK(in_pieces(trailers, 1000).size() > agent::model::max_framing / 2);
+    CHECK(in_pieces(trailers, 1000).size() > toolkit::web::max_framing / 2);
 }

@@ -1,9 +1,9 @@
 #include "catch.hpp"
 
-#include "agent/model/route.hpp"
 #include "agent/redaction/command_secrets.hpp"
+#include "toolkit/web/route.hpp"
 
-using namespace agent::model;
+using namespace toolkit::web;
 using namespace agent::redaction;
 
 using Texts = std::vector<std::string>;

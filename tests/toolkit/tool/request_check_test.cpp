@@ -43,7 +43,7 @@ const std::vector<Parameter<Edit>> edit_rows {
     optional("replaceAll", &Edit::replace_all),
 };
 
-const std::vector<Parameter<Request>> table {
+const std::vector<Parameter<Request>> checked_table {
     required_path(&Request::path, ""),
     optional("content", &Request::content).or_base64("contentBase64"),
     optional("maxCount", &Request::count, "", between(1, 1000)).alias("limit"),
@@ -64,7 +64,7 @@ std::vector<Field> fields()
 {
     std::vector<Field> result;
     Request usual;
-    for (const auto& parameter : table)
+    for (const auto& parameter : checked_table)
         result.push_back(field_of(parameter.field, parameter.place(usual)));
     return result;
 }
@@ -225,7 +225,7 @@ TEST_CASE("values get into the places of a request, also those of a list of obje
         [{"oldString":"a","newString":"b","replace_all":"true"},
          {"oldString":"c","newString":""}]})");
     Request request;
-    for (const auto& parameter : table)
+    for (const auto& parameter : checked_table)
         assign(parameter.field, parameter.slot(request), json);
     CHECK(std::get<std::vector<std::string>>(request.command.value())
         == std::vector<std::string> {"ls"});

@@ -1,4 +1,4 @@
-#include "agent/model/encodings.hpp"
+#include "toolkit/web/encodings.hpp"
 
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/text.hpp"
@@ -8,9 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace agent::model {
-
-using namespace toolkit;
+namespace toolkit::web {
 
 static std::vector<std::string> encodings_in(std::string_view list)
 {

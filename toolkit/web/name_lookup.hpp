@@ -9,9 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace agent::model {
-
-using namespace toolkit;
+namespace toolkit::web {
 
 // Looks up the addresses of a host in a thread of its own, since nothing can interrupt that. A
 // lookup that is given up ends by itself, and nobody waits for it.

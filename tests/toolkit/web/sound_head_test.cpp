@@ -1,9 +1,9 @@
 #include "catch.hpp"
 
-#include "agent/model/sound_head.hpp"
+#include "toolkit/web/sound_head.hpp"
 
-using agent::model::size_of_head;
-using agent::model::sound_head;
+using toolkit::web::size_of_head;
+using toolkit::web::sound_head;
 
 TEST_CASE("the head of an answer is put right where common clients accept it")
 {

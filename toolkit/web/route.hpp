@@ -1,12 +1,12 @@
 #pragma once
 
-#include "agent/model/url.hpp"
+#include "toolkit/web/url.hpp"
 
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace agent::model {
+namespace toolkit::web {
 
 // A proxy that is spoken to by http: one for an https server is asked by CONNECT, for an http
 // server it gets the requests.

@@ -1,4 +1,4 @@
-#include "agent/model/distrust.hpp"
+#include "toolkit/web/distrust.hpp"
 
 #include "toolkit/text/text.hpp"
 
@@ -9,9 +9,7 @@
 
 #include <algorithm>
 
-namespace agent::model {
-
-using namespace toolkit;
+namespace toolkit::web {
 
 static std::string_view bytes_of(const ASN1_STRING* string)
 {

@@ -1,19 +1,17 @@
-#include "agent/model/route.hpp"
+#include "toolkit/web/route.hpp"
 
-#include "agent/model/no_proxy.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/percent_encoding.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/web/no_proxy.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <string_view>
 
-namespace agent::model {
-
-using namespace toolkit;
+namespace toolkit::web {
 
 static std::string variable(const char* lower, const char* upper)
 {

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-namespace agent::model {
+namespace toolkit::web {
 
 // How many bytes the head of an answer has, if all of it is at the beginning of these; else 0.
 std::size_t size_of_head(std::string_view bytes);

@@ -1,4 +1,4 @@
-#include "agent/model/url.hpp"
+#include "toolkit/web/url.hpp"
 
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
@@ -7,9 +7,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace agent::model {
-
-using namespace toolkit;
+namespace toolkit::web {
 
 static ToolError refusal(std::string_view text, const std::string& why)
 {

@@ -1,13 +1,13 @@
-#include "agent/model/link.hpp"
+#include "toolkit/web/link.hpp"
 
-#include "agent/model/answer_head.hpp"
-#include "agent/model/distrust.hpp"
-#include "agent/model/http_error.hpp"
-#include "agent/model/request_head.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/text/time_text.hpp"
+#include "toolkit/web/answer_head.hpp"
+#include "toolkit/web/distrust.hpp"
+#include "toolkit/web/http_error.hpp"
+#include "toolkit/web/request_head.hpp"
 
 #include <array>
 #include <cstdlib>
@@ -15,9 +15,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-namespace agent::model {
-
-using namespace toolkit;
+namespace toolkit::web {
 
 namespace asio = boost::asio;
 namespace http = boost::beast::http;

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace agent::model {
+namespace toolkit::web {
 
 // Does a list of NO_PROXY name this host at this port? Entries are separated by commas and
 // whitespace, and compared as curl compares them: "*" names every host; a name is that host and all

@@ -1,4 +1,4 @@
-#include "agent/model/no_proxy.hpp"
+#include "toolkit/web/no_proxy.hpp"
 
 #include "toolkit/text/characters.hpp"
 
@@ -9,9 +9,7 @@
 #include <optional>
 #include <string>
 
-namespace agent::model {
-
-using namespace toolkit;
+namespace toolkit::web {
 
 static constexpr std::string_view separators = ", \t\r\n";
 

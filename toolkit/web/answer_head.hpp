@@ -1,8 +1,8 @@
 #pragma once
 
-#include "agent/model/byte_stream.hpp"
-#include "agent/model/http_error.hpp"
-#include "agent/model/sound_head.hpp"
+#include "toolkit/web/byte_stream.hpp"
+#include "toolkit/web/http_error.hpp"
+#include "toolkit/web/sound_head.hpp"
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
@@ -15,7 +15,7 @@
 #include <string_view>
 #include <utility>
 
-namespace agent::model {
+namespace toolkit::web {
 
 inline std::string_view bytes_in(const boost::beast::flat_buffer& buffer)
 {

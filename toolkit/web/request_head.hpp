@@ -1,13 +1,13 @@
 #pragma once
 
-#include "agent/model/route.hpp"
+#include "toolkit/web/route.hpp"
 
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/message.hpp>
 
 #include <string>
 
-namespace agent::model {
+namespace toolkit::web {
 
 // A request without its body.
 using Request = boost::beast::http::request<boost::beast::http::empty_body>;

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "agent/model/attempts.hpp"
-#include "agent/model/byte_stream.hpp"
-#include "agent/model/name_lookup.hpp"
-#include "agent/model/route.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/web/attempts.hpp"
+#include "toolkit/web/byte_stream.hpp"
+#include "toolkit/web/name_lookup.hpp"
+#include "toolkit/web/route.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -22,9 +22,7 @@
 #include <utility>
 #include <vector>
 
-namespace agent::model {
-
-using namespace toolkit;
+namespace toolkit::web {
 
 // The authorities that certificates are checked by. They are loaded once, when the first connection
 // needs them.

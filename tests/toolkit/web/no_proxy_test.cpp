@@ -1,10 +1,10 @@
 #include "catch.hpp"
 
-#include "agent/model/no_proxy.hpp"
+#include "toolkit/web/no_proxy.hpp"
 
 #include <string>
 
-using namespace agent::model;
+using namespace toolkit::web;
 
 TEST_CASE("NO_PROXY names hosts as curl has it")
 {

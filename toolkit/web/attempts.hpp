@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace agent::model {
+namespace toolkit::web {
 
 // Connects to the first of several addresses that accepts (RFC 8305, "happy eyeballs"), so that one
 // that never answers costs a moment and not the whole time there is. Attempts begin one after
@@ -34,7 +34,7 @@ public:
     void start(std::function<void(Error)> when_over);
 
     // What has to happen before io.poll() can do anything.
-    void watch(toolkit::system::Watch& watch) const;
+    void watch(system::Watch& watch) const;
 
     // The socket that is connected, after success.
     Socket take();

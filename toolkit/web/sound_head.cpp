@@ -1,16 +1,14 @@
-#include "agent/model/sound_head.hpp"
+#include "toolkit/web/sound_head.hpp"
 
-#include "agent/model/encodings.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/web/encodings.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <vector>
 
-namespace agent::model {
-
-using namespace toolkit;
+namespace toolkit::web {
 
 namespace {
 

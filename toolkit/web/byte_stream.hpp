@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace agent::model {
+namespace toolkit::web {
 
 // An asynchronous stream for Beast: reads and writes the socket, or TLS over it once that is set
 // up. One type of stream and of handlers, so that Beast's parsers are instantiated once.

@@ -1,9 +1,9 @@
 #include "catch.hpp"
 
-#include "agent/model/url.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/web/url.hpp"
 
-using namespace agent::model;
+using namespace toolkit::web;
 using namespace toolkit::system;
 
 TEST_CASE("a base URL is taken apart")

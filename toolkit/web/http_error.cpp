@@ -1,4 +1,4 @@
-#include "agent/model/http_error.hpp"
+#include "toolkit/web/http_error.hpp"
 
 #include "toolkit/text/text.hpp"
 
@@ -7,9 +7,7 @@
 
 #include <cctype>
 
-namespace agent::model {
-
-using namespace toolkit;
+namespace toolkit::web {
 
 namespace http = boost::beast::http;
 

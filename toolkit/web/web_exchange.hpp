@@ -1,8 +1,8 @@
 #pragma once
 
-#include "agent/model/route.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/web/route.hpp"
 
 #include <chrono>
 #include <memory>
@@ -12,9 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace agent::model {
-
-using namespace toolkit;
+namespace toolkit::web {
 
 struct WebRequest {
     enum class Method { post, get, remove } method = Method::post;

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace agent::model {
+namespace toolkit::web {
 
 // The names of hosts that a certificate is for, each in quotes: "'a.example', 'b.example'"; at most
 // five.

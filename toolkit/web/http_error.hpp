@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace agent::model {
+namespace toolkit::web {
 
 // How large the head of an answer may be: the status line and all headers. Gateways add long ones;
 // Beast can't keep a header of more than 65,533 bytes.

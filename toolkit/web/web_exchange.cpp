@@ -1,9 +1,9 @@
-#include "agent/model/web_exchange.hpp"
+#include "toolkit/web/web_exchange.hpp"
 
-#include "agent/model/answer_head.hpp"
-#include "agent/model/http_error.hpp"
-#include "agent/model/link.hpp"
-#include "agent/model/request_head.hpp"
+#include "toolkit/web/answer_head.hpp"
+#include "toolkit/web/http_error.hpp"
+#include "toolkit/web/link.hpp"
+#include "toolkit/web/request_head.hpp"
 
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
@@ -12,7 +12,7 @@
 #include <array>
 #include <limits>
 
-namespace agent::model {
+namespace toolkit::web {
 
 namespace http = boost::beast::http;
 using Clock = system::Watch::Clock;

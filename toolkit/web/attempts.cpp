@@ -1,11 +1,11 @@
-#include "agent/model/attempts.hpp"
+#include "toolkit/web/attempts.hpp"
 
-#include "agent/model/http_error.hpp"
+#include "toolkit/web/http_error.hpp"
 
 #include <algorithm>
 #include <utility>
 
-namespace agent::model {
+namespace toolkit::web {
 
 namespace asio = boost::asio;
 
@@ -86,7 +86,7 @@ void Attempts::finish(Error error)
     std::exchange(done, nullptr)(error);
 }
 
-void Attempts::watch(toolkit::system::Watch& watch) const
+void Attempts::watch(system::Watch& watch) const
 {
     if (next < attempts.size())
         watch.until(timer.expiry());

@@ -1,8 +1,8 @@
-#include "agent/model/byte_stream.hpp"
+#include "toolkit/web/byte_stream.hpp"
 
 #include <algorithm>
 
-namespace agent::model {
+namespace toolkit::web {
 
 void ByteStream::read(boost::asio::mutable_buffer room, Done done)
 {

@@ -1,4 +1,4 @@
-#include "agent/model/name_lookup.hpp"
+#include "toolkit/web/name_lookup.hpp"
 
 #include "toolkit/system/error.hpp"
 
@@ -13,7 +13,7 @@
 #include <thread>
 #include <utility>
 
-namespace agent::model {
+namespace toolkit::web {
 
 namespace asio = boost::asio;
 

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace agent::model {
+namespace toolkit::web {
 
 // These functions take the comma-separated value of a header field that lists encodings.
 

@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
-#include "agent/model/attempts.hpp"
 #include "toolkit/system/file.hpp"
+#include "toolkit/web/attempts.hpp"
 
 #include <boost/asio/ip/address.hpp>
 
@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-using namespace agent::model;
+using namespace toolkit::web;
 using namespace toolkit::system;
 
 namespace asio = boost::asio;

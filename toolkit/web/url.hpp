@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-namespace agent::model {
+namespace toolkit::web {
 
 enum class Scheme { http, https };
 
