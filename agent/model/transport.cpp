@@ -4,6 +4,7 @@
 #include "agent/model/retry.hpp"
 #include "agent/model/sound_chunks.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/web/answer_body.hpp"
 #include "toolkit/web/answer_head.hpp"
 #include "toolkit/web/encodings.hpp"
 #include "toolkit/web/http_error.hpp"
@@ -23,7 +24,7 @@ using namespace toolkit;
 
 namespace http = boost::beast::http;
 using Error = boost::system::error_code;
-using Parser = http::response_parser<http::string_body>;
+using Parser = http::response_parser<web::AnswerBody>;
 using Clock = std::chrono::steady_clock;
 
 // What a server has to say after the end of its events: the last chunk. Worth a moment, to keep
@@ -259,7 +260,7 @@ private:
         return request.idle_timeout.count() == 0 ? request.timeout : request.idle_timeout;
     }
 
-    // The length is looked at first, since room for all of it is made at once.
+    // A body that is announced as too large is not read.
     Error read_body()
     {
         if (parser->content_length().value_or(0) > request.max_answer)

@@ -2,6 +2,7 @@
 
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/web/answer_body.hpp"
 #include "toolkit/web/attempts.hpp"
 #include "toolkit/web/byte_stream.hpp"
 #include "toolkit/web/name_lookup.hpp"
@@ -104,7 +105,7 @@ private:
     struct AnswerOfProxy {
         std::string request;
         boost::beast::flat_buffer buffer;
-        boost::beast::http::response_parser<boost::beast::http::string_body> parser;
+        boost::beast::http::response_parser<AnswerBody> parser;
     };
     std::unique_ptr<AnswerOfProxy> proxy;
 };

@@ -1,5 +1,6 @@
 #include "toolkit/web/web_exchange.hpp"
 
+#include "toolkit/web/answer_body.hpp"
 #include "toolkit/web/answer_head.hpp"
 #include "toolkit/web/http_error.hpp"
 #include "toolkit/web/link.hpp"
@@ -198,7 +199,7 @@ struct WebExchange::Work {
     std::string head;
     std::string body;
     boost::beast::flat_buffer buffer;
-    std::optional<http::response_parser<http::string_body>> parser;
+    std::optional<http::response_parser<AnswerBody>> parser;
     Clock::time_point deadline; // to open
     Error unsent;
     bool has_begun = false;
