@@ -27,7 +27,7 @@ inline std::string target_by(const Route& route, const std::string& path_and_que
 inline void address(Request& message, const Route& route)
 {
     namespace http = boost::beast::http;
-    message.set(http::field::host, authority(route.url));
+    message.set(http::field::host, host_field(route.url));
     if (is_for_proxy(route) && !route.proxy->authorization.empty())
         message.set(http::field::proxy_authorization, route.proxy->authorization);
     message.set(http::field::user_agent, "agentcli/" AGENTCLI_VERSION);

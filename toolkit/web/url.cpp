@@ -92,10 +92,18 @@ Url parse_url(std::string_view text)
     }
 }
 
-std::string authority(const Url& url)
+static std::string host_in_url(const Url& url)
 {
     const bool is_ipv6 = url.host.find(':') != std::string::npos;
-    return (is_ipv6 ? "[" + url.host + "]" : url.host) + ":" + url.port;
+    return is_ipv6 ? "[" + url.host + "]" : url.host;
+}
+
+std::string authority(const Url& url) { return host_in_url(url) + ":" + url.port; }
+
+std::string host_field(const Url& url)
+{
+    const bool is_usual = url.port == (url.scheme == Scheme::https ? "443" : "80");
+    return is_usual ? host_in_url(url) : authority(url);
 }
 
 }

@@ -25,7 +25,11 @@ Url parse_address(std::string_view text);
 // it are refused.
 Url parse_url(std::string_view text);
 
-// host:port as messages and the Host header have it.
+// host:port as messages have it.
 std::string authority(const Url& url);
+
+// The same without the usual port of the scheme, as the Host header has it: some servers know
+// themselves by that name alone.
+std::string host_field(const Url& url);
 
 }
