@@ -9,6 +9,7 @@
 #include "toolkit/web/http_error.hpp"
 #include "toolkit/web/request_head.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 
@@ -136,8 +137,26 @@ void Link::end_lookup()
             : with_code(error, Code::not_found));
 }
 
-void Link::connect(const std::vector<tcp::endpoint>& endpoints)
+static std::string list_of(const std::vector<tcp::endpoint>& endpoints)
 {
+    static constexpr std::size_t max_named = 4;
+    std::string text;
+    for (std::size_t at = 0; at < std::min(endpoints.size(), max_named); ++at)
+        text += (at == 0 ? "" : ", ") + endpoints[at].address().to_string();
+    return text;
+}
+
+void Link::connect(std::vector<tcp::endpoint> endpoints)
+{
+    const std::string all = list_of(endpoints);
+    if (route.accepts)
+        std::erase_if(endpoints, [&](const tcp::endpoint& endpoint) {
+            return !route.accepts(endpoint.address().to_string());
+        });
+    if (endpoints.empty())
+        return finish(with_code(
+            failure_at(peer(), "cannot connect to", "its address is not accepted (" + all + ")"),
+            Code::permission_denied));
     waits = Waits::to_connect;
     attempts = std::make_shared<Attempts>(*io, endpoints);
     attempts->start([this](Error error) { end_connecting(error); });
@@ -217,7 +236,7 @@ static void trust_system(asio::ssl::context& context)
             context.load_verify_file(bundle, ignored);
 }
 
-static void load_authorities(asio::ssl::context& context, const std::string& path)
+static void load_file(asio::ssl::context& context, const std::string& path)
 {
     if (access(path.c_str(), R_OK) != 0)
         throw ToolError(Code::bad_request,
@@ -234,13 +253,11 @@ static void load_authorities(asio::ssl::context& context, const std::string& pat
 void check_authorities(const std::string& path)
 {
     asio::ssl::context context(asio::ssl::context::tls_client);
-    load_authorities(context, path);
+    load_file(context, path);
 }
 
-void Link::trust() const
+Authorities load_authorities(const Route& route)
 {
-    if (authorities)
-        return;
     system::use_fast_instructions();
     const auto context = std::make_shared<asio::ssl::context>(asio::ssl::context::tls_client);
     SSL_CTX_set_min_proto_version(context->native_handle(), TLS1_2_VERSION);
@@ -251,14 +268,15 @@ void Link::trust() const
     if (route.verify == Verify::on && route.ca_file.empty())
         trust_system(*context);
     else if (route.verify == Verify::on)
-        load_authorities(*context, route.ca_file);
-    authorities = context;
+        load_file(*context, route.ca_file);
+    return context;
 }
 
 void Link::begin_tls()
 {
     try {
-        trust();
+        if (!authorities)
+            authorities = load_authorities(route);
         shake_hands();
     } catch (const ToolError& error) {
         finish(error);

@@ -25,10 +25,6 @@
 
 namespace toolkit::web {
 
-// The authorities that certificates are checked by. They are loaded once, when the first connection
-// needs them.
-using Authorities = std::shared_ptr<boost::asio::ssl::context>;
-
 // A connection to a server, with TLS where its URL says https, and through a proxy where there is
 // one. Nothing here waits: an operation is begun, one at a time, and its handler is called by a
 // later step(). Whoever has it waits for what watch() adds. It can be destroyed at any time, and
@@ -41,12 +37,14 @@ public:
     using Done = std::function<void(Error error)>;
     using Opened = std::function<void(std::optional<ToolError> error)>;
 
-    // Both have to outlive it. Nothing is connected yet.
+    // Both have to outlive it. Nothing is connected yet. The authorities are loaded when the first
+    // connection needs them, unless they are there.
     Link(const Route& route, Authorities& authorities);
 
     // Looks up the name, connects, asks the proxy and shakes hands, then calls `done`. Its error is
     // IO_ERROR for what another try may mend, PERMISSION_DENIED for a certificate that is not
-    // trusted, and NOT_FOUND if nobody listens or has that name.
+    // trusted or if the route accepts none of the addresses, and NOT_FOUND if nobody listens or has
+    // that name.
     void open(Opened done);
 
     // Start to read from the stream by `start(stream, handler)`, or to write both texts, which must
@@ -76,13 +74,12 @@ private:
     const Url& peer() const { return route.proxy ? route.proxy->url : url; }
     ToolError failure_at(const Url& peer, const std::string& what, const std::string& reason) const;
     void end_lookup();
-    void connect(const std::vector<boost::asio::ip::tcp::endpoint>& endpoints);
+    void connect(std::vector<boost::asio::ip::tcp::endpoint> endpoints);
     void end_connecting(Error error);
     void ask_proxy();
     void read_answer_of_proxy();
     void take_answer_of_proxy(Error error);
     void begin_tls();
-    void trust() const;
     void shake_hands();
     void end_handshake(Error error);
     ToolError failed_handshake(Error error) const;

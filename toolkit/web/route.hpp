@@ -2,9 +2,15 @@
 
 #include "toolkit/web/url.hpp"
 
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace boost::asio::ssl {
+class context;
+}
 
 namespace toolkit::web {
 
@@ -23,7 +29,18 @@ struct Route {
     std::optional<Proxy> proxy = {};
     std::string ca_file = {}; // authorities in place of the system's; empty for those
     Verify verify = Verify::on; // the certificate
+
+    // Called with each address, as text, that a connection could be opened to (that of the proxy if
+    // there is one). One that it refuses is not connected to, whatever name led there. Empty: all
+    // are accepted.
+    std::function<bool(const std::string& address)> accepts = {};
 };
+
+// The authorities that certificates are checked by.
+using Authorities = std::shared_ptr<boost::asio::ssl::context>;
+
+// Loads those of the route. Throws as check_authorities() does.
+Authorities load_authorities(const Route& route);
 
 // Throws BAD_REQUEST where a --ca-file holds no certificates that can be read.
 void check_authorities(const std::string& path);

@@ -31,7 +31,7 @@ struct WebServer::Connections {
         Clock::time_point since;
     };
     Route route;
-    Authorities authorities = {};
+    Authorities authorities;
     std::vector<Kept> kept = {};
 
     // Null if there is none.
@@ -242,8 +242,9 @@ void WebExchange::watch(system::Watch& watch) const { work->watch(watch); }
 
 void WebExchange::step() { work->step(); }
 
-WebServer::WebServer(Route route)
-    : connections(std::make_unique<Connections>(Connections {std::move(route)}))
+WebServer::WebServer(Route route, Authorities authorities)
+    : connections(
+        std::make_unique<Connections>(Connections {std::move(route), std::move(authorities)}))
 {
 }
 

@@ -67,7 +67,8 @@ private:
 // request is lost by that. Certificates, names and proxies are those of the route, as for a model.
 class WebServer {
 public:
-    explicit WebServer(Route route);
+    // The authorities of the route are loaded when a connection needs them, unless they are given.
+    explicit WebServer(Route route, Authorities authorities = nullptr);
     WebServer(const WebServer&) = delete;
     WebServer& operator=(const WebServer&) = delete;
     ~WebServer();
