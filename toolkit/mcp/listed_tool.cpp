@@ -212,7 +212,7 @@ Json annotations(const Json& entry)
             effects.value("policy", "") != "read-only" || effects.value("writesOutside", false),
             false, reaches_out(effects));
     if (effects.value("workspace", "none") != "write")
-        return hints(true, false, true, false);
+        return hints(true, false, true, reaches_out(effects));
     return hints(
         false, !effects.value("additive", false), effects.value("repeatable", false), false);
 }

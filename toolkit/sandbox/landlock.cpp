@@ -23,10 +23,17 @@ constexpr long add_rule_call = 445;
 constexpr long restrict_self_call = 446;
 constexpr int ask_for_version = 1;
 constexpr int rule_path_beneath = 1;
+constexpr int rule_net_port = 2;
+constexpr std::uint64_t connect_tcp = 2;
 
 struct [[gnu::packed]] PathBeneath {
     std::uint64_t allowed;
     std::int32_t parent;
+};
+
+struct NetPort {
+    std::uint64_t allowed;
+    std::uint64_t port;
 };
 
 constexpr std::uint64_t rights_of_files = execute | write_file | read_file | truncate | ioctl_dev;
@@ -103,6 +110,14 @@ void Ruleset::allow_fitting(const File& place, std::uint64_t rights)
     const PathBeneath rule {rights & handled.files, place.descriptor()};
     if (rule.allowed != 0
         && syscall(add_rule_call, ruleset.descriptor(), rule_path_beneath, &rule, 0) != 0)
+        throw unavailable("landlock_add_rule");
+}
+
+void Ruleset::allow_to_connect(std::uint16_t port)
+{
+    const NetPort rule {connect_tcp & handled.network, port};
+    if (rule.allowed != 0
+        && syscall(add_rule_call, ruleset.descriptor(), rule_net_port, &rule, 0) != 0)
         throw unavailable("landlock_add_rule");
 }
 

@@ -57,6 +57,10 @@ public:
     // if not.
     void allow_fitting(const File& place, std::uint64_t rights);
 
+    // Gives back TCP connections to this port, of any host. Does nothing if the kernel does not
+    // take them away (before ABI 4).
+    void allow_to_connect(std::uint16_t port);
+
     // What applies to anything but a directory.
     static std::uint64_t fitting_a_file(std::uint64_t rights);
 

@@ -8,8 +8,11 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/sched.h>
+#include <netinet/in.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -48,6 +51,39 @@ constexpr int writing_calls[]
         SYS_renameat
 #endif
 };
+
+// Sockets of IP alone are made (add_network_rules()). What waits is Boost.Asio and the C library.
+constexpr int network_calls[] = {
+    SYS_connect,
+    SYS_getsockopt,
+    SYS_setsockopt,
+    SYS_getsockname,
+    SYS_getpeername,
+    SYS_recvfrom,
+    SYS_recvmsg,
+    SYS_shutdown,
+    SYS_epoll_create1,
+    SYS_epoll_ctl,
+    SYS_epoll_pwait,
+    SYS_eventfd2,
+    SYS_timerfd_create,
+    SYS_timerfd_settime,
+    SYS_fstat,
+    SYS_newfstatat,
+    SYS_lseek,
+    SYS_uname,
+#ifdef SYS_epoll_wait
+    SYS_epoll_wait,
+#endif
+#ifdef SYS_poll
+    SYS_poll,
+#endif
+};
+
+// What the C library reads to look up a name (nsswitch.conf(5), resolver(5), gai.conf(5)).
+constexpr const char* files_of_lookups[]
+    = {"/etc/nsswitch.conf", "/etc/resolv.conf", "/etc/hosts", "/etc/host.conf", "/etc/gai.conf"};
+constexpr std::uint16_t dns_port = 53;
 
 constexpr int threading_calls[] = {SYS_exit, SYS_gettid, SYS_getpid, SYS_sched_getaffinity,
     SYS_sched_yield, SYS_set_robust_list, SYS_rseq};
@@ -104,6 +140,33 @@ void add_reading_rules(Rules& rules)
             test(0, Test::equals, working_directory, fail(EACCES))}});
 }
 
+// Sockets of TCP and UDP over IP alone: Landlock's ports are those of TCP, and not of MPTCP, SCTP
+// or what is sent along with a connection (MSG_FASTOPEN). The C library asks by AF_UNIX (nscd) and
+// AF_NETLINK (which addresses the machine has), too, and continues without. Landlock says which
+// files can be opened.
+void add_network_rules(Rules& rules)
+{
+    constexpr std::uint32_t harmless = O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+    constexpr std::uint32_t other_types = SOCK_RDM | SOCK_PACKET; // SEQPACKET and DCCP, too
+    constexpr std::uint32_t protocols = IPPROTO_TCP | IPPROTO_UDP;
+    const auto sends = [](int call, int flags) {
+        return Rule {call, allow(), {test(flags, Test::has_any_bit, MSG_FASTOPEN, trap())}};
+    };
+    rules.rules.insert(rules.rules.end(),
+        {{SYS_openat, allow(), {test(2, Test::has_any_bit, ~harmless, fail(EACCES))}},
+            {SYS_socket, fail(EACCES),
+                {test(1, Test::has_all_bits, SOCK_RAW, fail(EACCES)),
+                    test(1, Test::has_any_bit, other_types & ~SOCK_DGRAM, fail(EACCES)),
+                    test(2, Test::has_any_bit, ~protocols, fail(EACCES)),
+                    test(0, Test::equals, AF_INET, allow()),
+                    test(0, Test::equals, AF_INET6, allow())}},
+            sends(SYS_sendto, 3), sends(SYS_sendmsg, 2), sends(SYS_sendmmsg, 3),
+            {SYS_ioctl, trap(),
+                {test(1, Test::equals, FIONBIO, allow()),
+                    test(1, Test::equals, FIONREAD, allow())}}});
+    rules.add(network_calls);
+}
+
 // Landlock does not see times set: those of a name could be any file's, so they are set by a
 // descriptor alone.
 void add_link_rules(Rules& rules)
@@ -140,6 +203,8 @@ std::vector<Rule> rules_for(const Sandbox& sandbox)
         add_reading_rules(rules);
     if (sandbox.links == Links::may_be_made)
         add_link_rules(rules);
+    if (sandbox.network == Network::tcp)
+        add_network_rules(rules);
     if (sandbox.threads == Threads::many)
         add_thread_rules(rules);
 #ifdef SANITIZED
@@ -235,6 +300,25 @@ void allow_places(landlock::Ruleset& ruleset, const Sandbox& sandbox, const Plac
         ruleset.allow(place, rights_for(sandbox));
 }
 
+void allow_network(landlock::Ruleset& ruleset, const Sandbox& sandbox)
+{
+    if (sandbox.network == Network::none)
+        return;
+    for (const char* const name : files_of_lookups)
+        if (const File file {open(name, O_PATH | O_CLOEXEC)})
+            ruleset.allow(file, landlock::read_file);
+    ruleset.allow_to_connect(dns_port); // answers that are too long for UDP
+    for (const std::uint16_t port : sandbox.ports)
+        ruleset.allow_to_connect(port);
+}
+
+ToolError needs_landlock(const std::string& what, const std::string& hint)
+{
+    return {Code::sandbox_unavailable,
+        "the sandbox can't be had: " + what + " needs Landlock, which --sandbox=paths does not use",
+        hint};
+}
+
 void enter_with(
     std::vector<Rule> rules, const Sandbox& sandbox, const Places& places, Confinement confinement)
 {
@@ -244,11 +328,12 @@ void enter_with(
     if (confinement == Confinement::landlock) {
         landlock::Ruleset ruleset;
         allow_places(ruleset, sandbox, places);
+        allow_network(ruleset, sandbox);
         ruleset.enforce();
     } else if (!places.within.empty()) {
-        throw ToolError(Code::sandbox_unavailable,
-            "the sandbox can't be had: --within needs Landlock, which --sandbox=paths does not use",
-            "leave out one of the two flags");
+        throw needs_landlock("--within", "leave out one of the two flags");
+    } else if (sandbox.network != Network::none) {
+        throw needs_landlock("the network", "leave out the flag");
     }
     if (sandbox.workspace == Access::read)
         system::open_by_names();

@@ -3,6 +3,7 @@
 #include "toolkit/sandbox/seccomp.hpp"
 #include "toolkit/system/file.hpp"
 
+#include <cstdint>
 #include <vector>
 
 namespace toolkit::sandbox {
@@ -19,12 +20,18 @@ enum class Threads { one, many };
 // it is takes? A link is never needed to read or to write.
 enum class Links { none, may_be_made };
 
+// May a tool look up names and open TCP connections? Landlock limits these to some ports since
+// Linux 6.7; to which addresses they go is not limited by the kernel.
+enum class Network { none, tcp };
+
 // What a tool may still do once it has started. Everything that is not named here is denied.
 struct Sandbox {
     Access workspace = Access::none;
     Programs programs = Programs::none;
     Threads threads = Threads::one;
     Links links = Links::none;
+    Network network = Network::none; // takes Threads::many, and Access::none
+    std::vector<std::uint16_t> ports = {}; // that connections may go to, beside that of DNS
 };
 
 // `paths` is the operator's word (--sandbox=paths) that toolkit/system/path_walk.hpp and seccomp
@@ -35,8 +42,9 @@ enum class Confinement { landlock, paths };
 // (every right, TCP and scope that the kernel knows, one rule for `root`), then a seccomp
 // allow-list. A system call outside it ends the process with one line on stderr. `root` may hold no
 // descriptor where Access is none. If `within` is not empty, its directories have the rules in
-// place of `root`; that takes Landlock. Throws SANDBOX_UNAVAILABLE naming the step, and never
-// settles for less.
+// place of `root`; that takes Landlock, and so does Network::tcp, with which the few files of the
+// system that tell how names are looked up can be read. Throws SANDBOX_UNAVAILABLE naming the step,
+// and never settles for less.
 void enter(const Sandbox& sandbox, const File& root, Confinement confinement,
     const std::vector<File>& within = {});
 

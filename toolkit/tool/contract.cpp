@@ -70,6 +70,13 @@ static void spell_paths(const AnyTool& tool, Json& request, const Workspace& wor
     }
 }
 
+void Contract::take_flags(Json flags)
+{
+    apply_flags(std::move(flags));
+    if (ports)
+        sandbox.ports = ports();
+}
+
 AnswerText Contract::answer(Json given, const Workspace& workspace) const
 {
     if (tracks_files)
@@ -91,6 +98,7 @@ Contract contract_of(const AnyTool& tool, bool has_flags)
         for (const auto& row : tool.flags)
             assign(*row.declaration, row.slot, flags);
     };
+    contract.ports = tool.ports;
     if (tool.effects)
         contract.effects = [&tool] {
             Answer effects = tool.effects();

@@ -3,6 +3,7 @@
 #include "toolkit/tool/field.hpp"
 #include "toolkit/tool/tool.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string_view>
@@ -18,8 +19,7 @@ struct Contract {
     std::vector<Field> flags;
     sandbox::Sandbox sandbox;
     int timeout_seconds;
-    // Both take a checked object with canonical names. apply_flags is called once, before the
-    // sandbox.
+    // Both take a checked object with canonical names.
     std::function<void(Json flags)> apply_flags;
     std::function<void(const Workspace&)> prepare; // may be empty
     std::function<Json()> effects; // what the programs that it runs may do; may be empty
@@ -30,6 +30,10 @@ struct Contract {
     std::span<const AnswerRow> answer_rows = {}; // empty: it declares none
     bool tracks_files = false;
     bool limits_answers = false;
+    std::function<std::vector<std::uint16_t>()> ports = {}; // with Network::tcp; may be empty
+
+    // Reads the flags. To be called once, before the sandbox is entered.
+    void take_flags(Json flags);
 
     // Checks the request of a model, and runs it.
     AnswerText answer(Json given, const Workspace& workspace) const;

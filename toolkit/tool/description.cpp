@@ -35,6 +35,8 @@ static Json effects_of(const Contract& contract, const CommandLine& command_line
         effects["tracksFiles"] = true;
     if (contract.limits_answers)
         effects["limitsAnswers"] = true;
+    if (contract.sandbox.network == sandbox::Network::tcp)
+        effects["network"] = "on";
     if (contract.sandbox.programs == sandbox::Programs::none) {
         effects["sandbox"]
             = command_line.confinement == sandbox::Confinement::paths ? "paths" : "landlock";

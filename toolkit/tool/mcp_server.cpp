@@ -285,7 +285,7 @@ void try_to_prepare(const Contract& contract, const Workspace& workspace)
 
 void serve_mcp(Contract& contract, const CommandLine& command_line)
 {
-    contract.apply_flags(command_line.tool_flags);
+    contract.take_flags(command_line.tool_flags);
     const bool has_workspace = contract.sandbox.workspace != sandbox::Access::none;
     Workspace workspace = has_workspace ? Workspace(command_line.workspace) : Workspace();
     File own; // held until the end

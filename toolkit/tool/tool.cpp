@@ -131,7 +131,7 @@ void print_answer(const AnswerText& answer)
 
 void answer(Contract& contract, const CommandLine& command_line)
 {
-    contract.apply_flags(command_line.tool_flags);
+    contract.take_flags(command_line.tool_flags);
     const bool has_workspace = contract.sandbox.workspace != sandbox::Access::none;
     const Workspace workspace = has_workspace ? Workspace(command_line.workspace) : Workspace();
     File own; // held until the end
@@ -157,7 +157,7 @@ void run(Contract& contract, int argc, char** argv)
     const CommandLine command_line = parse_command_line(contract, argc, argv);
     switch (command_line.action) {
     case CommandLineAction::describe:
-        contract.apply_flags(command_line.tool_flags);
+        contract.take_flags(command_line.tool_flags);
         return print_answer(describe(contract, command_line).dump() + '\n');
     case CommandLineAction::help: return print_answer(help(contract));
     case CommandLineAction::version:

@@ -6,6 +6,7 @@
 #include "toolkit/tool/parameter.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string_view>
@@ -41,6 +42,7 @@ struct AnyTool {
     std::span<const AnswerRow> answer = {};
     bool tracks_files = false;
     bool limits_answers = false;
+    std::function<std::vector<std::uint16_t>()> ports = {}; // may be empty
 };
 
 // The whole life of a tool process. --describe, --help and --version answer and end; else: the
@@ -94,6 +96,8 @@ struct Tool {
     // client gets them twice, as text and as structured content.
     std::vector<AnswerRow> answer = {};
     int timeout_seconds = 30; // what tools.json gives a call
+    // With Network::tcp: the ports that connections may go to with these flags. Throws BAD_REQUEST.
+    std::vector<std::uint16_t> (*ports)(const Request& flags) = nullptr;
     // Called once, after the flags are in Request and before the sandbox and stdin: the only place
     // where a tool may look outside the workspace. A tool with Programs::by_policy locks itself in
     // here.
@@ -115,9 +119,11 @@ struct Tool {
         Request settings;
         AnyTool any {name, summary, rows(parameters, settings), rows(flags, settings), sandbox,
             timeout_seconds, {}, {}, {}, rewrite, descriptor_flag, additive, repeatable, answer,
-            tracks_files, limits_answers};
+            tracks_files, limits_answers, {}};
         if (prepare)
             any.prepare = [&](const Workspace& workspace) { prepare(settings, workspace); };
+        if (ports)
+            any.ports = [&] { return ports(settings); };
         if (effects)
             any.effects = [&] { return effects(settings); };
         any.run = [&](const AnyTool::Fill& fill, const Workspace& workspace) {
