@@ -1,6 +1,7 @@
-# cmake -DTOOLS="a;b" -DBIN=DIR -DMANIFEST=FILE -DOUT=DIR -DMAN=DIR [-DEMULATOR=…] -P pages.cmake:
+# cmake -DTOOLS="a;b" [-DOUTSIDE="b"] -DBIN=DIR -DMANIFEST=FILE -DOUT=DIR -DMAN=DIR [-DEMULATOR=…] -P pages.cmake:
 # writes the completions of agentcli to OUT, those of the tools to OUT/bash, OUT/zsh and OUT/fish, and
-# the man pages to MAN.
+# the man pages to MAN. Tools of OUTSIDE are not in MANIFEST.
+cmake_policy(SET CMP0057 NEW)
 function(generate file)
   execute_process(COMMAND ${EMULATOR} ${BIN}/agentcli generate ${ARGN} --tools ${MANIFEST}
     OUTPUT_FILE ${file} COMMAND_ERROR_IS_FATAL ANY)
@@ -11,7 +12,15 @@ generate(${OUT}/agentcli.bash bash)
 generate(${OUT}/_agentcli zsh)
 generate(${OUT}/agentcli.fish fish)
 generate(${MAN}/agentcli.1 man)
+set(manifest_of_agentcli ${MANIFEST})
 foreach(tool IN LISTS TOOLS)
+  set(MANIFEST ${manifest_of_agentcli})
+  if(tool IN_LIST OUTSIDE)
+    set(MANIFEST ${OUT}/${tool}.json)
+    execute_process(COMMAND ${EMULATOR} ${BIN}/${tool} --describe OUTPUT_VARIABLE entry COMMAND_ERROR_IS_FATAL ANY)
+    string(REGEX REPLACE ",\"flags\":\\[.*\\]}\n$" "}" entry "${entry}")
+    file(WRITE ${MANIFEST} "{\"tools\":[${entry}]}\n")
+  endif()
   generate(${MAN}/${tool}.1 man ${tool})
   # A name that the shell keeps for itself never means the tool.
   execute_process(COMMAND bash -c "type -t -- \"$0\"" ${tool} OUTPUT_VARIABLE kind ERROR_QUIET)
