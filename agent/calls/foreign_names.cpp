@@ -16,7 +16,7 @@ struct Kin {
     std::string_view names; // between spaces, spelled alike
 };
 
-constexpr std::array<Kin, 13> kin {{
+constexpr std::array<Kin, 14> kin {{
     {{"exec"},
         " bash shell sh zsh cmd shellcommand bashcommand localshell terminal runterminalcmd "
         "runterminalcommand runinterminal runcommand runcommands runshellcommand executecommand "
@@ -44,6 +44,9 @@ constexpr std::array<Kin, 13> kin {{
     {{"fs_move"}, " mv move rename movefile renamefile "},
     {{"fs_mkdirp"}, " mkdir makedir makedirectory createdirectory createdir createfolder "},
     {{"fs_stat"}, " stat fileinfo getfileinfo filestat "},
+    {{"fetch_url"},
+        " webfetch webfetchtool fetch fetchurl fetchwebpage fetchwebcontent readurl geturl "
+        "getwebpage httpget urlfetch curl wget "},
     {{"fs_undo"}, " undo undoedit revert "},
 }};
 

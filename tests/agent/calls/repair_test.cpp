@@ -113,7 +113,7 @@ TEST_CASE("brackets without end are not closed")
 TEST_CASE("a tool of another agent is known by what it does, if ours is offered")
 {
     const std::vector<std::string> offered {
-        "exec", "fs_edit", "fs_read_file", "fs_write_file", "fs_listdir"};
+        "exec", "fs_edit", "fs_read_file", "fs_write_file", "fs_listdir", "fetch_url"};
     const auto [given, expected] = GENERATE(table<std::string, std::optional<std::string>>({
         {"shell_command", "exec"},
         {"Bash", "exec"},
@@ -129,6 +129,8 @@ TEST_CASE("a tool of another agent is known by what it does, if ours is offered"
         {"grep", "exec"},
         {"list_dir", "fs_listdir"},
         {"ls", "fs_listdir"},
+        {"WebFetch", "fetch_url"},
+        {"webfetch", "fetch_url"},
         {"delete_file", {}},
         {"weather", {}},
         {"ash", {}},
