@@ -25,8 +25,8 @@ run_page() { # PAGE
       '1```') check "$1" "$command"; command=''; inside='' ;;
       '1$ '*) check "$1" "$command"; command=${line#\$ }; : > "$dir/expected" ;;
       1*) printf '%s\n' "$line" >> "$dir/expected" ;;
-      '```sh' | '```bash' | '```shell') # run by examples_of_the_{engines,host,server}_run.sh
-        case $1 in */docs/engines.md | */docs/host.md | */docs/http.md) ;; *) echo "FAILED: $1 shows commands that no test runs"; exit 1 ;; esac ;;
+      '```sh' | '```bash' | '```shell') # run by examples_of_{fetch_url,the_engines,the_host,the_server}_run.sh
+        case $1 in */docs/engines.md | */docs/fetch-url.md | */docs/host.md | */docs/http.md) ;; *) echo "FAILED: $1 shows commands that no test runs"; exit 1 ;; esac ;;
     esac
   done < "$1"
 }

@@ -19,6 +19,8 @@ foreach(source IN LISTS targets)
   set(parts) # the runner as a whole needs more libraries, and takes long to build
   if(name STREQUAL event_stream)
     set(parts agent/model/sse)
+  elseif(name MATCHES "^(html_text|url)$")
+    target_link_libraries(${target} PRIVATE fetch_url_work)
   elseif(name STREQUAL answer_chunks)
     set(parts agent/model/sound_chunks)
   elseif(name MATCHES "^(reply|responses)$")

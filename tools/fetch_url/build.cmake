@@ -1,0 +1,1 @@
+set_target_properties(fetch_url PROPERTIES OUTSIDE_MANIFESTS ON)
