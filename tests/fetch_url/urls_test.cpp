@@ -28,10 +28,10 @@ TEST_CASE("a URL is read as browsers read it")
 TEST_CASE("a URL that can't be asked for is refused without its secrets")
 {
     const auto given = GENERATE(values<std::string>({"", "example.com", "/path", "//example.com",
-        "https:example.com", "https:///path", "https://", "https://./", "https://user@example.com/",
-        "https://:secret@example.com/", "https://exämple.com/", "https://a b/", "https://a:0/",
-        "https://a:65536/", "https://[::1", "ftp://example.com/", "javascript:alert(1)",
-        "data:text/html,x", "https://example.com:x/?secret"}));
+        "https:example.com", "https:///path", "https://", "https://./", "https://a../",
+        "https://user@example.com/", "https://:secret@example.com/", "https://exämple.com/",
+        "https://a b/", "https://a:0/", "https://a:65536/", "https://[::1", "ftp://example.com/",
+        "javascript:alert(1)", "data:text/html,x", "https://example.com:x/?secret"}));
     INFO(given);
     try {
         read_url(given);

@@ -77,8 +77,8 @@ web::Url read_url(std::string_view given)
     web::Url url = web::parse_address(scheme + "//" + text::in_lower_case(authority));
     if (url.host.ends_with('.'))
         url.host.pop_back();
-    if (url.host.empty())
-        throw bad_url("it has no host");
+    if (url.host.empty() || url.host.ends_with('.'))
+        throw bad_url("its host " + text::in_quotes(authority) + " is not a name");
     const std::string_view after = text.substr(scheme.size() + 2 + authority.size());
     const std::size_t question = std::min(after.find('?'), after.size());
     url.path = encoded(after.substr(0, question));
