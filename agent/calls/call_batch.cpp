@@ -44,7 +44,7 @@ CallBatch::CallBatch(const Supervision& by, CallId first_id, Finished finished)
     : by(by)
     , first_id(first_id)
     , finished(std::move(finished))
-    , nested(by.approval)
+    , nested(by.approval, by.sources)
 {
 }
 
@@ -254,7 +254,7 @@ void CallBatch::take_nested()
 {
     for (const auto& item : items)
         if (item->state == State::running && !item->is_cancelled && !is_ending)
-            nested.take_from(*item->prepared.source, item->id, item->prepared.call.id);
+            nested.take_from(item->id, item->prepared);
     nested.settle();
 }
 

@@ -27,6 +27,8 @@ struct Supervision {
     AnswerLimiter* limiter = nullptr; // null: answers have no limit
     const Hooks* hooks = nullptr; // null: there are none
     std::function<void(const std::string& text)> note = {}; // a failure of hooks; may be empty
+    std::vector<ToolSource*> sources = {}; // whose tools the processes of calls may call, if the
+        // run has more than that of the call; Toolbelt sets it
 };
 
 // Calls that are run as if one after another: those that change nothing, and are next to each

@@ -3,6 +3,7 @@
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
 
 #include <fcntl.h>
 #include <sys/socket.h>
@@ -111,18 +112,29 @@ static Decision refusal_of_obstacle(const ToolError& obstacle)
         obstacle.code};
 }
 
-void NestedAsks::take_from(ToolSource& source, CallId call, const std::string& model_id)
+// A name that is taken for another one would be a call that the process does not make.
+PreparedCall NestedAsks::prepared_for(const NestedAsk& wanted, const PreparedCall& call) const
 {
-    while (const auto wanted = source.take_ask(call)) {
-        model::ToolCall made;
-        made.id = model_id;
-        made.name = wanted->tool;
-        made.arguments = wanted->arguments;
+    model::ToolCall made;
+    made.id = call.call.id;
+    made.name = wanted.tool;
+    made.arguments = wanted.arguments;
+    PreparedCall prepared
+        = prepared_call(made, sources.empty() ? std::vector {call.source} : sources);
+    if (prepared.tool != nullptr && prepared.tool->name != wanted.tool)
+        prepared.obstacle = ToolError(
+            Code::not_found, "it has no tool " + text::in_quotes(wanted.tool), "do without it");
+    prepared.is_told_at_once = true;
+    prepared.by = by_agent;
+    prepared.needs_approval = prepared.needs_approval || wanted.needs_approval;
+    return prepared;
+}
+
+void NestedAsks::take_from(CallId id, const PreparedCall& call)
+{
+    while (const auto wanted = call.source->take_ask(id)) {
         auto ask = std::make_unique<Open>(
-            Open {next_id++, call, wanted->number, &source, prepared_call(made, {&source})});
-        ask->prepared.is_told_at_once = true;
-        ask->prepared.by = by_agent;
-        ask->prepared.needs_approval = ask->prepared.needs_approval || wanted->needs_approval;
+            Open {next_id++, id, wanted->number, call.source, prepared_for(*wanted, call)});
         if (ask->prepared.obstacle) {
             answer(*ask, refusal_of_obstacle(*ask->prepared.obstacle));
         } else if (!is_asked_about(ask->prepared, approver)) {
@@ -162,7 +174,7 @@ bool NestedAsks::is_open(CallId call) const
         open.begin(), open.end(), [&](const auto& ask) { return ask->call == call; });
 }
 
-RunApprover::RunApprover(Approve when, int socket, Clock clock)
+RunApprover::RunApprover(Setting when, int socket, Clock clock)
     : when(when)
     , socket(socket)
     , clock(std::move(clock))
@@ -183,6 +195,12 @@ static Decision refused_without_run()
         "do without it, and say in your answer what was not done"};
 }
 
+bool RunApprover::has_to_be_asked(const PreparedCall& call) const
+{
+    return call.needs_approval || call.is_asked_by_hook || call.tool->needs_approval
+        || (when.own > when.of_run && is_to_be_asked(when.own, call));
+}
+
 std::optional<Decision> RunApprover::ask(CallId id, const PreparedCall& call)
 {
     if (socket < 0)
@@ -191,7 +209,7 @@ std::optional<Decision> RunApprover::ask(CallId id, const PreparedCall& call)
         clock.stop();
     open[id] = &call;
     Json fields {{"number", id + 1}, {"tool", call.tool->name}, {"arguments", call.arguments.text}};
-    if (call.needs_approval)
+    if (has_to_be_asked(call))
         fields["needsApproval"] = true;
     queue.add(line_of(fields));
     step();

@@ -13,15 +13,16 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace agent::calls {
 
 using namespace toolkit;
 
-// The process of an agent makes calls of its own. Those that need approval are asked about by the
-// run that has started it: a socket between the two carries a line of JSON for each question,
-// {"number","tool","arguments","needsApproval"?}, and for each answer.
+// The process of an agent makes calls of its own. Each is put to the run that has started it, which
+// asks about those that need approval: a socket between the two carries a line of JSON for each
+// call, {"number","tool","arguments","needsApproval"?}, and for each answer.
 
 // Set in the environment of a process that can ask by descriptor 3.
 inline constexpr const char* mark_of_asks = "AGENTCLI_ASKS";
@@ -54,18 +55,20 @@ private:
     bool has_ended = false;
 };
 
-// The questions of the processes under way, put to the approver of the run. It is asked about the
-// call as the run itself would make it, with the tools of the same source; a call that the run
-// would not ask about is approved, unless a hook has demanded the question.
+// The calls of the processes under way, put to the approver of the run. It is asked about each as
+// the run itself would make it, with its own tools; a call that the run does not ask about now is
+// approved, unless the process demands the question.
 class NestedAsks {
 public:
-    explicit NestedAsks(Approver& approver)
+    // `sources` have the tools of the run. If there are none, those of the call's source count.
+    NestedAsks(Approver& approver, std::vector<ToolSource*> sources)
         : approver(approver)
+        , sources(std::move(sources))
     {
     }
 
-    // Puts the questions of this call of `source`. `model_id` is the call's id of the model's.
-    void take_from(ToolSource& source, CallId call, const std::string& model_id);
+    // Puts the questions of the process of `call`, whose number is `id`.
+    void take_from(CallId id, const PreparedCall& call);
 
     // Passes on the decisions that have come.
     void settle();
@@ -84,16 +87,19 @@ private:
         ToolSource* source;
         PreparedCall prepared;
     };
+    PreparedCall prepared_for(const NestedAsk& wanted, const PreparedCall& call) const;
     static void answer(const Open& ask, const Decision& decision);
 
     Approver& approver;
+    std::vector<ToolSource*> sources;
     CallId next_id = CallId(1) << 62; // calls are counted from 0
     std::vector<std::unique_ptr<Open>> open; // an approver keeps their addresses
 };
 
-// The process' end: asks the run about calls that need approval, as `when` says. While an answer is
-// awaited, the clock of the process stands still. The answer is no if there is no run that can be
-// asked.
+// The process' end: puts each call to the run, whose setting may have changed since. The run has to
+// ask about those that a hook of the process or its own setting wants to be asked about. While an
+// answer is awaited, the clock of the process stands still. Without a run that can be asked, the
+// answer to a call that needs approval is no.
 class RunApprover : public Approver {
 public:
     struct Clock {
@@ -101,8 +107,14 @@ public:
         std::function<void()> start;
     };
 
+    // What the process has to be asked about, and what its run asked about when it began.
+    struct Setting {
+        Approve own;
+        Approve of_run;
+    };
+
     // `socket` may be -1.
-    RunApprover(Approve when, int socket, Clock clock);
+    RunApprover(Setting when, int socket, Clock clock);
 
     // Returns descriptor 3 if the environment says that it can be asked by, otherwise -1.
     static int socket_of_process();
@@ -110,7 +122,10 @@ public:
     // Called if the operator has approved a call with other arguments; may be empty.
     std::function<void(const PreparedCall& made, const Arguments& edited)> tell_edited;
 
-    bool asks_about(const PreparedCall& call) const override { return is_to_be_asked(when, call); }
+    bool asks_about(const PreparedCall& call) const override
+    {
+        return socket >= 0 || is_to_be_asked(when.own, call);
+    }
     std::optional<Decision> ask(CallId id, const PreparedCall& call) override;
     std::optional<Decision> take(CallId id) override;
     void withdraw(CallId id) override;
@@ -118,10 +133,11 @@ public:
     void step() override;
 
 private:
+    bool has_to_be_asked(const PreparedCall& call) const;
     void read_answer(const std::string& line);
     void end_waiting();
 
-    Approve when;
+    Setting when;
     int socket;
     Clock clock;
     io::LineReader reader {max_ask_line};

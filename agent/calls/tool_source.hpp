@@ -57,12 +57,12 @@ struct CallProgress {
     std::string message = {};
 };
 
-// A call that the process of a call under way wants to make, and that has to be approved.
+// A call that the process of a call under way wants to make.
 struct NestedAsk {
     std::size_t number = 0; // from 1, of this process
     std::string tool = {};
     std::string arguments = {}; // JSON
-    bool needs_approval = false; // also if the run asks about no such call: a hook wants it
+    bool needs_approval = false; // also if the run asks about no such call
 };
 struct NestedAnswer {
     bool is_yes = false;

@@ -16,6 +16,7 @@ Toolbelt::Toolbelt(std::vector<ToolSource*> sources, const Supervision& supervis
     : sources(std::move(sources))
     , by(supervision)
 {
+    by.sources = this->sources;
     std::set<std::string> names;
     for (const OfferedTool* tool : tools())
         if (!names.insert(tool->name).second)

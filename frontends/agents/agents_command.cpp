@@ -214,8 +214,8 @@ int answer_as_tool(const AgentCommand& command, const Job& job)
         loop::Quiet quiet(redaction);
         audit::Audit audit = audit_of(redaction, job, [](const std::string&) {});
         Stopwatch watch(command.cancel, job.config.limits.time);
-        calls::RunApprover approver(
-            job.config.approve, calls::RunApprover::socket_of_process(), watch.clock());
+        calls::RunApprover approver({job.config.approve, command.options.approve},
+            calls::RunApprover::socket_of_process(), watch.clock());
         std::vector<std::string> notes;
         approver.tell_edited = [&](const auto& made, const auto& edited) {
             notes.push_back(note_about(made, edited));

@@ -34,8 +34,8 @@ protected:
 };
 
 // Which calls of an investigation may be run: the scratchpad has to come first, and once a limit is
-// reached nothing but the report is left. Since its tools only read, nobody is asked about a call
-// unless a hook wants that.
+// reached nothing but the report is left. About its two functions, which are no tools of the run,
+// somebody is asked only if a hook wants that.
 class Gate : public AgentApprover {
 public:
     using AgentApprover::AgentApprover;

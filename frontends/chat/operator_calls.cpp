@@ -3,6 +3,7 @@
 #include "agent/calls/manifest_source.hpp"
 #include "runner/manifest/manifest_choice.hpp"
 #include "runner/manifest/tool_choice.hpp"
+#include "runner/start/run_skills.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/contains.hpp"
@@ -65,6 +66,23 @@ static std::vector<calls::ManifestTool> tools_of_agents(
     return std::move(choice.tools);
 }
 
+// Returns the skills that agents may use, as their calls are approved.
+static std::unique_ptr<skills::SkillSource> skills_of_agents(const start::RunConfig& config)
+{
+    if (!config.tools.agents || !config.offers_skills)
+        return nullptr;
+    return start::skills_of_run(config.tools, {}).source;
+}
+
+static std::vector<calls::ToolSource*> sources_of(
+    calls::ToolSource& source, skills::SkillSource* skills)
+{
+    std::vector<calls::ToolSource*> sources {&source};
+    if (skills != nullptr)
+        sources.push_back(skills);
+    return sources;
+}
+
 struct OperatorCalls::Tools {
     Tools(manifest::ManifestChoice choice, const start::RunConfig& config,
         const calls::Supervision& by)
@@ -72,8 +90,9 @@ struct OperatorCalls::Tools {
         , protection(obeyed_by(choice, config), by.cancel)
         , source(tools_of(choice, config, by), config.tool_timeout, protection, by.redaction,
               {.limits = images_alone})
+        , skills(skills_of_agents(config))
         , limiter(images_alone, ".")
-        , belt({&source}, with_limiter(by, limiter))
+        , belt(sources_of(source, skills.get()), with_limiter(by, limiter))
     {
         if (config.tools.agents)
             names[Role::agent] = config.tools.agents->entry.name;
@@ -108,6 +127,7 @@ struct OperatorCalls::Tools {
     std::map<Role, std::string> names; // empty for none
     calls::Protection protection;
     calls::ManifestSource source;
+    std::unique_ptr<skills::SkillSource> skills; // null: none
     calls::AnswerLimiter limiter;
     calls::Toolbelt belt;
 };

@@ -19,12 +19,12 @@ using namespace toolkit::system;
 // process asks by a socket.
 class AskingSource : public ToolSource {
 public:
-    AskingSource()
+    explicit AskingSource(const std::string& prefix = "")
     {
-        write.name = "write";
+        write.name = prefix + "write";
         write.schema = {{"type", "object"}};
         write.changes_files = true;
-        read.name = "read";
+        read.name = prefix + "read";
         read.schema = {{"type", "object"}};
     }
 
@@ -47,13 +47,10 @@ private:
     OfferedTool read;
 };
 
-// Asks about changes, and decides when the test says so.
+// Decides when the test says so.
 class OperatorOfRun : public Approver {
 public:
-    bool asks_about(const PreparedCall& call) const override
-    {
-        return is_to_be_asked(Approve::changes, call);
-    }
+    bool asks_about(const PreparedCall& call) const override { return is_to_be_asked(when, call); }
     std::optional<Decision> ask(CallId id, const PreparedCall& call) override
     {
         asked[id] = call.tool->name + call.arguments.text;
@@ -68,6 +65,7 @@ public:
 
     void decide(Decision decision) { decisions[asked.begin()->first] = std::move(decision); }
 
+    Approve when = Approve::changes;
     std::map<CallId, std::string> asked;
 
 private:
@@ -78,12 +76,14 @@ namespace {
 
 struct AskScene {
     AskingSource source;
+    AskingSource other {"other"};
     OperatorOfRun operator_of_run;
-    NestedAsks asks {operator_of_run};
+    NestedAsks asks {operator_of_run, {&source, &other}};
     int stops = 0;
     int starts = 0;
-    RunApprover agent {
-        Approve::changes, source.link.other_end(), {[&] { ++stops; }, [&] { ++starts; }}};
+    RunApprover agent {{Approve::changes, Approve::changes}, source.link.other_end(),
+        {[&] { ++stops; }, [&] { ++starts; }}};
+    PreparedCall outer = prepared_call({"i", "read", "{}"}, {&source}); // the call of the agent
 
     PreparedCall call(const char* tool, const char* arguments)
     {
@@ -94,7 +94,7 @@ struct AskScene {
     void step()
     {
         source.step();
-        asks.take_from(source, 1, "i");
+        asks.take_from(1, outer);
         asks.settle();
         source.step();
         agent.step();
@@ -108,7 +108,6 @@ TEST_CASE("the run is asked about a call of its agent, and its yes is the agent'
     AskScene scene;
     const PreparedCall call = scene.call("write", R"({"n":1})");
     CHECK(scene.agent.asks_about(call));
-    CHECK_FALSE(scene.agent.asks_about(scene.call("read", "{}")));
     CHECK_FALSE(scene.agent.ask(7, call));
     scene.step();
     REQUIRE(scene.operator_of_run.asked.size() == 1);
@@ -184,13 +183,63 @@ TEST_CASE("a call for which a hook of the agent wants a question is asked about"
 {
     AskScene scene;
     PreparedCall read = scene.call("read", "{}");
-    read.needs_approval = true;
+    read.is_asked_by_hook = true;
+    scene.operator_of_run.when = Approve::never;
     scene.agent.ask(1, read);
     scene.step();
     CHECK(scene.operator_of_run.asked.size() == 1);
     scene.operator_of_run.decide(refused_by_operator(""));
     scene.step();
     const auto no = scene.agent.take(1);
+    REQUIRE(no);
+    CHECK_FALSE(no->is_yes);
+}
+
+TEST_CASE("a run asks about all that the own setting of its agent asks about")
+{
+    AskScene scene;
+    scene.operator_of_run.when = Approve::never;
+    RunApprover strict {
+        {Approve::always, Approve::never}, scene.source.link.other_end(), {[] {}, [] {}}};
+    const PreparedCall read = scene.call("read", "{}");
+    strict.ask(1, read);
+    scene.step();
+    CHECK(scene.operator_of_run.asked.size() == 1);
+}
+
+TEST_CASE("a run that asks about more or less since its agent began does so at once")
+{
+    AskScene scene;
+    const PreparedCall read = scene.call("read", "{}");
+    const PreparedCall write = scene.call("write", "{}");
+    CHECK(scene.agent.asks_about(read));
+    scene.operator_of_run.when = Approve::always;
+    scene.agent.ask(1, read);
+    scene.step();
+    CHECK(scene.operator_of_run.asked.size() == 1);
+    scene.operator_of_run.when = Approve::never;
+    scene.agent.ask(2, write);
+    scene.step();
+    CHECK(scene.operator_of_run.asked.size() == 1);
+    CHECK(scene.agent.take(2));
+}
+
+TEST_CASE("the run makes the call with the tools of all its sources, by their own names")
+{
+    AskScene scene;
+    const PreparedCall other = prepared_call({"own", "otherread", "{}"}, {&scene.other});
+    scene.agent.ask(1, other);
+    scene.step();
+    const auto yes = scene.agent.take(1);
+    REQUIRE(yes);
+    CHECK(yes->is_yes);
+    OfferedTool foreign;
+    foreign.name = "Other_Read";
+    PreparedCall call = scene.call("read", "{}");
+    call.tool = &foreign;
+    scene.agent.ask(2, call);
+    scene.step();
+    const auto no = scene.agent.take(2);
     REQUIRE(no);
     CHECK_FALSE(no->is_yes);
 }
@@ -209,16 +258,18 @@ TEST_CASE("nobody is asked any more after the call has ended")
 
 TEST_CASE("without a run, or after its end, the answer is no")
 {
-    RunApprover alone(Approve::changes, -1, {[] {}, [] {}});
+    RunApprover alone({Approve::changes, Approve::changes}, -1, {[] {}, [] {}});
     AskingSource source;
     const PreparedCall call = prepared_call({"own", "write", "{}"}, {&source});
+    CHECK(alone.asks_about(call));
+    CHECK_FALSE(alone.asks_about(prepared_call({"own", "read", "{}"}, {&source})));
     const auto no = alone.ask(1, call);
     REQUIRE(no);
     CHECK_FALSE(no->is_yes);
 
     auto scene = std::make_unique<AskScene>();
     const int socket = dup(scene->source.link.other_end());
-    RunApprover agent(Approve::changes, socket, {[] {}, [] {}});
+    RunApprover agent({Approve::changes, Approve::changes}, socket, {[] {}, [] {}});
     CHECK_FALSE(agent.ask(1, call));
     scene.reset();
     agent.step();
