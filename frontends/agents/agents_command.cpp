@@ -102,9 +102,10 @@ int describe()
 Job job_of(const AgentCommand& command, options::AgentDefinition agent, Task task)
 {
     mark_process(agent.name);
-    if (command.investigates)
-        return {std::move(agent), std::move(task), start::run_config_of(command.options)};
-    start::RunConfig config = config_for(agent, command.options);
+    start::RunConfig config = command.investigates ? start::run_config_of(command.options)
+                                                   : config_for(agent, command.options);
+    for (auto& file : manifest::files_obeyed_by_run())
+        config.tools.obeyed.push_back(std::move(file));
     return {std::move(agent), std::move(task), std::move(config)};
 }
 

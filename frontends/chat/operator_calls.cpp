@@ -61,7 +61,7 @@ static std::vector<calls::ManifestTool> tools_of_agents(
     manifest::ManifestChoice choice = manifest::choose_tools(wanted);
     std::erase_if(
         choice.tools, [&](const auto& tool) { return tool.name == choice.agent_tool->name; });
-    choice.agent_tool->settings.push_back("AGENTCLI_RUN=" + by.audit.run_name());
+    manifest::set_run(*choice.agent_tool, by.audit.run_name(), choice.obeyed);
     choice.tools.insert(choice.tools.begin(), std::move(*choice.agent_tool));
     return std::move(choice.tools);
 }

@@ -23,11 +23,44 @@ static constexpr std::size_t max_listed_description = 300;
 static const char* const flags_of_bounds[] = {"--header=", "--env-key=", "--fallback-model=",
     "--approve=", "--max-total-tokens=", "--max-seconds=", "--max-cost="};
 
+static void add_setting(
+    std::vector<std::string>& settings, const char* name, const std::string& value)
+{
+    if (!value.empty())
+        settings.push_back(std::string(name) + "=" + value);
+}
+
 bool is_within_agent()
 {
     const char* const name
         = std::getenv(mark_of_agent); // NOLINT(concurrency-mt-unsafe): one thread
     return name != nullptr && *name != '\0';
+}
+
+// A variable for each file: a path may have any byte but 0.
+static std::string variable_of_obeyed(std::size_t number)
+{
+    return "AGENTCLI_OBEYED_" + std::to_string(number);
+}
+
+void set_run(
+    calls::ManifestTool& entry, const std::string& run_name, const std::vector<std::string>& obeyed)
+{
+    add_setting(entry.settings, "AGENTCLI_RUN", run_name);
+    for (std::size_t number = 0; number < obeyed.size(); ++number)
+        entry.settings.push_back(variable_of_obeyed(number) + "=" + obeyed[number]);
+}
+
+std::vector<std::string> files_obeyed_by_run()
+{
+    std::vector<std::string> files;
+    for (;;) {
+        const char* const file = std::getenv( // NOLINT(concurrency-mt-unsafe): one thread
+            variable_of_obeyed(files.size()).c_str());
+        if (file == nullptr)
+            return files;
+        files.emplace_back(file);
+    }
 }
 
 static Json schema_of_paths()
@@ -113,13 +146,6 @@ static std::vector<std::string> flags_for(const options::Options& options)
     if (options.audit == audit::AuditPolicy::best_effort)
         flags.emplace_back("--audit=best-effort");
     return flags;
-}
-
-static void add_setting(
-    std::vector<std::string>& settings, const char* name, const std::string& value)
-{
-    if (!value.empty())
-        settings.push_back(std::string(name) + "=" + value);
 }
 
 static const char* name_of(calls::Approve approve)

@@ -22,6 +22,14 @@ inline constexpr const char* mark_of_agent = "AGENTCLI_AGENT";
 // The tool by which a model gives agents tasks.
 inline constexpr const char* agent_tool_name = "agent";
 
+// Adds what the process of an agent has of its run alone: the name of the run in the audit trail,
+// and the files that the run has obeyed, which the agent's tools cannot change either.
+void set_run(calls::ManifestTool& entry, const std::string& run_name,
+    const std::vector<std::string>& obeyed);
+
+// Returns the files that the run which began this process has obeyed; empty without a run.
+std::vector<std::string> files_obeyed_by_run();
+
 // True if this process was started by an agent: it can start no other one.
 bool is_within_agent();
 

@@ -113,14 +113,19 @@ static void read_output_schema(const Json& entry, AgentDefinition& agent)
     json::Schema(agent.output_schema, calls::compiled_by_re2);
 }
 
+// Returns the path of a file that the config names, which is relative to its directory.
+static std::string placed(const std::string& path, const std::string& directory)
+{
+    return path.starts_with('/') ? path : directory + path;
+}
+
 static void read_prompt(const Json& entry, const std::string& directory, AgentDefinition& agent)
 {
     agent.prompt = text_in(entry, "prompt", max_prompt);
-    agent.prompt_file = text_in(entry, "promptFile", 4096);
+    const std::string file = text_in(entry, "promptFile", 4096);
+    agent.prompt_file = file.empty() ? "" : placed(file, directory);
     if (agent.prompt.empty() == agent.prompt_file.empty())
         throw wrong("it needs either 'prompt' or 'promptFile'");
-    if (!agent.prompt_file.empty() && agent.prompt_file.front() != '/')
-        agent.prompt_file.insert(0, directory);
 }
 
 static AgentDefinition agent_in(
@@ -154,17 +159,40 @@ bool uses_skills(const AgentDefinition& agent)
     return agent.tools == AgentTools::named && text::contains(agent.tool_names, skill_tool);
 }
 
+// Returns the value of `agents`, null if there is none.
+static Json entries_in(const ConfigFiles& files)
+{
+    if (!files.own.text)
+        return {};
+    const Json config = json::parse_bounded(*files.own.text, json::RepeatedNames::refused);
+    return json::member(config, "agents");
+}
+
+static std::string directory_of(const ConfigFiles& files)
+{
+    return files.own.path.substr(0, files.own.path.rfind('/') + 1);
+}
+
+std::vector<std::string> prompt_files(const ConfigFiles& files)
+{
+    std::vector<std::string> paths;
+    const Json entries = entries_in(files);
+    if (!entries.is_object())
+        return paths;
+    for (const auto& [name, entry] : entries.items())
+        if (const std::string path = json::string_member(entry, "promptFile"); !path.empty())
+            paths.push_back(placed(path, directory_of(files)));
+    return paths;
+}
+
 std::vector<AgentDefinition> configured_agents(const ConfigFiles& files)
 {
     std::vector<AgentDefinition> agents;
-    if (!files.own.text)
-        return agents;
-    const std::string directory = files.own.path.substr(0, files.own.path.rfind('/') + 1);
-    const std::string where = "the config " + text::in_quotes(files.own.path) + ": ";
-    const Json config = json::parse_bounded(*files.own.text, json::RepeatedNames::refused);
-    const Json& entries = json::member(config, "agents");
+    const Json entries = entries_in(files);
     if (entries.is_null())
         return agents;
+    const std::string directory = directory_of(files);
+    const std::string where = "the config " + text::in_quotes(files.own.path) + ": ";
     if (!entries.is_object() || entries.size() > max_agents)
         throw wrong(where + "'agents' is not an object of at most " + std::to_string(max_agents)
             + " agents");

@@ -53,6 +53,10 @@ bool uses_skills(const AgentDefinition& agent);
 // agent and what is wrong with it.
 std::vector<AgentDefinition> configured_agents(const ConfigFiles& files);
 
+// Returns the files that have the prompts of these agents, also of entries that are wrong
+// otherwise.
+std::vector<std::string> prompt_files(const ConfigFiles& files);
+
 // Returns the built-in agent.
 AgentDefinition investigator();
 

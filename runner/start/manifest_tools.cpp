@@ -18,10 +18,11 @@ ManifestTools::ManifestTools(
     manifest::ManifestChoice choice = manifest::choose_tools(wanted);
     if (!choice.note.empty())
         by.note(choice.note);
+    obeyed = choice.obeyed;
     if (choice.agent_tool)
         for (auto& tool : choice.tools)
             if (tool.name == choice.agent_tool->name)
-                tool.settings.push_back("AGENTCLI_RUN=" + by.audit.run_name());
+                manifest::set_run(tool, by.audit.run_name(), obeyed);
     all_names = std::move(choice.names);
     launch_command = std::move(choice.launcher);
     protection = std::make_unique<calls::Protection>(std::move(choice.obeyed), by.cancel);
@@ -45,7 +46,7 @@ void ManifestTools::renew_agents(const manifest::ToolSelection& wanted)
             names.push_back(tool->name);
     for (auto& flag : manifest::flags_of_tools(std::move(names), wanted))
         entry.command.push_back(std::move(flag));
-    entry.settings.push_back("AGENTCLI_RUN=" + by.audit.run_name());
+    manifest::set_run(entry, by.audit.run_name(), obeyed);
     tools->start_otherwise(entry.name, std::move(entry.command), std::move(entry.settings));
 }
 

@@ -54,6 +54,7 @@ private:
 
     By by;
     std::vector<std::string> all_names;
+    std::vector<std::string> obeyed; // absolute paths
     std::vector<std::string> launch_command;
     std::unique_ptr<calls::Protection> protection;
     std::unique_ptr<calls::ManifestSource> tools;

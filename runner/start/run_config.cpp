@@ -57,10 +57,8 @@ RunConfig run_config_of(const options::Options& options)
     config.answer_limits = {options.max_result_bytes, text::max_image, true};
     config.beginning = beginning_of(options);
     config.tools.agents = manifest::offered_agents(options);
-    if (config.tools.agents)
-        for (const auto& agent : config.tools.agents->agents)
-            if (!agent.prompt_file.empty())
-                config.tools.obeyed.push_back(agent.prompt_file);
+    for (auto& file : options::prompt_files(options.config_files))
+        config.tools.obeyed.push_back(std::move(file));
     config.limits = {options.max_steps, options.max_calls, options.max_repeats,
         options.max_total_tokens, false, {}, options.max_time, options.max_cost};
     config.prices = options.taste.prices;
