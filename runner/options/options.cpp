@@ -274,6 +274,21 @@ static void take_key_of_profile(OptionsOfProfile& result, const std::string& run
         assign(*key, options, {value, options.env_key});
 }
 
+// What flags of the run say about its server is not meant for another one: headers may be keys.
+static void forget_server_of_run(OptionsOfProfile& result, const std::string& run_url)
+{
+    const auto sets = [&](const char* flag) { return result.flags.contains(flag); };
+    Options& options = result.options;
+    if (!sets("base-url") || options.base_url == run_url)
+        return;
+    options.headers.clear(); // no profile has any
+    options.verify = true;
+    if (!sets("ca-file"))
+        options.ca_file.clear();
+    if (!sets("fallback-model"))
+        options.fallback_model.clear();
+}
+
 OptionsOfProfile with_profile(const Options& options, const std::string& name)
 {
     const Config config = config_of(options.config_files, {.name = name, .is_of_user = true});
@@ -287,6 +302,7 @@ OptionsOfProfile with_profile(const Options& options, const std::string& name)
             assign(*option, result.options, {setting.value, setting.source});
     }
     take_key_of_profile(result, options.base_url);
+    forget_server_of_run(result, options.base_url);
     keep_narrow(result.options, options);
     apply_workspace(result.options, "run", config);
     return result;

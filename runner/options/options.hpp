@@ -155,7 +155,9 @@ Options parse_options(const std::vector<std::string>& arguments);
 
 // Options in which the values of a profile of the user's config take precedence over flags and
 // variables. Tools that were left out stay out, and no fewer calls need approval. As with
-// --profile, the workspace's profile of this name narrows them.
+// --profile, the workspace's profile of this name narrows them. If the profile names another
+// server, nothing that the flags say about that of the run goes to it: headers, certificates, the
+// key of --env-key, the fallback.
 struct OptionsOfProfile {
     Options options;
     std::set<std::string> flags = {}; // that the profile has a value for

@@ -104,6 +104,23 @@ TEST_CASE("an agent of a workflow has the key of its own profile, and no other s
     CHECK(with_profile(near, "far").options.api_key == "f");
 }
 
+TEST_CASE("an agent with another server has no header, certificate or fallback of the run")
+{
+    const Environment environment(config, {{"FAR", "f"}});
+    const Options run = parse_options({"--prompt=x", "--profile=near", "--header=api-key: KEY",
+        "--no-verify", "--ca-file=ca.pem", "--fallback-model=other"});
+    const Options same = with_profile(run, "named").options;
+    CHECK(same.headers == run.headers);
+    CHECK_FALSE(same.verify);
+    CHECK(same.ca_file == "ca.pem");
+    CHECK(same.fallback_model == "other");
+    const Options far = with_profile(run, "far").options;
+    CHECK(far.headers.empty());
+    CHECK(far.verify);
+    CHECK(far.ca_file.empty());
+    CHECK(far.fallback_model.empty());
+}
+
 TEST_CASE("--env-key and --api-key cannot be combined")
 {
     CHECK_THROWS_AS(
