@@ -267,9 +267,9 @@ void CallBatch::take_results()
             if (const auto progress = item->prepared.source->take_progress(item->id))
                 item->prepared.progresses(*progress);
         if (auto result = item->prepared.source->take(item->id)) {
-            nested.withdraw(item->id);
             item->result = std::move(*result);
             follow(*item);
+            nested.withdraw(item->id); // last: it throws if the host is gone
         }
     }
 }

@@ -10,7 +10,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdlib>
+#include <exception>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -139,33 +142,47 @@ void NestedAsks::take_from(CallId id, const PreparedCall& call)
             answer(*ask, refusal_of_obstacle(*ask->prepared.obstacle));
         } else if (!is_asked_about(ask->prepared, approver)) {
             answer(*ask, {});
-        } else if (const auto decision = approver.ask(ask->id, ask->prepared)) {
-            answer(*ask, *decision);
         } else {
-            open.push_back(std::move(ask));
+            open.push_back(std::move(ask)); // before an approver that throws has its address
+            if (const auto decision = approver.ask(open.back()->id, open.back()->prepared)) {
+                answer(*open.back(), *decision);
+                open.pop_back();
+            }
         }
     }
 }
 
 void NestedAsks::settle()
 {
-    std::erase_if(open, [&](const auto& ask) {
-        const auto decision = approver.take(ask->id);
-        if (decision)
-            answer(*ask, *decision);
-        return decision.has_value();
-    });
+    for (std::size_t index = 0; index < open.size();) {
+        const auto decision = approver.take(open[index]->id);
+        if (!decision) {
+            ++index;
+            continue;
+        }
+        const auto ask = std::move(open[index]);
+        open.erase(open.begin() + static_cast<std::ptrdiff_t>(index));
+        answer(*ask, *decision);
+    }
 }
 
 void NestedAsks::withdraw(CallId call)
 {
-    std::vector<CallId> ids;
-    for (const auto& ask : open)
-        if (ask->call == call)
-            ids.push_back(ask->id);
-    for (const CallId id : ids)
-        approver.withdraw(id);
-    std::erase_if(open, [&](const auto& ask) { return ask->call == call; });
+    const auto first = std::stable_partition(
+        open.begin(), open.end(), [&](const auto& ask) { return ask->call != call; });
+    const std::vector<std::unique_ptr<Open>> withdrawn(
+        std::make_move_iterator(first), std::make_move_iterator(open.end()));
+    open.erase(first, open.end());
+    std::exception_ptr failure;
+    for (const auto& ask : withdrawn) {
+        try {
+            approver.withdraw(ask->id);
+        } catch (const std::exception&) { // the others are withdrawn nevertheless
+            failure = std::current_exception();
+        }
+    }
+    if (failure)
+        std::rethrow_exception(failure);
 }
 
 bool NestedAsks::is_open(CallId call) const

@@ -73,7 +73,8 @@ public:
     // Passes on the decisions that have come.
     void settle();
 
-    // The call has ended, or is to end: nobody needs its answers.
+    // The call has ended, or is to end: nobody needs its answers. No question of it is left also if
+    // this throws what the approver throws.
     void withdraw(CallId call);
 
     // True if a question of this call is open.

@@ -77,6 +77,19 @@ public:
                 tool->reading = {"mode", {"look"}};
     }
 
+    // All calls of this tool that run want to make a call of another one.
+    void ask_from(const std::string& name, const std::string& other)
+    {
+        for (const auto& [id, tool] : running)
+            if (tool == name)
+                nested[id] = {1, other, "{}"};
+    }
+    std::optional<NestedAsk> take_ask(CallId id) override
+    {
+        auto found = nested.extract(id);
+        return found ? std::optional(found.mapped()) : std::nullopt;
+    }
+
     // All calls of this tool that run.
     void end(const std::string& name)
     {
@@ -110,6 +123,7 @@ private:
     std::vector<std::unique_ptr<OfferedTool>> list;
     std::map<CallId, std::string> running;
     std::map<CallId, ToolResult> ended;
+    std::map<CallId, NestedAsk> nested;
 };
 
 // Decides when the test says so.
@@ -126,7 +140,12 @@ public:
         auto found = decisions.extract(id);
         return found ? std::optional(found.mapped()) : std::nullopt;
     }
-    void withdraw(CallId id) override { withdrawn.push_back(id); }
+    void withdraw(CallId id) override
+    {
+        withdrawn.push_back(id);
+        if (is_gone)
+            throw ToolError(Code::internal, "the host is gone");
+    }
 
     void decide(const std::string& tool, const Decision& decision)
     {
@@ -136,6 +155,7 @@ public:
     std::function<bool(const OfferedTool&)> asks = {};
     std::map<std::string, CallId> asked;
     std::vector<CallId> withdrawn;
+    bool is_gone = false; // whoever is asked
 
 private:
     std::map<CallId, Decision> decisions;

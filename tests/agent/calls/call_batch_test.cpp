@@ -247,6 +247,25 @@ TEST_CASE("a batch that is cancelled ends what runs, and begins nothing")
     CHECK(scene.of_call.at(1).failure == "'write' was not run: interrupted");
 }
 
+TEST_CASE("a batch ends although nobody reads that the questions of its calls are withdrawn")
+{
+    ScriptedSource source({"agent", "second", "read"}, {"write"});
+    Scene scene({&source});
+    scene.approver.asks = [](const OfferedTool& tool) { return tool.name == "write"; };
+    for (const char* name : {"agent", "second", "read"})
+        scene.add(name);
+    scene.batch.step();
+    source.ask_from("agent", "write");
+    source.ask_from("second", "write");
+    scene.batch.step();
+    scene.approver.is_gone = true;
+    source.end("agent");
+    CHECK_THROWS_AS(scene.batch.step(), ToolError);
+    scene.batch.abandon("the host is gone");
+    CHECK(scene.batch.is_done());
+    CHECK(scene.approver.withdrawn.size() == 2);
+}
+
 TEST_CASE("the name and the arguments of a call are put right once, for all who see it")
 {
     ScriptedSource source({"read"}, {});
