@@ -66,6 +66,12 @@ void Tally::add_cost(const model::Reply& reply, double estimated_request)
 
 std::optional<double> Tally::cost() const { return lacks_price ? std::nullopt : money; }
 
+std::optional<double> Tally::rounded_cost() const
+{
+    const auto amount = cost();
+    return amount ? std::optional(std::round(*amount * parts_of_cost) / parts_of_cost) : amount;
+}
+
 void Tally::add_reply(const model::Reply& reply, double estimated_request)
 {
     add_cost(reply, estimated_request);
@@ -157,8 +163,7 @@ channel::TurnEnds Tally::end(const Stop& stop, int status) const
         .usage = channel::Document(usage)};
     if (!finish_reason.empty())
         end.finish_reason = finish_reason;
-    if (const auto amount = cost())
-        end.cost = std::round(*amount * parts_of_cost) / parts_of_cost;
+    end.cost = rounded_cost();
     if (!fallen_to.empty())
         end.fallback = fallen_to;
     if (stop.reason == Reason::answered) {

@@ -53,6 +53,7 @@ public:
 
     // What all replies together have cost; nullopt if one of them has no price, or there was none.
     std::optional<double> cost() const;
+    std::optional<double> rounded_cost() const; // as it is written
     bool is_cost_estimated() const { return has_estimated_cost; }
     bool has_unpriced_reply() const { return lacks_price; }
 

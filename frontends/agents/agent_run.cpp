@@ -109,8 +109,12 @@ void AgentRun::end(const Outcome& outcome)
 
 Json AgentRun::ending(const loop::Stop& stop, std::size_t calls) const
 {
-    return {{"exitReason", loop::name_of(stop.reason)}, {"steps", tally.steps()}, {"calls", calls},
-        {"usage", tally.counted()}, {"run", by.audit.run_name()}};
+    Json fields {{"exitReason", loop::name_of(stop.reason)}, {"steps", tally.steps()},
+        {"calls", calls}, {"usage", tally.counted()}};
+    if (const auto cost = tally.rounded_cost())
+        fields["cost"] = *cost;
+    fields["run"] = by.audit.run_name();
+    return fields;
 }
 
 }

@@ -85,7 +85,8 @@ public:
     // Writes the end of the run into the audit trail.
     void end(const Outcome& outcome);
 
-    // Returns the fields that each answer ends with: exitReason, steps, calls, usage and run.
+    // Returns the fields that each answer ends with: exitReason, steps, calls, usage, run, and cost
+    // if it is known.
     Json ending(const loop::Stop& stop, std::size_t calls) const;
 
     const loop::Tally& counted() const { return tally; }

@@ -22,7 +22,7 @@ inline constexpr std::size_t max_agent_answer = 16 << 10;
 start::RunConfig config_for(const options::AgentDefinition& agent, const options::Options& options);
 
 // Has the agent work on a task. Its answer is
-//   {"answer", "answerBytes"?, "exitReason", "steps", "calls", "usage", "run"}
+//   {"answer", "answerBytes"?, "exitReason", "steps", "calls", "usage", "cost"?, "run"}
 // where `answer` is a text, or the value that fits the agent's output schema, and `answerBytes` is
 // there if the text was cut. `approver` is asked about its calls. `config` is config_for() the
 // agent. Throws BAD_REQUEST for a task that is empty or too long, and what is wrong with the

@@ -1,6 +1,8 @@
 #include "frontends/workflow/cost.hpp"
 
 #include "frontends/workflow/plan.hpp"
+#include "toolkit/json/json_value.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -12,9 +14,27 @@ namespace frontends::workflow {
 
 using namespace runner;
 
-std::int64_t cost_of(const loop::Tally& tally)
+static std::int64_t in_parts(double cost)
 {
-    return std::llround(std::min(tally.cost().value_or(0), max_cost) * parts_of_cost);
+    return std::llround(std::clamp(cost, 0.0, max_cost) * parts_of_cost);
+}
+
+std::int64_t cost_of(const loop::Tally& tally) { return in_parts(tally.cost().value_or(0)); }
+
+void count_agent(const std::string& answer, Limits& limits)
+try {
+    const Json fields = json::parse_bounded(answer);
+    const Json& usage = json::member(fields, "usage");
+    const auto tokens = [&](const char* name) {
+        const Json& count = json::member(usage, name);
+        return count.is_number_unsigned() ? std::min(count.get<double>(), model::max_tokens_counted)
+                                          : 0;
+    };
+    const Json& cost = json::member(fields, "cost");
+    limits.count_agent(
+        static_cast<std::int64_t>(tokens("prompt_tokens") + tokens("completion_tokens")),
+        cost.is_number() ? in_parts(cost.get<double>()) : 0);
+} catch (const ToolError&) { // it was cut
 }
 
 std::optional<loop::Stop> stop_of_unknown_cost(const loop::Tally& tally)
@@ -28,12 +48,13 @@ std::optional<loop::Stop> stop_of_unknown_cost(const loop::Tally& tally)
         "limits.tokens takes an estimate for such a reply"};
 }
 
-std::function<std::optional<loop::Stop>(const loop::Tally&)> cost_limit(std::int64_t left)
+std::function<std::optional<loop::Stop>(const loop::Tally&)> cost_limit(const Limits& limits)
 {
-    return [left](const loop::Tally& tally) -> std::optional<loop::Stop> {
+    return [&limits](const loop::Tally& tally) -> std::optional<loop::Stop> {
         if (auto stop = stop_of_unknown_cost(tally))
             return stop;
-        if (cost_of(tally) < left)
+        const auto left = limits.cost_left();
+        if (!left || cost_of(tally) < *left)
             return std::nullopt;
         return loop::Stop {loop::Reason::max_total_tokens, "",
             "no answer, and the replies have cost what 'limits.cost' allows", "it allows more"};

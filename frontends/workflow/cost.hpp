@@ -23,9 +23,12 @@ using Prices = model::Prices;
 // Of a turn, in the billionths that Limits counts; 0 if a reply has no price.
 std::int64_t cost_of(const loop::Tally& tally);
 
-// For loop::Task: ends a turn with calls, whose replies cost what is left or more, or whose cost
-// is not known.
-std::function<std::optional<loop::Stop>(const loop::Tally&)> cost_limit(std::int64_t left);
+// For loop::Task: ends a turn with calls, whose replies cost what is left of `limits` or more, or
+// whose cost is not known. `limits` has to outlive it.
+std::function<std::optional<loop::Stop>(const loop::Tally&)> cost_limit(const Limits& limits);
+
+// Counts what an agent has used, by its answer. Does nothing if that is none, or does not say it.
+void count_agent(const std::string& answer, Limits& limits);
 
 // Returns a stop if the server has not counted a reply, or a reply has no price: nobody knows what
 // it has cost.

@@ -75,6 +75,16 @@ void Limits::count(const Used& used)
         outer->count(used);
 }
 
+void Limits::count_agent(std::int64_t tokens, std::int64_t cost)
+{
+    if (are_suspended)
+        return;
+    counts->tokens -= tokens;
+    counts->cost -= cost;
+    if (outer != nullptr)
+        outer->count_agent(tokens, cost);
+}
+
 void Limits::note_trouble()
 {
     counts->has_trouble = true;

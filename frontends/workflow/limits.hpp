@@ -47,6 +47,9 @@ public:
     };
     void count(const Used& used);
 
+    // What an agent has used that a model has given a task.
+    void count_agent(std::int64_t tokens, std::int64_t cost);
+
     // A server was not reached, or was too busy: another time the run may succeed.
     void note_trouble();
     bool has_met_trouble() const { return counts->has_trouble; }

@@ -1,10 +1,12 @@
 #include "frontends/workflow/llm_step.hpp"
 
+#include "agent/calls/repair.hpp"
 #include "agent/loop/quiet.hpp"
 #include "agent/loop/structured_answer.hpp"
 #include "agent/skills/filled_prompt.hpp"
 #include "agent/skills/prompt_file.hpp"
 #include "frontends/workflow/stricter_approver.hpp"
+#include "runner/manifest/agent_entry.hpp"
 #include "runner/start/ending.hpp"
 #include "runner/start/user_message.hpp"
 #include "toolkit/json/json_value.hpp"
@@ -22,13 +24,15 @@ using namespace runner;
 
 namespace {
 
-// Tells of the calls of a model alone.
+// Tells of the calls of a model alone, and counts what agents have used.
 class CallsOfModel : public loop::Quiet {
 public:
-    CallsOfModel(const redaction::Redaction& redaction, Progress& progress, std::string path)
+    CallsOfModel(
+        const redaction::Redaction& redaction, Progress& progress, const ModelSteps::Use& place)
         : Quiet(redaction)
         , progress(progress)
-        , path(std::move(path))
+        , path(place.path)
+        , limits(place.limits)
     {
     }
 
@@ -40,11 +44,20 @@ public:
     void result(const model::ToolCall& call, const calls::ToolAnswer& answer) override
     {
         progress.call_ends(path, call, answer);
+        if (answer.code.empty() && is_of_agents(call.name))
+            count_agent(answer.content, limits);
     }
 
 private:
+    static bool is_of_agents(const std::string& name)
+    {
+        return name == manifest::agent_tool_name
+            || calls::repaired_name(name, {manifest::agent_tool_name});
+    }
+
     Progress& progress;
     const std::string path;
+    Limits& limits;
 };
 
 }
@@ -106,7 +119,10 @@ void ModelSteps::limit(start::RunConfig& config, const Use& place) const
         left && (limits.tokens == 0 || *left < limits.tokens))
         limits.tokens = *left;
     if (const auto left = place.limits.cost_left())
-        limits.spent = cost_limit(*left);
+        limits.cost_of_agents
+            = static_cast<double>(std::max<std::int64_t>(*left, 1)) / parts_of_cost;
+    if (limits.cost_of_agents > 0)
+        limits.spent = cost_limit(place.limits);
 }
 
 static void choose_sampling(const Block& own, model::ChatSettings& chat)
@@ -226,7 +242,7 @@ static Said said_in(
 ModelSteps::Turn ModelSteps::turn(const start::RunConfig& config, const Use& place)
 {
     Turn turn;
-    CallsOfModel observer(by.redaction, with.progress, place.path);
+    CallsOfModel observer(by.redaction, with.progress, place);
     const Workflow& workflow = *place.chosen.workflow;
     StricterApprover approver(
         by.approver, approve_of(place.step, workflow, with.agents.of(place.step, workflow)));

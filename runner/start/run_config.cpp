@@ -74,6 +74,13 @@ RunConfig run_config_of(const options::Options& options)
     return config;
 }
 
+static double cost_of_agents(const TurnLimits& limits)
+{
+    const bool has_both = limits.cost > 0 && limits.cost_of_agents > 0;
+    return has_both ? std::min(limits.cost, limits.cost_of_agents)
+                    : std::max(limits.cost, limits.cost_of_agents);
+}
+
 manifest::ToolSelection tools_of(const RunConfig& config)
 {
     manifest::ToolSelection tools = config.tools;
@@ -81,7 +88,7 @@ manifest::ToolSelection tools_of(const RunConfig& config)
         manifest::set_bounds(tools.agents->entry,
             {config.server.base_url, config.server.api_key, config.server.key_variable,
                 config.server.headers, config.chat.model, config.chat.fallback, config.approve,
-                config.limits.tokens, config.limits.time, config.limits.cost});
+                config.limits.tokens, config.limits.time, cost_of_agents(config.limits)});
     return tools;
 }
 

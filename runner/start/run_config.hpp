@@ -70,6 +70,7 @@ struct TurnLimits {
     std::function<std::optional<loop::Stop>(const loop::Tally&)> spent = {}; // as of loop::Task
     std::chrono::milliseconds time {}; // 0: as long as it takes
     double cost = 0; // of all replies together, by the prices; 0: no limit
+    double cost_of_agents = 0; // of each task, if that is less; 0: as `cost`
 };
 
 // All that a conversation with a model and its tools depends on.
