@@ -275,6 +275,8 @@ static std::vector<std::string> arguments_for(
         arguments.push_back("--tools=" + subject.manifest);
     if (!run.records)
         arguments.emplace_back("--max-seconds=60");
+    else // a replay has none
+        arguments.insert(arguments.end(), {"--agents=none", "--investigator=off"});
     return arguments;
 }
 

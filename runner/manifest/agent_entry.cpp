@@ -263,15 +263,19 @@ static calls::ManifestTool entry_of(
 
 std::optional<OfferedAgents> offered_agents(const options::Options& options)
 {
-    if (is_within_agent())
+    if (is_within_agent() || !options.replay.empty())
         return std::nullopt;
-    const auto known = options::all_agents(options.config_files);
     std::vector<std::string> names;
     if (options.investigator)
         names.emplace_back(options::investigator_name);
     if (options.agents)
         names.insert(names.end(), options.agents->begin(), options.agents->end());
-    else
+    const bool needs_config = !options.agents
+        || std::any_of(names.begin(), names.end(),
+            [](const auto& name) { return name != options::investigator_name; });
+    const auto known = needs_config ? options::all_agents(options.config_files)
+                                    : std::vector {options::investigator()};
+    if (!options.agents)
         for (const auto& agent : known)
             if (agent.name != options::investigator_name)
                 names.push_back(agent.name);

@@ -47,7 +47,8 @@ struct OfferedAgents {
 
 // Returns the agents that the flags of a run choose, or nullopt for none: those that --agents
 // names, by default those of the user's config; and with --investigator on the built-in one. None
-// within an agent. Throws BAD_REQUEST if the config or a name is wrong.
+// within an agent, nor in a replay: an agent asks a server. Throws BAD_REQUEST if the config or a
+// name is wrong.
 std::optional<OfferedAgents> offered_agents(const options::Options& options);
 
 // What a run may have set since its flags were read: agents use the same server and model, ask as
