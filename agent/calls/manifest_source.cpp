@@ -111,6 +111,8 @@ Arguments ManifestSource::with_more(const ManifestTool& tool, Arguments argument
 {
     if (tracks_files(tool))
         files->put(place_of(tool), arguments.json);
+    if (tracks_files(tool) && arguments.seen)
+        arguments.json["seen"] = *arguments.seen;
     if (limits_answers(tool))
         arguments.json["answerLimits"]
             = {{"bytes", limits.bytes}, {"imageBytes", limits.image_bytes}};
@@ -159,7 +161,8 @@ bool ManifestSource::begin(CallId id, const OfferedTool& offered, const Argument
     if (link)
         asking[id].link = std::move(link);
     begun[id] = {&tool, std::move(argv), is_warm,
-        keeps_changes(tool) ? system::sha256(arguments.text) : std::string()};
+        keeps_changes(tool) ? system::sha256(arguments.text) : std::string(),
+        given.seen != nullptr};
     return true;
 }
 
@@ -206,9 +209,11 @@ void ManifestSource::finish(CallId id, Outcome outcome)
     const auto call = begun.extract(id);
     asking.erase(id);
     const Begun& ended_call = call.mapped();
+    FileRecord forgotten(FileRecord::Unread::allowed);
     if (tracks_files(*ended_call.tool))
-        files->take(
-            place_of(*ended_call.tool), outcome.status == 0 ? outcome.output : outcome.errors);
+        (ended_call.is_of_other ? forgotten : *files)
+            .take(
+                place_of(*ended_call.tool), outcome.status == 0 ? outcome.output : outcome.errors);
     if (!ended_call.request_sha256.empty())
         step_notes.call_ended(workspace_of(*ended_call.tool), ended_call.request_sha256);
     ended[id] = result_of(ended_call, outcome);
@@ -233,6 +238,16 @@ void ManifestSource::answer_ask(CallId id, std::size_t number, const NestedAnswe
     found->second.link->answer(number, answer);
     if (--found->second.open == 0)
         running.set_paused(id, false);
+}
+
+Json ManifestSource::seen_by(const OfferedTool& offered) const
+{
+    const ManifestTool& tool = manifest_tool(offered);
+    if (!tracks_files(tool))
+        return {};
+    Json fields;
+    files->put(place_of(tool), fields);
+    return fields["seen"];
 }
 
 std::optional<ToolResult> ManifestSource::take(CallId id)

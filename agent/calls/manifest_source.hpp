@@ -49,6 +49,8 @@ public:
     std::optional<NestedAsk> take_ask(CallId id) override;
     void answer_ask(CallId id, std::size_t number, const NestedAnswer& answer) override;
 
+    Json seen_by(const OfferedTool& tool) const override;
+
     std::chrono::milliseconds timeout_of(const OfferedTool& tool) const override;
 
     // Background commands of another source continue here if their tool has the same name and
@@ -79,6 +81,7 @@ private:
         std::vector<std::string> argv;
         bool is_warm;
         std::string request_sha256; // if the tool keeps what it changes, otherwise empty
+        bool is_of_other = false; // the record of files is that of another process
     };
 
     // A tool, and the directories of the workspace that its calls may use.

@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <exception>
 #include <iterator>
+#include <memory>
 #include <string_view>
 #include <utility>
 
@@ -75,7 +76,7 @@ std::optional<NestedAsk> AskLink::take()
         if (const std::size_t number = number_in(fields); number != 0)
             return NestedAsk {number, json::string_member(fields, "tool"),
                 json::string_member(fields, "arguments"),
-                json::member(fields, "needsApproval") == true};
+                json::member(fields, "needsApproval") == true, json::member(fields, "seen")};
     }
     return std::nullopt;
 }
@@ -130,6 +131,8 @@ PreparedCall NestedAsks::prepared_for(const NestedAsk& wanted, const PreparedCal
     prepared.is_told_at_once = true;
     prepared.by = by_agent;
     prepared.needs_approval = prepared.needs_approval || wanted.needs_approval;
+    prepared.arguments.seen
+        = std::make_shared<const Json>(wanted.seen.is_object() ? wanted.seen : Json::object());
     return prepared;
 }
 
@@ -228,6 +231,9 @@ std::optional<Decision> RunApprover::ask(CallId id, const PreparedCall& call)
     Json fields {{"number", id + 1}, {"tool", call.tool->name}, {"arguments", call.arguments.text}};
     if (has_to_be_asked(call))
         fields["needsApproval"] = true;
+    if (call.source != nullptr && call.changes_files())
+        if (Json seen = call.source->seen_by(*call.tool); !seen.is_null())
+            fields["seen"] = std::move(seen);
     queue.add(line_of(fields));
     step();
     return std::nullopt;

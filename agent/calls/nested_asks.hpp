@@ -22,7 +22,7 @@ using namespace toolkit;
 
 // The process of an agent makes calls of its own. Each is put to the run that has started it, which
 // asks about those that need approval: a socket between the two carries a line of JSON for each
-// call, {"number","tool","arguments","needsApproval"?}, and for each answer.
+// call, {"number","tool","arguments","needsApproval"?,"seen"?}, and for each answer.
 
 // Set in the environment of a process that can ask by descriptor 3.
 inline constexpr const char* mark_of_asks = "AGENTCLI_ASKS";

@@ -35,6 +35,9 @@ struct Arguments {
     std::string text; // the same, written anew so that no parser finds anything else in it
     std::shared_ptr<const WorkspacePart> part = {}; // null: the call may use all of the workspace
     std::string call = {}; // the id of the call, as the model names it; empty: of no call
+    // What the process that wants to make the call has recorded of files, for its dry run; null:
+    // what the source has recorded counts.
+    std::shared_ptr<const Json> seen = {};
 };
 
 // What has come of a call: what the model is told, and what the audit is.
@@ -63,6 +66,7 @@ struct NestedAsk {
     std::string tool = {};
     std::string arguments = {}; // JSON
     bool needs_approval = false; // also if the run asks about no such call
+    Json seen = {}; // what the process has recorded of files; null: nothing that the call gets
 };
 struct NestedAnswer {
     bool is_yes = false;
@@ -115,6 +119,9 @@ public:
     virtual void answer_ask(CallId /*id*/, std::size_t /*number*/, const NestedAnswer& /*answer*/)
     {
     }
+
+    // Returns what the next call of this tool is told of the files that were read; null: nothing.
+    virtual Json seen_by(const OfferedTool& /*tool*/) const { return {}; }
 
     // True if calls of this source only wait for an answer of the host.
     virtual bool waits_for_answers() const { return false; }

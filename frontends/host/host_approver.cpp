@@ -158,6 +158,7 @@ HostApprover::Subject HostApprover::edited_subject(const Subject& before, const 
     if (edited->obstacle)
         throw ToolError(*edited->obstacle);
     edited->arguments.part = before.made->arguments.part;
+    edited->arguments.seen = before.made->arguments.seen;
     Subject subject {before.made, edited, terminal::trial_of(*edited, cancel)};
     if (const auto refused = terminal::refusal_of(subject.trial))
         throw ToolError(refused->code, refused->reason, refused->hint);

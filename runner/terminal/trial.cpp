@@ -70,7 +70,7 @@ static calls::Arguments arguments_of_dry_run(const calls::PreparedCall& call)
             arguments[name] = value;
     arguments["dryRun"] = true;
     std::string text = arguments.dump();
-    return {std::move(arguments), std::move(text), call.arguments.part};
+    return {std::move(arguments), std::move(text), call.arguments.part, "", call.arguments.seen};
 }
 
 static Trial trial_with(calls::ToolResult result)
