@@ -65,7 +65,8 @@ static calls::MendedReply ask(const std::function<model::Reply(model::Listener&)
         const model::Message& shown = heard.shown ? *heard.shown : heard.reply.message;
         live.end(heard.has_written_calls ? LiveReply::Rest::calls : LiveReply::Rest::text,
             shown.reasoning());
-        const bool is_counted = json::member(heard.reply.usage, "prompt_tokens").is_number();
+        const bool is_counted
+            = json::member(heard.reply.usage, "prompt_tokens").is_number_unsigned();
         parties.tally.add_message(heard.reply, is_counted ? 0 : parties.context.tokens(transcript));
         parties.observer.message(parties.tally.steps(), heard.reply, shown);
         if (!heard.warning.empty())
@@ -114,12 +115,13 @@ static std::optional<Stop> token_limit(const Task& task, const Tally& tally)
     if (task.max_tokens == 0 || tokens <= static_cast<double>(task.max_tokens))
         return {};
     const std::string count = std::to_string(std::llround(tokens));
+    const bool is_estimated
+        = tally.is_estimated() || (task.counts_requests && tally.is_request_estimated());
     return Stop {Reason::max_total_tokens, "",
         std::string("no answer, and ")
             + (task.counts_requests ? "all requests and replies" : "the model's replies") + " have "
             + count + " tokens"
-            + (tally.is_estimated() ? " by our estimate, because the server does not count them all"
-                                    : ""),
+            + (is_estimated ? " by our estimate, because the server does not count them all" : ""),
         "--max-total-tokens allows more than " + std::to_string(task.max_tokens)};
 }
 

@@ -72,6 +72,15 @@ std::optional<double> Tally::rounded_cost() const
     return amount ? std::optional(std::round(*amount * parts_of_cost) / parts_of_cost) : amount;
 }
 
+// Returns the number, or nullopt if the server has not counted.
+static std::optional<double> counted_in(const Json& usage, const char* name)
+{
+    const Json& count = json::member(usage, name);
+    return count.is_number_unsigned()
+        ? std::optional(std::min(count.get<double>(), model::max_tokens_counted))
+        : std::nullopt;
+}
+
 void Tally::add_reply(const model::Reply& reply, double estimated_request)
 {
     add_cost(reply, estimated_request);
@@ -79,13 +88,13 @@ void Tally::add_reply(const model::Reply& reply, double estimated_request)
         fallen_to = reply.fallback;
     if (reply.usage.is_object())
         add_usage(reply.usage);
-    const Json counted = json::member(reply.usage, "completion_tokens");
-    if (counted.is_number_unsigned()) {
-        tokens += std::min(counted.get<double>(), model::max_tokens_counted);
-        return;
+    if (!counted_in(reply.usage, "prompt_tokens")) {
+        requests += estimated_request;
+        has_estimated_request = true;
     }
-    tokens += estimated_tokens_of(reply.message);
-    has_estimate = true;
+    const auto counted = counted_in(reply.usage, "completion_tokens");
+    tokens += counted.value_or(estimated_tokens_of(reply.message));
+    has_estimate = has_estimate || !counted;
 }
 
 void Tally::add(const Tally& other)
@@ -93,20 +102,20 @@ void Tally::add(const Tally& other)
     step_count += other.step_count;
     tokens += other.tokens;
     has_estimate = has_estimate || other.has_estimate;
+    requests += other.requests;
+    has_estimated_request = has_estimated_request || other.has_estimated_request;
     if (other.money)
         money = money.value_or(0) + *other.money;
     lacks_price = lacks_price || other.lacks_price;
     has_estimated_cost = has_estimated_cost || other.has_estimated_cost;
     if (other.usage.is_object())
-        add_usage(other.usage);
+        sum_up(usage, other.usage);
 }
 
-void Tally::add_usage(const Json& of_others) { sum_up(usage, of_others); }
-
-double Tally::request_tokens() const
+void Tally::add_usage(const Json& of_others)
 {
-    const Json& counted = json::member(usage, "prompt_tokens");
-    return counted.is_number_unsigned() ? counted.get<double>() : 0;
+    sum_up(usage, of_others);
+    requests += counted_in(of_others, "prompt_tokens").value_or(0);
 }
 
 void Tally::add_result(const model::ToolCall& call, const calls::ToolAnswer& answer)

@@ -47,9 +47,10 @@ public:
     // Of all replies together, as the server counts them; estimated for a reply that comes without
     // usage.
     double reply_tokens() const { return tokens; }
-    // Of all requests together, as far as the server counts them.
-    double request_tokens() const;
-    bool is_estimated() const { return has_estimate; }
+    // Of all requests together, likewise.
+    double request_tokens() const { return requests; }
+    bool is_estimated() const { return has_estimate; } // a reply
+    bool is_request_estimated() const { return has_estimated_request; }
 
     // What all replies together have cost; nullopt if one of them has no price, or there was none.
     std::optional<double> cost() const;
@@ -74,6 +75,8 @@ private:
     Json usage;
     double tokens = 0;
     bool has_estimate = false;
+    double requests = 0; // tokens
+    bool has_estimated_request = false;
     model::Prices prices;
     std::string usual_model;
     std::optional<double> money; // nullopt: nothing has been priced

@@ -79,6 +79,20 @@ TEST_CASE("a reply whose calls can't be used is counted and told of before it fa
     CHECK(transcript.messages().size() == 1);
 }
 
+TEST_CASE("requests count by an estimate if the server does not count them")
+{
+    TurnScene scene;
+    Parrot model({text_message(agent::model::Role::assistant, "I look"), "tool_calls", {},
+        ToolError(Code::unsupported, "it has more than 1000 tool calls")});
+    Transcript transcript(
+        "", {shared(text_message(agent::model::Role::user, std::string(4000, 'x')))}, nullptr);
+    const Task task {.shown = {}, .max_steps = 3, .max_calls = 10, .max_repeats = 3};
+    CHECK_THROWS(converse(task, transcript,
+        {model, scene.toolbelt, scene.watcher, scene.context, scene.tally, scene.cancel}));
+    CHECK(scene.tally.request_tokens() > 100);
+    CHECK(scene.tally.is_request_estimated());
+}
+
 namespace {
 
 // A model that refuses messages with an image, and otherwise calls a tool once and answers.
