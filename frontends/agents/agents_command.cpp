@@ -184,6 +184,38 @@ private:
     std::chrono::milliseconds left {};
 };
 
+// Asks the operator on the terminal, while the time of the agent stands still.
+class PausingApproval : public terminal::Approval {
+public:
+    struct Parts {
+        calls::Approve when;
+        terminal::Output& output;
+        const redaction::Redaction& redaction;
+        system::Cancel& cancel;
+    };
+    PausingApproval(const Parts& parts, Stopwatch& watch)
+        : Approval(parts.when, parts.output, parts.redaction, parts.cancel)
+        , clock(watch.clock())
+    {
+    }
+
+    std::optional<calls::Decision> ask(calls::CallId id, const calls::PreparedCall& call) override
+    {
+        clock.stop();
+        try {
+            auto decision = Approval::ask(id, call);
+            clock.start();
+            return decision;
+        } catch (...) {
+            clock.start();
+            throw;
+        }
+    }
+
+private:
+    calls::RunApprover::Clock clock;
+};
+
 // Returns the secrets of the run, and those in the URL of the agent's server.
 redaction::Secrets secrets_of(const AgentCommand& command, const Job& job)
 {
@@ -278,7 +310,8 @@ int answer_words(const AgentCommand& command, const Job& job)
         terminal::RunReport report(output, terminal::Form::json);
         audit::Audit audit
             = audit_of(redaction, job, [&](const std::string& text) { output.note(text); });
-        terminal::Approval approval(job.config.approve, output, of_questions, command.cancel);
+        Stopwatch watch(command.cancel, job.config.limits.time);
+        PausingApproval approval({job.config.approve, output, of_questions, command.cancel}, watch);
         return tell(outcome_of(job, {redaction, output, audit, report, command.cancel}, approval),
             output, command);
     } catch (const ToolError& error) {

@@ -68,6 +68,21 @@ private:
 
 }
 
+// Names the limit of the agent's entry: the flags of the command only lower it.
+static std::string hint_for(const loop::Stop& stop)
+{
+    const auto hint = [](const std::string& limit, const std::string& flag) {
+        return "'limits." + limit + "' of the agent allows more, unless " + flag + " allows less";
+    };
+    switch (stop.reason) {
+    case loop::Reason::max_steps: return hint("maxSteps", "--max-steps");
+    case loop::Reason::max_tool_calls: return hint("maxToolCalls", "--max-tool-calls");
+    case loop::Reason::max_total_tokens: return hint("maxTotalTokens", "--max-total-tokens");
+    case loop::Reason::max_seconds: return hint("maxSeconds", "--max-seconds");
+    default: return stop.hint;
+    }
+}
+
 static ToolError error_of(const loop::Stop& first, const loop::Stop& last)
 {
     const auto is_late = [](const loop::Stop& stop) {
@@ -145,7 +160,8 @@ Outcome work_on(const Task& task, const start::RunConfig& config, const Bystande
     check_names(config.tools);
     Counter counter(approver);
     AgentRun talk(config, by, {counter, by.observer});
-    const loop::Stop first = talk.begin(task);
+    loop::Stop first = talk.begin(task);
+    first.hint = hint_for(first);
     loop::Stop last = first;
     if (is_limit(first.reason)) {
         counter.end();
