@@ -240,6 +240,13 @@ void ManifestSource::answer_ask(CallId id, std::size_t number, const NestedAnswe
         running.set_paused(id, false);
 }
 
+void ManifestSource::excuse(std::chrono::milliseconds time)
+{
+    for (const auto& [id, one] : asking)
+        if (one.open == 0) // the time of the others stands still
+            running.excuse(id, time);
+}
+
 Json ManifestSource::seen_by(const OfferedTool& offered) const
 {
     const ManifestTool& tool = manifest_tool(offered);

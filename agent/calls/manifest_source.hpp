@@ -48,6 +48,7 @@ public:
     // While a question of a call is open, its timeout does not count down.
     std::optional<NestedAsk> take_ask(CallId id) override;
     void answer_ask(CallId id, std::size_t number, const NestedAnswer& answer) override;
+    void excuse(std::chrono::milliseconds time) override;
 
     Json seen_by(const OfferedTool& tool) const override;
 

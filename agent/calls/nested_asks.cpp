@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdlib>
 #include <exception>
@@ -147,7 +148,11 @@ void NestedAsks::take_from(CallId id, const PreparedCall& call)
             answer(*ask, {});
         } else {
             open.push_back(std::move(ask)); // before an approver that throws has its address
-            if (const auto decision = approver.ask(open.back()->id, open.back()->prepared)) {
+            const auto begun = std::chrono::steady_clock::now();
+            const auto decision = approver.ask(open.back()->id, open.back()->prepared);
+            call.source->excuse(std::chrono::duration_cast<std::chrono::milliseconds>(
+                std::chrono::steady_clock::now() - begun)); // it may have waited for the operator
+            if (decision) {
                 answer(*open.back(), *decision);
                 open.pop_back();
             }

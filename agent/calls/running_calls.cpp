@@ -292,6 +292,13 @@ void RunningCalls::set_paused(std::size_t id, bool paused)
             paused ? call->pause() : call->go_on();
 }
 
+void RunningCalls::excuse(std::size_t id, std::chrono::milliseconds time)
+{
+    for (const auto& call : calls)
+        if (call->id == id)
+            call->excuse(time);
+}
+
 void RunningCalls::end_all(End reason)
 {
     for (const auto& call : calls)

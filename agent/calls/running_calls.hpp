@@ -44,6 +44,9 @@ public:
     void pause();
     void go_on();
 
+    // This time does not count.
+    void excuse(Clock::duration time) { pauses += time; }
+
     void watch(system::Watch& watch) const;
 
     // Makes as much progress as it can without blocking.
@@ -98,6 +101,9 @@ public:
 
     // While `paused` is true the call's timeout does not count down.
     void set_paused(std::size_t id, bool paused);
+
+    // So much time of the call does not count.
+    void excuse(std::size_t id, std::chrono::milliseconds time);
 
     void watch(system::Watch& watch) const;
 

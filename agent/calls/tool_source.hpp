@@ -123,6 +123,10 @@ public:
     // Returns what the next call of this tool is told of the files that were read; null: nothing.
     virtual Json seen_by(const OfferedTool& /*tool*/) const { return {}; }
 
+    // Time has passed in which nobody could take questions: it does not count for calls under way
+    // whose processes ask.
+    virtual void excuse(std::chrono::milliseconds /*time*/) { }
+
     // True if calls of this source only wait for an answer of the host.
     virtual bool waits_for_answers() const { return false; }
 

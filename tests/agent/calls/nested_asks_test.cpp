@@ -4,10 +4,12 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -40,7 +42,10 @@ public:
         link.answer(number, answer);
     }
 
+    void excuse(std::chrono::milliseconds time) override { excused += time; }
+
     AskLink link;
+    std::chrono::milliseconds excused {};
 
 private:
     OfferedTool write;
@@ -54,6 +59,7 @@ public:
     std::optional<Decision> ask(CallId id, const PreparedCall& call) override
     {
         asked[id] = call.tool->name + call.arguments.text;
+        std::this_thread::sleep_for(reading);
         return std::nullopt;
     }
     std::optional<Decision> take(CallId id) override
@@ -67,6 +73,7 @@ public:
 
     Approve when = Approve::changes;
     std::map<CallId, std::string> asked;
+    std::chrono::milliseconds reading {}; // how long the operator looks at a question
 
 private:
     std::map<CallId, Decision> decisions;
@@ -242,6 +249,16 @@ TEST_CASE("the run makes the call with the tools of all its sources, by their ow
     const auto no = scene.agent.take(2);
     REQUIRE(no);
     CHECK_FALSE(no->is_yes);
+}
+
+TEST_CASE("while the operator reads a question, the time of other calls does not run out")
+{
+    AskScene scene;
+    scene.operator_of_run.reading = std::chrono::milliseconds(20);
+    const PreparedCall call = scene.call("write", "{}");
+    scene.agent.ask(1, call);
+    scene.step();
+    CHECK(scene.source.excused >= scene.operator_of_run.reading);
 }
 
 TEST_CASE("nobody is asked any more after the call has ended")
