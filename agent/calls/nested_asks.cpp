@@ -131,6 +131,7 @@ PreparedCall NestedAsks::prepared_for(const NestedAsk& wanted, const PreparedCal
             Code::not_found, "it has no tool " + text::in_quotes(wanted.tool), "do without it");
     prepared.is_told_at_once = true;
     prepared.by = by_agent;
+    prepared.agent = json::string_member(call.arguments.json, "agent");
     prepared.needs_approval = prepared.needs_approval || wanted.needs_approval;
     prepared.arguments.seen
         = std::make_shared<const Json>(wanted.seen.is_object() ? wanted.seen : Json::object());

@@ -30,6 +30,7 @@ struct PreparedCall {
     // sender that change files wait for it.
     std::uint64_t sender = 0;
     std::string by = {}; // who has made it, for the audit; empty: the model
+    std::string agent = {}; // the agent that wants to make it, for questions; empty: none
     std::vector<std::string> labels = {}; // likewise
     Json via = {}; // the connection that it came by, likewise; null: none
     std::function<void()> begins = {}; // hears that it begins to run

@@ -72,6 +72,7 @@ inline constexpr auto declared<ApprovalAsk> = table({"ApprovalAsk", "approval"},
     optional<&ApprovalAsk::effects>("effects").as_question(),
     optional<&ApprovalAsk::dry_run>("dryRun").as_question(),
     required<&ApprovalAsk::call>("call", "its id").as_name(),
+    optional<&ApprovalAsk::agent>("agent", "that wants to make it, in the call `call`").as_name(),
     optional<&ApprovalAsk::path>("path", "of the step").as_name().of(Runs::workflow),
     optional<&ApprovalAsk::changed>("changed", "asked again, since the dry run differs"));
 template<>

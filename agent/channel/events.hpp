@@ -133,6 +133,7 @@ struct ApprovalAsk {
     Document effects = {}; // null: the tool does not say
     Document dry_run = {}; // null: there was none
     std::string call = {}; // its id
+    std::optional<std::string> agent = {}; // that wants to make the call
     std::optional<std::string> path = {}; // of the step of a workflow
     bool changed = false; // asked again, since the result of the dry run differs
 };

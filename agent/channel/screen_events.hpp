@@ -91,6 +91,7 @@ struct ChatApproval {
     bool editable = true;
     bool repeatable = true; // "always" is an answer
     std::optional<std::string> call = {}; // its id; an undo has none
+    std::optional<std::string> agent = {}; // that wants to make the call
     bool edited = false;
     std::optional<std::int64_t> of = {}; // its place among the calls of a message, from 1
     std::optional<std::int64_t> count = {}; // of these calls

@@ -6,6 +6,7 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/elision.hpp"
 #include "toolkit/text/terminal_text.hpp"
+#include "toolkit/text/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -135,8 +136,13 @@ Json Updates::asked_call(const channel::ApprovalAsk& ask) const
     Json call = about(ask.tool, ask.arguments.json());
     call["toolCallId"] = ask.call;
     call["status"] = "pending";
+    const auto add = [&](const std::string& words) {
+        call["title"] = call["title"].get<std::string>() + " (" + words + ")";
+    };
+    if (ask.agent)
+        add("by the agent " + text::in_quotes(*ask.agent));
     if (ask.changed)
-        call["title"] = call["title"].get<std::string>() + " (what it does has changed)";
+        add("what it does has changed");
     call["content"] = diffs_in(json::string_member(ask.dry_run.json(), "diff"), workspace);
     return call;
 }

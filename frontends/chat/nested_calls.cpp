@@ -129,6 +129,7 @@ std::string CallWatcher::put(
         .effects = ask.effects,
         .dry_run = ask.dry_run,
         .call = ask.call,
+        .agent = ask.agent,
         .edited = beside.is_edited,
         .changed = beside.has_changed,
         .draft = channel::Document(beside.draft)};

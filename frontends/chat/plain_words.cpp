@@ -69,6 +69,8 @@ static std::string effects_in(const channel::ChatApproval& approval)
 std::string heading_of(const channel::ChatApproval& approval)
 {
     std::string line = "question: may " + strict(approval.tool);
+    if (approval.agent)
+        line += " of the agent " + strict(*approval.agent);
     if (approval.of && approval.count.value_or(0) > 1)
         line
             += " (" + std::to_string(*approval.of) + " of " + std::to_string(*approval.count) + ")";

@@ -29,12 +29,15 @@ std::optional<calls::Decision> HostApprover::ask(calls::CallId id, const calls::
 
 static channel::ApprovalAsk question_about(const calls::PreparedCall& call, const Json& dry_run)
 {
-    return {.tool = call.tool->name,
+    channel::ApprovalAsk ask {.tool = call.tool->name,
         .arguments = channel::Document(call.arguments.json),
         .changes_files = call.changes_files(),
         .effects = channel::Document(call.tool->effects),
         .dry_run = channel::Document(dry_run),
         .call = call.call.id};
+    if (!call.agent.empty())
+        ask.agent = call.agent;
+    return ask;
 }
 
 std::string HostApprover::put(
@@ -159,6 +162,7 @@ HostApprover::Subject HostApprover::edited_subject(const Subject& before, const 
         throw ToolError(*edited->obstacle);
     edited->arguments.part = before.made->arguments.part;
     edited->arguments.seen = before.made->arguments.seen;
+    edited->agent = before.made->agent;
     Subject subject {before.made, edited, terminal::trial_of(*edited, cancel)};
     if (const auto refused = terminal::refusal_of(subject.trial))
         throw ToolError(refused->code, refused->reason, refused->hint);

@@ -156,6 +156,8 @@ Line Question::heading() const
     if (call.changed)
         heading.add("this has changed while you read it: ", palette.of(Role::warning));
     heading.add(strict(call.tool), palette.of(Role::own));
+    if (call.agent)
+        heading.add(SafeText(" of the agent ") + strict(*call.agent));
     if (call.of.value_or(0) > 0 && call.count.value_or(0) > 1)
         heading.add(SafeText(" ") + number_text(static_cast<std::uint64_t>(*call.of)) + " of "
             + number_text(static_cast<std::uint64_t>(*call.count)));

@@ -6,6 +6,7 @@
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/suggestion.hpp"
+#include "toolkit/text/text.hpp"
 #include "toolkit/workspace/runs_later.hpp"
 
 #include <algorithm>
@@ -135,7 +136,9 @@ std::vector<std::string> rows_of_question(const calls::PreparedCall& call, const
 
 std::string heading_of(const calls::PreparedCall& call)
 {
-    return "the model calls " + call.tool->name
+    const std::string who
+        = call.agent.empty() ? "the model" : "the agent " + text::in_quotes(call.agent);
+    return who + " calls " + call.tool->name
         + (call.changes_files() ? ", which may change files or run programs:" : ":");
 }
 
