@@ -145,6 +145,9 @@ void show_changes(Talk& talk, const std::string& words)
     Undoer undoer = undoer_of(talk);
     const Json trial = trial_of(undoer, Undoer::Way::undo, chosen.steps);
     talk.reply(reversed_diff(start::diff_of(trial)), "diff");
+    if (!chosen.commands.empty())
+        talk.reply(
+            "what these calls have changed is not shown:\n" + lines_of(chosen.commands) + "\n");
 }
 
 }

@@ -269,6 +269,7 @@ Finding look_at_agent(const options::AgentDefinition& agent, const options::Opti
                 "names the tool " + text::in_quotes(name) + ", which the manifest does not have"};
     try {
         start::options_for(agent, options);
+        start::check_prompt(agent);
     } catch (const ToolError& error) {
         return {subject, State::missing, terminal::one_line(error)};
     }

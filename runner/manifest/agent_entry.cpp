@@ -139,6 +139,7 @@ static std::vector<std::string> flags_for(const options::Options& options)
     add_flag(flags, "--ca-file", options.ca_file.empty() ? "" : absolute_path(options.ca_file));
     if (!options.verify)
         flags.emplace_back("--no-verify");
+    add_flag(flags, "--overwrite", options.replaces_unread ? "any" : "read");
     for (const auto& key : options.redact.keys)
         add_flag(flags, "--redact-key", key);
     if (options.redact_model)

@@ -21,8 +21,6 @@ namespace runner::options {
 using namespace agent;
 using namespace toolkit;
 
-static constexpr std::size_t max_prompt = 64 << 10;
-
 static ToolError wrong(const std::string& what, const std::string& hint = {})
 {
     return {Code::bad_request, what, hint};
@@ -121,7 +119,7 @@ static std::string placed(const std::string& path, const std::string& directory)
 
 static void read_prompt(const Json& entry, const std::string& directory, AgentDefinition& agent)
 {
-    agent.prompt = text_in(entry, "prompt", max_prompt);
+    agent.prompt = text_in(entry, "prompt", max_agent_prompt);
     const std::string file = text_in(entry, "promptFile", 4096);
     agent.prompt_file = file.empty() ? "" : placed(file, directory);
     if (agent.prompt.empty() == agent.prompt_file.empty())
@@ -200,8 +198,8 @@ std::vector<AgentDefinition> configured_agents(const ConfigFiles& files)
         try {
             agents.push_back(agent_in(name, entry, directory));
         } catch (const ToolError& error) {
-            throw wrong(
-                where + "the agent " + text::in_quotes(name) + ": " + error.message, error.hint);
+            throw wrong(where + "the agent " + text::in_quotes(name) + ": " + error.message,
+                error.hint.empty() ? "--agents none leaves agents out" : error.hint);
         }
     }
     return agents;
@@ -226,14 +224,18 @@ const AgentDefinition& agent_named(
     const std::string& name, const std::vector<AgentDefinition>& agents)
 {
     std::vector<std::string> names;
+    std::string all;
     for (const auto& agent : agents) {
         if (agent.name == name)
             return agent;
         names.push_back(agent.name);
+        all += (all.empty() ? "" : ", ") + agent.name;
     }
     throw wrong("there is no agent " + text::in_quotes(name),
-        text::did_you_mean(
-            name, names, "agents are in agentcli/config.json of $XDG_CONFIG_HOME or ~/.config"));
+        text::did_you_mean(name, names,
+            "the agents are " + all
+                + ": 'agents' of agentcli/config.json in $XDG_CONFIG_HOME or "
+                  "~/.config has more"));
 }
 
 }

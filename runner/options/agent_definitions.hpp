@@ -16,6 +16,7 @@ using namespace toolkit;
 
 inline constexpr std::size_t max_agents = 32;
 inline constexpr std::size_t max_agent_description = 1000; // bytes
+inline constexpr std::size_t max_agent_prompt = 64 << 10; // bytes, also of a file
 
 // The agent that agentcli itself has: it answers a question with checked evidence.
 inline constexpr const char* investigator_name = "investigator";

@@ -13,9 +13,13 @@ using namespace agent;
 options::OptionsOfProfile options_for(
     const options::AgentDefinition& agent, const options::Options& options);
 
+// Throws, naming no path, if the agent has a file with its prompt that cannot be used.
+void check_prompt(const options::AgentDefinition& agent);
+
 // Sets what the agent says about its conversation: the system message, the model, the tools among
 // those of the run, and the schema of the answer. Its tools cannot change the file of its prompt.
-// It has no AGENTS.md, and begins no other agent.
+// It has no AGENTS.md and no MCP servers, and begins no other agent. Throws what check_prompt()
+// throws.
 void become(const options::AgentDefinition& agent, RunConfig& config);
 
 }

@@ -95,7 +95,7 @@ Engine::Engine(
 {
     const auto note = [&trace = by.trace](std::string_view text) { trace.note(text); };
     manifest::ToolSelection wanted = tools_of(config);
-    wanted.has_servers = !config.servers.empty();
+    wanted.has_servers = wanted.has_servers || !config.servers.empty();
     manifest = std::make_unique<ManifestTools>(wanted, config.tool_timeout,
         ManifestTools::By {.redaction = by.redaction,
             .audit = by.audit,
