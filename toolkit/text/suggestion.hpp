@@ -9,16 +9,26 @@
 
 namespace toolkit::text {
 
-// The hint for a name that does not exist: "did you mean 'NAME'?" with the nearest of `names`, or
-// `otherwise` if none is near. `prefix` precedes the name in the hint, such as the dashes of a
-// flag.
+// Returns the hint for a name that does not exist: "did you mean 'NAME'?" with the one of `names`
+// that begins with it, else with the nearest; if none is near, with two or three that begin with
+// it; else `otherwise`. A beginning has at least three characters. `prefix` precedes each name in
+// the hint, such as the dashes of a flag.
 template<class Names>
 std::string did_you_mean(std::string_view name, const Names& names, std::string_view otherwise = {},
     std::string_view prefix = {})
 {
-    const auto near = nearest(name, names);
-    return near ? "did you mean " + in_quotes(std::string(prefix) + *near) + "?"
-                : std::string(otherwise);
+    const auto shown
+        = [&](std::string_view one) { return in_quotes(std::string(prefix).append(one)); };
+    constexpr std::size_t most = 3;
+    std::size_t found = 0;
+    std::string longer;
+    for (const auto& one : names)
+        if (name.size() >= 3 && std::string_view(one).starts_with(name) && ++found <= most)
+            longer += (longer.empty() ? "" : " or ") + shown(one);
+    if (found != 1)
+        if (const auto near = nearest(name, names))
+            return "did you mean " + shown(*near) + "?";
+    return found > 0 && found <= most ? "did you mean " + longer + "?" : std::string(otherwise);
 }
 
 // A name without its way of spelling: maxresults for maxResults, max_results and Max-Results. Names
