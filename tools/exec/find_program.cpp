@@ -2,6 +2,7 @@
 
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/shell_words.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -114,27 +115,11 @@ std::string find_program(const std::string& command, const std::string& path, co
         hint_for(command, path, directory));
 }
 
-bool needs_no_quotes(const std::string& word)
-{
-    return !word.empty()
-        && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                  "_-./:,=+@%")
-        == std::string::npos;
-}
-
 std::string as_shell_words(const std::string& program, const Json& arguments)
 {
     std::string line;
     const auto add = [&line](const std::string& word) {
-        line += line.empty() ? "" : " ";
-        if (needs_no_quotes(word)) {
-            line += word;
-            return;
-        }
-        line += '\'';
-        for (const char byte : word)
-            line += byte == '\'' ? std::string("'\\''") : std::string(1, byte);
-        line += '\'';
+        line += (line.empty() ? "" : " ") + text::shell_word(word);
     };
     if (!program.empty())
         add(program);

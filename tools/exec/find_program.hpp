@@ -17,9 +17,6 @@ using namespace toolkit;
 std::string find_program(
     const std::string& command, const std::string& path, const File& directory);
 
-// True if the word has only characters that a shell reads as they are, and is not empty.
-bool needs_no_quotes(const std::string& word);
-
 // The words as a shell reads them again.
 std::string as_shell_words(const std::string& program, const Json& arguments);
 

@@ -4,6 +4,7 @@
 
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/shell_words.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -210,8 +211,8 @@ void refuse_text_for_arguments(const Json& request)
     Json line = without(without(request, "cmd"), "args");
     line["command"] = as_shell_words(program, Json::array()) + " " + given;
     throw ToolError(Code::bad_request, "'args' is a string, and has to be a list of strings",
-        needs_no_quotes(given) ? as_hint(one)
-                               : either("as one argument", one, "as a shell reads it", line));
+        text::needs_no_quotes(given) ? as_hint(one)
+                                     : either("as one argument", one, "as a shell reads it", line));
 }
 
 // `command` is a shell line. With `args` it is the name of a program, if it can be one.
@@ -229,7 +230,7 @@ void tell_line_from_program(Json& request)
         return;
     const std::string line = request.at("command");
     const bool has_arguments = !arguments->empty(); // a new field moves all others
-    if (has_arguments && !needs_no_quotes(line)) {
+    if (has_arguments && !text::needs_no_quotes(line)) {
         Json whole = without(request, "args");
         whole["command"] = line + " " + as_shell_words("", *arguments);
         throw ToolError(Code::bad_request,
