@@ -162,9 +162,12 @@ static std::vector<CommandRow> commands()
             .summary = "print the configuration by which a client starts 'agentcli mcp'",
             .words = "[CLIENT]",
             .max_words = 1,
-            .text = "CLIENT is claude-code, codex, gemini, opencode, vscode or zed. Without it, "
-                    "prints the form that most clients read.",
-            .choices = {"claude-code", "codex", "gemini", "opencode", "vscode", "zed"},
+            .text
+            = "CLIENT is claude-code, claude-desktop, cline, codex, cursor, gemini, goose, "
+              "jetbrains, opencode, vscode, windsurf or zed. Without it, prints the form that "
+              "most clients read.",
+            .choices = {"claude-code", "claude-desktop", "cline", "codex", "cursor", "gemini",
+                "goose", "jetbrains", "opencode", "vscode", "windsurf", "zed"},
             .shares = {"tools"},
             .run = [](Invocation& by) { return run_mcp_config(by.options, by.secrets); }},
     };

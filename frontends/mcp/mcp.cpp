@@ -222,8 +222,9 @@ int run_mcp_config(const options::Options& options, const redaction::Secrets& se
     const ClientConfig config
         = client_config(options.words.empty() ? "" : options.words.front(), server);
     terminal::print(redaction::Redaction(secrets).redact(config.text));
-    if (isatty(STDOUT_FILENO) == 1)
-        terminal::print_note("this belongs into " + config.place);
+    if (isatty(STDERR_FILENO) == 1)
+        for (const std::string& note : config.notes)
+            terminal::print_note(redaction::Redaction(secrets).redact(note));
     return static_cast<int>(loop::Reason::answered);
 }
 

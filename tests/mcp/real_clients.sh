@@ -59,7 +59,7 @@ codex_cli() {
   mkdir -p "$HOME/.codex"
   {
     printf 'model = "gpt-5"\nmodel_provider = "script"\napproval_policy = "never"\n'
-    printf 'sandbox_mode = "danger-full-access"\n'
+    printf 'sandbox_mode = "read-only"\n'
     printf '[model_providers.script]\nname = "script"\nbase_url = "%s/v1"\n' "$model"
     printf 'wire_api = "responses"\n[analytics]\nenabled = false\n'
     snippet codex
@@ -74,7 +74,7 @@ gemini_cli() {
     "privacy":{"usageStatisticsEnabled":false},"general":{"enableAutoUpdate":false}}' \
     > "$HOME/.gemini/settings.json"
   export GEMINI_API_KEY=none GOOGLE_GEMINI_BASE_URL=$model
-  run gemini -m gemini-2.5-pro --yolo -p go
+  run gemini -m gemini-2.5-pro -p go
 }
 opencode_cli() {
   snippet opencode > opencode.json

@@ -1,6 +1,6 @@
 # B10: each client is given what starts the server, in its own form, with absolute paths.
 . "$(dirname "$0")/../shell.sh"
-needs jq
+needs jq python3 script
 cd "$dir"
 mkdir workspace
 export HOME="$dir/home"
@@ -12,7 +12,10 @@ is() { # CLIENT FILTER: the command
 usual='[.command] + .args'
 is '' ".mcpServers.agentcli | $usual"
 is claude-code ".mcpServers.agentcli | select(.type == \"stdio\") | $usual"
-is gemini ".mcpServers.agentcli | $usual"
+for client in claude-desktop cline cursor jetbrains windsurf; do
+  is $client ".mcpServers.agentcli | $usual"
+done
+is gemini ".mcpServers.agentcli | select(.trust == true) | $usual"
 is opencode '.mcp.agentcli | select(.type == "local" and .enabled) | .command'
 is vscode ".servers.agentcli | select(.type == \"stdio\") | $usual"
 is zed ".context_servers.agentcli | $usual"
@@ -20,10 +23,30 @@ cat > expected << END
 [mcp_servers.agentcli]
 command = "$bin/agentcli"
 args = $(jq -c '.[1:]' <<< "$command")
+default_tools_approval_mode = "approve"
 END
 shown codex | cmp -s expected - || fail "codex: $(shown codex)"
 ! shown unknown > out 2> err || fail 'an unknown client'
 grep -q 'claude-code' err || fail 'the clients are not named'
+! shown claude > out 2> err || fail 'a client that does not exist'
+grep -q "did you mean 'claude-code' or 'claude-desktop'" err || fail "no suggestion: $(cat err)"
+shown goose | python3 -c '
+import json, sys, yaml
+entry = yaml.safe_load(sys.stdin)["extensions"]["agentcli"]
+assert (entry["type"], entry["enabled"], entry["name"]) == ("stdio", True, "agentcli"), entry
+assert [entry["cmd"], *entry["args"]] == json.loads(sys.argv[1]), entry' "$command" || fail 'goose'
+
+# On a terminal, a note has the command by which the client adds it itself.
+mkdir "$dir/a b"
+for client in claude codex; do
+  name=$client
+  [ $client = codex ] || name=claude-code
+  script -qec "'$bin/agentcli' mcp config $name -C 'a b'" /dev/null < /dev/null > out
+  grep -q "or run: $client mcp add agentcli -- $bin/agentcli mcp -C '$dir/a b'" out ||
+    fail "$client: $(cat out)"
+done
+script -qec "'$bin/agentcli' mcp config gemini -C workspace" /dev/null < /dev/null > out
+grep -q 'lets Gemini CLI call these tools without a question' out || fail "gemini: $(cat out)"
 
 # What is printed is what a client starts.
 "$bin/agentcli" mcp config -C workspace | jq -r '.mcpServers.agentcli | .command, .args[]' > words
