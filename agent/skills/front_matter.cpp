@@ -7,7 +7,6 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -53,16 +52,16 @@ static std::string in_one_line(std::string_view text)
     return line;
 }
 
-static std::optional<std::string> text_of(const YamlNode& node)
+static std::string text_of(const YamlNode& node)
 {
     if (node.kind == YamlNode::Kind::map)
-        return std::nullopt;
+        return {};
     if (node.kind == YamlNode::Kind::scalar)
         return in_one_line(node.text);
     std::string list;
     for (const auto& item : node.items)
-        if (const auto text = item.kind == YamlNode::Kind::scalar ? text_of(item) : std::nullopt)
-            list += (list.empty() ? "" : ", ") + *text;
+        if (item.kind == YamlNode::Kind::scalar)
+            list += (list.empty() ? "" : ", ") + text_of(item);
     return "[" + list + "]";
 }
 
@@ -84,8 +83,7 @@ static std::map<std::string, std::string> fields_in(const std::string& yaml)
     if (node.kind != YamlNode::Kind::map)
         throw workflow::Problem(node.place, "the fields are not lines of NAME: VALUE");
     for (std::size_t at = 0; at < node.keys.size(); ++at)
-        if (auto text = text_of(node.items[at]))
-            fields[node.keys[at]] = *std::move(text);
+        fields[node.keys[at]] = text_of(node.items[at]);
     return fields;
 }
 

@@ -10,7 +10,7 @@ namespace agent::skills {
 // A Markdown file that begins with fields of YAML between two lines of ---.
 struct FrontMatter {
     std::map<std::string, std::string>
-        fields; // one line each, whitespace folded; of a list "[a, b]"; mappings are left out
+        fields; // one line each, whitespace folded; of a list "[a, b]"; of a mapping nothing
     std::string body; // stripped; lines end with LF
 
     // The value of a field, or an empty text.

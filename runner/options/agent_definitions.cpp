@@ -86,7 +86,7 @@ static void read_tools(const Json& entry, AgentDefinition& agent)
 {
     static constexpr std::size_t max_tools = 200;
     const Json& tools = json::member(entry, "tools");
-    if (tools.is_null() || tools == "all")
+    if (!entry.contains("tools") || tools == "all")
         return;
     if (tools == "read") {
         agent.tools = AgentTools::reading;

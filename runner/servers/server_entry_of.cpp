@@ -55,6 +55,9 @@ void check_type(const Fields& fields, const Json& entry)
 void add_own_keys(agent::mcp::ServerEntry& result, const Fields& fields)
 {
     result.tools = fields.globs("tools");
+    if (result.tools.empty() && fields.has("tools"))
+        throw refusal("'tools' names no tool",
+            "leave it out: then all are offered; \"disabled\": true offers none");
     result.without = fields.globs("without");
     result.read_only = fields.globs("readOnly");
     result.needs_approval = fields.flag("approve", false);

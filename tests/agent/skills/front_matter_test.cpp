@@ -20,6 +20,7 @@ TEST_CASE("fields are read as YAML, in one line each")
     CHECK(field_of("allowed-tools:\n  - Read\n  - Bash(git:*)", "allowed-tools")
         == "[Read, Bash(git:*)]");
     CHECK(field_of("metadata:\n  author: a", "metadata").empty());
+    CHECK(read_front_matter("---\nmetadata: {a: b}\n---\n").fields.contains("metadata"));
     CHECK(field_of("disable-model-invocation: true", "disable-model-invocation") == "true");
     CHECK(field_of("# a comment", "name").empty());
 }

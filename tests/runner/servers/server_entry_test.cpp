@@ -159,6 +159,13 @@ TEST_CASE("what an entry can't be is named")
             "'timeout' is not a time of at least 1 ms and at most 24 hours; it is in milliseconds"},
         {R"({"command":"x","startSec":"5"})",
             "'startSec' is not a time of at least 1 ms and at most 24 hours; it is in seconds"},
+        {R"({"command":"x","tools":[]})",
+            "'tools' names no tool; leave it out: then all are offered; \"disabled\": true offers "
+            "none"},
+        {R"({"command":"x","tools":null})",
+            "'tools' names no tool; leave it out: then all are offered; \"disabled\": true offers "
+            "none"},
+        {R"({"command":"x","tools":{"a":true}})", "'tools' is not a list of texts"},
         {R"({"command":"x","approve":"always"})", "'approve' is not true or false"},
         {R"({"command":"x","disabled":"no"})", "'disabled' is not true or false"},
         {R"({"command":"x","secrets":"keep"})",
