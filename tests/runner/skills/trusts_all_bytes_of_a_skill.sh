@@ -16,7 +16,8 @@ ask() { # FLAG…
 trust() { # PATH
   : > "$dir/shown"
   { for _ in $(seq 500); do grep -q 'n(o) >' "$dir/shown" && break; sleep 0.01; done; echo y; } |
-    script -qefc "'$bin/agentcli' trust '$1'" "$dir/shown" > "$dir/out" 2>&1 || fail "trust $1"
+    script -qefc "stty rows 1000; '$bin/agentcli' trust '$1'" "$dir/shown" > "$dir/out" 2>&1 ||
+    fail "trust $1"
 }
 
 ask --prompt x
@@ -47,6 +48,19 @@ rm .claude/skills/tidy/pipe
 "$bin/agentcli" trust remove .claude/skills/tidy > "$dir/out"
 ask --prompt x
 says 'not offered before they are trusted'
+
+# The tool lists 200 files at most, and trust covers them all.
+mkdir .claude/skills/tidy/many
+touch .claude/skills/tidy/many/{001..300}
+trust .claude/skills/tidy
+ask --prompt x
+says 'tidy: Tidy up'
+echo more > .claude/skills/tidy/many/300
+ask --prompt x
+says 'not offered before they are trusted: .claude/skills/tidy'
+touch .claude/skills/tidy/many/{301..999}
+! "$bin/agentcli" trust .claude/skills/tidy > "$dir/out" 2>&1 || fail 'too many files are trusted'
+says 'it has more than 1,000 files'
 
 trust .agentcli/prompts/look.md
 ask --no-skills --prompt-file look --prompt a.c
