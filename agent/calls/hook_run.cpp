@@ -299,7 +299,8 @@ HookVerdict Hooks::on_stop(const std::string& answer, bool continues, system::Ca
         watch.wait();
         run->step();
     }
-    cancel.check();
+    if (cancel.reason() != system::Cancel::Reason::deadline)
+        cancel.check();
     return run ? run->take() : HookVerdict();
 }
 

@@ -99,7 +99,8 @@ public:
         const PreparedCall& call, const std::string& answer, HookSlots& slots) const;
 
     // Runs the hooks for the end of a turn, and waits for them; `continues` says whether one has
-    // continued this turn already. Throws INTERNAL "interrupted".
+    // continued this turn already. Those that still run at the deadline of `cancel` are ended, and
+    // have failed. Throws INTERNAL "interrupted" if there is another reason to end early.
     HookVerdict on_stop(const std::string& answer, bool continues, system::Cancel& cancel) const;
 
 private:

@@ -88,11 +88,12 @@ bool Answers::asks_again()
 // Ends the turn with an answer, unless somebody continues it.
 std::optional<Stop> Answers::end_with(Stop stop, Transcript& transcript)
 {
+    const bool has_continued = continued_answer.has_value();
     const std::string more
         = task.on_stop ? task.on_stop(stop.answer, has_continued) : std::string();
     if (more.empty() || has_continued)
         return stop;
-    has_continued = true;
+    continued_answer = std::move(stop);
     transcript.add(model::text_message(model::Role::user, more));
     return {};
 }

@@ -36,6 +36,9 @@ public:
     std::optional<Stop> take(
         model::Reply reply, Transcript& transcript, std::int64_t step, bool is_at_limit);
 
+    // Returns the answer that Task::on_stop has continued; nullopt if it has not continued one.
+    const std::optional<Stop>& continued() const { return continued_answer; }
+
 private:
     bool asks_again();
     std::optional<Stop> end_with(Stop stop, Transcript& transcript);
@@ -46,7 +49,7 @@ private:
     bool is_second = false;
     bool was_asked_again = false;
     bool is_to_be_nudged = false;
-    bool has_continued = false; // by Task::on_stop
+    std::optional<Stop> continued_answer = {}; // by Task::on_stop
 };
 
 }

@@ -289,13 +289,13 @@ static std::optional<Stop> end_after(const Task& task, const Repetition& repetit
     return {};
 }
 
-static Stop take_steps(const Task& task, Transcript& transcript, const Parties& parties)
+static Stop take_steps(
+    const Task& task, Transcript& transcript, const Parties& parties, Answers& answers)
 {
     calls::Toolbelt& toolbelt = parties.toolbelt;
     Observer& observer = parties.observer;
     Tally& tally = parties.tally;
     Repetition repetition(task.max_repeats);
-    Answers answers(task, toolbelt, observer);
     model::SoundCalls sound;
     std::size_t call_count = 0;
     for (const auto& message : transcript.messages())
@@ -332,12 +332,36 @@ static Stop take_steps(const Task& task, Transcript& transcript, const Parties& 
     }
 }
 
+static bool is_limit(Reason reason)
+{
+    return reason == Reason::max_steps || reason == Reason::max_tool_calls
+        || reason == Reason::max_seconds || reason == Reason::repeated_call
+        || reason == Reason::max_total_tokens || reason == Reason::max_cost;
+}
+
+// Returns the answer that Task::on_stop has continued, if the turn has then reached a limit.
+static Stop kept_at_limit(Stop stop, const Answers& answers, Observer& observer)
+{
+    if (!answers.continued() || !is_limit(stop.reason))
+        return stop;
+    observer.note("the turn has reached a limit (" + name_of(stop.reason)
+        + ") after a hook had continued it: the answer from before stays");
+    return *answers.continued();
+}
+
 Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
 {
+    Answers answers(task, parties.toolbelt, parties.observer);
+    const auto end_with
+        = [&](Stop stop) { return kept_at_limit(std::move(stop), answers, parties.observer); };
     try {
-        return take_steps(task, transcript, parties);
+        return end_with(take_steps(task, transcript, parties, answers));
     } catch (const EndedTurn& end) {
-        return end.stop;
+        return end_with(end.stop);
+    } catch (const ToolError&) {
+        if (!answers.continued() || parties.cancel.reason() != system::Cancel::Reason::deadline)
+            throw;
+        return end_with({Reason::max_seconds});
     }
 }
 

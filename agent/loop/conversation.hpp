@@ -77,7 +77,9 @@ struct Parties {
 
 // Asks with the transcript, which ends with the prompt, runs the tools that are called, and asks
 // again with their answers, until a message has text and no calls, or a limit is reached: then the
-// calls of the last message are not run, and it is not in the transcript. Reasoning goes back to
+// calls of the last message are not run, and it is not in the transcript. If a limit is reached
+// after Task::on_stop has continued the turn, the time among them, the answer before that counts,
+// and the observer is told. Reasoning goes back to
 // the model with the message that called tools, since servers that reason between calls want it so;
 // nothing else of it goes back. Throws what Model and Toolbelt throw, and INTERNAL "interrupted".
 Stop converse(const Task& task, Transcript& transcript, const Parties& parties);

@@ -344,6 +344,11 @@ std::string Engine::reason_to_continue(const std::string& answer, bool has_conti
     const calls::HookVerdict verdict = hooks->on_stop(answer, has_continued, by.cancel);
     if (!verdict.records.empty())
         by.audit.write_hooks(verdict.records);
+    if (!verdict.records.empty() && by.cancel.reason() == system::Cancel::Reason::deadline) {
+        by.observer.note("the time is over before the hooks for the end of the turn have ended: "
+                         "the answer stays");
+        return {};
+    }
     for (const std::string& failure : verdict.failures)
         by.observer.note("the hook " + failure);
     if (verdict.denied_by.empty())
