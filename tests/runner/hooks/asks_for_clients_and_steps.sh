@@ -31,6 +31,7 @@ cat > opening << 'END'
 {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18",
 "capabilities":{},"clientInfo":{"name":"t","version":"1"}}}
 END
+flags=()
 client() { # NAME ARGUMENTS: the result is in the file `result`
   : > out
   {
@@ -39,7 +40,7 @@ client() { # NAME ARGUMENTS: the result is in the file `result`
     printf '{"jsonrpc":"2.0","id":1,"method":"tools/call",'
     printf '"params":{"name":"%s","arguments":%s}}\n' "$1" "$2"
     for _ in $(seq 2000); do ! grep -q '"id":1' out || break; sleep 0.01; done
-  } | "$bin/agentcli" mcp --tools tools.json 2> err > out || fail 'agentcli mcp fails'
+  } | "$bin/agentcli" mcp --tools tools.json "${flags[@]}" 2> err > out || fail 'agentcli mcp fails'
   grep '"id":1' out > result
 }
 says() { grep -q "$1" result || fail "a client is not told: $1"; } # PATTERN
@@ -74,8 +75,13 @@ cat > "$config" << END
 {"hooks":{"before-call":[{"command":["sh","-c",
 "echo '{\\"hookSpecificOutput\\":{\\"permissionDecision\\":\\"ask\\"}}'"],"sandbox":false}]}}
 END
-client say '{"x":1}'
-says "the client can't ask"
+for approve in never changes always; do
+  flags=(--approve "$approve")
+  client say '{"x":1}'
+  says "the client can't ask"
+  ! grep -q '{\\"x\\":1}' result || fail "the call is run with --approve $approve"
+done
+flags=()
 cat > "$config" << END
 {"hooks":{"before-call":[{"command":["$dir/work/guard"],"sandbox":false}]}}
 END
