@@ -16,8 +16,9 @@ public:
     // Without secrets, for what is cut afterwards.
     virtual std::string redacted(const std::string& text) const = 0;
 
-    // One line for the operator.
+    // One line for the operator; note_once() leaves out what it has said before.
     virtual void note(std::string_view text) = 0;
+    virtual void note_once(const std::string& text) = 0;
 
     // What is sent or received, under a title, for an operator who asks for it.
     virtual void debug(std::string_view title, std::string_view text) = 0;

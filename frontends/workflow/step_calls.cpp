@@ -10,25 +10,28 @@ using namespace runner;
 StepCalls::StepCalls(const start::RunConfig& config, By surroundings)
     : by(std::move(surroundings))
 {
+    const auto note = [&output = by.output](std::string_view text) { output.note(text); };
+    const auto note_once
+        = [&output = by.output](std::string_view text) { output.note_once(std::string(text)); };
     manifest::ToolSelection wanted = config.tools;
     wanted.has_servers = !config.servers.empty();
     manifest = std::make_unique<start::ManifestTools>(wanted, config.tool_timeout,
         start::ManifestTools::By {.redaction = by.redaction,
             .audit = by.audit,
             .cancel = by.cancel,
-            .note = by.note,
+            .note = note_once,
             .unread = std::nullopt});
     const auto& names = manifest->names();
-    servers = start::source_of_servers(config, std::set<std::string>(names.begin(), names.end()),
-        {by.redaction, by.audit, by.note});
+    servers = start::source_of_servers(
+        config, std::set<std::string>(names.begin(), names.end()), {by.redaction, by.audit, note});
     hooks = start::make_hooks(
-        config.hooks, {config.tools, by.audit.run_name(), by.redaction, by.note});
+        config.hooks, {config.tools, by.audit.run_name(), by.redaction, note_once});
     std::vector<calls::ToolSource*> sources {&manifest->source()};
     if (servers)
         sources.push_back(servers.get());
     toolbelt = std::make_unique<calls::Toolbelt>(std::move(sources),
         calls::Supervision {
-            by.audit, by.approver, by.cancel, by.redaction, nullptr, hooks.get(), by.note});
+            by.audit, by.approver, by.cancel, by.redaction, nullptr, hooks.get(), note});
 }
 
 void StepCalls::start_servers()

@@ -25,7 +25,7 @@ public:
         audit::Audit& audit;
         calls::Approver& approver;
         system::Cancel& cancel;
-        std::function<void(std::string_view text)> note;
+        terminal::Output& output;
         Progress& progress; // hears of each call
     };
     StepCalls(const start::RunConfig& config, By surroundings);

@@ -136,8 +136,7 @@ WorkflowRun::WorkflowRun(const From& from, RunFront& front, Library& library, co
 std::unique_ptr<StepCalls> WorkflowRun::make_calls()
 {
     return std::make_unique<StepCalls>(settings.config,
-        StepCalls::By {redaction, audit, front.approver(), cancel,
-            [this](std::string_view text) { output.note(text); }, progress});
+        StepCalls::By {redaction, audit, front.approver(), cancel, output, progress});
 }
 
 FlowRun WorkflowRun::shared(StepCalls& calls, StepLog& log)

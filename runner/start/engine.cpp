@@ -94,13 +94,15 @@ Engine::Engine(
     , by(by)
 {
     const auto note = [&trace = by.trace](std::string_view text) { trace.note(text); };
+    const auto note_once
+        = [&trace = by.trace](std::string_view text) { trace.note_once(std::string(text)); };
     manifest::ToolSelection wanted = tools_of(config);
     wanted.has_servers = wanted.has_servers || !config.servers.empty();
     manifest = std::make_unique<ManifestTools>(wanted, config.tool_timeout,
         ManifestTools::By {.redaction = by.redaction,
             .audit = by.audit,
             .cancel = by.cancel,
-            .note = note,
+            .note = note_once,
             .unread = config.unread,
             .limits = config.answer_limits});
     refuse_names(more, manifest->names());
@@ -116,7 +118,7 @@ Engine::Engine(
     if (servers)
         sources.push_back(servers.get());
     limiter = std::make_unique<calls::AnswerLimiter>(config.answer_limits, ".");
-    hooks = make_hooks(config.hooks, {config.tools, by.audit.run_name(), by.redaction, note});
+    hooks = make_hooks(config.hooks, {config.tools, by.audit.run_name(), by.redaction, note_once});
     toolbelt = std::make_unique<calls::Toolbelt>(std::move(sources),
         calls::Supervision {by.audit, by.approver, by.cancel, by.redaction, limiter.get(),
             hooks.get(),
@@ -134,7 +136,7 @@ void Engine::take_skills(const std::set<std::string>& taken)
         return;
     SkillsOfRun found = skills_of_run(config.tools, taken);
     for (const auto& note : found.notes)
-        by.trace.note(note);
+        by.trace.note_once(note);
     skill_source = std::move(found.source);
     skill_index = std::move(found.index);
 }

@@ -33,7 +33,7 @@ std::string visible_part(std::string text, const std::string& file, model::Trace
 {
     text::Visible visible = text::visible_part(std::move(text), 1);
     if (!visible.left_out.empty())
-        trace.note("characters of " + file
+        trace.note_once("characters of " + file
             + " that a reader does not see are left out: " + text::in_line(visible.left_out));
     return std::move(visible.text);
 }
@@ -145,7 +145,7 @@ struct Reading {
 
 static void note_cut(const InstructionFile& file, std::size_t bytes, model::Trace& trace)
 {
-    trace.note("the instructions are too long: the model gets "
+    trace.note_once("the instructions are too long: the model gets "
         + (bytes == 0 ? "nothing" : "the first " + std::to_string(bytes) + " bytes") + " of "
         + text::in_quotes(file.label));
 }

@@ -136,6 +136,12 @@ void Output::note(std::string_view text)
     print_note(redaction.redact(text));
 }
 
+void Output::note_once(const std::string& text)
+{
+    if (noted.insert(text).second)
+        note(text);
+}
+
 void Output::debug(std::string_view title, std::string_view text)
 {
     if (!debugging.is_on)

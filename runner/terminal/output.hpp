@@ -10,6 +10,7 @@
 #include "toolkit/system/file.hpp"
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -61,8 +62,9 @@ public:
     void end_reasoning_line();
     void reasoning_pauses();
 
-    // One line on stderr.
+    // One line on stderr. A process that is forked knows what its parent has said once.
     void note(std::string_view text) override;
+    void note_once(const std::string& text) override;
 
     // A line on stderr, with the seconds that go by, that the next one takes the place of, and
     // whatever else is printed; only where stderr is a terminal.
@@ -89,6 +91,7 @@ private:
     bool has_reasoning_line = false;
     StatusLine status_line;
     std::uint64_t event_count = 0;
+    std::set<std::string> noted; // once
 };
 
 // `message; hint` with control characters as blanks, so that it stays one line and can't steer a

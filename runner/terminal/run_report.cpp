@@ -55,12 +55,6 @@ void RunReport::text(std::string_view piece)
         event(channel::Text {std::string(piece)});
 }
 
-void RunReport::note_once(const std::string& text)
-{
-    if (noted.insert(text).second)
-        note(text);
-}
-
 void RunReport::text_ends()
 {
     if (form == Form::text)

@@ -11,7 +11,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,7 +52,7 @@ public:
 
     redaction::RedactedStream redacted_stream() const override { return output.redacted_stream(); }
     void note(std::string_view text) override { output.note(text); }
-    void note_once(const std::string& text) override;
+    void note_once(const std::string& text) override { output.note_once(text); }
 
 private:
     void turn_begins();
@@ -64,7 +63,6 @@ private:
     void status(const std::string& what, std::size_t step) const;
 
     bool has_shown_text = false;
-    std::set<std::string> noted; // once
     std::uint64_t turn = 0; // 1: it has begun
     std::chrono::steady_clock::time_point begun = {};
 };

@@ -96,6 +96,27 @@ lists "\"hooks\":\[$record\"denied\":true,\"reason\":\"not that\"}\]"
 lists '"hooks":.*"event":"after-call".*"note":"seen"'
 "$bin/agentcli" audit verify > out 2> err || fail 'the audit does not verify'
 
+# What does not run is said once, not by each step and each process of a run.
+mv "$trusted" aside
+cat > twice.yaml << 'END'
+steps:
+  - {id: one, llm: {prompt: One}}
+  - {id: two, llm: {prompt: Two}}
+  - id: both
+    parallel:
+      branches: {a: [{id: three, llm: {prompt: Three}}], b: [{tool: {name: say, args: {x: 1}}}]}
+END
+system='{"role":"system","content":"<any>"}'
+for step in one:One two:Two both.a.three:Three; do
+  printf '{"step":"%s","asked":[%s,' "${step%:*}" "$system"
+  printf '{"role":"user","content":"%s"}],"message":{"role":"assistant","content":"x"}}\n' \
+    "${step#*:}"
+done > recording
+"$bin/agentcli" --tools tools.json -w ./twice.yaml --replay recording > out 2> err ||
+  fail "the workflow fails: $(cat err)"
+[ "$(grep -c 'not trusted, so none' err)" = 1 ] || fail "it is not said once: $(cat err)"
+mv aside "$trusted"
+
 "$bin/agentcli" config > out
 lists "^hook before-call = guard: $dir/work/guard; no sandbox  ($config)"
 lists '^hook after-call = notes: echo .*(.agentcli/hooks.json)'
