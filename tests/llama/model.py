@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""model.py FILE [fullest]: writes a model for llama-server, whose weights are written by hand, so that nothing is trained or downloaded.
+"""model.py FILE [fullest|projector]: writes a model for llama-server, whose weights are written by hand, so that nothing is trained or downloaded.
 
 It is a llama of one layer that attends to nothing: the last token alone decides which one is next (a bigram model). The chat template ends
-a prompt with a token that is named after its first word ("exec please" -> <|exec|>), or with <|answered|> behind the result of a tool, and
+a prompt with a token that is named after the first word of its last line ("exec please" -> <|exec|>), or with <|answered|> behind the result of a tool, and
 the chain of that token below is what the model says. Behind any other token it takes the shortest way to the end that a grammar leaves.
+
+A projector (--mmproj) makes the server take images: it makes four embeddings of 0 of each, so that the model sees nothing in them.
 """
 import array
 import struct
@@ -46,7 +48,7 @@ TEMPLATE = """\
 {%- endfor %}<|end|>
 {% endfor -%}
 {%- if add_generation_prompt %}<|assistant|>
-{%- if messages[-1].role == 'tool' %}<|answered|>{% else %}<|{{ (messages[-1].content or '').split(' ')[0] }}|>{% endif %}
+{%- if messages[-1].role == 'tool' %}<|answered|>{% else %}<|{{ (messages[-1].content or '').split('>')[-1].strip().split('\\n')[-1].split(' ')[0] }}|>{% endif %}
 {%- endif -%}
 """
 
@@ -116,14 +118,15 @@ def next_token_weights(texts, follows, width, order):
     return weights
 
 
-def tensors(texts, follows, width, order):
-    """Name, dimensions (the fastest first) and values."""
-    def constant(name, number, *dimensions):
-        size = 1
-        for dimension in dimensions:
-            size *= dimension
-        return name, dimensions, array.array("f", [number]) * size
+def constant(name, number, *dimensions):
+    """A tensor: name, dimensions (the fastest first) and values."""
+    size = 1
+    for dimension in dimensions:
+        size *= dimension
+    return name, dimensions, array.array("f", [number]) * size
 
+
+def tensors(texts, follows, width, order):
     embedding = array.array("f", bytes(4 * width * len(texts)))
     for token in range(len(texts)):
         embedding[token * width + token] = 1.0
@@ -143,10 +146,14 @@ def tensors(texts, follows, width, order):
     ]
 
 
-def write(path, order):
+def width_for(texts):
+    return -(-len(texts) // 32) * 32
+
+
+def write_model(path, order):
     texts, types, follows = vocabulary()
-    width = -(-len(texts) // 32) * 32
-    fields = [
+    width = width_for(texts)
+    write(path, [
         field("general.architecture", STRING, "llama"),
         field("general.name", STRING, "bigrams"),
         field("llama.context_length", UINT32, CONTEXT),
@@ -168,9 +175,44 @@ def write(path, order):
         field("tokenizer.ggml.add_bos_token", BOOL, False),
         field("tokenizer.ggml.add_space_prefix", BOOL, False),
         field("tokenizer.chat_template", STRING, TEMPLATE),
+    ], tensors(texts, follows, width, order))
+
+
+def write_projector(path):
+    width = width_for(vocabulary()[0])
+    own, patch, side = 32, 14, 28  # width of an embedding here; pixels
+    parts = [
+        constant("v.patch_embd.weight", 0.0, patch, patch, 3, own),
+        constant("v.position_embd.weight", 0.0, own, (side // patch) ** 2),
+        constant("mm.0.weight", 0.0, own, width),
+        constant("mm.0.bias", 0.0, width),
+        constant("mm.2.weight", 0.0, width, width),
+        constant("mm.2.bias", 0.0, width),
     ]
+    for name in ["attn_q", "attn_k", "attn_v", "attn_out", "ffn_up", "ffn_down"]:
+        parts += [constant(f"v.blk.0.{name}.weight", 0.0, own, own), constant(f"v.blk.0.{name}.bias", 0.0, own)]
+    for name in ["v.post_ln", "v.blk.0.ln1", "v.blk.0.ln2"]:
+        parts += [constant(f"{name}.weight", 1.0, own), constant(f"{name}.bias", 0.0, own)]
+    write(path, [
+        field("general.architecture", STRING, "clip"),
+        field("clip.has_vision_encoder", BOOL, True),
+        field("clip.projector_type", STRING, "mlp"),
+        field("clip.use_gelu", BOOL, True),
+        field("clip.vision.image_size", UINT32, side),
+        field("clip.vision.patch_size", UINT32, patch),
+        field("clip.vision.embedding_length", UINT32, own),
+        field("clip.vision.feed_forward_length", UINT32, own),
+        field("clip.vision.projection_dim", UINT32, width),
+        field("clip.vision.attention.head_count", UINT32, 1),
+        field("clip.vision.attention.layer_norm_epsilon", FLOAT32, 1e-6),
+        field("clip.vision.block_count", UINT32, 1),
+        field("clip.vision.image_mean", FLOAT32, [0.5] * 3),
+        field("clip.vision.image_std", FLOAT32, [0.5] * 3),
+    ], parts)
+
+
+def write(path, fields, all_tensors):
     header, data = b"", b""
-    all_tensors = tensors(texts, follows, width, order)
     for name, dimensions, values in all_tensors:
         header += string(name) + struct.pack(f"<I{len(dimensions)}QIQ", len(dimensions), *dimensions, 0, len(data))  # 0: 32-bit floats
         data += values.tobytes()
@@ -180,4 +222,7 @@ def write(path, order):
         file.write(start + bytes(-len(start) % 32) + data)
 
 
-write(sys.argv[1], FULLEST if "fullest" in sys.argv else SHORTEST)
+if "projector" in sys.argv:
+    write_projector(sys.argv[1])
+else:
+    write_model(sys.argv[1], FULLEST if "fullest" in sys.argv else SHORTEST)
