@@ -85,7 +85,8 @@ static void take_image(ToolAnswer& answer, WholeImage whole)
     whole.fields["height"] = whole.image->size.height;
     whole.fields["sizeBytes"] = whole.image->bytes;
     whole.fields["sha256"] = whole.image->sha256;
-    const std::string problem = model::why_not_shown(*whole.image);
+    text::ImageCount shown;
+    const std::string problem = model::why_not_shown(*whole.image, shown);
     if (problem.empty())
         answer.images.push_back(std::move(whole.image));
     else

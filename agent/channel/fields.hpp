@@ -103,6 +103,7 @@ struct Row {
     std::size_t max_json = no_limit; // bytes of the value as JSON
     std::string_view hint = {}; // for what is larger
     Pattern pattern = {};
+    std::string (*problem)(const void* value) = nullptr; // what is wrong with it, after its name
 
     constexpr Row with(auto change) const
     {
@@ -159,6 +160,10 @@ struct Row {
     constexpr Row matching(Pattern which) const
     {
         return with([=](Row& row) { row.pattern = which; });
+    }
+    constexpr Row refused_if(std::string (*why)(const void* value)) const
+    {
+        return with([=](Row& row) { row.problem = why; });
     }
 
 private:

@@ -1,6 +1,7 @@
 #include "agent/channel/message_tables.hpp"
 
 #include "agent/channel/tables.hpp"
+#include "toolkit/text/image.hpp"
 
 #include <algorithm>
 
@@ -44,6 +45,24 @@ bool is_image_url(std::string_view text)
     return consists_of(text, no_limit, "+/");
 }
 
+std::string problem_of_parts(const void* parts)
+{
+    text::ImageCount count;
+    for (const Part& part : *static_cast<const Parts*>(parts))
+        if (const auto* const image = std::get_if<ImagePart>(&part))
+            if (const std::string problem = count.add(text::bytes_in_url(image->image_url.url));
+                !problem.empty())
+                return "has an image that cannot be sent: " + problem;
+    return {};
+}
+
+std::string problem_of_past_content(const void* content)
+{
+    const auto* const parts
+        = std::get_if<Parts>(static_cast<const decltype(PastUserMessage::content)*>(content));
+    return parts == nullptr ? "" : problem_of_parts(parts);
+}
+
 template<>
 inline constexpr std::array<std::string_view, 1> words_of<CallType> {"function"};
 template<>
@@ -75,8 +94,8 @@ inline constexpr auto declared<PastCall> = table({"PastCall"},
     required<&PastCall::id>("id").length(1, 256), required<&PastCall::type>("type"),
     required<&PastCall::function>("function"));
 template<>
-inline constexpr auto declared<PastUserMessage> = table(
-    {"PastUserMessage", "user"}, required<&PastUserMessage::content>("content").items(1));
+inline constexpr auto declared<PastUserMessage> = table({"PastUserMessage", "user"},
+    required<&PastUserMessage::content>("content").items(1).refused_if(problem_of_past_content));
 template<>
 inline constexpr auto declared<PastReply> = table({"PastReply", "assistant"},
     required<&PastReply::content>("content").or_null(),

@@ -12,6 +12,11 @@ inline constexpr std::size_t max_id = 128;
 bool is_image_url(std::string_view text);
 bool is_error_code(std::string_view text);
 
+// Return why a message cannot have the images of these parts, of a Parts or of the content of a
+// past message: "has an image that cannot be sent: …"; empty if it can (toolkit/text/image.hpp).
+std::string problem_of_parts(const void* parts);
+std::string problem_of_past_content(const void* content);
+
 template<>
 inline constexpr std::array<std::string_view, 3> words_of<Approve> {"never", "changes", "always"};
 template<>
@@ -50,7 +55,7 @@ inline constexpr auto declared<SaidText> = table(
     {"SaidText"}, required<&SaidText::text>("text").length(1));
 template<>
 inline constexpr auto declared<SaidParts> = table(
-    {"SaidParts"}, required<&SaidParts::content>("content").items(1));
+    {"SaidParts"}, required<&SaidParts::content>("content").items(1).refused_if(problem_of_parts));
 
 // Rows of both kinds of Say.
 template<class T>

@@ -214,6 +214,10 @@ void Reader::field(const Row& row, Json& json, void* object, Names& read)
         return;
     require_json_size(row, *found);
     this->value(row, *row.type, *found, value);
+    if (row.problem == nullptr)
+        return;
+    if (const std::string problem = row.problem(value); !problem.empty())
+        throw ToolError(Code::too_large, text::in_quotes(path) + " " + problem);
 }
 
 void Reader::fields(const Table& table, Json& json, void* object, Names& read)

@@ -101,11 +101,8 @@ std::string ContentText::told_image(std::string_view bytes)
         return {};
     std::string told = ", " + std::to_string(image->size.width) + "x"
         + std::to_string(image->size.height) + ", sha256 " + image->sha256;
-    if (const std::string problem = model::why_not_shown(*image); !problem.empty())
+    if (const std::string problem = model::why_not_shown(*image, shown); !problem.empty())
         return told + ", not shown: " + problem;
-    if (images.size() >= text::max_images || image_bytes + bytes.size() > text::max_images_bytes)
-        return told + ", not shown: too many";
-    image_bytes += bytes.size();
     images.push_back(std::move(image));
     return told;
 }

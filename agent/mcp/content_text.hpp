@@ -33,7 +33,7 @@ public:
 
     std::string take() { return std::move(text); }
 
-    // The images that are not too large for a model, at most text::max_images.
+    // The images that a message can have (text::ImageCount).
     std::vector<model::SharedImage> take_images() { return std::move(images); }
 
 private:
@@ -44,7 +44,7 @@ private:
     calls::ResultFiles& files;
     std::string text;
     std::vector<model::SharedImage> images;
-    std::size_t image_bytes = 0; // of all
+    text::ImageCount shown;
     std::size_t file_count = 0;
 };
 

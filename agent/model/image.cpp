@@ -38,13 +38,11 @@ SharedImage image_of_bytes(std::string_view bytes)
     return image;
 }
 
-std::string why_not_shown(const Image& image)
+std::string why_not_shown(const Image& image, text::ImageCount& shown)
 {
-    if (image.bytes > text::max_image_bytes)
-        return "it has more than " + text::size_words(text::max_image_bytes);
     return std::max(image.size.width, image.size.height) > text::max_image_side
         ? "a side has more than " + std::to_string(text::max_image_side) + " pixels"
-        : "";
+        : shown.add(image.bytes);
 }
 
 static std::string name_of_type(const std::string& type)

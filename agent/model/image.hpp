@@ -30,8 +30,8 @@ SharedImage image_of_url(std::string url);
 SharedImage image_of_bytes(std::string_view bytes);
 
 // Returns why a model is not shown an image of a result, "a side has more than 8000 pixels"; empty
-// if it is. The limits are those of toolkit/text/image.hpp for one image.
-std::string why_not_shown(const Image& image);
+// if it is, and then `shown` counts it. The limits are those of toolkit/text/image.hpp.
+std::string why_not_shown(const Image& image, text::ImageCount& shown);
 
 // Returns "PNG 640x480, 48 KB", or where it is if it is not here.
 std::string words_about(const Image& image);

@@ -262,15 +262,16 @@ std::vector<SharedImage> images_of(const Message& message)
     return images;
 }
 
-Message without_images(Message message, std::string_view why, std::size_t most)
+// Puts a text in place of each image for which `why_not` returns one.
+template<class WhyNot>
+static Message with_texts_for_images(Message message, WhyNot why_not)
 {
     std::string text;
     for (Part& part : message.parts) {
         const std::string newline = text.empty() || text.ends_with('\n') ? "" : "\n";
         if (!is_image(part)) {
             text += newline + part.text;
-        } else if (most > 0) {
-            --most;
+        } else if (const std::string why = why_not(*part.image); !why.empty()) {
             part = {Part::Kind::text, newline + text_for(*part.image, why)};
             text += part.text;
         }
@@ -279,6 +280,24 @@ Message without_images(Message message, std::string_view why, std::size_t most)
             [](const Part& part) { return part.kind == Part::Kind::text; }))
         message.set_text(std::move(text));
     return message;
+}
+
+Message without_images(Message message, std::string_view why, std::size_t most)
+{
+    return with_texts_for_images(std::move(message),
+        [&](const Image&) { return most > 0 && most-- > 0 ? std::string(why) : std::string(); });
+}
+
+Message within_image_limits(Message message)
+{
+    text::ImageCount all;
+    if (std::all_of(message.parts.begin(), message.parts.end(), [&](const Part& part) {
+            return !is_image(part) || all.add(text::bytes_in_url(part.image->url)).empty();
+        }))
+        return message;
+    text::ImageCount count;
+    return with_texts_for_images(std::move(message),
+        [&](const Image& image) { return count.add(text::bytes_in_url(image.url)); });
 }
 
 SharedMessage shared(Message message)

@@ -112,6 +112,9 @@ std::vector<SharedImage> images_of(const Message& message);
 // content is one text if no other parts are left.
 Message without_images(Message message, std::string_view why, std::size_t most = SIZE_MAX);
 
+// Returns the message with texts in place of the images that it cannot have (text::ImageCount).
+Message within_image_limits(Message message);
+
 // The messages of a conversation, in order. Copies share the messages, which do not change.
 using SharedMessage = std::shared_ptr<const Message>;
 using Messages = std::vector<SharedMessage>;

@@ -102,8 +102,6 @@ private:
     const FirstImage& shown;
 };
 
-static std::size_t bytes_of(const Image& image) { return image.url.size() / 4 * 3; }
-
 // Counts the images of messages from `from` on anew.
 void WrittenMessages::count_images(const Messages& given, std::size_t from)
 {
@@ -111,7 +109,7 @@ void WrittenMessages::count_images(const Messages& given, std::size_t from)
     for (std::size_t at = from; at < given.size(); ++at)
         for (const Part& part : given[at]->parts)
             if (part.kind == Part::Kind::image)
-                placed.push_back({at, bytes_of(*part.image)});
+                placed.push_back({at, text::bytes_in_url(part.image->url)});
 }
 
 // Leaves out whole halves of what a request may have, counted from the first image on: the place
@@ -250,15 +248,14 @@ public:
     {
         bool is_named = false;
         for (SharedImage& image : images_of(result)) {
-            const std::size_t size = bytes_of(*image);
-            if (images.size() == text::max_images
-                || (!images.empty() && bytes + size > text::max_images_bytes)) {
+            const std::size_t bytes = text::bytes_in_url(image->url);
+            if (!count.add(bytes).empty()) {
                 end();
+                count.add(bytes);
                 is_named = false;
             }
             if (!std::exchange(is_named, true))
                 text += (text.empty() ? "[The images of the results of " : "; ") + call;
-            bytes += size;
             images.push_back(std::move(image));
         }
     }
@@ -274,7 +271,7 @@ public:
         message.content = Message::Content::parts;
         for (SharedImage& image : std::exchange(images, {}))
             message.parts.push_back({.kind = Part::Kind::image, .image = std::move(image)});
-        bytes = 0;
+        count = {};
         write(message);
     }
 
@@ -282,7 +279,7 @@ private:
     std::function<void(const Message&)> write;
     std::string text;
     std::vector<SharedImage> images;
-    std::size_t bytes = 0; // of the images
+    text::ImageCount count; // of the images
     bool has_written = false;
 };
 
@@ -328,21 +325,48 @@ static void append_content(Message& message, const Message& more)
     message.parts.insert(message.parts.end(), more.parts.begin(), more.parts.end());
 }
 
-// Answers how many messages of the user that are.
+// Counts the images of the message. Returns false, having counted nothing, if a message cannot have
+// them as well.
+static bool add_images(text::ImageCount& count, const Message& message)
+{
+    text::ImageCount more = count;
+    for (const Part& part : message.parts)
+        if (part.kind == Part::Kind::image
+            && !more.add(text::bytes_in_url(part.image->url)).empty())
+            return false;
+    count = more;
+    return true;
+}
+
+// Writes messages of the user in a row as one message, or as few as can have their images. Returns
+// how many messages were in the row.
 std::size_t WrittenMessages::add_prompts(const InKnownRoles& messages, std::size_t at)
 {
+    const Message filler
+        = text_message(Role::assistant, "[The next message came before an answer.]");
     if (at > 0 && messages[at - 1]->role == Role::tool)
-        add(text_message(Role::assistant, "[The next message came before an answer.]"));
+        add(filler);
     Message whole = *messages[at];
+    text::ImageCount images;
+    add_images(images, whole);
     SharedMessage before = messages[at];
     std::size_t after = at + 1;
     for (; after < messages.size(); ++after) {
         const SharedMessage next = messages[after];
         if (!goes_on_with(whole, *next))
             break;
-        if (!have_same_content(*before, *next))
-            append_content(whole, *next);
+        if (have_same_content(*before, *next))
+            continue;
         before = next;
+        if (add_images(images, *next)) {
+            append_content(whole, *next);
+            continue;
+        }
+        add(whole);
+        add(filler);
+        whole = *next;
+        images = {};
+        add_images(images, whole);
     }
     add(whole);
     return after - at;

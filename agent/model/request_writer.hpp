@@ -38,9 +38,10 @@ bool is_silent_call(const Message& message);
 // A request with the messages of a conversation as JSON text. Each is written once, however often
 // the conversation is sent: what was written the last time is neither written again, nor copied,
 // nor looked at. Servers whose templates want roles to alternate take them: of messages of the user
-// in a row one is made, in which a text that is repeated stands once; and a message of the
-// assistant that says so stands where a run has ended without an answer after the results of
-// tools. If a result can only be a text, its images are in a message of the user after all results.
+// in a row one is made, in which a text that is repeated stands once, or more than one if a message
+// cannot have all images; and a message of the assistant that says so stands where a run has ended
+// without an answer after the results of tools, and between these. If a result can only be a text,
+// its images are in a message of the user after all results.
 //
 // A request has at most 100 images and 22.5 MB of them, the newest; texts stand in place of older
 // ones. Which these are changes seldom, so that servers find the beginning of a request in their

@@ -74,7 +74,10 @@ void History::add(Json given)
     model::require_message(given);
     if (json::string_member(given, "role") == "assistant")
         given = model::as_assistant(std::move(given));
-    model::Message message = model::read_message(given);
+    const model::Message as_given = model::read_message(given);
+    model::Message message = model::within_image_limits(as_given);
+    if (model::images_of(message).size() < model::images_of(as_given).size())
+        note("images that are too many or too large are replaced by texts");
     if (message.role == model::Role::tool)
         return take_result(std::move(message));
     std::vector<model::SoundCalls::Mended> opened = sound.mend(message);
@@ -94,7 +97,8 @@ void History::replace(std::size_t first, std::size_t count, const Json& message)
     close_calls();
     if (first > list.size() || count == 0 || count > list.size() - first)
         throw no_message("it replaces messages that are not there");
-    model::SharedMessage summary = model::shared(model::read_message(message));
+    model::SharedMessage summary
+        = model::shared(model::within_image_limits(model::read_message(message)));
     const auto begin = list.begin() + static_cast<std::ptrdiff_t>(first);
     *begin = std::move(summary);
     list.erase(begin + 1, begin + static_cast<std::ptrdiff_t>(count));

@@ -6,6 +6,7 @@
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/elision.hpp"
+#include "toolkit/text/image.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -122,9 +123,11 @@ private:
         if (!type.starts_with("image/") || !is_plain || !is_base64(data))
             throw refused(Code::bad_request, "is not an image in base64",
                 R"("mimeType" is image/png or the like, and "data" has no newlines)");
-        flush();
         std::string url = "data:";
         url.append(type).append(";base64,").append(data);
+        if (const std::string problem = images.add(text::bytes_in_url(url)); !problem.empty())
+            throw refused(Code::too_large, "is an image that cannot be sent: " + problem);
+        flush();
         parts.emplace_back(channel::ImagePart {{std::move(url)}});
     }
 
@@ -138,6 +141,7 @@ private:
     std::size_t count = 0;
     std::string text; // since the last image
     channel::Parts parts;
+    text::ImageCount images; // of the parts
     std::vector<channel::ContextEntry> context;
 };
 

@@ -99,17 +99,13 @@ private:
         if (answer.images.empty())
             return false;
         const model::SharedImage& image = answer.images.front();
-        if (images.size() >= text::max_images
-            || image_bytes + image->bytes > text::max_images_bytes) {
-            note("@" + name + " is left out: a message takes at most "
-                + std::to_string(text::max_images) + " images, and "
-                + text::size_words(text::max_images_bytes) + " of them");
+        if (const std::string problem = image_count.add(image->bytes); !problem.empty()) {
+            note("@" + name + " is left out: " + problem);
             return true;
         }
         Json facts = answer_of_tool(answer.content);
         facts["image"] = path;
         contents.push_back(std::move(facts));
-        image_bytes += image->bytes;
         note("image " + path + " · " + std::to_string(image->size.width) + "x"
             + std::to_string(image->size.height) + " · " + text::size_words(image->bytes));
         images.push_back(image);
@@ -181,7 +177,7 @@ private:
     Json contents = Json::array();
     std::size_t total = 0;
     std::vector<model::SharedImage> images;
-    std::size_t image_bytes = 0; // of all
+    text::ImageCount image_count;
     std::string problem; // why the last one can't be read
 };
 

@@ -122,12 +122,13 @@ void HostTools::watch(system::Watch& watch) const
 }
 
 // Takes an output that is an array of text and image parts, as a say has them, with at least one
-// image that is one. Returns false, having taken nothing, for any other output.
+// image that is one; a text says which images are too many or too large. Returns false, having
+// taken nothing, for any other output.
 static bool take_parts(const Json& output, calls::ToolAnswer& answer)
 {
     std::string text;
     std::vector<model::SharedImage> images;
-    std::size_t bytes = 0;
+    text::ImageCount shown;
     bool has_image = false;
     for (const Json& part : output) {
         const std::string type = json::string_member(part, "type");
@@ -141,18 +142,15 @@ static bool take_parts(const Json& output, calls::ToolAnswer& answer)
         const model::SharedImage image = model::image_of_url(url.get<std::string>());
         if (image->type.empty())
             return false;
-        const std::string problem = model::why_not_shown(*image);
+        const std::string problem = model::why_not_shown(*image, shown);
         text += (text.empty() ? "[image: " : "\n[image: ") + model::words_about(*image)
             + ", sha256 " + image->sha256
             + (problem.empty() ? "]" : ", not shown: " + problem + "]");
         has_image = true;
-        if (!problem.empty())
-            continue;
-        bytes += image->bytes;
-        images.push_back(image);
+        if (problem.empty())
+            images.push_back(image);
     }
-    if (!output.is_array() || !has_image || images.size() > text::max_images
-        || bytes > text::max_images_bytes)
+    if (!output.is_array() || !has_image)
         return false;
     answer.content = std::move(text);
     answer.images = std::move(images);

@@ -101,13 +101,13 @@ static ToolError unusable_image(const std::string& file, const std::string& why)
         "PNG, JPEG, GIF and WebP images of at most 3.75 MB can be sent"};
 }
 
-static model::SharedImage read_image(const std::string& file)
+static model::SharedImage read_image(const std::string& file, text::ImageCount& read)
 {
     const std::string path = file == "-" ? "/dev/stdin" : file;
     const std::string bytes
         = system::read_named_file(path, "the image", max_read, system::LinksOut::refused);
-    if (bytes.size() > text::max_image_bytes)
-        throw unusable_image(file, "it has " + text::size_words(bytes.size()));
+    if (const std::string problem = read.add(bytes.size()); !problem.empty())
+        throw unusable_image(file, problem);
     auto image = model::image_of_bytes(bytes);
     if (!image)
         throw unusable_image(file,
@@ -119,21 +119,12 @@ static model::SharedImage read_image(const std::string& file)
 
 std::vector<model::SharedImage> read_images(const std::vector<std::string>& files)
 {
-    if (files.size() > text::max_images)
-        throw ToolError(Code::bad_request,
-            "a message takes at most " + std::to_string(text::max_images) + " images");
     if (std::count(files.begin(), files.end(), "-") > 1)
         throw ToolError(Code::bad_request, "stdin can be only one of the images");
     std::vector<model::SharedImage> images;
-    std::size_t bytes = 0;
-    for (const std::string& file : files) {
-        images.push_back(read_image(file));
-        bytes += images.back()->bytes;
-    }
-    if (bytes > text::max_images_bytes)
-        throw ToolError(Code::bad_request,
-            "the images have " + text::size_words(bytes) + " together, and a message takes at most "
-                + text::size_words(text::max_images_bytes));
+    text::ImageCount read;
+    for (const std::string& file : files)
+        images.push_back(read_image(file, read));
     return images;
 }
 

@@ -22,8 +22,8 @@ std::string read_prompt_with_stdin(
     const std::string& given, system::Cancel& cancel, Output& output);
 
 // Returns the images in these files, of which "-" is stdin. Throws BAD_REQUEST naming the file if
-// it cannot be read, is not an image, or is larger than text::max_image_bytes, and if there are too
-// many for one message.
+// it cannot be read, is not an image, or a message cannot have it beside those before
+// (text::ImageCount).
 std::vector<agent::model::SharedImage> read_images(const std::vector<std::string>& files);
 
 }

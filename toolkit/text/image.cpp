@@ -119,6 +119,15 @@ std::optional<std::string> image_in_url(std::string_view url)
     return bytes && image_size(*bytes) ? std::move(bytes) : std::nullopt;
 }
 
+std::size_t bytes_in_url(std::string_view url)
+{
+    const std::size_t mark = url.starts_with("data:") ? url.find(base64_mark) : url.npos;
+    if (mark == std::string_view::npos)
+        return 0;
+    const std::string_view base64 = url.substr(mark + base64_mark.size());
+    return (base64.find_last_not_of('=') + 1) * 3 / 4;
+}
+
 std::string image_url(std::string_view type, std::string_view bytes)
 {
     std::string url = "data:";
@@ -134,6 +143,19 @@ std::string size_words(std::size_t bytes)
         return std::to_string((bytes + 500) / 1000) + " KB";
     const std::size_t tenths = (bytes + 50'000) / 100'000;
     return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " MB";
+}
+
+std::string ImageCount::add(std::size_t bytes_of_image)
+{
+    if (bytes_of_image > max_image_bytes)
+        return "it has " + size_words(bytes_of_image) + ", and an image has at most 3.75 MB";
+    if (count == max_images)
+        return "a message has at most " + std::to_string(max_images) + " images";
+    if (bytes + bytes_of_image > max_images_bytes)
+        return "the images of a message have at most 15 MB";
+    ++count;
+    bytes += bytes_of_image;
+    return {};
 }
 
 }

@@ -20,6 +20,20 @@ inline constexpr std::size_t max_image_bytes = max_image / 4 * 3;
 inline constexpr std::size_t max_images = 20;
 inline constexpr std::size_t max_images_bytes = 15'000'000;
 
+// Counts the images of one message against these maximums. Each way by which images come into a
+// message asks it: files of the command line, messages of clients, results, and messages that a
+// request joins.
+class ImageCount {
+public:
+    // Counts an image of this many bytes and returns an empty text. If the message cannot have it,
+    // counts nothing and returns why: "a message has at most 20 images".
+    std::string add(std::size_t bytes);
+
+private:
+    std::size_t count = 0;
+    std::size_t bytes = 0; // of all
+};
+
 // The maximum of a side of an image that a result shows, in pixels: Anthropic refuses more.
 inline constexpr std::uint32_t max_image_side = 8000;
 
@@ -41,6 +55,9 @@ std::optional<ImageSize> image_size(std::string_view bytes);
 // not such a URL, or its bytes do not begin with the header of an image that states its size: what
 // follows the header is not looked at.
 std::optional<std::string> image_in_url(std::string_view url);
+
+// Returns how many bytes the base64 of a data: URL stands for, by its length; 0 for other URLs.
+std::size_t bytes_in_url(std::string_view url);
 
 // Returns the data: URL of an image of this media type.
 std::string image_url(std::string_view type, std::string_view bytes);

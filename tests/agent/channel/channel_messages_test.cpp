@@ -172,4 +172,33 @@ TEST_CASE("characters are counted, not bytes")
         == "BAD_REQUEST 'reason' must be a string of 0 to 4096 characters");
 }
 
+// Returns a "content" with this many images of this many characters in base64.
+static std::string content_of(std::size_t count, std::size_t size)
+{
+    std::string images;
+    for (std::size_t index = 0; index < count; ++index)
+        images += (index == 0 ? "" : ",")
+            + (R"({"type":"image_url","image_url":{"url":"data:image/png;base64,)"
+                + std::string(size, 'A') + "\"}}");
+    return R"("content":[)" + images + "]";
+}
+
+TEST_CASE("a message of a user has no more images than one may have")
+{
+    const std::string why = "content' has an image that cannot be sent: ";
+    const auto refused = [](std::size_t count, std::size_t size) {
+        return why_refused<HostMessage>(R"({"do":"say",)" + content_of(count, size) + "}");
+    };
+    CHECK(refused(20, 4) == "accepted");
+    CHECK(refused(21, 4) == "TOO_LARGE '" + why + "a message has at most 20 images");
+    CHECK(refused(1, 5'000'000) == "accepted");
+    CHECK(refused(1, 5'000'004)
+        == "TOO_LARGE '" + why + "it has 3.8 MB, and an image has at most 3.75 MB");
+    const std::string past = R"({"role":"user",)" + content_of(21, 4) + "}";
+    CHECK(why_refused<HostMessage>(R"({"do":"begin","history":[)" + past + "]}")
+        == "TOO_LARGE 'history[0]." + why + "a message has at most 20 images");
+    CHECK(why_refused<ScreenMessage>(R"({"do":"say",)" + content_of(21, 4) + "}")
+        == "TOO_LARGE '" + why + "a message has at most 20 images");
+}
+
 }

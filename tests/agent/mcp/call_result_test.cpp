@@ -408,7 +408,7 @@ TEST_CASE("an image is given to the model, beside the file, with its size and it
     const calls::ToolAnswer many
         = place.told(content(std::vector<Json>(text::max_images + 2, block)));
     CHECK(many.images.size() == text::max_images);
-    CHECK(many.content.find("not shown: too many") != std::string::npos);
+    CHECK(many.content.find("not shown: a message has at most 20 images") != std::string::npos);
     const calls::ToolAnswer wide
         = place.told(content({{{"type", "image"}, {"data", text::base64_encode("GIF89a@ @ ")}}}));
     CHECK(wide.images.empty());

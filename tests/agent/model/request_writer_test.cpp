@@ -287,6 +287,37 @@ TEST_CASE("no message has more images of results than a message may have")
     CHECK(sent[8]["content"][0]["text"] == R"([The images of the results of shot {"of":2}])");
 }
 
+static Json prompt_with_images(const std::string& text, std::size_t count)
+{
+    Json message {
+        {"role", "user"}, {"content", Json(std::vector<Json>(count, Json::parse(image_part)))}};
+    message["content"].push_back({{"type", "text"}, {"text", text}});
+    return message;
+}
+
+TEST_CASE("prompts in a row are not one message if that had too many images")
+{
+    const Json messages = Json::array({prompt_with_images("one", 12), prompt_with_images("two", 8),
+        prompt_with_images("three", 12), {{"role", "user"}, {"content", "four"}}});
+    const Json sent = written_with(messages, {});
+    REQUIRE(sent.size() == 3);
+    CHECK(sent[0]["content"].size() == 22);
+    CHECK(sent[1]["content"] == "[The next message came before an answer.]");
+    CHECK(sent[2]["content"].size() == 14);
+    CHECK(sent[2]["content"].back()["text"] == "four");
+}
+
+TEST_CASE("results that are messages of the user are not one with too many images")
+{
+    Json messages = conversation_with_images();
+    messages[2] = result_with_images("a", 15);
+    messages[4] = result_with_images("c", 15);
+    Manner manner;
+    manner.two_roles = true;
+    for (const Json& message : written_with(messages, manner))
+        CHECK((message["content"].is_string() || message["content"].size() <= 21));
+}
+
 static std::size_t images_in(const std::string& request)
 {
     std::size_t count = 0;

@@ -136,3 +136,21 @@ TEST_CASE("arguments that are no object and ids of two calls are mended when a s
     CHECK(messages[4]["content"] == "three");
     CHECK(lines.history.mended().size() == 2);
 }
+
+TEST_CASE("a message that is loaded keeps no more images than one may have")
+{
+    const Json image {
+        {"type", "image_url"}, {"image_url", {{"url", "data:image/gif;base64,R0lGODlhIBAgEA=="}}}};
+    const Json message {{"role", "user"}, {"content", std::vector<Json>(22, image)}};
+    const Json summary {{"summary", {{"first", 0}, {"count", 1}, {"message", message}}}};
+    const std::string line = Json {{"message", message}}.dump() + "\n";
+    for (const std::string& text : {line, line + summary.dump() + "\n"}) {
+        const SessionLines lines = read_lines(text);
+        REQUIRE(lines.history.messages().size() == 1);
+        const Message& kept = *lines.history.messages().front();
+        CHECK(images_of(kept).size() == 20);
+        CHECK(kept.parts.back().text
+            == "\n[image: GIF 4128x4128, 10 bytes; a message has at most 20 images]");
+        CHECK(lines.history.mended().size() == 1);
+    }
+}

@@ -78,6 +78,24 @@ TEST_CASE("an output of text and image parts is shown to the model, and any othe
     }
 }
 
+TEST_CASE("an output with more images than a message may have shows the first ones")
+{
+    const Json image {
+        {"type", "image_url"}, {"image_url", {{"url", "data:image/gif;base64,R0lGODlhIBAgEA=="}}}};
+    HostRun run;
+    PlayedServer server;
+    begin_with_calls(run, server, {{"do", "begin"}, {"hostTools", {host_tool("shot", false)}}},
+        Json::array({call_of("c", "shot", Json::object())}));
+    run.say({{"do", "answer"}, {"id", run.wait_for("ask").at("id")},
+        {"output", std::vector<Json>(21, image)}});
+    const std::string sent = end_with_answer(run, server);
+    CHECK(sent.find(", not shown: a message has at most 20 images]") != std::string::npos);
+    std::size_t count = 0;
+    for (std::size_t at = 0; (at = sent.find("data:image/gif", at)) != std::string::npos; ++at)
+        ++count;
+    CHECK(count == 20);
+}
+
 // The host runs the tool, so it gets what was checked and approved.
 TEST_CASE("a host tool gets the arguments that were approved, whatever is redacted elsewhere")
 {

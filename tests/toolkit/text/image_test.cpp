@@ -82,3 +82,24 @@ TEST_CASE("sizes are told in words")
     CHECK(size_words(999'500) == "1.0 MB");
     CHECK(size_words(3'750'000) == "3.8 MB");
 }
+
+TEST_CASE("a message has at most 20 images of at most 3.75 MB, and 15 MB together")
+{
+    ImageCount large;
+    CHECK(large.add(max_image_bytes + 1) == "it has 3.8 MB, and an image has at most 3.75 MB");
+    for (int index = 0; index < 4; ++index)
+        CHECK(large.add(max_image_bytes).empty());
+    CHECK(large.add(1) == "the images of a message have at most 15 MB");
+    ImageCount small;
+    for (std::size_t index = 0; index < max_images; ++index)
+        CHECK(small.add(1).empty());
+    CHECK(small.add(0) == "a message has at most 20 images");
+}
+
+TEST_CASE("the size of an image is known by the length of its data: URL")
+{
+    for (std::size_t size = 0; size < 9; ++size)
+        CHECK(bytes_in_url(image_url("image/gif", std::string(size, 'x'))) == size);
+    CHECK(bytes_in_url("https://example.com/a.png;base64,AAAA") == 0);
+    CHECK(bytes_in_url("data:,AAAA") == 0);
+}
