@@ -374,9 +374,10 @@ void Context::summarise(
     transcript.replace(first, after - first, model::text_message(model::Role::user, content));
 }
 
+static constexpr double less = 0.75; // than did not fit, if nothing more is known
+
 void Context::correct_by(const model::Overflow& overflow, Transcript& transcript)
 {
-    constexpr double less = 0.75; // than did not fit, if nothing more is known
     const double estimated = around + transcript.tokens(cancel);
     const double before = tokens_of(transcript);
     const double named = overflow.window ? static_cast<double>(*overflow.window) : 0;
@@ -386,6 +387,25 @@ void Context::correct_by(const model::Overflow& overflow, Transcript& transcript
     else if (known > before)
         prompts.learn(estimated, known / less);
     keep_within(known > 0 ? known : before * less);
+}
+
+void Context::make_smaller(
+    Transcript& transcript, model::Model& model, Observer& observer, Tally& tally)
+{
+    const double known = window;
+    const bool had_warned = std::exchange(has_warned, true); // the size is a guess
+    const auto restore = [&] {
+        keep_within(known);
+        has_warned = had_warned;
+    };
+    window = room = tokens_of(transcript) * less;
+    try {
+        make_room(transcript, model, observer, tally);
+    } catch (...) {
+        restore();
+        throw;
+    }
+    restore();
 }
 
 void Context::compact(Transcript& transcript, model::Model& model, Observer& observer, Tally& tally)

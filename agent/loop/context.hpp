@@ -44,6 +44,11 @@ public:
     // make_room() obeys it.
     void correct_by(const model::Overflow& overflow, Transcript& transcript);
 
+    // Makes the next request about a quarter smaller, as make_room() does, if it can. The window
+    // stays what it was: later requests may be larger. Throws what make_room() throws.
+    void make_smaller(
+        Transcript& transcript, model::Model& model, Observer& observer, Tally& tally);
+
     // Leaves images out of a request that has too many bytes, and says so: about half of the
     // messages with images, the oldest of them, and those of the current prompt last. Returns false
     // if there are none.

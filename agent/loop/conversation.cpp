@@ -195,9 +195,13 @@ static model::Messages with_passing(model::Messages messages, const model::Messa
 static bool makes_room_after(
     const model::Overflow& overflow, Transcript& transcript, const Parties& parties)
 {
-    parties.context.correct_by(overflow, transcript);
     const double before = transcript.tokens(nullptr);
-    parties.context.make_room(transcript, parties.model, parties.observer, parties.tally);
+    if (overflow.about == model::Overflow::About::unknown) {
+        parties.context.make_smaller(transcript, parties.model, parties.observer, parties.tally);
+    } else {
+        parties.context.correct_by(overflow, transcript);
+        parties.context.make_room(transcript, parties.model, parties.observer, parties.tally);
+    }
     return transcript.tokens(nullptr) < before;
 }
 
@@ -213,14 +217,17 @@ static bool goes_without_new_images(Transcript& transcript, const Parties& parti
     return true;
 }
 
-// Returns whether it is worth asking again after this refusal; `is_first` if it is the first one.
-// Images are left out as often as a request has too many bytes, which says nothing of the context.
-static bool can_ask_again(const model::RefusedMessages& error, bool is_first,
+// Returns whether it is worth asking again after this refusal. Images are left out as often as a
+// request may have too many bytes; anything else is done once, which `has_tried` keeps.
+static bool can_ask_again(const model::RefusedMessages& error, bool& has_tried,
     Transcript& transcript, const Parties& parties)
 {
-    if (error.overflow && error.overflow->is_of_bytes)
-        return parties.context.leave_oldest_images_out(transcript, parties.model, parties.observer);
-    if (!is_first)
+    using About = model::Overflow::About;
+    const About about = error.overflow ? error.overflow->about : About::context;
+    if (about != About::context
+        && parties.context.leave_oldest_images_out(transcript, parties.model, parties.observer))
+        return true;
+    if (about == About::bytes || std::exchange(has_tried, true))
         return false;
     return error.overflow ? makes_room_after(*error.overflow, transcript, parties)
                           : goes_without_new_images(transcript, parties);
@@ -231,11 +238,11 @@ static bool can_ask_again(const model::RefusedMessages& error, bool is_first,
 static calls::MendedReply asked_within_context(const std::function<calls::MendedReply()>& ask_now,
     Transcript& transcript, const Parties& parties)
 {
-    for (bool is_first = true;; is_first = false) {
+    for (bool has_tried = false;;) {
         try {
             return ask_now();
         } catch (const model::RefusedMessages& error) {
-            if (!can_ask_again(error, is_first, transcript, parties))
+            if (!can_ask_again(error, has_tried, transcript, parties))
                 throw;
         }
     }

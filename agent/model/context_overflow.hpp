@@ -7,11 +7,15 @@
 
 namespace agent::model {
 
-// The numbers of an error by which a server says that a request does not fit the model's context.
+// The numbers of an error by which a server says that a request is too large.
 struct Overflow {
+    // The server says that the request does not fit the context; that it has too many bytes (413);
+    // or neither (413 with an empty body), which says nothing of the size of the context.
+    enum class About { context, bytes, unknown };
+
     std::optional<std::int64_t> window = {}; // tokens of the context
     std::optional<std::int64_t> used = {}; // tokens that the request had
-    bool is_of_bytes = false; // the request is too large (413), whatever the context is
+    About about = About::context;
 };
 
 // Returns what the body of a failed answer says of the context, if that is why it failed. A number

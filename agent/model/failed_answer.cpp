@@ -58,7 +58,8 @@ static std::optional<Overflow> overflow_of(const HttpResponse& response)
     const auto overflow = overflow_in(response.body);
     if (response.status != 413 || overflow)
         return overflow;
-    return Overflow {.is_of_bytes = !text::stripped(response.body).empty()};
+    return Overflow {.about = text::stripped(response.body).empty() ? Overflow::About::unknown
+                                                                    : Overflow::About::bytes};
 }
 
 // The words of llama-server, and of the servers of Hugging Face.
@@ -101,8 +102,9 @@ void refuse_failure(const HttpResponse& response, const Server& server, const Tr
     const std::string words = shortened_error(trace.redacted(whole_chat_error(response.body)));
     const std::string message = what + (words.empty() ? ", with an empty body" : ": " + words);
     const Code code = may_pass ? Code::io_error : Code::unsupported;
-    const std::string hint
-        = overflow && !overflow->is_of_bytes ? hint_for(*overflow) : hint_for(response, server);
+    const std::string hint = overflow && overflow->about != Overflow::About::bytes
+        ? hint_for(*overflow)
+        : hint_for(response, server);
     if (overflow || (!may_pass && refuses_messages(response.status)))
         throw RefusedMessages({code, message, hint}, overflow);
     throw ToolError(code, message, hint);

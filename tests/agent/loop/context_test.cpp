@@ -379,6 +379,22 @@ TEST_CASE("a request that did not fit is made to fit what the server says, or le
     }
 }
 
+TEST_CASE("a request that is made smaller teaches nothing of the window")
+{
+    Report report;
+    Summariser model;
+    Transcript transcript("", conversation(40, 1000), nullptr);
+    Context context(1'000'000, "");
+    const double before = transcript.tokens(nullptr);
+    context.make_smaller(transcript, model, report.report, report.tally);
+    const double smaller = transcript.tokens(nullptr);
+    CHECK(smaller < 0.75 * before);
+    CHECK(smaller > 0);
+    Transcript other("", conversation(40, 1000), nullptr);
+    context.make_room(other, model, report.report, report.tally);
+    CHECK(other.tokens(nullptr) == before);
+}
+
 TEST_CASE("a summary leaves the newest messages of a chat as they are")
 {
     Json chat = Json::array();

@@ -159,7 +159,7 @@ TEST_CASE("images are left out of a request with too many bytes, those of the pr
 {
     TurnScene scene;
     Picky model;
-    model.overflow = Overflow {.is_of_bytes = true};
+    model.overflow = Overflow {.about = Overflow::About::bytes};
     Transcript transcript("", {}, nullptr);
     const SharedImage image = image_of_bytes("GIF89a@\1@\1");
     for (int turn = 0; turn < 4; ++turn) {
