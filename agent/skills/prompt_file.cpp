@@ -1,15 +1,21 @@
 #include "agent/skills/prompt_file.hpp"
 
 #include "agent/skills/front_matter.hpp"
+#include "agent/skills/skill_files.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/system/private_directory.hpp"
+#include "toolkit/system/repository.hpp"
+#include "toolkit/text/contains.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <system_error>
 #include <utility>
 
@@ -54,6 +60,9 @@ static std::string read_text(const std::string& path, Source source)
 {
     if (source == Source::path)
         return system::read_named_file(path, "the prompt file", max_prompt_file);
+    if (source == Source::workspace)
+        if (const auto file = open_above(path))
+            return system::read_whole(*file, path, max_prompt_file);
     return system::read_found_file(path, "the prompt file", max_prompt_file,
         source == Source::user ? system::LinksOut::followed : system::LinksOut::refused);
 }
@@ -101,7 +110,10 @@ try {
         .problem = error.message};
 }
 
-static void add_files(const std::string& directory, Source source, std::vector<PromptFile>& all)
+using ReadOne = std::function<PromptFile(const std::string& path, Source source)>;
+
+static void add_files(const std::string& directory, Source source, const ReadOne& read_one,
+    std::vector<PromptFile>& all)
 {
     std::vector<std::string> names;
     std::error_code error;
@@ -115,14 +127,16 @@ static void add_files(const std::string& directory, Source source, std::vector<P
     std::sort(names.begin(), names.end());
     names.resize(std::min(names.size(), max_prompt_files));
     for (const auto& name : names)
-        all.push_back(listed(directory + "/" + name, source));
+        all.push_back(read_one(directory + "/" + name, source));
 }
 
-std::vector<PromptFile> list_prompt_files()
+static std::vector<PromptFile> all_prompt_files(const ReadOne& read_one)
 {
     std::vector<PromptFile> all;
-    add_files(users_directory(), Source::user, all);
-    add_files(workspace_directory, Source::workspace, all);
+    add_files(users_directory(), Source::user, read_one, all);
+    const std::size_t count = system::directories_of_repository().size();
+    for (std::size_t up = 0; up < count; ++up)
+        add_files(system::path_up(up) + workspace_directory, Source::workspace, read_one, all);
     return all;
 }
 

@@ -25,9 +25,10 @@ struct PromptFile {
     trust::Trusted trusted = {}; // of a file of the workspace: what a yes is about
 };
 
-// Reads .agentcli/prompts/*.md of the current directory and agentcli/prompts/*.md of
-// $XDG_CONFIG_HOME: the user's first, each in the order of their names, at most 200 of each
-// directory. One that cannot be read has a problem.
+// Reads agentcli/prompts/*.md of $XDG_CONFIG_HOME, then .agentcli/prompts/*.md of the current
+// directory and of those above it up to the root of the repository (toolkit/system/repository.hpp):
+// each in the order of their names, at most 200 of each directory. One that cannot be read has a
+// problem.
 std::vector<PromptFile> list_prompt_files();
 
 // Returns those of the list that can be used: trusted, without a problem, and of several with one

@@ -5,6 +5,7 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/system/private_directory.hpp"
+#include "toolkit/system/repository.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/invisible.hpp"
 #include "toolkit/text/suggestion.hpp"
@@ -47,8 +48,10 @@ static std::vector<Root> roots()
         all.push_back({config + "/skills", Source::user});
     for (const std::string& directory : system::shared_skill_directories())
         all.push_back({directory, Source::user});
-    for (const char* directory : {".agentcli/skills", ".agents/skills", ".claude/skills"})
-        all.push_back({directory, Source::workspace});
+    const std::size_t count = system::directories_of_repository().size();
+    for (std::size_t up = 0; up < count; ++up)
+        for (const char* directory : {".agentcli/skills", ".agents/skills", ".claude/skills"})
+            all.push_back({system::path_up(up) + directory, Source::workspace});
     return all;
 }
 

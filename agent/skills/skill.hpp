@@ -27,7 +27,8 @@ struct Skill {
 
 // Reads */SKILL.md of the directories of skills: agentcli/skills of $XDG_CONFIG_HOME,
 // ~/.agents/skills and ~/.claude/skills of the user, then .agentcli/skills, .agents/skills and
-// .claude/skills of the current directory, in the order of their names, at most 200 of each. One
+// .claude/skills of the current directory and of those above it up to the root of the repository
+// (toolkit/system/repository.hpp), in the order of their names, at most 200 of each. One
 // that is faulty has a problem, as has one of the workspace whose directory has a name with other
 // characters than A-Z a-z 0-9 . _ -. A directory that has two of these paths is listed once. Throws
 // BAD_REQUEST if there are skills of the workspace and trust.json cannot be relied on.

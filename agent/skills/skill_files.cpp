@@ -4,6 +4,7 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/system/path_walk.hpp"
+#include "toolkit/system/repository.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <functional>
 
 namespace agent::skills {
@@ -22,10 +24,29 @@ static constexpr std::size_t max_files = 1000;
 static constexpr std::size_t max_bytes = 16 << 20; // of all together
 static constexpr int max_depth = 8;
 
+static Workspace workspace_at(const std::filesystem::path& directory)
+{
+    workspace::WorkspaceOptions options;
+    options.root = directory.string();
+    return Workspace(options);
+}
+
+std::optional<File> open_above(const std::string& path)
+{
+    const auto place = system::place_in_repository(path);
+    if (!place || place->levels == 0)
+        return std::nullopt;
+    return workspace_at(place->directory).open_to_read(place->path);
+}
+
 File open_skill_directory(const std::string& path, Source source)
 {
-    if (source == Source::workspace)
-        return Workspace(workspace::WorkspaceOptions()).open_directory(path);
+    if (source == Source::workspace) {
+        const auto place = system::place_in_repository(path);
+        return place && place->levels > 0
+            ? workspace_at(place->directory).open_directory(place->path)
+            : Workspace(workspace::WorkspaceOptions()).open_directory(path);
+    }
     File directory(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!directory)
         throw system::system_error("cannot read " + text::in_quotes(path));

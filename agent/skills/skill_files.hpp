@@ -4,6 +4,7 @@
 #include "toolkit/system/file.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,10 +13,15 @@ namespace agent::skills {
 using namespace toolkit;
 
 // The directory of a skill and the files in it. No link in it is followed; the directory itself may
-// be a link, one of the workspace only if it stays in that. All throw BAD_REQUEST, NOT_FOUND and
+// be a link, one of the workspace only if it stays in the directory of the repository in which it
+// was found. All throw BAD_REQUEST, NOT_FOUND and
 // their kin.
 
 File open_skill_directory(const std::string& path, Source source);
+
+// Returns a regular file above the current directory, in the same way; nullopt if the path is not
+// in a directory of the repository above the current one.
+std::optional<File> open_above(const std::string& path);
 
 // Returns a regular file by its path beneath the directory. Throws TOO_LARGE if it has more than
 // `most` bytes, and NOT_A_FILE for everything else that has this name.

@@ -75,8 +75,8 @@ int run_skill_list(const options::Options& options)
         all.push_back(std::move(entry));
     }
     print_list(options, all, lines,
-        "there are no skills in .agentcli/skills, .agents/skills and .claude/skills, or in those "
-        "of the user");
+        "there are no skills in .agentcli/skills, .agents/skills and .claude/skills of this "
+        "directory and of those above it in the repository, or in those of the user");
     return static_cast<int>(loop::Reason::answered);
 }
 
@@ -97,7 +97,8 @@ int run_prompt_list(const options::Options& options)
         all.push_back(std::move(entry));
     }
     print_list(options, all, lines,
-        "there are no prompt files in .agentcli/prompts, or in those of the user");
+        "there are no prompt files in .agentcli/prompts of this directory and of those above it in "
+        "the repository, or in those of the user");
     return static_cast<int>(loop::Reason::answered);
 }
 

@@ -3,6 +3,7 @@
 #include "runner/start/instructions.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/file.hpp"
+#include "toolkit/system/repository.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <fcntl.h>
@@ -100,7 +101,7 @@ static std::filesystem::path directory_of_worktree(
 static std::string name_of_branch()
 {
     constexpr std::size_t shown_digits = 8;
-    const auto root = root_of_repository();
+    const auto root = system::root_of_repository();
     if (root.empty())
         return {};
     std::filesystem::path git = root / ".git";

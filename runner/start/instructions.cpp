@@ -3,6 +3,7 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/system/private_directory.hpp"
+#include "toolkit/system/repository.hpp"
 #include "toolkit/text/invisible.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/workspace/workspace.hpp"
@@ -44,39 +45,6 @@ static bool has_entry(const std::filesystem::path& path)
     return lstat(path.c_str(), &status) == 0;
 }
 
-// Nobody but the user, root, and a group to which the user gave it can have put a file there.
-static bool is_of_user(const std::filesystem::path& directory)
-{
-    struct stat status { };
-    return stat(directory.c_str(), &status) == 0 && status.st_uid == geteuid()
-        && (status.st_mode & S_IWOTH) == 0;
-}
-
-// Returns the current directory and those above it up to the root of the repository, the nearest
-// first.
-static std::vector<std::filesystem::path> directories_of_repository()
-{
-    std::error_code error;
-    const std::filesystem::path here = std::filesystem::current_path(error);
-    std::vector<std::filesystem::path> found;
-    for (std::filesystem::path at = here; !error; at = at.parent_path()) {
-        if (at != here && !is_of_user(at))
-            break;
-        found.push_back(at);
-        if (has_entry(at / ".git"))
-            return found;
-        if (at == at.parent_path())
-            break;
-    }
-    return {here};
-}
-
-std::filesystem::path root_of_repository()
-{
-    const auto directories = directories_of_repository();
-    return has_entry(directories.back() / ".git") ? directories.back() : std::filesystem::path();
-}
-
 static std::optional<InstructionFile> file_in(
     const std::filesystem::path& directory, std::size_t up)
 {
@@ -84,17 +52,14 @@ static std::optional<InstructionFile> file_in(
         [&](const char* one) { return has_entry(directory / one); });
     if (name == file_names.end())
         return std::nullopt;
-    std::string label;
-    for (std::size_t level = 0; level < up; ++level)
-        label += "../";
-    return InstructionFile {directory.empty() ? "." : directory.string(), *name, label + *name,
-        up == 0 ? Place::current : Place::above};
+    return InstructionFile {directory.empty() ? "." : directory.string(), *name,
+        system::path_up(up) + *name, up == 0 ? Place::current : Place::above};
 }
 
 std::vector<InstructionFile> find_instruction_files()
 {
     std::vector<InstructionFile> files;
-    const auto directories = directories_of_repository();
+    const auto directories = system::directories_of_repository();
     for (std::size_t up = 0; up < directories.size(); ++up)
         if (auto file = file_in(directories[up], up))
             files.push_back(*std::move(file));

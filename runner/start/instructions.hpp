@@ -3,7 +3,6 @@
 #include "agent/model/trace.hpp"
 #include "runner/start/system_message.hpp"
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -23,15 +22,9 @@ struct InstructionFile {
     enum class Place { of_user, above, current } place = Place::current;
 };
 
-// Returns the root of the repository in which the current directory is; empty if there is none, or
-// if it is not the user's.
-std::filesystem::path root_of_repository();
-
 // Returns the files that count, in the order in which they are sent: AGENTS.md of the user's
 // configuration; then, from the root of the repository down to the current directory, one file of
-// each directory: AGENTS.md, or else CLAUDE.md, or else GEMINI.md. The root is the nearest
-// directory with an entry `.git`. If it, or a directory between, belongs to another user or can be
-// written by everybody, or if there is no repository, only the current directory counts.
+// each directory (toolkit/system/repository.hpp): AGENTS.md, or else CLAUDE.md, or else GEMINI.md.
 std::vector<InstructionFile> find_instruction_files();
 
 // Reads these files, and returns a part for each that is not empty, headed by its label. All have
