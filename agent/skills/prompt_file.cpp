@@ -140,18 +140,66 @@ static std::vector<PromptFile> all_prompt_files(const ReadOne& read_one)
     return all;
 }
 
+std::vector<PromptFile> list_prompt_files() { return all_prompt_files(listed); }
+
 static bool is_usable(const PromptFile& file) { return file.is_trusted && file.problem.empty(); }
 
-std::vector<PromptFile> usable_prompt_files()
+static std::vector<PromptFile> usable_of(std::vector<PromptFile> all)
 {
     std::vector<PromptFile> usable;
-    for (auto& file : list_prompt_files()) {
+    for (auto& file : all) {
         const bool is_known = std::any_of(usable.begin(), usable.end(),
             [&](const PromptFile& other) { return other.name == file.name; });
         if (is_usable(file) && !is_known)
             usable.push_back(std::move(file));
     }
     return usable;
+}
+
+std::vector<PromptFile> usable_prompt_files() { return usable_of(list_prompt_files()); }
+
+std::optional<PromptFileList::Status> PromptFileList::status_of(const std::string& path)
+{
+    struct stat now { };
+    if (stat(path.c_str(), &now) != 0)
+        return std::nullopt;
+    return Status {static_cast<std::int64_t>(now.st_dev), static_cast<std::int64_t>(now.st_ino),
+        now.st_size, now.st_mtim.tv_sec, now.st_mtim.tv_nsec, now.st_ctim.tv_sec,
+        now.st_ctim.tv_nsec};
+}
+
+// Nothing is trusted if trust.json cannot be relied on.
+static std::vector<trust::Trusted> trusted_now()
+try {
+    return trust::list_trusted();
+} catch (const ToolError&) {
+    return {};
+}
+
+std::vector<PromptFile> PromptFileList::usable()
+{
+    std::map<std::string, Known> seen;
+    std::optional<std::vector<trust::Trusted>> trusted;
+    const auto read = [&](const std::string& path, Source source) {
+        const auto status = status_of(path);
+        const auto found = known.find(path);
+        const bool is_known
+            = found != known.end() && status.has_value() && found->second.status == *status;
+        PromptFile file = is_known ? found->second.file : listed(path, source);
+        file.text.clear();
+        file.body.clear();
+        if (is_known && source == Source::workspace) {
+            if (!trusted)
+                trusted = trusted_now();
+            file.is_trusted = text::contains(*trusted, file.trusted);
+        }
+        if (status && file.problem.empty())
+            seen[path] = {*status, file};
+        return file;
+    };
+    std::vector<PromptFile> all = all_prompt_files(read);
+    known = std::move(seen);
+    return usable_of(std::move(all));
 }
 
 PromptFile find_prompt_file(const std::string& name)

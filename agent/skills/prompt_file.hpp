@@ -3,6 +3,10 @@
 #include "agent/trust/trust.hpp"
 #include "agent/workflow/find.hpp"
 
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +38,24 @@ std::vector<PromptFile> list_prompt_files();
 // Returns those of the list that can be used: trusted, without a problem, and of several with one
 // name the first, which is the user's own.
 std::vector<PromptFile> usable_prompt_files();
+
+// Returns what usable_prompt_files() does, without `body` and `text`, again and again: for a
+// completion, which asks with each key. Reads only files that are new or have changed since, by
+// their status.
+class PromptFileList {
+public:
+    std::vector<PromptFile> usable();
+
+private:
+    using Status = std::array<std::int64_t, 7>;
+    static std::optional<Status> status_of(const std::string& path);
+
+    struct Known {
+        Status status;
+        PromptFile file;
+    };
+    std::map<std::string, Known> known; // by path
+};
 
 // Returns the first prompt file with this name that can be used; a name with a / is the path of a
 // file, which needs no trust. Throws NOT_FOUND with the nearest name, or BAD_REQUEST if it is

@@ -36,10 +36,10 @@ void say_prompt_file(Talk& talk, const std::string& line)
         skills::find_prompt_file(file_name_in(line)).body, words_of_line(line)));
 }
 
-std::vector<SlashCommand> commands_of_prompt_files()
+std::vector<SlashCommand> commands_of_prompt_files(Talk& talk)
 {
     std::vector<SlashCommand> rows;
-    for (const auto& file : skills::usable_prompt_files()) {
+    for (const auto& file : talk.prompt_files.usable()) {
         SlashCommand row {
             .name = "/" + file.name, .words = file.argument_hint, .summary = file.description};
         if (find_row(row.name) == nullptr)

@@ -54,13 +54,13 @@ channel::Look look_of_screen(const Look& look, const std::string& workspace, boo
 }
 
 // The commands whose name begins so.
-static channel::Completions completions(const std::string& begun)
+static channel::Completions completions(Talk& talk, const std::string& begun)
 {
     channel::Completions found;
     for (const auto& row : slash_table())
         if (row.name.starts_with("/" + begun))
             found.items.emplace_back(channel::CompletedCommand {row.name, row.summary});
-    for (const auto& row : commands_of_prompt_files())
+    for (const auto& row : commands_of_prompt_files(talk))
         if (row.name.starts_with("/" + begun))
             found.items.emplace_back(channel::CompletedCommand {row.name, row.summary});
     return found;
@@ -97,7 +97,7 @@ static void serve(Talk& talk, const channel::Complete& wanted)
 {
     if (wanted.kind == channel::Completed::path)
         return complete_path(talk, wanted);
-    talk.channel.screen_event(channel::Reply {wanted.id, completions(wanted.text)});
+    talk.channel.screen_event(channel::Reply {wanted.id, completions(talk, wanted.text)});
 }
 
 static void serve(Talk& talk, const channel::EditText& wanted)

@@ -19,7 +19,7 @@ void show_help(Talk& talk, const std::string& words)
 {
     if (!words.empty()) {
         const std::string line = words.starts_with('/') ? words : "/" + words;
-        const auto own = commands_of_prompt_files();
+        const auto own = commands_of_prompt_files(talk);
         const auto named = std::find_if(
             own.begin(), own.end(), [&](const SlashCommand& one) { return one.name == line; });
         const SlashCommand& row = named != own.end() ? *named : row_of_line(line);
@@ -30,7 +30,7 @@ void show_help(Talk& talk, const std::string& words)
             usage_of(row) + (others.empty() ? "" : others + ")") + "\n  " + row.summary + "\n");
     }
     std::vector<SlashCommand> rows = slash_table();
-    for (auto& row : commands_of_prompt_files())
+    for (auto& row : commands_of_prompt_files(talk))
         rows.push_back(std::move(row));
     std::size_t width = 0;
     for (const auto& row : rows)

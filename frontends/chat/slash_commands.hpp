@@ -70,7 +70,7 @@ void say_prompt_file(Talk& talk, const std::string& line);
 
 // Returns the prompt files that are commands, in order, as name, arguments and description; no
 // others are listed by /help and completed.
-std::vector<SlashCommand> commands_of_prompt_files();
+std::vector<SlashCommand> commands_of_prompt_files(Talk& talk);
 
 // /skill: lists the skills, or sends one to the model.
 void use_skill(Talk& talk, const std::string& words);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/audit/audit.hpp"
+#include "agent/skills/prompt_file.hpp"
 #include "frontends/chat/changes.hpp"
 #include "frontends/chat/chat_observer.hpp"
 #include "frontends/chat/name_list.hpp"
@@ -127,6 +128,7 @@ public:
     History history;
     OperatorCalls operator_calls;
     NameList names; // that @ completes
+    skills::PromptFileList prompt_files; // whose names / completes
     std::vector<channel::Complete> waiting_completions; // until the names are there
     std::size_t call_count = 0; // of the operator's own
     Changes changes;
