@@ -26,6 +26,7 @@ cat > lines << END
 {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",
 "capabilities":{},"clientInfo":{"name":"x","version":"1"}}}
 {"jsonrpc":"2.0","method":"notifications/initialized"}
+{"jsonrpc":"2.0","id":3,"method":"tools/list"}
 {"jsonrpc":"2.0","id":2,"method":"tools/call",
 "params":{"name":"fetch_url","arguments":{"url":"https://$here/json"}}}
 END
@@ -34,3 +35,4 @@ sed -i -e ':a' -e '/,$/{N;s/,\n/,/;ba' -e '}' lines
 (cat lines; sleep 2) | "$bin/fetch_url" --mcp --allow-host "$here" --ca-file certificate \
   > out 2> err
 has '\"status\":200'
+has '"openWorldHint":true'

@@ -54,6 +54,7 @@ END
 
 check apply_patch '{"patch":"--- a/file\n+++ b/file\n@@ -1,2 +1,2 @@\n one\n-two\n+three\n"}'
 check exec '{"cmd":"sh","args":["-c","echo out; echo err >&2; exit 3"]}'
+check fetch_url '{"url":"https://example.com/"}'
 check fs_append_file '{"path":"file","content":"three\n"}'
 check fs_edit '{"path":"file","oldString":"two","newString":"three"}'
 check fs_edit_range '{"path":"file","startByte":0,"endByte":3,"replacement":"1"}'

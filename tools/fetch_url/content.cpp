@@ -47,17 +47,17 @@ static bool is_html(std::string_view type)
     return type == "text/html" || type == "application/xhtml+xml";
 }
 
-bool is_textual(const ContentType& content)
+bool is_textual(const ContentType& type)
 {
     static constexpr std::array<std::string_view, 15> others {"application/json", "application/xml",
         "application/javascript", "application/ecmascript", "application/x-javascript",
         "application/typescript", "application/yaml", "application/x-yaml", "application/toml",
         "application/x-sh", "application/x-ndjson", "application/jsonlines", "application/sql",
         "application/graphql", "application/x-www-form-urlencoded"};
-    const std::string& type = content.type;
-    return type.empty() || type.starts_with("text/") || type.ends_with("+json")
-        || type.ends_with("+xml") || type.ends_with("+yaml")
-        || std::find(others.begin(), others.end(), type) != others.end();
+    const std::string& name = type.type;
+    return name.empty() || name.starts_with("text/") || name.ends_with("+json")
+        || name.ends_with("+xml") || name.ends_with("+yaml")
+        || std::find(others.begin(), others.end(), name) != others.end();
 }
 
 static bool looks_like_html(std::string_view body)

@@ -6,7 +6,6 @@
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/text/time_text.hpp"
 #include "toolkit/web/encodings.hpp"
 #include "toolkit/web/web_exchange.hpp"
 
@@ -109,7 +108,7 @@ private:
                 std::string(
                     exchange->has_head() ? "no end of the response from " : "no response from ")
                     + web::authority(url) + " in the time of the request",
-                "timeoutMs allows more, up to 30000");
+                "timeoutMs is at most 30000");
         system::Watch watch;
         exchange->watch(watch);
         watch.until(deadline);
@@ -122,7 +121,7 @@ private:
         response.content_type = exchange->field("Content-Type");
         response.length = exchange->field("Content-Length");
         if (const std::string encoding = exchange->field("Content-Encoding");
-            web::is_compressed(encoding))
+            web::is_compressed(encoding) && location().empty())
             throw ToolError(Code::unsupported,
                 "cannot read the response of " + shown(url) + ": it is encoded as "
                     + text::in_quotes(encoding) + ", though none is asked for");

@@ -338,12 +338,11 @@ private:
     {
         const std::string_view target = text::stripped(tag.href);
         const std::string scheme = text::in_lower_case(target.substr(0, 11));
-        if (tag.is_end)
-            writer.end_link();
-        else if (!target.empty() && scheme != "javascript:" && !scheme.starts_with("data:"))
+        const bool is_link = !tag.is_end && !target.empty() && scheme != "javascript:"
+            && !scheme.starts_with("data:");
+        writer.end_link();
+        if (is_link)
             writer.begin_link(std::string(target));
-        else
-            writer.end_link();
     }
 
     void write_image(const Tag& tag)

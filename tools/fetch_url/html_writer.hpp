@@ -14,8 +14,8 @@ public:
     // Adds text whose character references are decoded.
     void add_text(std::string_view text);
 
-    // Ends the line, if it has begun; with 2 there is an empty line before what follows.
-    void end_line(int newlines = 1);
+    // Ends the line, if it has begun: writes so many newlines before what follows.
+    void end_line(int count = 1);
 
     // As <br>: two of them make an empty line.
     void break_line();
@@ -36,8 +36,8 @@ public:
     void begin_preformatted();
     void end_preformatted();
 
-    // The text until end_link() is a link to `target`, which is not empty.
-    void begin_link(std::string target);
+    // The text until end_link() is a link to this target, which is not empty.
+    void begin_link(std::string to);
     void end_link();
 
     // Returns the text, which ends with a newline unless it is empty.

@@ -14,7 +14,7 @@ inline constexpr std::size_t max_url = 8192;
 // dot at its end. A fragment is left out; spaces and what is not ASCII are percent-encoded after
 // the host. Throws BAD_REQUEST for anything else, also for a user name or a password, and
 // UNSUPPORTED for another scheme. No error contains a query or a password.
-toolkit::web::Url read_url(std::string_view text);
+toolkit::web::Url read_url(std::string_view given);
 
 // Returns the URL that `reference` means on the page `base` (RFC 3986, section 5.2). Throws as
 // read_url() does.
