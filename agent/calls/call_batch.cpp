@@ -1,6 +1,7 @@
 #include "agent/calls/call_batch.hpp"
 
 #include "agent/calls/audit_entry.hpp"
+#include "agent/calls/call_locks.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -22,6 +23,7 @@ struct CallBatch::Item {
     std::optional<audit::AuditEntry> entry = {};
     ToolResult result = {}; // of a call that has ended, until it is told
     State state = State::waiting;
+    bool is_starting = false; // it is allowed, and its source is not ready for it
     bool is_cancelled = false;
     bool is_written = false; // in the audit
     std::unique_ptr<HookRun> hooks = {}; // while it is checked or followed
@@ -154,8 +156,9 @@ void CallBatch::step()
     take_decisions();
     if (is_ending)
         return;
-    while (ask_next()) { }
-    begin_next();
+    do {
+        while (ask_next()) { }
+    } while (begin_next());
     forget_done();
 }
 
@@ -295,44 +298,27 @@ void CallBatch::take_decisions()
                 decide(*item, *decision);
 }
 
-static bool runs_alone(const PreparedCall& call)
-{
-    return !call.obstacle && call.effect() == Effect::changes;
-}
-
-// Those that may be under way now: up to the first that has to wait for one before it.
+// Those that wait for nothing but being asked about or begun.
 std::vector<CallBatch::Item*> CallBatch::next_items() const
 {
+    CallLocks locks;
+    for (const auto& item : items)
+        if (item->state == State::running || item->state == State::followed)
+            locks.add(item->prepared);
     std::vector<Item*> next;
-    std::set<std::uint64_t> held; // senders of which a change is asked about
-    bool is_any_running = false;
     for (const auto& item : items) {
-        const bool is_running = item->state == State::running || item->state == State::followed;
-        is_any_running = is_any_running || is_running;
-        if (is_running && runs_alone(item->prepared))
-            return {};
-    }
-    for (const auto& item : items) {
-        if (item->state == State::done || item->state == State::ended)
-            continue;
         const PreparedCall& call = item->prepared;
-        const bool is_alone = runs_alone(call);
-        const bool is_awaited = item->state == State::asked || item->state == State::checked;
-        if (is_awaited && call.is_told_at_once) {
-            if (is_alone)
-                held.insert(call.sender);
-            continue;
-        }
-        if (is_alone && held.contains(call.sender)) {
-            if (!call.is_told_at_once) // what follows it has to see what it does
-                break;
-            continue;
-        }
-        if (is_alone && (!next.empty() || is_any_running))
-            break;
-        next.push_back(item.get());
-        if (is_alone)
-            break;
+        const bool can_begin = item->state == State::waiting
+            || (item->state == State::allowed && !item->is_starting);
+        const bool is_awaited = item->state == State::asked || item->state == State::checked
+            || (item->state == State::allowed && item->is_starting)
+            || (can_begin && locks.is_awaited(call));
+        if (is_awaited)
+            locks.add_awaited(call);
+        else if (can_begin && locks.allow(call))
+            next.push_back(item.get());
+        if (can_begin && !is_awaited)
+            locks.add(call);
     }
     return next;
 }
@@ -369,23 +355,43 @@ bool CallBatch::ask_next()
     return makes_room;
 }
 
-void CallBatch::begin_next()
+// Returns whether it has begun or waits for its source; false: there is no room for it.
+bool CallBatch::begin(Item& item)
 {
-    std::set<ToolSource*> full;
+    ToolSource& source = *item.prepared.source;
+    item.is_starting = !source.is_ready_for(*item.prepared.tool, item.prepared.arguments);
+    if (item.is_starting)
+        return true;
+    item.time = std::chrono::system_clock::now();
+    if (!source.begin(item.id, *item.prepared.tool, item.prepared.arguments))
+        return false;
+    item.state = State::running;
+    item.audit_entry();
+    if (item.prepared.begins)
+        item.prepared.begins();
+    return true;
+}
+
+// Returns whether one waits for its source from now on, so that others may have their turn.
+bool CallBatch::begin_next()
+{
+    for (const auto& item : items)
+        if (item->is_starting)
+            item->is_starting = item->state == State::allowed
+                && !item->prepared.source->is_ready_for(
+                    *item->prepared.tool, item->prepared.arguments);
+    std::set<std::pair<ToolSource*, std::string_view>> full;
+    bool makes_room = false;
     for (Item* item : next_items()) {
-        ToolSource* const source = item->prepared.source;
-        if (item->state != State::allowed || full.contains(source))
+        if (item->state != State::allowed)
             continue;
-        item->time = std::chrono::system_clock::now();
-        if (!source->begin(item->id, *item->prepared.tool, item->prepared.arguments)) {
-            full.insert(source);
-            continue;
-        }
-        item->state = State::running;
-        item->audit_entry();
-        if (item->prepared.begins)
-            item->prepared.begins();
+        const std::pair<ToolSource*, std::string_view> place {
+            item->prepared.source, item->prepared.tool->at_server.server};
+        if (!full.contains(place) && !begin(*item))
+            full.insert(place);
+        makes_room = makes_room || item->is_starting;
     }
+    return makes_room;
 }
 
 void CallBatch::decide(Item& item, const Decision& decision)

@@ -31,9 +31,9 @@ struct Supervision {
         // run has more than that of the call; Toolbelt sets it
 };
 
-// Calls that are run as if one after another: those that change nothing, and are next to each
-// other, at once; each that changes files alone. One that has to be approved is asked about right
-// before it would begin; while its decision is awaited, the others run (PreparedCall::sender). The
+// Calls that are run as if one after another, as far as they could notice it: CallLocks says which
+// run at once. One that has to be approved is asked about right before it would begin; while its
+// decision is awaited, or its server starts, the others run (PreparedCall::sender). The
 // hooks of a call run before it is asked about, and after its end; its answer is told after them. A
 // line of the audit is written for each before its answer is told. The processes of calls may make
 // calls of their own, which are asked about likewise. It waits for nothing: whoever
@@ -95,7 +95,8 @@ private:
     void tell_ended();
     void ask(Item& item);
     bool ask_next();
-    void begin_next();
+    bool begin(Item& item);
+    bool begin_next();
     void decide(Item& item, const Decision& decision);
     void refuse(Item& item, const ToolError& why);
     void end(Item& item, ToolResult result);

@@ -33,7 +33,7 @@ struct ReadingCalls {
 // A tool as its source offers it.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct OfferedTool : model::ToolSpec {
-    bool changes_files = false; // calls are run alone, one after another
+    bool changes_files = false; // calls are run alone in the workspace, if they use it
     bool may_be_tried
         = true; // its parameter dryRun is a promise of the suite's: such a call needs no approval
     bool needs_approval = false; // of each call, whatever the operator is asked about otherwise
@@ -48,6 +48,14 @@ struct OfferedTool : model::ToolSpec {
     ReadingCalls reading = {}; // exceptions to changes_files
     bool asks_for_its_calls
         = false; // its process makes calls, which are asked about one by one (nested_asks)
+
+    // Of a tool of an MCP server, which calls wait for each other (CallLocks).
+    struct ServerLock {
+        std::string server = {}; // its name; empty: the tool is of no server
+        bool is_shared = false; // else calls of one sender run one after another
+    };
+    ServerLock at_server = {};
+    bool uses_workspace = true;
 
     Effect effect_of(const Json& arguments) const
     {

@@ -95,8 +95,16 @@ public:
     // Each stays where it is as long as the source exists.
     virtual std::vector<const OfferedTool*> tools() const = 0;
 
+    // Prepares what this call needs, such as the start of its server. Returns true if it can begin
+    // now; else the call waits, without holding up other senders, and this is called again.
+    virtual bool is_ready_for(const OfferedTool& /*tool*/, const Arguments& /*arguments*/)
+    {
+        return true;
+    }
+
     // Begins a call of one of these. What is wrong with it is its result. False if there is no room
-    // until another call of this source has ended; then it is begun again later. Throws what is to
+    // until another call of this source, or of the tool's server, has ended; then it is begun again
+    // later. Throws what is to
     // end the run, if there is no room and no other call.
     virtual bool begin(CallId id, const OfferedTool& tool, const Arguments& arguments) = 0;
 

@@ -108,6 +108,7 @@ calls::OfferedTool resource_tool(ResourceTool which, const std::vector<std::stri
         {"required", std::move(required)}, {"additionalProperties", false}};
     tool.checked_schema = std::make_shared<const json::Schema>(tool.schema, calls::compiled_by_re2);
     tool.may_be_tried = false;
+    tool.uses_workspace = false;
     return tool;
 }
 

@@ -103,6 +103,10 @@ public:
 
     // C11: it has let a call time out. Unless it answers within 5 s it is killed.
     void ask_for_sign();
+    bool awaits_sign() const { return sign != 0; }
+
+    // False while the process of an earlier life is ending.
+    bool has_left() const { return leaving.empty(); }
 
     // C9. Nothing of it is left when it is_over().
     void end();

@@ -146,7 +146,8 @@ void ServerCalls::watch(system::Watch& watch) const
     if (server.connection() == nullptr)
         return;
     for (const Running& running : calls)
-        watch.until(running.request == 0 ? Clock::now() : deadline(running));
+        if (!running.late)
+            watch.until(running.request == 0 ? Clock::now() : deadline(running));
 }
 
 void ServerCalls::step()
@@ -155,6 +156,7 @@ void ServerCalls::step()
         take_responses();
         take_questions();
     }
+    end_late();
     const bool is_over
         = server.connection() != nullptr && server.connection()->state() == Connection::State::over;
     if (server.connection() == nullptr)
@@ -164,7 +166,7 @@ void ServerCalls::step()
     send_waiting();
     // Last: an answer that has been waiting for us is not late.
     if (server.connection() != nullptr)
-        end_late();
+        give_up_late();
 }
 
 // A call that was refused since its session had ended.
@@ -286,25 +288,35 @@ void ServerCalls::take_questions()
 }
 
 // C27, C11.
-void ServerCalls::end_late()
+void ServerCalls::give_up_late()
 {
     const auto now = Clock::now();
     const auto longest = server.patience().call;
+    for (Running& running : calls) {
+        if (running.request == 0 || running.late || now < deadline(running))
+            continue;
+        const bool is_too_long = now >= running.sent + longest + running.asking;
+        server.connection()->give_up(running.request, "timed out");
+        running.late = ToolError(Code::timed_out,
+            title(running)
+                + (is_too_long ? " was still at work after "
+                               : " neither answered nor reported progress within ")
+                + text::duration_text(is_too_long ? longest : server.entry().timeout)
+                + ": whether it has done anything is not known",
+            "ask for less, or in smaller pieces");
+        server.ask_for_sign();
+    }
+}
+
+// A server that could still write is gone before the next call may use the workspace.
+void ServerCalls::end_late()
+{
+    if (server.awaits_sign() || (server.entry().may_write_workspace && !server.has_left()))
+        return;
     for (auto at = calls.begin(); at != calls.end();) {
         const auto running = at++;
-        if (running->request == 0 || now < deadline(*running))
-            continue;
-        const bool is_too_long = now >= running->sent + longest + running->asking;
-        server.connection()->give_up(running->request, "timed out");
-        lose(running,
-            {Code::timed_out,
-                title(*running)
-                    + (is_too_long ? " was still at work after "
-                                   : " neither answered nor reported progress within ")
-                    + text::duration_text(is_too_long ? longest : server.entry().timeout)
-                    + ": whether it has done anything is not known",
-                "ask for less, or in smaller pieces"});
-        server.ask_for_sign();
+        if (running->late)
+            lose(running, *running->late);
     }
 }
 
@@ -316,7 +328,7 @@ void ServerCalls::end_all()
     const bool begins_anew = connection != nullptr && connection->wire().has_lost_session();
     for (auto at = calls.begin(); at != calls.end();) {
         const auto running = at++;
-        if (begins_anew && running->was_refused && running->request == 0)
+        if (running->late || (begins_anew && running->was_refused && running->request == 0))
             continue;
         const std::string name = "the MCP server " + text::in_quotes(server.entry().name) + " ";
         lose(running,

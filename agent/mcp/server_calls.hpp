@@ -40,7 +40,8 @@ struct ServerOutcome {
 };
 
 // The calls of one server that are under way: they wait until it is ready, have a timeout that its
-// progress starts anew, and end when it ends. None is sent twice, but as an answer to what it has
+// progress starts anew, and end when it ends. One that has timed out ends when the server has shown
+// that it still answers, or is ended: what comes next does not run into it. None is sent twice, but as an answer to what it has
 // asked.
 class ServerCalls {
 public:
@@ -79,6 +80,7 @@ private:
         Clock::duration asking = {}; // time that went by while the user was asked
         int rounds = 0;
         int questions = 0;
+        std::optional<ToolError> late = {}; // it has timed out, and ends after the sign of life
         bool was_refused = false; // with its session, which has ended: it is sent in the next one
     };
     using Iterator = std::list<Running>::iterator;
@@ -94,6 +96,7 @@ private:
     Json input_response(Running& running, const Json& request);
     Json ask(Running& running, const Json& params);
     void take_questions();
+    void give_up_late();
     void end_late();
     void end_all();
     void end(Iterator running, ServerOutcome outcome);

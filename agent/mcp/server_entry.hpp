@@ -26,6 +26,7 @@ struct ServerEntry {
     std::vector<std::string> launcher = {}; // goes before the command; empty: no sandbox
     std::string sandbox = {}; // the operator's words for it, for messages
     bool has_network = true; // unless its sandbox has none
+    bool may_write_workspace = true; // unless its sandbox forbids it, or it is used over HTTP
 
     // Over HTTP.
     std::string url = {};
@@ -35,6 +36,7 @@ struct ServerEntry {
     std::vector<std::string> tools = {}; // globs of those offered; empty: all
     std::vector<std::string> without = {}; // globs of those not offered
     std::vector<std::string> read_only = {}; // globs: the operator's word that these change nothing
+    bool is_parallel = false; // calls of one sender need not run one after another
     bool needs_approval = false; // of each call
     bool sends_secrets = false;
     bool shows_instructions = false; // to the model

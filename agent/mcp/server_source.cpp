@@ -150,6 +150,26 @@ void ServerSource::finish(calls::CallId id, const ToolError& error)
     ended[id] = {.answer = calls::failed(error, &by.redaction)};
 }
 
+// No server is started for a call that is refused.
+bool ServerSource::is_ready_for(const calls::OfferedTool& tool, const calls::Arguments& arguments)
+{
+    const auto found = std::find_if(servers.begin(), servers.end(),
+        [&](const auto& served) { return served->tools.has(tool); });
+    if (found == servers.end() || (*found)->server.state() == Server::State::ready
+        || !secrets_in(**found, arguments.json).empty())
+        return true;
+    Server& server = (*found)->server;
+    server.start();
+    return server.state() != Server::State::starting;
+}
+
+bool ServerSource::has_room_at(const Served& served) const
+{
+    const auto count = std::count_if(begun.begin(), begun.end(),
+        [&](const auto& call) { return call.second.served == &served; });
+    return static_cast<std::size_t>(count) < max_calls_of_server;
+}
+
 bool ServerSource::begin(
     calls::CallId id, const calls::OfferedTool& tool, const calls::Arguments& arguments)
 {
@@ -167,6 +187,8 @@ bool ServerSource::begin(
     step(); // a server may have ended since, or shown another list
     for (const auto& served : servers)
         if (served->tools.has(tool)) {
+            if (!has_room_at(*served))
+                return false;
             call_tool(id, *served, static_cast<const ServerTool&>(tool), arguments.json);
             return true;
         }
@@ -207,13 +229,19 @@ void ServerSource::call_resource(calls::CallId id, ResourceTool which, const Jso
     finish(id, {Code::not_found, "no MCP server " + text::in_quotes(name) + " has resources"});
 }
 
+// The kinds of secrets that must not go to the server.
+std::vector<std::string> ServerSource::secrets_in(const Served& served, const Json& params)
+{
+    const ServerEntry& entry = served.server.entry();
+    const bool may_send = !entry.has_network || entry.sends_secrets;
+    return may_send ? std::vector<std::string>() : served.secrets.kinds_in(params);
+}
+
 void ServerSource::begin_call(Begun call, ServerCall request)
 {
     Served& served = *call.served;
-    const ServerEntry& entry = served.server.entry();
-    if (entry.has_network && !entry.sends_secrets)
-        if (const auto kinds = served.secrets.kinds_in(request.params); !kinds.empty())
-            return finish(call.id, refused_for_secrets(entry.name, kinds));
+    if (const auto kinds = secrets_in(served, request.params); !kinds.empty())
+        return finish(call.id, refused_for_secrets(served.server.entry().name, kinds));
     begun[call.id] = call;
     served.calls.begin(std::move(request));
 }

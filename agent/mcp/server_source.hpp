@@ -76,6 +76,7 @@ public:
     std::vector<Shown> shown() const;
 
     std::vector<const calls::OfferedTool*> tools() const override;
+    bool is_ready_for(const calls::OfferedTool& tool, const calls::Arguments& arguments) override;
     bool begin(calls::CallId id, const calls::OfferedTool& tool,
         const calls::Arguments& arguments) override;
     void cancel(calls::CallId id, calls::Cancelled why) override;
@@ -90,8 +91,12 @@ private:
     struct Begun;
 
     static constexpr std::size_t max_calls = 16; // at once
+    static constexpr std::size_t max_calls_of_server = 8; // likewise
+
+    bool has_room_at(const Served& served) const;
 
     void add(const ServerEntry& entry);
+    static std::vector<std::string> secrets_in(const Served& served, const Json& params);
     void call_tool(calls::CallId id, Served& served, const ServerTool& tool, const Json& arguments);
     void call_resource(calls::CallId id, ResourceTool which, const Json& arguments);
     void begin_call(Begun call, ServerCall request);

@@ -20,8 +20,8 @@ namespace {
 // Those of other clients, which mean the same here, and ours.
 constexpr std::array<std::string_view, 10> usual_keys {
     "command", "args", "env", "cwd", "type", "url", "httpUrl", "headers", "timeout", "disabled"};
-constexpr std::array<std::string_view, 11> own_keys {"tools", "without", "readOnly", "approve",
-    "sandbox", "secrets", "roots", "instructions", "resources", "required", "startSec"};
+constexpr std::array<std::string_view, 12> own_keys {"tools", "without", "readOnly", "approve",
+    "parallel", "sandbox", "secrets", "roots", "instructions", "resources", "required", "startSec"};
 constexpr std::array<std::string_view, 4> keys_of_operator {
     "sandbox", "secrets", "readOnly", "approve"};
 

@@ -60,6 +60,7 @@ void add_own_keys(agent::mcp::ServerEntry& result, const Fields& fields)
             "leave it out: then all are offered; \"disabled\": true offers none");
     result.without = fields.globs("without");
     result.read_only = fields.globs("readOnly");
+    result.is_parallel = fields.flag("parallel", false);
     result.needs_approval = fields.flag("approve", false);
     result.shows_instructions = fields.flag("instructions", false);
     result.offers_resources = fields.flag("resources", true);
@@ -136,6 +137,7 @@ void add_url(agent::mcp::ServerEntry& result, const Fields& fields)
     } catch (const ToolError& error) {
         throw refusal("its URL can't be used: " + error.message);
     }
+    result.may_write_workspace = false;
     result.headers = fields.expanded_texts_by_name("headers");
     for (const auto& [name, value] : result.headers)
         check_header(name, value);

@@ -244,6 +244,16 @@ std::string text_of(const std::optional<ServerSandbox>& sandbox, const Surroundi
     return text + (sandbox->required.empty() ? "" : ", requires " + sandbox->required);
 }
 
+// A server that can use sockets can have another program write.
+static bool may_write_workspace(const ServerSandbox& sandbox, const Surroundings& surroundings)
+{
+    return sandbox.policy == "workspace-write" || sandbox.has_unix_sockets
+        || std::any_of(
+            sandbox.written.begin(), sandbox.written.end(), [&](const std::string& place) {
+                return overlap(real_path(place), surroundings.workspace);
+            });
+}
+
 void confine(agent::mcp::ServerEntry& entry, const ServerSandbox& sandbox,
     const std::vector<std::string>& launcher, const Surroundings& surroundings)
 {
@@ -264,6 +274,7 @@ void confine(agent::mcp::ServerEntry& entry, const ServerSandbox& sandbox,
     entry.launcher.emplace_back("--");
     entry.sandbox = text_of(sandbox, surroundings);
     entry.has_network = sandbox.has_network;
+    entry.may_write_workspace = may_write_workspace(sandbox, surroundings);
 }
 
 std::vector<std::string> hidden_arguments(const agent::mcp::ServerEntry& entry,

@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 using namespace agent::audit;
@@ -88,6 +89,23 @@ public:
     {
         auto found = nested.extract(id);
         return found ? std::optional(found.mapped()) : std::nullopt;
+    }
+
+    // The tool is of an MCP server, which may write the workspace or not.
+    void move_to_server(const std::string& name, const std::string& server, bool may_write)
+    {
+        for (auto& tool : list)
+            if (tool->name == name) {
+                tool->at_server = {server, !tool->changes_files};
+                tool->uses_workspace = may_write;
+            }
+    }
+
+    // Calls of these tools wait.
+    std::set<std::string> unready;
+    bool is_ready_for(const OfferedTool& tool, const Arguments& /*arguments*/) override
+    {
+        return !unready.contains(tool.name);
     }
 
     // All calls of this tool that run.
@@ -193,6 +211,15 @@ struct Scene {
     void add(const std::string& name, const std::string& id = "", const char* arguments = "{}")
     {
         batch.add(prepared_call({id, name, arguments}, sources));
+    }
+
+    // A call of this client of several.
+    void add_of(std::uint64_t sender, const std::string& name, const std::string& id = "")
+    {
+        PreparedCall call = prepared_call({id, name, "{}"}, sources);
+        call.sender = sender;
+        call.is_told_at_once = true;
+        batch.add(std::move(call));
     }
 
     std::vector<ToolSource*> sources;
