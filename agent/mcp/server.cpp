@@ -62,6 +62,7 @@ void Server::start()
 {
     if (state() != State::resting)
         return;
+    start_deadline = Clock::now() + its.start_timeout;
     try {
         link = begin_connection();
         now = State::starting;
@@ -87,14 +88,13 @@ void Server::begin_list(bool is_first)
 {
     is_first_list = is_first;
     next_list = Clock::now() + rules.patience.list;
-    list_deadline = Clock::now() + its.start_timeout;
+    list_deadline = is_first ? start_deadline : Clock::now() + its.start_timeout;
     listing.emplace("tools/list", "tools", max_server_tools);
     if (json::member(link->introduction().capabilities, "tools").is_object())
         listing->begin(*link);
 }
 
-// A list that can't be read is the end of a server that starts; of one that has another list it is
-// none, and the one before counts.
+// A list that can't be read is the end of a server, also a later one: what it announces is unknown.
 void Server::take_list()
 {
     if (!listing->step(*link)) {
@@ -103,10 +103,8 @@ void Server::take_list()
         return;
     }
     const PagedList done = *std::exchange(listing, std::nullopt);
-    if (!done.failure().empty() && is_first_list)
-        return link->fail("can't be used: " + done.failure());
     if (!done.failure().empty())
-        return;
+        return link->fail("can't be used: " + done.failure());
     list = done.entries();
     cut = done.is_cut();
     now = State::ready;
@@ -134,12 +132,24 @@ void Server::look_for_sign()
             + " after a call that had timed out");
 }
 
+std::chrono::milliseconds Server::time_since_start() const
+{
+    return std::chrono::ceil<std::chrono::milliseconds>(
+        Clock::now() - (start_deadline - its.start_timeout));
+}
+
 void Server::end()
 {
     if (!link)
         return;
-    link->end();
-    fall(true);
+    const bool has_failed = link->state() == Connection::State::over;
+    if (!has_failed)
+        link->end();
+    if (has_failed || now == State::ready)
+        fall(!has_failed, link->why());
+    else
+        fall(false, "was ended " + text::duration_text(time_since_start()) + " after its start, "
+                "before it had listed its tools");
     next_start = Clock::now();
 }
 
@@ -156,14 +166,14 @@ void Server::go_down(const std::string& why)
     next_start = respawns.after_end(Clock::now(), chance());
 }
 
-void Server::fall(bool was_meant)
+void Server::fall(bool was_meant, const std::string& why)
 {
-    ServerEvent end {.kind = ServerEvent::ended, .why = link->why()};
+    ServerEvent end {.kind = ServerEvent::ended, .why = why};
     end.was_ready = now == State::ready;
     end.was_meant = was_meant;
     const bool begins_anew = link->wire().has_lost_session();
     leaving.push_back({link->take_wire(), std::move(end)});
-    go_down(link->why());
+    go_down(why);
     if (begins_anew && next_start)
         next_start = Clock::now();
     link.reset();
@@ -211,7 +221,7 @@ void Server::step()
     if (!link)
         return;
     if (link->state() == Connection::State::over)
-        return fall(false); // what it had answered has been taken
+        return fall(false, link->why()); // what it had answered has been taken
     link->step();
     if (link->state() == Connection::State::ready && now == State::starting && !listing) {
         introduced = link->introduction();
@@ -224,6 +234,8 @@ void Server::step()
         take_list();
     reported = link->wire().report_line();
     look_for_sign();
+    if (now == State::starting && link->state() == Connection::State::over)
+        fall(false, link->why()); // it has answered nothing yet
 }
 
 // The lives of the servers of a source, as the audit and the operator hear of them.
@@ -266,9 +278,19 @@ void ServerSource::take_events(Served& served)
             by.audit.write_server(started_line(served.server));
         served.tools.look(
             served.server.introduction(), served.server.tools(), served.server.is_list_cut());
+        if (event.is_first)
+            note_missing_tools(served);
         offer_resources();
         refuse_withheld(served);
     }
+}
+
+// Of a server that looks as if it were not there.
+void ServerSource::note_missing_tools(const Served& served) const
+{
+    if (served.server.tools().empty() && !served.tools.has_resources())
+        by.note("the MCP server " + text::in_quotes(served.server.entry().name)
+            + " has started, and has no tools");
 }
 
 // Calls that have waited for the start of their server, which shows another tool by this name.

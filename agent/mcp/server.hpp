@@ -51,7 +51,7 @@ struct ServerEvent {
     std::optional<int> signal = {};
     std::string errors = {}; // the end of its stderr
     bool was_ready = false; // else it could not be started
-    bool was_meant = false; // we have ended it
+    bool was_meant = false; // we have ended it, although nothing was wrong with it
 };
 
 // A configured server while there is a connection to it, and while there is none: it is started
@@ -108,7 +108,8 @@ public:
     // False while the process of an earlier life is ending.
     bool has_left() const { return leaving.empty(); }
 
-    // C9. Nothing of it is left when it is_over().
+    // C9. Nothing of it is left when it is_over(). One that has not listed its tools yet has ended
+    // without being asked to: the event says so.
     void end();
     bool is_over() const { return !link && leaving.empty(); }
 
@@ -120,7 +121,8 @@ private:
     void begin_list(bool is_first);
     void take_list();
     void look_for_sign();
-    void fall(bool was_meant);
+    void fall(bool was_meant, const std::string& why);
+    std::chrono::milliseconds time_since_start() const;
     std::unique_ptr<Connection> begin_connection() const;
     void go_down(const std::string& why);
     void look_at_leaving();
@@ -139,6 +141,7 @@ private:
     Json list = Json::array();
     bool cut = false;
     std::optional<PagedList> listing;
+    Clock::time_point start_deadline; // of the present start, until the list is there
     bool is_first_list = false;
     Clock::time_point list_deadline;
     Clock::time_point next_list; // not before

@@ -62,6 +62,12 @@ void ServerSource::require(const Served& served) const
                                                              : server.why_down()));
 }
 
+void ServerSource::note_late_start(const Served& served) const
+{
+    by.note("the MCP server " + text::in_quotes(served.server.entry().name)
+        + " is still starting: its tools are offered when it has listed them");
+}
+
 // How long its start is waited for.
 static std::chrono::milliseconds start_time_of(
     const ServerEntry& entry, std::chrono::milliseconds max_wait)
@@ -86,6 +92,8 @@ void ServerSource::start(system::Cancel& cancel, std::chrono::milliseconds max_w
             const bool is_late = now >= begun + start_time_of(served->server.entry(), max_wait);
             if (has_come || is_late)
                 require(*served);
+            if (!has_come && is_late)
+                note_late_start(*served);
             return has_come || is_late;
         });
         cancel.check();

@@ -104,6 +104,8 @@ private:
     void take_events(Served& served);
     void take_start(Served& served);
     void take_end(Served& served, const ServerEvent& event);
+    void note_missing_tools(const Served& served) const;
+    void note_late_start(const Served& served) const;
     void show_errors(const Served& served, const ServerEvent& event) const;
     void refuse_withheld(Served& served);
     void keep_progress(Served& served);

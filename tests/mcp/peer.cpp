@@ -138,6 +138,8 @@ void list_tools(const Json& id, const Json& params)
         tools.push_back(tool(name));
     for (int index = 0; index < number("more-tools"); ++index)
         tools.push_back(tool("more" + std::to_string(index)));
+    if (has("no-tools"))
+        return respond(id, {{"tools", Json::array()}});
     if (has("deep-schema")) { // as text: nobody has to build it
         std::string schema = "{}";
         for (int level = 0; level < number("deep-schema"); ++level)

@@ -88,6 +88,19 @@ public:
 
     void start() { source.start(cancel); }
 
+    // Steps until the operator has read this, or for a second.
+    void run_until_noted(const std::string& part)
+    {
+        const auto end = std::chrono::steady_clock::now() + 1s;
+        while (!has(notes, part) && std::chrono::steady_clock::now() < end) {
+            toolkit::system::Watch watch;
+            source.watch(watch);
+            watch.until(end);
+            watch.wait();
+            source.step();
+        }
+    }
+
     toolkit::system::Cancel cancel;
     redaction::Redaction redaction {redaction::Secrets {{"sesame-sesame"}}};
     audit::Audit audit;
@@ -210,6 +223,41 @@ TEST_CASE("a server that can't be started costs its tools alone, unless it is re
     }
     REQUIRE(scene.lines("ended").size() >= 1);
     CHECK(scene.lines("ended")[0]["failure"] == "ended with exit status 4");
+}
+
+TEST_CASE("a server that does not list its tools is named, waited for or not")
+{
+    const RunPlace scene;
+    auto entry = named("one", {"--silent-list"});
+    SECTION("it is waited for")
+    {
+        entry.start_timeout = 300ms;
+        SourceRun run(scene, {entry});
+        run.start();
+        run.run_until_noted("did not list");
+        CHECK(run.notes == "the MCP server 'one' did not list its tools within 300ms\n");
+    }
+    SECTION("it is not")
+    {
+        std::string notes;
+        {
+            SourceRun run(scene, {entry});
+            run.source.start(run.cancel, 100ms);
+            CHECK(run.notes
+                == "the MCP server 'one' is still starting: its tools are offered when it has "
+                   "listed them\n");
+        }
+        CHECK(has(scene.lines("ended").at(0)["failure"], "before it had listed its tools"));
+    }
+    CHECK(scene.lines("ended").size() == 1);
+}
+
+TEST_CASE("a server without tools is named")
+{
+    const RunPlace scene;
+    SourceRun run(scene, {named("one", {"--no-tools"})});
+    run.start();
+    CHECK(run.notes == "the MCP server 'one' has started, and has no tools\n");
 }
 
 TEST_CASE("the operator reads what a server that has failed printed to stderr")
