@@ -62,18 +62,36 @@ bool has_text_of(const Json& content, const Json& structured)
     });
 }
 
+// Servers leave out a list without blocks. Throws if it is anything else.
+void check_content(const Json& result)
+{
+    const Json& content = json::member(result, "content");
+    if (!result.is_object() || (!content.is_array() && !content.is_null()))
+        throw ToolError(Code::internal, "it has no list 'content'");
+}
+
+// What a result of another form says.
+Json without_envelope(Json result)
+{
+    for (const char* name : {"_meta", "isError", "resultType", "content"})
+        result.erase(name);
+    return result;
+}
+
 // All that it says, in one text, and its images. Throws what is wrong with it.
 ContentText content_of_result(const Json& result, const ResultContext& context)
 {
     const Json& content = json::member(result, "content");
     const Json& structured = json::member(result, "structuredContent");
-    if (!content.is_array() && (structured.is_null() || !content.is_null()))
-        throw ToolError(Code::internal, "it has no list 'content'");
+    check_content(result);
     ContentText text(context.files);
     for (const Json& block : content)
         text.add(block);
     if (!structured.is_null() && !has_text_of(content, structured))
         text.add_text(dump(structured));
+    if (content.is_null() && structured.is_null())
+        if (const Json rest = without_envelope(result); !rest.empty())
+            text.add_text(dump(rest));
     return text;
 }
 
@@ -187,8 +205,7 @@ static bool is_reserved(const std::string& key)
 static Json passed_result(const Json& result)
 {
     const Json& content = json::member(result, "content");
-    if (!content.is_array() && (!content.is_null() || !result.contains("structuredContent")))
-        throw ToolError(Code::internal, "it has no list 'content'");
+    check_content(result);
     for (const Json& block : content)
         if (json::string_member(block, "type").empty())
             throw ToolError(Code::internal, "a block of its 'content' has no type");

@@ -113,6 +113,9 @@ public:
     // Lines on stdout that are no messages, and were dropped.
     std::size_t dropped_lines() const { return dropped; }
 
+    // The beginning of the first of them that looks like a message, printable, once.
+    std::optional<std::string> take_unreadable() { return std::exchange(unreadable, std::nullopt); }
+
     // Ends the connection at once, for this reason.
     void fail(const std::string& why);
 
@@ -150,8 +153,10 @@ private:
     void listen_for_changes();
     void take_line(std::string line);
     void take_message(const toolkit::mcp::Envelope& envelope, const std::string& line);
-    void take_unusable(std::string_view id, const std::string& line);
+    void take_unusable(const toolkit::mcp::Refusal& refusal, const std::string& line);
     bool take_too_deep(const std::string& line);
+    void take_unreadable(const std::string& line);
+    RequestId awaited_in(std::string_view line) const;
     void fail_request(std::string_view id, const std::string& why);
     void take_response(std::string_view id, Json& message);
     void take_request(const toolkit::mcp::Envelope& envelope, const Json& params);
@@ -180,6 +185,8 @@ private:
     std::deque<Question> questions;
     bool list_changed = false;
     std::size_t dropped = 0;
+    bool has_unreadable = false; // one was named
+    std::optional<std::string> unreadable;
 };
 
 }

@@ -1,11 +1,16 @@
 #include "agent/mcp/connection.hpp"
 
+#include "agent/model/server_json.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/object_text.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/mcp/responses.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/characters.hpp"
+#include "toolkit/text/elision.hpp"
+#include "toolkit/text/text.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <utility>
 
@@ -31,9 +36,11 @@ static Json parsed_message(const std::string& line)
     return json::parse_json(line, rules);
 }
 
-// A number of ours, as the server has it; 0 for anything else.
+// A number of ours, as the server has it, or a string that is this number; 0 for anything else.
 static RequestId request_id(std::string_view text)
 {
+    if (text.size() > 2 && text.starts_with('"') && text.ends_with('"'))
+        text = text.substr(1, text.size() - 2);
     RequestId id = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
     return error == std::errc() && end == text.data() + text.size() ? id : 0;
@@ -49,9 +56,14 @@ void Connection::take_line(std::string line)
 {
     if (line.starts_with(byte_order_mark))
         line.erase(0, byte_order_mark.size());
-    const auto read = protocol::read_envelope(line);
+    auto read = protocol::read_envelope(line);
+    if (const auto* const refusal = std::get_if<protocol::Refusal>(&read);
+        refusal != nullptr && refusal->code == protocol::parse_error) {
+        line = agent::model::mended_json(line);
+        read = protocol::read_envelope(line);
+    }
     if (const auto* const refusal = std::get_if<protocol::Refusal>(&read))
-        return take_unusable(refusal->id, line);
+        return take_unusable(*refusal, line);
     take_message(std::get<protocol::Envelope>(read), line);
 }
 
@@ -97,13 +109,46 @@ bool Connection::take_too_deep(const std::string& line)
     return true;
 }
 
-// An error that names no request is how some servers answer one that they can't read.
-void Connection::take_unusable(std::string_view id, const std::string& line)
+// Returns the request that waits and that a line, which is not JSON, has as its id; 0 if there is
+// none.
+RequestId Connection::awaited_in(std::string_view line) const
 {
-    if (id.empty() && take_too_deep(line))
+    constexpr std::string_view name = "\"id\"";
+    constexpr std::string_view before_number = " \t:\"";
+    for (std::size_t at = line.find(name); at != std::string_view::npos;
+         at = line.find(name, at + name.size())) {
+        std::string_view rest = line.substr(at + name.size());
+        rest.remove_prefix(std::min(rest.find_first_not_of(before_number), rest.size()));
+        const std::size_t end = std::min(rest.find_first_not_of("0123456789"), rest.size());
+        const auto found = pending.find(request_id(rest.substr(0, end)));
+        if (found != pending.end() && !found->second.response)
+            return found->first;
+    }
+    return 0;
+}
+
+// A line that looks like a message, and is not JSON. The request that it answers is not waited for
+// any longer.
+void Connection::take_unreadable(const std::string& line)
+{
+    constexpr std::size_t max_shown = 100;
+    if (!text::stripped(line).starts_with('{'))
+        return;
+    if (!std::exchange(has_unreadable, true))
+        unreadable = text::shortened(text::printable(line.substr(0, 2 * max_shown)), max_shown);
+    if (const RequestId id = awaited_in(line); id != 0)
+        fail_request(std::to_string(id), "the response is not JSON");
+}
+
+// An error that names no request is how some servers answer one that they can't read.
+void Connection::take_unusable(const protocol::Refusal& refusal, const std::string& line)
+{
+    if (refusal.id.empty() && take_too_deep(line))
         return;
     ++dropped;
-    fail_request(id, "the response is no message");
+    if (refusal.code == protocol::parse_error)
+        take_unreadable(line);
+    fail_request(refusal.id, "the response is no message");
     if (now != State::starting || initialize_id != 0)
         return;
     try {
@@ -175,9 +220,8 @@ void Connection::take_notification(const protocol::Envelope& envelope, const Jso
         std::erase_if(questions,
             [&](const Question& question) { return question.id == envelope.cancelled_id; });
     else if (method == "notifications/progress") {
-        const Json& token = json::member(params, "progressToken");
         const auto found
-            = token.is_number_integer() ? pending.find(token.get<RequestId>()) : pending.end();
+            = pending.find(request_id(json::member(params, "progressToken").dump()));
         if (found == pending.end())
             return;
         found->second.last_sign = Clock::now();

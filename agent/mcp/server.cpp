@@ -223,6 +223,8 @@ void Server::step()
     if (link->state() == Connection::State::over)
         return fall(false, link->why()); // what it had answered has been taken
     link->step();
+    if (auto line = link->take_unreadable())
+        events.push_back({.kind = ServerEvent::unreadable, .why = std::move(*line)});
     if (link->state() == Connection::State::ready && now == State::starting && !listing) {
         introduced = link->introduction();
         rules.era = introduced.era;
@@ -274,6 +276,10 @@ void ServerSource::take_events(Served& served)
             take_end(served, event);
             continue;
         }
+        if (event.kind == ServerEvent::unreadable) {
+            take_unreadable(served, event);
+            continue;
+        }
         if (event.is_first)
             by.audit.write_server(started_line(served.server));
         served.tools.look(
@@ -303,6 +309,13 @@ void ServerSource::refuse_withheld(Served& served)
                     text::in_quotes(call.tool->name)
                         + " was not called: its server shows another definition of it, or none",
                     "do without it; the operator can approve it"});
+}
+
+void ServerSource::take_unreadable(const Served& served, const ServerEvent& event)
+{
+    const std::string& name = served.server.entry().name;
+    by.audit.write_server({{"server", name}, {"state", "unreadable"}, {"line", event.why}});
+    by.note(unreadable_note(name, event.why));
 }
 
 void ServerSource::take_end(Served& served, const ServerEvent& event)

@@ -44,6 +44,7 @@ struct ServerEvent {
     enum Kind {
         listed, // it has started, or says that its list is another one: tools() is new
         ended,
+        unreadable, // it has sent a line that can't be read; `why` has the beginning
     } kind;
     bool is_first = false; // of this process: it has just started
     std::string why = {}; // it has ended: "ended with exit status 1"

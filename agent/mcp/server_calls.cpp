@@ -374,6 +374,12 @@ static std::string origin_of(const std::string& url)
     return begin == std::string::npos ? "" : url.substr(0, url.find_first_of("/?", begin + 3));
 }
 
+std::string unreadable_note(const std::string& server, const std::string& line)
+{
+    return "the MCP server " + text::in_quotes(server) + " has sent a line that can't be read: "
+        + line;
+}
+
 Json started_line(const Server& server)
 {
     Json line = line_of(server, "started");

@@ -120,6 +120,9 @@ const char* name_of(Era era);
 // and `level` is "unknown" if the entry has a launcher, else "none".
 Json sandbox_of(const Server& server);
 
+// A sentence about a line that can't be read, for the operator.
+std::string unreadable_note(const std::string& server, const std::string& line);
+
 Json started_line(const Server& server);
 Json ended_line(const Server& server, const ServerEvent& event);
 Json asked_line(const Server& server, const Json& params, const std::string& action);

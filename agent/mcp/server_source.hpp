@@ -103,6 +103,7 @@ private:
     void offer_resources();
     void take_events(Served& served);
     void take_start(Served& served);
+    void take_unreadable(const Served& served, const ServerEvent& event);
     void take_end(Served& served, const ServerEvent& event);
     void note_missing_tools(const Served& served) const;
     void note_late_start(const Served& served) const;

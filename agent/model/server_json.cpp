@@ -64,7 +64,7 @@ static bool mend_number(std::string& mended, std::string_view& rest)
     return false;
 }
 
-static std::string mended_text(std::string_view rest)
+std::string mended_json(std::string_view rest)
 {
     std::string mended;
     mended.reserve(rest.size());
@@ -92,7 +92,7 @@ Json parse_server_json(std::string_view text)
     try {
         return json::parse_bounded(text);
     } catch (const ToolError&) {
-        const std::string mended = mended_text(text);
+        const std::string mended = mended_json(text);
         if (mended == text)
             throw;
         return json::parse_bounded(mended);

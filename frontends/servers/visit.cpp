@@ -1,6 +1,7 @@
 #include "frontends/servers/visit.hpp"
 
 #include "agent/mcp/server_entry.hpp"
+#include "runner/terminal/output.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -73,6 +74,9 @@ void Visit::look_at_end()
 {
     constexpr std::size_t max_shown = 2 << 10;
     for (const auto& event : visited.take_events()) {
+        if (event.kind == agent::mcp::ServerEvent::unreadable)
+            runner::terminal::print_note(redaction.redact(
+                agent::mcp::unreadable_note(visited.entry().name, event.why)));
         if (event.kind != agent::mcp::ServerEvent::ended
             || visited.state() == agent::mcp::Server::State::starting)
             continue;

@@ -130,7 +130,7 @@ void list_tools(const Json& id, const Json& params)
              "deaf", "close_stdin", "close_stdout", "environment", "directory", "count",
              "flood"
              "half",
-             "deep", "repeated"})
+             "deep", "repeated", "text_id", "not_utf8", "not_a_number", "broken", "no_content"})
         tools.push_back(tool(name));
     tools.push_back(tool("tried"));
     tools.back()["inputSchema"]["properties"]["dryRun"]["type"] = "boolean";
@@ -138,6 +138,8 @@ void list_tools(const Json& id, const Json& params)
         tools.push_back(tool(name));
     for (int index = 0; index < number("more-tools"); ++index)
         tools.push_back(tool("more" + std::to_string(index)));
+    if (has("broken-list"))
+        return print(R"({"jsonrpc":"2.0","id":)" + id.dump() + R"(,"result":{"tools":[)" + "\n");
     if (has("no-tools"))
         return respond(id, {{"tools", Json::array()}});
     if (has("deep-schema")) { // as text: nobody has to build it
@@ -254,8 +256,23 @@ std::map<std::string, Tool> make_tools()
     };
     tools["wrong_id"] = [](const Json& id, const Json&) {
         respond(id.get<int>() + 1, text_result("wrong"));
-        respond(id.dump(), text_result("wrong"));
+        respond("x" + id.dump(), text_result("wrong"));
     };
+    tools["text_id"] = [](const Json& id, const Json&) { respond(id.dump(), text_result("text")); };
+    tools["not_utf8"] = [](const Json& id, const Json&) {
+        const std::string line
+            = Json {{"jsonrpc", "2.0"}, {"id", id}, {"result", text_result("a?b")}}.dump();
+        const std::size_t at = line.find('?');
+        print(line.substr(0, at) + "\xff" + line.substr(at + 1) + "\n");
+    };
+    tools["not_a_number"] = [](const Json& id, const Json&) {
+        print(R"({"jsonrpc":"2.0","id":)" + id.dump()
+            + R"(,"result":{"structuredContent":{"a":NaN,"b":[-Infinity,"NaN"]}}})" + "\n");
+    };
+    tools["broken"] = [](const Json& id, const Json&) {
+        print(R"({"jsonrpc":"2.0","id":)" + id.dump() + R"(,"result":{"content":[)" + "\n");
+    };
+    tools["no_content"] = [](const Json& id, const Json&) { respond(id, Json::object()); };
     tools["fail"] = [](const Json& id, const Json&) {
         Json result = text_result("it did not work");
         result["isError"] = true;

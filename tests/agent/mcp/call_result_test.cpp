@@ -181,7 +181,7 @@ TEST_CASE("C27: isError is an error with the same text")
 TEST_CASE("C27: what is no result is an error that names the server")
 {
     ResultPlace place;
-    for (const char* wrong : {"null", "7", "[]", "{}", R"({"content": "x"})", R"({"content": {}})",
+    for (const char* wrong : {"null", "7", "[]", R"({"content": "x"})", R"({"content": {}})",
              R"({"content": [7]})", R"({"content": [{}]})", R"({"content": [{"type": "text"}]})",
              R"({"content": [{"type": "text", "text": 7}]})", R"({"content": [{"type": "video"}]})",
              R"({"content": [{"type": "image", "mimeType": "image/png"}]})",
@@ -189,8 +189,7 @@ TEST_CASE("C27: what is no result is an error that names the server")
              R"({"content": [{"type": "resource"}]})",
              R"({"content": [{"type": "resource", "resource": {"uri": "x://y"}}]})",
              R"({"content": [{"type": "resource_link", "name": "x"}]})",
-             R"({"content": [], "isError": "no"})", R"({"content": 7, "structuredContent": {}})",
-             R"({"toolResult": "x"})"}) {
+             R"({"content": [], "isError": "no"})", R"({"content": 7, "structuredContent": {}})"}) {
         INFO(wrong);
         const calls::ToolAnswer answer = place.told(Json::parse(wrong));
         CHECK(answer.failure.starts_with(
@@ -200,6 +199,18 @@ TEST_CASE("C27: what is no result is an error that names the server")
         CHECK(place.told_of_resource(Json::parse(wrong)).code == "INTERNAL");
     }
     CHECK(place.file_count() == 0);
+}
+
+TEST_CASE("a result without content is none that fails")
+{
+    ResultPlace place;
+    for (const char* empty :
+        {"{}", R"({"content": null})", R"({"content": []})", R"({"isError": false, "_meta": {}})"})
+        CHECK(place.told(Json::parse(empty)).content == "[no content]");
+    CHECK(place.told(Json::parse(R"({"toolResult": "x", "_meta": {}})")).content
+        == R"({"toolResult":"x"})");
+    CHECK(place.told(Json::parse(R"({"isError": true})")).code == "INTERNAL");
+    CHECK(place.told_of_resource(Json::object()).code == "INTERNAL");
 }
 
 TEST_CASE("C27: output that breaks its outputSchema is an error")
@@ -321,14 +332,15 @@ TEST_CASE("B11: a result that is passed on is as it came, but for what speaks fo
     CHECK(place.file_count() == 0);
     CHECK(place.passed({{"structuredContent", 1}}).passed
         == Json {{"structuredContent", 1}, {"content", Json::array()}});
+    CHECK(place.passed(Json::object()).passed == Json {{"content", Json::array()}});
 
     const Json text = {{"type", "text"}, {"text", "no such file"}};
     const Json failed = {{"content", Json::array({text})}, {"isError", true}};
     CHECK(place.passed(failed).passed == failed);
     CHECK(place.passed(failed).code == "INTERNAL");
     CHECK(place.passed(failed).failure.ends_with("reports an error: no such file"));
-    for (const Json& broken : {Json(7), Json::object(), Json {{"content", 7}},
-             Json {{"content", Json::array({7})}}, Json {{"content", {{{"text", "a"}}}}},
+    for (const Json& broken : {Json(7), Json {{"content", 7}}, Json {{"content", Json::array({7})}},
+             Json {{"content", {{{"text", "a"}}}}},
              Json {{"content", Json::array()}, {"isError", "yes"}}}) {
         CHECK(place.passed(broken).passed.is_null());
         CHECK(place.passed(broken).failure.find("can't be used") != std::string::npos);

@@ -252,6 +252,34 @@ TEST_CASE("a server that does not list its tools is named, waited for or not")
     CHECK(scene.lines("ended").size() == 1);
 }
 
+TEST_CASE("answers that other clients accept count, and one that can't be read is named at once")
+{
+    const RunPlace scene;
+    SourceRun run(scene, {named("one", {})});
+    run.start();
+    CHECK(run.call("one__text_id").answer.content == "text");
+    CHECK(run.call("one__not_utf8").answer.content == "a\uFFFDb");
+    CHECK(run.call("one__not_a_number").answer.content == R"({"a":null,"b":[null,"NaN"]})");
+    CHECK(run.call("one__no_content").answer.content == "[no content]");
+    CHECK(run.notes.empty());
+    CHECK(has(run.call("one__broken").answer.content, "the response is not JSON"));
+    CHECK(run.call("one__broken").answer.code == "IO_ERROR");
+    run.source.step();
+    CHECK(run.notes.starts_with("the MCP server 'one' has sent a line that can't be read: {"));
+    CHECK(std::count(run.notes.begin(), run.notes.end(), '\n') == 1);
+    CHECK(scene.lines("unreadable").size() == 1);
+}
+
+TEST_CASE("a list of tools that can't be read ends the start at once")
+{
+    const RunPlace scene;
+    SourceRun run(scene, {named("one", {"--broken-list"})});
+    run.start();
+    run.run_until_noted("can't be used");
+    CHECK(has(run.notes, "can't be used: it answers 'tools/list' with the error"));
+    CHECK(scene.lines("ended").size() == 1);
+}
+
 TEST_CASE("a server without tools is named")
 {
     const RunPlace scene;
