@@ -42,19 +42,6 @@ static ToolError wrong_entry(const std::string& name, const std::string& why)
     return {Code::bad_request, "'mcpServers': " + text::in_quotes(name) + " " + why};
 }
 
-// 1 to 24 letters, digits, '-' and '_', without two '_' in a row.
-static std::string name_of_server(const std::string& given)
-{
-    static constexpr std::size_t max_server_name = 24;
-    std::string name;
-    for (const char letter : given) {
-        const bool is_plain = text::name_length(std::string_view(&letter, 1), "-") == 1;
-        if (is_plain || name.empty() || name.back() != '_')
-            name += is_plain ? letter : '_';
-    }
-    return name.substr(0, max_server_name);
-}
-
 // {"NAME": "value"} of [{"name", "value"}].
 static Json object_of(const Json& entry, const std::string& server, const char* field)
 {
@@ -88,11 +75,10 @@ Json servers_of_editor(const Json& list)
 {
     Json servers = Json::object();
     for (const auto& given : list) {
-        const std::string shown = json::string_member(given, "name");
-        const std::string name = name_of_server(shown);
+        const std::string name = json::string_member(given, "name");
         if (servers.contains(name))
-            throw wrong_entry(shown, "has the name of another server, " + text::in_quotes(name));
-        servers[name] = entry_of_editor(given, shown);
+            throw wrong_entry(name, "is the name of two servers");
+        servers[name] = entry_of_editor(given, name);
     }
     return {{"mcpServers", std::move(servers)}};
 }

@@ -143,7 +143,7 @@ int check_servers(const VisitSetting& by, const ConfiguredServers& configured)
         const bool is_meant = by.options.words.empty()
             ? server.state == ConfiguredServer::State::ready
                 || server.state == ConfiguredServer::State::faulty
-            : name == by.options.words.front();
+            : is_called(server.given, by.options.words.front());
         if (!is_meant || server.state == ConfiguredServer::State::replaced)
             continue;
         try {

@@ -25,7 +25,7 @@ const agent::mcp::ServerEntry& entry_named(
     const ConfiguredServers& configured, const std::string& name)
 {
     for (const auto& server : configured.servers) {
-        if (server.given.name != name || server.state == State::replaced)
+        if (!is_called(server.given, name) || server.state == State::replaced)
             continue;
         if (server.problem)
             throw ToolError(*server.problem);

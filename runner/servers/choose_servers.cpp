@@ -6,6 +6,7 @@
 #include "runner/servers/server_entry_of.hpp"
 #include "runner/servers/variables.hpp"
 #include "runner/start/run_config.hpp"
+#include "runner/terminal/output.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
@@ -48,7 +49,8 @@ std::string real_workspace()
 
 trust::Trusted trusted_server(const GivenServer& server, const std::string& workspace)
 {
-    return {"server", workspace, std::string(workspace_file) + "#" + server.name, server.hash};
+    return {
+        "server", workspace, std::string(workspace_file) + "#" + server.written_name, server.hash};
 }
 
 using State = ConfiguredServer::State;
@@ -121,6 +123,11 @@ ConfiguredServer configured(const GivenServer& given, const std::vector<std::str
     const Surroundings& surroundings)
 {
     ConfiguredServer result {given, State::ready, {}};
+    if (given.problem) {
+        result.state = State::faulty;
+        result.problem = given.problem;
+        return result;
+    }
     if (json::member(given.entry, "disabled") == true) {
         result.state = State::disabled;
         return result;
@@ -145,7 +152,8 @@ ConfiguredServer configured(const GivenServer& given, const std::vector<std::str
         result.problem = error.message.starts_with("'" + given.source + "'")
             ? error
             : ToolError(error.code,
-                text::in_quotes(given.source) + ": the server " + text::in_quotes(given.name) + ": "
+                text::in_quotes(given.source) + ": the server "
+                    + text::in_quotes(given.written_name) + ": "
                     + error.message,
                 error.hint);
     }
@@ -155,17 +163,34 @@ ConfiguredServer configured(const GivenServer& given, const std::vector<std::str
 void narrow(ConfiguredServer& server, const std::vector<Narrowing>& narrowings)
 {
     for (const auto& narrowing : narrowings) {
-        if (narrowing.name != server.given.name || !server.entry)
+        if (!is_called(server.given, narrowing.name) || !server.entry)
             continue;
         auto& without = server.entry->without;
         without.insert(without.end(), narrowing.without.begin(), narrowing.without.end());
     }
 }
 
-bool is_disabled_by(const std::vector<Narrowing>& narrowings, const std::string& name)
+bool is_disabled_by(const std::vector<Narrowing>& narrowings, const GivenServer& server)
 {
     return std::any_of(narrowings.begin(), narrowings.end(),
-        [&](const Narrowing& each) { return each.name == name && each.is_disabled; });
+        [&](const Narrowing& each) { return is_called(server, each.name) && each.is_disabled; });
+}
+
+bool is_taken(const std::string& name, const std::vector<ConfiguredServer>& servers)
+{
+    return std::any_of(servers.begin(), servers.end(), [&](const ConfiguredServer& server) {
+        return server.state != State::replaced && server.given.name == name;
+    });
+}
+
+// Servers of several files, whose written names are different, may have equal short names.
+void make_name_different(GivenServer& server, const std::vector<ConfiguredServer>& before)
+{
+    if (is_taken(server.name, before))
+        server.name = short_name_with_hash(server.written_name);
+    if (is_taken(server.name, before))
+        server.problem = refusal(text::in_quotes(server.source) + ": the name of the server "
+            + text::in_quotes(server.written_name) + " is in short that of another one");
 }
 
 std::string note_of_untrusted(const std::vector<ConfiguredServer>& servers)
@@ -205,13 +230,14 @@ ConfiguredServers find_servers(
         if (!command.empty())
             command.push_back("--protect=" + place);
     std::vector<std::string> names;
-    for (const auto& given : all.servers) {
-        if (text::contains(names, given.name)) {
+    for (auto& given : all.servers) {
+        if (text::contains(names, given.written_name)) {
             result.servers.push_back({given, State::replaced, {}});
             continue;
         }
-        names.push_back(given.name);
-        if (is_disabled_by(narrowings, given.name)) {
+        names.push_back(given.written_name);
+        make_name_different(given, result.servers);
+        if (is_disabled_by(narrowings, given)) {
             result.servers.push_back({given, State::disabled, {}});
             continue;
         }
@@ -265,8 +291,11 @@ RunServers servers_of_run(const options::Options& options, const redaction::Secr
         found.notes = std::move(configured.notes);
         found.secrets = with_secrets_of(configured, secrets);
         for (auto& server : configured.servers) {
-            if (server.problem)
+            if (server.problem && json::member(server.given.entry, "required") == true)
                 throw ToolError(*server.problem);
+            if (server.problem)
+                found.notes.push_back(terminal::one_line(*server.problem)
+                    + "; the server is not used");
             if (!server.entry)
                 continue;
             server.entry->ca_file = options.ca_file;

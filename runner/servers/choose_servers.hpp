@@ -78,7 +78,7 @@ struct RunServers {
     redaction::Secrets secrets; // of the run, and of these entries
     std::vector<std::string> notes = {}; // lines for the operator
     std::optional<ToolError> problem
-        = {}; // of the first that is faulty, or of a file: ends the run
+        = {}; // of the first that is faulty and required, or of a file: ends the run
 };
 RunServers servers_of_run(const options::Options& options, const redaction::Secrets& secrets);
 

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <map>
 
 namespace runner::servers {
 
@@ -30,14 +31,36 @@ ToolError in_file(const std::string& path, const ToolError& error)
     return {Code::bad_request, text::in_quotes(path) + ": " + error.message, error.hint};
 }
 
-void check_name(const std::string& name)
+bool is_short_name(const std::string& name)
 {
-    constexpr std::size_t max_name = 24;
-    if (name.empty() || name.size() > max_name || text::name_length(name, "_-") != name.size()
-        || name.find("__") != std::string::npos)
-        throw ToolError(Code::bad_request,
-            "the name " + text::in_quotes(name) + " can't be that of a server",
-            "it is 1 to 24 letters, digits, '-' and '_', without two '_' in a row");
+    return !name.empty() && name.size() <= max_server_name
+        && text::name_length(name, "_-") == name.size() && name.find("__") == std::string::npos;
+}
+
+// Any characters between two words become one '_'.
+std::string with_plain_letters(std::string_view name)
+{
+    std::string plain;
+    for (const char letter : name) {
+        const bool is_plain = text::is_letter_or_digit(letter);
+        const bool joins = letter == '_' || letter == '-';
+        if (is_plain || (!plain.empty() && plain.back() != '-' && plain.back() != '_'))
+            plain += is_plain || joins ? letter : '_';
+    }
+    while (!plain.empty() && !text::is_letter_or_digit(plain.back()))
+        plain.pop_back();
+    return plain;
+}
+
+std::string hash_of_name(const std::string& written)
+{
+    constexpr std::size_t digits = 8;
+    return system::sha256(written).substr(0, digits);
+}
+
+std::string with_end(const std::string& plain, const std::string& end)
+{
+    return plain.substr(0, max_server_name - 1 - end.size()) + "_" + end;
 }
 
 bool may_set(Whose whose, const std::string& key)
@@ -69,18 +92,30 @@ Json sorted(const Json& json)
 GivenServer given_server(
     const std::string& name, const Json& entry, const std::string& path, Whose whose)
 {
-    check_name(name);
-    if (!entry.is_object())
-        throw ToolError(
-            Code::bad_request, "the server " + text::in_quotes(name) + " is not an object");
-    GivenServer server {name, path, whose,
+    GivenServer server {short_name(name), name, path, whose,
         system::sha256(canonical({{"entry", entry}, {"name", name}})), Json::object()};
+    if (!entry.is_object()) {
+        server.problem = ToolError(Code::bad_request,
+            text::in_quotes(path) + ": the server " + text::in_quotes(name) + " is not an object");
+        return server;
+    }
     for (const auto& [key, value] : entry.items())
         if (may_set(whose, key))
             server.entry[key] = value;
         else
             server.ignored.push_back(key);
     return server;
+}
+
+// Those whose names are as they are written keep them.
+void make_names_different(std::vector<GivenServer>& servers)
+{
+    std::map<std::string, int> counts;
+    for (const auto& server : servers)
+        ++counts[server.name];
+    for (auto& server : servers)
+        if (counts.at(server.name) > 1 && server.name != server.written_name)
+            server.name = short_name_with_hash(server.written_name);
 }
 
 // "'alwaysAllow' (of 'github')", with what may have been meant.
@@ -146,6 +181,27 @@ Narrowing narrowing_of(const std::string& name, const Json& entry)
 
 }
 
+bool is_called(const GivenServer& server, const std::string& name)
+{
+    return server.name == name || server.written_name == name;
+}
+
+std::string short_name(const std::string& written)
+{
+    if (is_short_name(written))
+        return written;
+    std::string plain = with_plain_letters(written);
+    if (plain.size() > max_server_name)
+        plain = with_plain_letters(written.substr(written.rfind('/') + 1));
+    return plain.empty() || plain.size() > max_server_name ? short_name_with_hash(written) : plain;
+}
+
+std::string short_name_with_hash(const std::string& written)
+{
+    const std::string plain = with_plain_letters(written.substr(written.rfind('/') + 1));
+    return with_end(plain.empty() ? "server" : plain, hash_of_name(written));
+}
+
 GivenServers servers_in(std::string_view text, const std::string& path, Whose whose)
 {
     try {
@@ -153,6 +209,7 @@ GivenServers servers_in(std::string_view text, const std::string& path, Whose wh
         const Json servers = servers_object(text);
         for (const auto& [name, entry] : servers.items())
             given.servers.push_back(given_server(name, entry, path, whose));
+        make_names_different(given.servers);
         if (std::any_of(given.servers.begin(), given.servers.end(),
                 [](const GivenServer& server) { return !server.ignored.empty(); }))
             given.notes.push_back(note_of(given.servers, path));

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "toolkit/json/json.hpp"
+#include "toolkit/system/error.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,13 +19,28 @@ enum class Whose { operators, editors, anybodys };
 // An entry of `mcpServers` as it is written: nothing in it is expanded, and no value is checked.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct GivenServer {
-    std::string name;
+    std::string name; // short_name(), or with a hash where others have that
+    std::string written_name; // as the file has it: any characters
     std::string source; // the file, for messages
     Whose whose;
     std::string hash; // SHA-256 of the canonical form of the name and all of the entry
     Json entry; // only keys that are known, and that this file may set
     std::vector<std::string> ignored = {}; // the other keys
+    std::optional<ToolError> problem = {}; // the entry is no object
 };
+
+// True if commands and files can call the server by this name: the short one, or as it is written.
+bool is_called(const GivenServer& server, const std::string& name);
+
+constexpr std::size_t max_server_name = 24;
+
+// Returns a name of 1 to 24 letters, digits, '-' and '_', without two '_' in a row: the written one
+// if it is such a name. Other characters become '_'. Of one that is longer, the part after the last
+// '/' counts; one that is longer even then ends with a hash.
+std::string short_name(const std::string& written);
+
+// The same with a hash of the written name at its end, for names that would be equal otherwise.
+std::string short_name_with_hash(const std::string& written);
 
 constexpr std::size_t max_servers = 1 << 20; // bytes of a file
 
@@ -35,9 +52,8 @@ struct GivenServers {
 
 // All of `mcpServers` in a file, of which `path` is the name for messages. Keys of other clients
 // are named once; in a file of anybody's these are also `sandbox`, `secrets`, `readOnly` and
-// `approve`. Throws BAD_REQUEST naming the file, and the server if it is about one, if the text is
-// not JSON, an object names something twice, or a name can't be that of a server: it is 1 to 24
-// letters, digits, '-' and '_', without "__".
+// `approve`. The names of the servers are different. Throws BAD_REQUEST naming the file if the text
+// is not JSON, or an object names something twice; what is wrong with one entry is its `problem`.
 GivenServers servers_in(std::string_view text, const std::string& path, Whose whose);
 
 // What ./.agentcli/config.json does to a server: it can disable it, or some of its tools.

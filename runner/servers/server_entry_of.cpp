@@ -25,8 +25,8 @@ auto naming(const GivenServer& given, Work work)
     try {
         return work();
     } catch (const ToolError& error) {
-        throw refusal(text::in_quotes(given.source) + ": the server " + text::in_quotes(given.name)
-                + ": " + error.message,
+        throw refusal(text::in_quotes(given.source) + ": the server "
+                + text::in_quotes(given.written_name) + ": " + error.message,
             error.hint);
     }
 }

@@ -37,6 +37,8 @@ std::string explanation_of(const ConfiguredServer& server)
 std::string text_of(const ConfiguredServer& server)
 {
     std::string text = server.given.name + ": " + explanation_of(server) + "\n";
+    if (server.given.name != server.given.written_name)
+        text += "  written " + text::in_quotes(server.given.written_name) + "\n";
     text += "  " + transport_of(server.given) + ", in " + text::in_quotes(server.given.source)
         + ", sha256 " + server.given.hash + "\n";
     if (!server.sandbox.empty())
@@ -55,6 +57,8 @@ Json json_of(const ConfiguredServer& server)
     Json json {{"name", given.name}, {"transport", transport_of(given)},
         {"source", text::printable(given.source)}, {"state", name_of(server.state)},
         {"trusted", given.whose == Whose::operators || server.state == State::ready}};
+    if (given.name != given.written_name)
+        json["writtenName"] = text::printable(given.written_name);
     if (!server.sandbox.empty())
         json["sandbox"] = server.sandbox;
     json["sha256"] = given.hash;

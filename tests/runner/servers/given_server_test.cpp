@@ -4,6 +4,8 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 
+#include <map>
+
 using namespace runner::servers;
 
 static std::string refusal_of(std::string_view text, Whose whose = Whose::operators)
@@ -31,18 +33,52 @@ TEST_CASE("what is malformed is named with its file and server")
         {R"({"mcpServers":1,"servers":{}})",
             "'file': it is not {\"mcpServers\": {NAME: {…}, …}}; "
             "'servers' is called mcpServers here"},
-        {R"({"mcpServers":{"a":1}})", "'file': the server 'a' is not an object"},
-        {R"({"mcpServers":{"a b":{}}})",
-            "'file': the name 'a b' can't be that of a server; it is 1 to 24 letters, digits, '-' "
-            "and '_', without two '_' in a row"},
-        {R"({"mcpServers":{"a__b":{}}})",
-            "'file': the name 'a__b' can't be that of a server; it is 1 to 24 letters, digits, '-' "
-            "and '_', without two '_' in a row"},
-        {R"({"mcpServers":{"abcdefghijklmnopqrstuvwxy":{}}})",
-            "'file': the name 'abcdefghijklmnopqrstuvwxy' can't be that of a server; it is 1 to 24 "
-            "letters, digits, '-' and '_', without two '_' in a row"},
     }));
     CHECK(refusal_of(text) == expected);
+}
+
+TEST_CASE("names are as others write them, and short ones are made of them")
+{
+    const auto [written, expected] = GENERATE(table<std::string, std::string>({
+        {"a-b_C9", "a-b_C9"},
+        {"My Server", "My_Server"},
+        {"a__b", "a_b"},
+        {" a. ", "a"},
+        {"@upstash/context7-mcp", "upstash_context7-mcp"},
+        {"io.github.somebody/weather-server", "weather-server"},
+        {"abcdefghijklmnopqrstuvwxyz", "abcdefghijklmno_00000000"},
+        {"", "server_00000000"},
+        {"\u6570\u636e", "server_00000000"},
+    }));
+    const std::string name = short_name(written);
+    const bool has_hash = expected.ends_with("_00000000");
+    CHECK((has_hash ? name.substr(0, name.size() - 8) + "00000000" : name) == expected);
+    CHECK(short_name(name) == name);
+}
+
+TEST_CASE("names that are equal in short are made different, whatever their order")
+{
+    const auto names_in = [](const char* text) {
+        std::map<std::string, std::string> names;
+        for (const auto& server : servers_in(text, "file", Whose::operators).servers)
+            names[server.written_name] = server.name;
+        return names;
+    };
+    auto names = names_in(R"({"mcpServers":{"a b":{},"a_b":{},"a.b":{}}})");
+    CHECK(names == names_in(R"({"mcpServers":{"a.b":{},"a b":{},"a_b":{}}})"));
+    CHECK(names["a_b"] == "a_b");
+    CHECK(names["a b"] == short_name_with_hash("a b"));
+    CHECK(names["a.b"] == short_name_with_hash("a.b"));
+    CHECK(names["a b"] != names["a.b"]);
+}
+
+TEST_CASE("an entry that is no object is a problem of its own")
+{
+    const auto given
+        = servers_in(R"({"mcpServers":{"a":1,"b":{"command":"x"}}})", "file", Whose::operators);
+    REQUIRE(given.servers.size() == 2);
+    CHECK(given.servers[0].problem.value().message == "'file': the server 'a' is not an object");
+    CHECK(!given.servers[1].problem);
 }
 
 TEST_CASE("a name that is given twice is refused")

@@ -108,5 +108,5 @@ says 'ignored in mcpServers'
 ! grep -q "$(printf '\033')" err || fail 'a note has an escape sequence'
 printf '{"mcpServers":{"\\u001b[2J":{}}}' > .mcp.json
 run 0 mcp servers
-says "can't be that of a server"
-! grep -q "$(printf '\033')" err || fail 'a note has an escape sequence'
+says '2J: not trusted'
+! grep -q "$(printf '\033')" out err || fail 'a name has an escape sequence'
