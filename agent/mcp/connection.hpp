@@ -101,7 +101,8 @@ public:
     // new.
     Json take_progress(RequestId id);
 
-    // Whether the server has announced another list of tools since.
+    // True if the server has announced another list of tools since that was last taken.
+    bool has_list_changed() const { return list_changed; }
     bool take_list_changed() { return std::exchange(list_changed, false); }
 
     // A question that has come, once. answer() is to follow.

@@ -211,6 +211,8 @@ void Server::watch(system::Watch& watch) const
         watch.until(Clock::now());
     if (listing)
         watch.until(list_deadline);
+    else if (now == State::ready && link->has_list_changed())
+        watch.until(next_list);
     if (sign != 0)
         watch.until(sign_deadline);
 }

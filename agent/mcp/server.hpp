@@ -100,6 +100,9 @@ public:
     const Introduction& introduction() const { return introduced; }
     const Json& tools() const { return list; } // as they came, at most the first 512
     bool is_list_cut() const { return cut; }
+
+    // False from the moment at which the server announces another list, until tools() is that.
+    bool has_current_list() const { return !listing && !(link && link->has_list_changed()); }
     const std::string& sandbox_report() const { return reported; }
 
     // C11: it has let a call time out. Unless it answers within 5 s it is killed.

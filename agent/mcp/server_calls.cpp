@@ -72,13 +72,19 @@ void ServerCalls::send(Running& running, const Json& more)
         running.call.method, std::move(params), Connection::Progress::wanted, running.call.fields);
 }
 
+// The connection is there.
+bool ServerCalls::can_send(const Running& running) const
+{
+    return running.request == 0 && server.connection()->state() == Connection::State::ready
+        && (running.call.method != "tools/call" || server.has_current_list());
+}
+
 void ServerCalls::send_waiting()
 {
-    Connection* const connection = server.connection();
-    if (connection == nullptr || connection->state() != Connection::State::ready)
+    if (server.connection() == nullptr)
         return;
     for (Running& running : calls)
-        if (running.request == 0) {
+        if (can_send(running)) {
             running.sent = Clock::now();
             send(running, Json::object());
         }
@@ -146,8 +152,10 @@ void ServerCalls::watch(system::Watch& watch) const
     if (server.connection() == nullptr)
         return;
     for (const Running& running : calls)
-        if (!running.late)
-            watch.until(running.request == 0 ? Clock::now() : deadline(running));
+        if (can_send(running))
+            watch.until(Clock::now());
+        else if (running.request != 0 && !running.late)
+            watch.until(deadline(running));
 }
 
 void ServerCalls::step()

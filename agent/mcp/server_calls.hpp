@@ -53,7 +53,8 @@ public:
     // All have to outlive it.
     ServerCalls(Server& server, const Asker& asker, Asked asked);
 
-    // Has the server started if it is resting. One that is down is an error of the call.
+    // Has the server started if it is resting. One that is down is an error of the call. A call of a
+    // tool waits while the server has announced another list of tools: refuse() can end it then.
     void begin(ServerCall call);
     void cancel(calls::CallId id, calls::Cancelled why);
 
@@ -87,6 +88,7 @@ private:
 
     Clock::time_point deadline(const Running& running) const;
     void send(Running& running, const Json& more);
+    bool can_send(const Running& running) const;
     void send_waiting();
     void take_responses();
     void take_response(Iterator running, const Response& response);

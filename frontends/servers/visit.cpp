@@ -10,6 +10,8 @@
 
 namespace frontends::servers {
 
+using namespace runner;
+
 using State = ConfiguredServer::State;
 
 static std::string names_of(const ConfiguredServers& configured)
@@ -69,16 +71,25 @@ Visit::~Visit()
     }
 }
 
+void Visit::take_events()
+{
+    for (auto& event : visited.take_events()) {
+        if (event.kind == agent::mcp::ServerEvent::unreadable)
+            terminal::print_note(redaction.redact(
+                agent::mcp::unreadable_note(visited.entry().name, event.why)));
+        else if (event.kind == agent::mcp::ServerEvent::ended)
+            ends.push_back(std::move(event));
+        else if (hears_list)
+            hears_list();
+    }
+}
+
 // Its end is the end of the command, unless a call is made in the next session.
-void Visit::look_at_end()
+void Visit::look_at_ends()
 {
     constexpr std::size_t max_shown = 2 << 10;
-    for (const auto& event : visited.take_events()) {
-        if (event.kind == agent::mcp::ServerEvent::unreadable)
-            runner::terminal::print_note(redaction.redact(
-                agent::mcp::unreadable_note(visited.entry().name, event.why)));
-        if (event.kind != agent::mcp::ServerEvent::ended
-            || visited.state() == agent::mcp::Server::State::starting)
+    for (const auto& event : std::exchange(ends, {})) {
+        if (visited.state() == agent::mcp::Server::State::starting)
             continue;
         std::string errors = redaction.redact(event.errors);
         if (errors.size() > max_shown)
@@ -93,12 +104,13 @@ void Visit::wait(const std::function<bool()>& is_done)
 {
     for (;;) {
         visited.step();
+        take_events();
         calls.step();
         if (const auto* link = visited.connection(); link != nullptr)
             dropped = link->dropped_lines();
         if (is_done())
             return;
-        look_at_end();
+        look_at_ends();
         if (cancel.is_set())
             throw ToolError(Code::internal, "interrupted");
         system::Watch watch;

@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace frontends::servers {
 
@@ -39,18 +40,23 @@ public:
     Json request(const std::string& method, const Json& params, const std::string& name,
         agent::mcp::HttpFields fields = {});
 
+    // Hears of another list of tools, before a call is sent that waits for it. May throw.
+    std::function<void()> hears_list = {};
+
     const agent::mcp::Server& server() const { return visited; }
     std::size_t dropped_lines() const { return dropped; }
 
 private:
     void wait(const std::function<bool()>& is_done);
-    void look_at_end();
+    void take_events();
+    void look_at_ends();
 
     agent::mcp::Asker asker;
     const redaction::Redaction& redaction;
     system::Cancel& cancel;
     agent::mcp::Server visited;
     agent::mcp::ServerCalls calls;
+    std::vector<agent::mcp::ServerEvent> ends; // that were not looked at
     std::size_t dropped = 0; // lines that are no messages
 };
 

@@ -4,6 +4,7 @@
 #include "agent/mcp/call_result.hpp"
 #include "agent/mcp/content_text.hpp"
 #include "agent/mcp/definitions.hpp"
+#include "agent/mcp/pin_store.hpp"
 #include "frontends/servers/pin_commands.hpp"
 #include "frontends/servers/visit.hpp"
 #include "runner/manifest/manifest_choice.hpp"
@@ -17,6 +18,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <optional>
 
 namespace frontends::servers {
 
@@ -45,17 +47,37 @@ agent::mcp::Definitions definitions_of(const Visit& visit)
     return agent::mcp::definitions_of(visit.server().tools(), visit.server().entry(), {});
 }
 
+// Whether the tool is as pinned, or nothing is pinned.
+bool is_as_pinned(const std::optional<agent::mcp::Pins>& pins, const agent::mcp::ServerTool& tool)
+{
+    return !pins
+        || std::any_of(pins->tools.begin(), pins->tools.end(), [&](const agent::mcp::Pin& pin) {
+               return pin.name == tool.own_name && pin.sha256 == tool.definition_sha256;
+           });
+}
+
+ToolError not_as_pinned(const agent::mcp::ServerEntry& entry, const std::string& tool)
+{
+    return {Code::permission_denied,
+        text::in_quotes(tool) + " was not called: the server does not show it as it is pinned",
+        "'agentcli mcp approve " + entry.name + "' shows the difference"};
+}
+
 int print_tools(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
 {
     const Visit visit(entry, {}, by.redaction, by.cancel);
     const auto definitions = definitions_of(visit);
+    const auto pins = agent::mcp::PinStore().find(entry.hash);
     Json list = Json::array();
     std::string text;
     for (const auto& tool : definitions.tools) {
         list.push_back({{"name", tool.name}, {"ownName", text::printable(tool.own_name)},
             {"description", tool.description}, {"schema", tool.schema},
             {"changesFiles", tool.changes_files}, {"annotations", tool.annotations}});
-        text += (text.empty() ? "" : "\n") + tool.name + "  "
+        if (!is_as_pinned(pins, tool))
+            list.back()["withheld"] = true;
+        text += (text.empty() ? "" : "\n") + tool.name
+            + (is_as_pinned(pins, tool) ? "  " : "  (withheld: not as pinned) ")
             + tool.description.substr(0, tool.description.find('\n'));
     }
     Json lost = Json::array();
@@ -99,12 +121,23 @@ int call_tool(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
     const auto& words = by.options.words;
     const Json arguments = arguments_in(words.size() > 2 ? words[2] : "{}");
     Visit visit(entry, asker_of(by), by.redaction, by.cancel);
+    const auto pins = agent::mcp::PinStore().find(entry.hash);
     const auto definitions = definitions_of(visit);
     const auto tool = std::find_if(definitions.tools.begin(), definitions.tools.end(),
         [&](const auto& one) { return one.own_name == words[1] || one.name == words[1]; });
     if (tool == definitions.tools.end())
         throw ToolError(Code::not_found, "the server has no tool " + text::in_quotes(words[1]),
             "'agentcli mcp tools " + entry.name + "' lists them");
+    if (!is_as_pinned(pins, *tool))
+        throw not_as_pinned(entry, tool->own_name);
+    visit.hears_list = [&] { // it can change until the call is sent
+        const auto now = definitions_of(visit).tools;
+        if (std::none_of(now.begin(), now.end(), [&](const auto& one) {
+                return one.own_name == tool->own_name
+                    && one.definition_sha256 == tool->definition_sha256;
+            }))
+            throw not_as_pinned(entry, tool->own_name);
+    };
     const Json result
         = visit.request("tools/call", {{"name", tool->own_name}, {"arguments", arguments}},
             tool->name, agent::mcp::fields_of(tool->mirrored, arguments));

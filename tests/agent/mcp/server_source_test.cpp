@@ -204,6 +204,22 @@ TEST_CASE("a list that changes in a run is withheld, too")
     CHECK(run.tool("one__count") != nullptr);
 }
 
+TEST_CASE("a tool is withheld from the moment at which its server announces another list")
+{
+    const RunPlace scene;
+    SourceRun run(scene, {named("one", {})});
+    run.start();
+    const auto* const echo = run.tool("one__echo");
+    CHECK(run.call("one__change", {{"description", "other"}}).answer.content == "changed");
+    const auto refused = run.call(*echo, {{"text", "tea"}});
+    CHECK(refused.answer.code == "PERMISSION_DENIED");
+    CHECK(refused.mcp.is_null());
+    CHECK(run.call("one__change", {{"description", "returns the text"}}).answer.content
+        == "changed");
+    CHECK(run.call("one__count").answer.content == "3"); // echo has not been called
+    CHECK(run.call("one__echo", {{"text", "tea"}}).answer.content == "tea");
+}
+
 TEST_CASE("a server that can't be started costs its tools alone, unless it is required")
 {
     const RunPlace scene;

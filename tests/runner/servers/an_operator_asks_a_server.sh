@@ -57,6 +57,14 @@ says 'the server shows what is pinned'
 echo --endless-pages > flags
 run 0 check peer
 says 'other than pinned'
+echo --description=other > flags
+run 1 call peer echo '{"text":"tea"}'
+says "'echo' was not called: the server does not show it as it is pinned"
+says "'agentcli mcp approve peer'"
+run 0 call peer count
+run 0 tools peer
+says 'peer__echo  (withheld: not as pinned)'
+echo --endless-pages > flags
 setsid -w "$bin/agentcli" mcp approve peer --mcp servers.json > out 2> err < /dev/null \
   && fail 'no yes'
 says 'there is no terminal to show the difference on'
