@@ -46,20 +46,52 @@ calls::CutText told(std::string whole, const ResultContext& context)
     return cut;
 }
 
-// A text that is its JSON, which servers send for clients that know no structuredContent.
-bool has_text_of(const Json& content, const Json& structured)
+std::vector<std::string> texts_in(const Json& content)
 {
-    const std::string canonical = json::canonical(structured);
-    return std::any_of(content.begin(), content.end(), [&](const Json& block) {
-        if (json::string_member(block, "type") != "text")
-            return false;
-        try {
-            return json::canonical(json::parse_bounded(json::string_member(block, "text")))
-                == canonical;
-        } catch (const ToolError&) { // not JSON
-            return false;
-        }
-    });
+    std::vector<std::string> texts;
+    for (const Json& block : content)
+        if (json::string_member(block, "type") == "text")
+            texts.push_back(json::string_member(block, "text"));
+    return texts;
+}
+
+// True if a text is this value, as it is or as JSON.
+bool is_text_of(const std::string& text, const Json& value)
+{
+    if (value.is_string() && value.get_ref<const std::string&>() == text)
+        return true;
+    try {
+        return json::canonical(json::parse_bounded(text)) == json::canonical(value);
+    } catch (const ToolError&) { // not JSON
+        return false;
+    }
+}
+
+// Some servers wrap the value that a text has into an object with one member, or list values that
+// are a text each.
+bool is_wrapped(const std::vector<std::string>& texts, const Json& structured)
+{
+    if (!structured.is_object() || structured.size() != 1)
+        return false;
+    const Json& value = structured.front();
+    if (texts.size() == 1 && is_text_of(texts.front(), value))
+        return true;
+    return value.is_array() && value.size() == texts.size()
+        && std::equal(texts.begin(), texts.end(), value.begin(), is_text_of);
+}
+
+// True if the texts say what structuredContent says, or else are longer.
+bool texts_suffice(const Json& content, const Json& structured)
+{
+    const std::vector<std::string> texts = texts_in(content);
+    std::size_t bytes = 0;
+    for (const auto& text : texts)
+        bytes += text.size();
+    return bytes > 0
+        && (is_wrapped(texts, structured)
+            || std::any_of(texts.begin(), texts.end(),
+                [&](const std::string& text) { return is_text_of(text, structured); })
+            || bytes > dump(structured).size());
 }
 
 // Servers leave out a list without blocks. Throws if it is anything else.
@@ -82,13 +114,18 @@ Json without_envelope(Json result)
 ContentText content_of_result(const Json& result, const ResultContext& context)
 {
     const Json& content = json::member(result, "content");
-    const Json& structured = json::member(result, "structuredContent");
+    Json structured = json::member(result, "structuredContent");
     check_content(result);
+    const bool shows_texts = structured.is_null()
+        || (!has_image(structured) && texts_suffice(content, structured));
     ContentText text(context.files);
     for (const Json& block : content)
-        text.add(block);
-    if (!structured.is_null() && !has_text_of(content, structured))
+        if (shows_texts || json::string_member(block, "type") != "text")
+            text.add(block);
+    if (!shows_texts) {
+        text.take_images_out_of(structured);
         text.add_text(dump(structured));
+    }
     if (content.is_null() && structured.is_null())
         if (const Json rest = without_envelope(result); !rest.empty())
             text.add_text(dump(rest));

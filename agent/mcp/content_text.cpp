@@ -3,6 +3,7 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/hash.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/elision.hpp"
 #include "toolkit/text/image.hpp"
@@ -116,15 +117,58 @@ void ContentText::add_bytes(const Json& holder, const char* field, const std::st
     if (!bytes)
         throw unusable_block("the " + std::string(field) + " of a content block is not base64");
     const std::string type = media_type_of(holder, *bytes);
-    std::string line = "[" + what + ", " + type + ", " + std::to_string(bytes->size()) + " bytes"
-        + told_image(*bytes);
-    if (++file_count > max_files) {
-        line += ", not kept: a result has at most " + std::to_string(max_files) + " files";
-    } else {
-        const calls::ResultFiles::Kept file = files.keep(*bytes, ending_of(type));
-        line += file.path.empty() ? ", not kept: " + file.problem : ": " + file.path;
-    }
-    add_text(line + "]");
+    add_text("[" + what + ", " + type + ", " + std::to_string(bytes->size()) + " bytes"
+        + told_image(*bytes) + told_file(*bytes, type) + "]");
+}
+
+// Keeps bytes as a file. Returns what the text says of it.
+std::string ContentText::told_file(const std::string& bytes, const std::string& type)
+{
+    if (++file_count > max_files)
+        return ", not kept: a result has at most " + std::to_string(max_files) + " files";
+    const calls::ResultFiles::Kept file = files.keep(bytes, ending_of(type));
+    return file.path.empty() ? ", not kept: " + file.problem : ": " + file.path;
+}
+
+bool ContentText::shows(std::string_view bytes) const
+{
+    const std::string hash = system::sha256(bytes);
+    return std::any_of(images.begin(), images.end(),
+        [&](const model::SharedImage& image) { return image->sha256 == hash; });
+}
+
+void ContentText::take_images_out_of(Json& json)
+{
+    if (json.is_structured())
+        for (auto& element : json)
+            take_images_out_of(element);
+    const auto bytes = json.is_string() ? image_in_text(json.get<std::string>()) : std::nullopt;
+    if (!bytes)
+        return;
+    const std::string type(text::image_type(*bytes));
+    json = "[image, " + type + ", " + std::to_string(bytes->size()) + " bytes"
+        + (shows(*bytes) ? ", as above" : told_image(*bytes) + told_file(*bytes, type)) + "]";
+}
+
+std::optional<std::string> image_in_text(const std::string& text)
+{
+    constexpr std::size_t min_size = 16; // what a header needs
+    constexpr std::string_view mark = ";base64,";
+    std::string_view base64 = text;
+    if (base64.starts_with("data:image/"))
+        base64.remove_prefix(
+            std::min(base64.find(mark), base64.size() - mark.size()) + mark.size());
+    const bool may_be_image = base64.size() >= min_size
+        && !text::image_type(text::base64_decode(base64.substr(0, min_size)).value_or("")).empty();
+    return may_be_image ? text::base64_decode(without_newlines(std::string(base64))) : std::nullopt;
+}
+
+bool has_image(const Json& json)
+{
+    if (json.is_string())
+        return image_in_text(json.get_ref<const std::string&>()).has_value();
+    return json.is_structured()
+        && std::any_of(json.begin(), json.end(), [](const Json& one) { return has_image(one); });
 }
 
 void ContentText::add_resource(const Json& resource)

@@ -6,6 +6,7 @@
 #include "toolkit/json/json_fwd.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,10 @@ public:
 
     void add_text(std::string_view more);
 
+    // Puts what a text says of a file in place of each image in texts of `json`. An image that a
+    // block has shown is not shown again.
+    void take_images_out_of(Json& json);
+
     std::string take() { return std::move(text); }
 
     // The images that a message can have (text::ImageCount).
@@ -38,6 +43,8 @@ public:
 
 private:
     std::string told_image(std::string_view bytes);
+    std::string told_file(const std::string& bytes, const std::string& type);
+    bool shows(std::string_view bytes) const;
     void add_bytes(const Json& holder, const char* field, const std::string& what);
     void add_link(const Json& link);
 
@@ -47,6 +54,12 @@ private:
     text::ImageCount shown;
     std::size_t file_count = 0;
 };
+
+// Returns the bytes of a text that is an image as base64 or as a data: URL.
+std::optional<std::string> image_in_text(const std::string& text);
+
+// True if a text in `json`, at any depth, is an image.
+bool has_image(const Json& json);
 
 // Rows in which the operator reads what a server says. None is wider than `columns`, and control
 // characters and what looks like something else are written out. Each row of a text begins with its

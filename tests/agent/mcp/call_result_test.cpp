@@ -87,7 +87,7 @@ std::string path_in(const std::string& text)
 
 }
 
-TEST_CASE("C27: texts in their order, then structuredContent unless a text equals it")
+TEST_CASE("C27: texts in their order, or structuredContent if it says more")
 {
     ResultPlace place;
     const struct {
@@ -100,12 +100,28 @@ TEST_CASE("C27: texts in their order, then structuredContent unless a text equal
         {content({text_block("")}), "[no content]"},
         {{{"structuredContent", {{"a", 1}}}}, R"({"a":1})"},
         {{{"content", {text_block("a is 1")}}, {"structuredContent", {{"a", 1}}}},
-            "a is 1\n{\"a\":1}"},
+            R"({"a":1})"},
+        {{{"content", {text_block("a is one")}}, {"structuredContent", {{"a", 1}}}}, "a is one"},
+        {{{"content", {text_block("3 found")}},
+             {"structuredContent", {{"found", {"x", "y", "z"}}}}},
+            R"({"found":["x","y","z"]})"},
+        {{{"content", {text_block("line\n\"1\"")}},
+             {"structuredContent", {{"result", "line\n\"1\""}}}},
+            "line\n\"1\""},
+        {{{"content", {text_block("7")}}, {"structuredContent", {{"result", 7}}}}, "7"},
+        {{{"content", {text_block("one"), text_block("{\"a\": 1}")}},
+             {"structuredContent", {{"result", {"one", {{"a", 1}}}}}}},
+            "one\n{\"a\": 1}"},
+        {{{"content", {text_block("one"), text_block("two")}},
+             {"structuredContent", {{"result", {"one", "TWO"}}}}},
+            R"({"result":["one","TWO"]})"},
+        {{{"content", Json::array()}, {"structuredContent", {{"result", Json::array()}}}},
+            R"({"result":[]})"},
         {{{"content", {text_block("x"), text_block(" { \"b\": [], \"a\": 1.0 }")}},
              {"structuredContent", {{"a", 1}, {"b", Json::array()}}}, {"isError", false}},
             "x\n { \"b\": [], \"a\": 1.0 }"},
         {{{"content", {text_block("{\"a\":1")}}, {"structuredContent", {{"a", 1}}}},
-            "{\"a\":1\n{\"a\":1}"},
+            "{\"a\":1}"},
         {content({{{"type", "resource_link"}, {"uri", "file:///a\n\u202e]b"}, {"name", "A"},
              {"mimeType", "text/plain"}}}),
             "[link file:///a ]b, A, text/plain]"},
@@ -401,6 +417,34 @@ TEST_CASE("C27: no link leads a file out of the workspace, and a model is told t
     CHECK(answer.content.find("1 bytes, not kept: ") != std::string::npos);
     CHECK(answer.truncated);
     CHECK(answer.failure.empty());
+}
+
+TEST_CASE("an image in structuredContent is shown, and is no text")
+{
+    ResultPlace place;
+    const std::string gif = "GIF89a \x10 \x10" + std::string(20, '\0');
+    const std::string base64 = text::base64_encode(gif);
+    const bool is_url = GENERATE(false, true);
+    const std::string shot = (is_url ? "data:image/gif;base64," : "") + base64;
+    const Json structured {{"shots", {{{"name", "one"}, {"data", shot}}}}};
+    const Json result {
+        {"content", {text_block(structured.dump())}}, {"structuredContent", structured}};
+    const calls::ToolAnswer answer = place.told(result);
+    REQUIRE(answer.images.size() == 1);
+    CHECK(answer.images[0]->type == "image/gif");
+    CHECK(answer.content.starts_with(
+        R"({"shots":[{"name":"one","data":"[image, image/gif, 30 bytes, 4128x4128, sha256 )"));
+    CHECK(answer.content.find(base64) == std::string::npos);
+    CHECK(place.content_of(path_in(answer.content)) == gif);
+
+    const calls::ToolAnswer twice
+        = place.told({{"content", {{{"type", "image"}, {"data", base64}}}},
+            {"structuredContent", structured}});
+    CHECK(twice.images.size() == 1);
+    CHECK(twice.content.find("[image, image/gif, 30 bytes, as above]") != std::string::npos);
+
+    const Json no_image {{"data", "R0lGODlh no base64, whatever it looks like"}};
+    CHECK(place.told({{"structuredContent", no_image}}).content == no_image.dump());
 }
 
 TEST_CASE("an image is given to the model, beside the file, with its size and its hash")
