@@ -116,8 +116,8 @@ ContentText content_of_result(const Json& result, const ResultContext& context)
     const Json& content = json::member(result, "content");
     Json structured = json::member(result, "structuredContent");
     check_content(result);
-    const bool shows_texts = structured.is_null()
-        || (!has_image(structured) && texts_suffice(content, structured));
+    const bool shows_texts
+        = structured.is_null() || (!has_image(structured) && texts_suffice(content, structured));
     ContentText text(context.files);
     for (const Json& block : content)
         if (shows_texts || json::string_member(block, "type") != "text")
@@ -158,7 +158,7 @@ calls::ToolAnswer failed_at_server(const std::string& whole, const ResultContext
         + (text.empty() ? "" : ": " + text::shortened(context.redaction.redact(text), max_quoted));
     if (text.empty())
         text = name_of(context) + " reports an error, and does not say which";
-    answer.code = system::wire_name(Code::internal);
+    answer.code = system::wire_name(Code::io_error);
     answer.content = dump({{"error", std::move(text)}, {"code", answer.code}});
     return answer;
 }
@@ -311,7 +311,7 @@ calls::ToolAnswer passed_answer(
         answer.failure = name_of(context) + " reports an error"
             + (text.empty() ? ""
                             : ": " + text::shortened(context.redaction.redact(text), max_quoted));
-        answer.code = system::wire_name(Code::internal);
+        answer.code = system::wire_name(Code::io_error);
         return answer;
     } catch (const ToolError& error) {
         return unusable(error, context);

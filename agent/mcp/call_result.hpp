@@ -29,10 +29,11 @@ struct ResultContext {
 // A `tools/call` result (C27), which is untrusted, as a model sees it: its texts or its
 // structuredContent as a line of JSON, never both. If they say the same, it is the texts; else
 // whichever is longer. Images in structuredContent, as base64 or as data: URLs, are taken out and
-// shown; it wins then. A longer answer is cut in the middle. A result without content says what its other members say. Images, audio and blobs are files, and the answer has their types, sizes
+// shown; it wins then. A longer answer is cut in the middle. A result without content says what
+// its other members say. Images, audio and blobs are files, and the answer has their types, sizes
 // and paths; of one result at most 32. Resources that are linked are named by their URI. A result
-// with isError is an error with the same text. One that is none, or breaks the outputSchema of the
-// tool, is an error that names the server. Throws nothing but for memory.
+// with isError is an IO_ERROR with the same text. One that is none, or breaks the outputSchema of
+// the tool, is an error that names the server. Throws nothing but for memory.
 calls::ToolAnswer answer_of(
     const Json& result, const ServerTool& tool, const ResultContext& context);
 

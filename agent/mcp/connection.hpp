@@ -94,7 +94,7 @@ public:
     // Sends the request that any server answers at once.
     RequestId ask_for_sign();
 
-    // When the request was sent, or the server has last reported progress of it.
+    // When the request was sent, or the server has last reported more progress of it than before.
     Clock::time_point last_progress(RequestId id) const;
 
     // What it has reported last, once: the parameters of the notification; null if there is nothing
@@ -134,6 +134,7 @@ private:
         std::string method;
         Clock::time_point last_sign;
         std::optional<Response> response = {};
+        std::optional<double> done = {}; // of its progress, the largest number
         Json progress = {}; // what it has reported last, until it is taken; null: nothing
     };
 
@@ -163,6 +164,7 @@ private:
     void take_request(const toolkit::mcp::Envelope& envelope, const Json& params);
     void take_question_of(std::string_view id, const Json& params);
     void take_notification(const toolkit::mcp::Envelope& envelope, const Json& params);
+    static void take_progress(Pending& request, const Json& params);
     Pending* awaited(std::string_view id);
     void reply(const std::string& line);
 

@@ -211,6 +211,18 @@ void Connection::take_question_of(std::string_view id, const Json& params)
     questions.push_back({std::string(id), params});
 }
 
+// Only a report that says more than those before is a sign that the call gets on.
+void Connection::take_progress(Pending& request, const Json& params)
+{
+    const Json& number = json::member(params, "progress");
+    const double done = number.is_number() ? number.get<double>() : 0;
+    if (!request.done || done > *request.done) {
+        request.last_sign = Clock::now();
+        request.done = done;
+    }
+    request.progress = params;
+}
+
 void Connection::take_notification(const protocol::Envelope& envelope, const Json& params)
 {
     const std::string_view method = envelope.method.view();
@@ -220,12 +232,10 @@ void Connection::take_notification(const protocol::Envelope& envelope, const Jso
         std::erase_if(questions,
             [&](const Question& question) { return question.id == envelope.cancelled_id; });
     else if (method == "notifications/progress") {
-        const auto found
-            = pending.find(request_id(json::member(params, "progressToken").dump()));
+        const auto found = pending.find(request_id(json::member(params, "progressToken").dump()));
         if (found == pending.end())
             return;
-        found->second.last_sign = Clock::now();
-        found->second.progress = params;
+        take_progress(found->second, params);
     }
 }
 

@@ -140,10 +140,9 @@ ServerTool tool_of(const Json& definition, const ServerEntry& entry, SchemaReade
     tool.annotations = json::member(definition, "annotations");
     tool.changes_files = !matches_any(tool.own_name, entry.read_only);
     // The server's own word is enough for the order of its calls: that protects nothing.
-    const bool is_said_to_read = !entry.may_write_workspace
-        && json::member(tool.annotations, "readOnlyHint") == true;
-    tool.at_server = {
-        entry.name, entry.is_parallel || !tool.changes_files || is_said_to_read};
+    const bool is_said_to_read
+        = !entry.may_write_workspace && json::member(tool.annotations, "readOnlyHint") == true;
+    tool.at_server = {entry.name, entry.is_parallel || !tool.changes_files || is_said_to_read};
     tool.uses_workspace = entry.may_write_workspace;
     tool.needs_approval = entry.needs_approval;
     const Json& input = json::member(definition, "inputSchema");

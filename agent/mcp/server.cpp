@@ -48,6 +48,14 @@ Server::State Server::state() const
     return now == State::down && next_start && Clock::now() >= *next_start ? State::resting : now;
 }
 
+std::optional<Server::Clock::time_point> Server::next_start_soon() const
+{
+    constexpr auto soon = 10s;
+    const bool is_soon
+        = now == State::down && was_ready && next_start && *next_start <= Clock::now() + soon;
+    return is_soon ? next_start : std::nullopt;
+}
+
 std::unique_ptr<Connection> Server::begin_connection() const
 {
     ConnectionRules by {rules.roots, rules.can_ask, its.start_timeout, rules.era,
@@ -63,6 +71,7 @@ void Server::start()
     if (state() != State::resting)
         return;
     start_deadline = Clock::now() + its.start_timeout;
+    was_ready = false;
     try {
         link = begin_connection();
         now = State::starting;
@@ -148,8 +157,10 @@ void Server::end()
     if (has_failed || now == State::ready)
         fall(!has_failed, link->why());
     else
-        fall(false, "was ended " + text::duration_text(time_since_start()) + " after its start, "
-                "before it had listed its tools");
+        fall(false,
+            "was ended " + text::duration_text(time_since_start())
+                + " after its start, "
+                  "before it had listed its tools");
     next_start = Clock::now();
 }
 
@@ -170,6 +181,7 @@ void Server::fall(bool was_meant, const std::string& why)
 {
     ServerEvent end {.kind = ServerEvent::ended, .why = why};
     end.was_ready = now == State::ready;
+    was_ready = end.was_ready;
     end.was_meant = was_meant;
     const bool begins_anew = link->wire().has_lost_session();
     leaving.push_back({link->take_wire(), std::move(end)});

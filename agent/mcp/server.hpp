@@ -84,6 +84,10 @@ public:
     };
     State state() const;
 
+    // When it can be started again, if that is soon (10 s) and it has ended while it was ready:
+    // worth waiting for.
+    std::optional<Clock::time_point> next_start_soon() const;
+
     // Has it started if it is resting. A failure is its end.
     void start();
 
@@ -154,6 +158,7 @@ private:
     Respawns respawns;
     std::optional<Clock::time_point> next_start; // while it is down; nothing: never
     std::string last_end;
+    bool was_ready = false; // then
     std::vector<ServerEvent> events;
 };
 

@@ -137,11 +137,17 @@ void ServerCalls::cancel(calls::CallId id, calls::Cancelled why)
                 "do something else, or answer"});
 }
 
+// An entry can allow more than that.
+std::chrono::milliseconds ServerCalls::longest() const
+{
+    return std::max(server.patience().call, server.entry().timeout);
+}
+
 ServerCalls::Clock::time_point ServerCalls::deadline(const Running& running) const
 {
     const auto last = server.connection()->last_progress(running.request);
-    return std::min<Clock::time_point>(std::max(last, running.sent) + server.entry().timeout,
-               running.sent + server.patience().call)
+    return std::min<Clock::time_point>(
+               std::max(last, running.sent) + server.entry().timeout, running.sent + longest())
         + running.asking;
 }
 
@@ -299,17 +305,16 @@ void ServerCalls::take_questions()
 void ServerCalls::give_up_late()
 {
     const auto now = Clock::now();
-    const auto longest = server.patience().call;
     for (Running& running : calls) {
         if (running.request == 0 || running.late || now < deadline(running))
             continue;
-        const bool is_too_long = now >= running.sent + longest + running.asking;
+        const bool is_too_long = now >= running.sent + longest() + running.asking;
         server.connection()->give_up(running.request, "timed out");
         running.late = ToolError(Code::timed_out,
             title(running)
                 + (is_too_long ? " was still at work after "
                                : " neither answered nor reported progress within ")
-                + text::duration_text(is_too_long ? longest : server.entry().timeout)
+                + text::duration_text(is_too_long ? longest() : server.entry().timeout)
                 + ": whether it has done anything is not known",
             "ask for less, or in smaller pieces");
         server.ask_for_sign();
@@ -384,8 +389,8 @@ static std::string origin_of(const std::string& url)
 
 std::string unreadable_note(const std::string& server, const std::string& line)
 {
-    return "the MCP server " + text::in_quotes(server) + " has sent a line that can't be read: "
-        + line;
+    return "the MCP server " + text::in_quotes(server)
+        + " has sent a line that can't be read: " + line;
 }
 
 Json started_line(const Server& server)

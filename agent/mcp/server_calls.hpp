@@ -40,9 +40,9 @@ struct ServerOutcome {
 };
 
 // The calls of one server that are under way: they wait until it is ready, have a timeout that its
-// progress starts anew, and end when it ends. One that has timed out ends when the server has shown
-// that it still answers, or is ended: what comes next does not run into it. None is sent twice, but as an answer to what it has
-// asked.
+// progress starts anew, and end when it ends. One that has timed out ends when the server has
+// shown that it still answers, or is ended: what comes next does not run into it. None is sent
+// twice, but as an answer to what it has asked.
 class ServerCalls {
 public:
     using Clock = system::Watch::Clock;
@@ -53,8 +53,8 @@ public:
     // All have to outlive it.
     ServerCalls(Server& server, const Asker& asker, Asked asked);
 
-    // Has the server started if it is resting. One that is down is an error of the call. A call of a
-    // tool waits while the server has announced another list of tools: refuse() can end it then.
+    // Has the server started if it is resting. One that is down is an error of the call. A call of
+    // a tool waits while the server has announced another list of tools: refuse() can end it then.
     void begin(ServerCall call);
     void cancel(calls::CallId id, calls::Cancelled why);
 
@@ -86,6 +86,7 @@ private:
     };
     using Iterator = std::list<Running>::iterator;
 
+    std::chrono::milliseconds longest() const;
     Clock::time_point deadline(const Running& running) const;
     void send(Running& running, const Json& more);
     bool can_send(const Running& running) const;

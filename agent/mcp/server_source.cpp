@@ -168,7 +168,8 @@ bool ServerSource::is_ready_for(const calls::OfferedTool& tool, const calls::Arg
         return true;
     Server& server = (*found)->server;
     server.start();
-    return server.state() != Server::State::starting;
+    (*found)->is_start_wanted = server.next_start_soon().has_value();
+    return server.state() != Server::State::starting && !(*found)->is_start_wanted;
 }
 
 bool ServerSource::has_room_at(const Served& served) const
@@ -267,12 +268,18 @@ void ServerSource::watch(system::Watch& watch) const
     for (const auto& served : servers) {
         served->server.watch(watch);
         served->calls.watch(watch);
+        if (const auto time = served->server.next_start_soon(); time && served->is_start_wanted)
+            watch.until(*time);
     }
 }
 
 void ServerSource::step()
 {
     for (const auto& served : servers) {
+        if (served->is_start_wanted && served->server.state() == Server::State::resting) {
+            served->is_start_wanted = false;
+            served->server.start();
+        }
         served->server.step();
         take_events(*served);
         keep_progress(*served);

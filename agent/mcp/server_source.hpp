@@ -136,6 +136,7 @@ struct ServerSource::Served {
     ServerTools tools;
     ServerCalls calls;
     SecretArguments secrets;
+    bool is_start_wanted = false; // as soon as it can be started again
 };
 
 struct ServerSource::Begun {

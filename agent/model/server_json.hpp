@@ -15,7 +15,8 @@ using namespace toolkit;
 // U+FFFD; NaN and Infinity become null. Throws what parse_bounded() throws.
 Json parse_server_json(std::string_view text);
 
-// Returns a text that parse_bounded() refuses with these repairs; the text itself if there are none.
+// Returns a text that parse_bounded() refuses with these repairs; the text itself if there are
+// none.
 std::string mended_json(std::string_view text);
 
 // The same for the body of a response. Throws UNSUPPORTED if it is not JSON.

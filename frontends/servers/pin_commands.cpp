@@ -65,20 +65,41 @@ std::string state_of_pins(
                                                         : "other than pinned";
 }
 
+// The tools that the server shows and that are not offered, and why.
+Json not_offered(const agent::mcp::Definitions& definitions,
+    const std::optional<agent::mcp::Pins>& pinned, const agent::mcp::Pins& seen)
+{
+    Json list = Json::array();
+    for (const auto& [name, why] : definitions.lost)
+        list.push_back({{"name", name}, {"why", why}});
+    if (!pinned)
+        return list;
+    const auto comparison = agent::mcp::compared(*pinned, seen);
+    const auto add = [&](const std::vector<std::string>& names, const char* why) {
+        for (const auto& name : names)
+            list.push_back({{"name", text::printable(name)}, {"why", why}});
+    };
+    add(comparison.changed, "it is not as pinned");
+    add(comparison.added, "it is not pinned");
+    return list;
+}
+
 // What a server is like now.
 Json checked(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
 {
     const Visit visit(entry, {}, by.redaction, by.cancel);
     const agent::mcp::Server& server = visit.server();
     const auto definitions = agent::mcp::definitions_of(server.tools(), entry, {});
+    const auto pinned = agent::mcp::PinStore().find(entry.hash);
+    const agent::mcp::Pins seen = pins_of(visit);
     Json json {{"name", entry.name}, {"ok", true},
         {"server", toolkit::mcp::implementation_named_in(server.introduction().info)},
         {"protocol", text::printable(server.introduction().version)},
         {"era", agent::mcp::name_of(server.introduction().era)},
         {"transport", entry.url.empty() ? "stdio" : "http"}, {"sandbox", entry.sandbox},
         {"report", server.sandbox_report()}, {"tools", definitions.tools.size()},
-        {"lost", definitions.lost.size()}, {"bytes", server.tools().dump().size()},
-        {"pins", state_of_pins(agent::mcp::PinStore().find(entry.hash), pins_of(visit))}};
+        {"notOffered", not_offered(definitions, pinned, seen)},
+        {"bytes", server.tools().dump().size()}, {"pins", state_of_pins(pinned, seen)}};
     if (visit.dropped_lines() > 0)
         json["droppedLines"] = visit.dropped_lines();
     return json;
@@ -95,8 +116,9 @@ std::string text_of(const Json& check)
         + "\n  tools: " + std::to_string(check.at("tools").get<std::size_t>()) + ", "
         + std::to_string(check.at("bytes").get<std::size_t>()) + " bytes, "
         + check.at("pins").get<std::string>();
-    if (const auto lost = check.at("lost").get<std::size_t>(); lost > 0)
-        text += ", " + std::to_string(lost) + " not offered";
+    for (const Json& tool : check.at("notOffered"))
+        text += "\n  not offered: " + tool.at("name").get<std::string>() + ": "
+            + tool.at("why").get<std::string>();
     if (check.contains("droppedLines"))
         text += "\n  it prints lines that are no messages: "
             + std::to_string(check.at("droppedLines").get<std::size_t>());

@@ -75,8 +75,8 @@ void Visit::take_events()
 {
     for (auto& event : visited.take_events()) {
         if (event.kind == agent::mcp::ServerEvent::unreadable)
-            terminal::print_note(redaction.redact(
-                agent::mcp::unreadable_note(visited.entry().name, event.why)));
+            terminal::print_note(
+                redaction.redact(agent::mcp::unreadable_note(visited.entry().name, event.why)));
         else if (event.kind == agent::mcp::ServerEvent::ended)
             ends.push_back(std::move(event));
         else if (hears_list)

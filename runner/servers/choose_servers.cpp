@@ -153,8 +153,7 @@ ConfiguredServer configured(const GivenServer& given, const std::vector<std::str
             ? error
             : ToolError(error.code,
                 text::in_quotes(given.source) + ": the server "
-                    + text::in_quotes(given.written_name) + ": "
-                    + error.message,
+                    + text::in_quotes(given.written_name) + ": " + error.message,
                 error.hint);
     }
     return result;
@@ -294,8 +293,8 @@ RunServers servers_of_run(const options::Options& options, const redaction::Secr
             if (server.problem && json::member(server.given.entry, "required") == true)
                 throw ToolError(*server.problem);
             if (server.problem)
-                found.notes.push_back(terminal::one_line(*server.problem)
-                    + "; the server is not used");
+                found.notes.push_back(
+                    terminal::one_line(*server.problem) + "; the server is not used");
             if (!server.entry)
                 continue;
             server.entry->ca_file = options.ca_file;

@@ -154,7 +154,8 @@ std::vector<std::string> server_rows(
     const GivenServer& server, const Surroundings& surroundings, const terminal::Look& look)
 {
     terminal::Rows rows(look);
-    rows.add_line("  ", "server " + text::printable(server.written_name) + " of ./.mcp.json", terminal::Colour::off);
+    rows.add_line("  ", "server " + text::printable(server.written_name) + " of ./.mcp.json",
+        terminal::Colour::off);
     std::vector<std::string> variables;
     for (const auto& [key, value] : server.entry.items()) {
         add_field(rows, in_ascii(key), value);

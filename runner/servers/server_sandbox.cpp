@@ -254,6 +254,22 @@ static bool may_write_workspace(const ServerSandbox& sandbox, const Surroundings
             });
 }
 
+// A container is run by a daemon, which is reached by its socket.
+static void check_container(const agent::mcp::ServerEntry& entry, const ServerSandbox& sandbox)
+{
+    const std::string program = fs::path(entry.command.front()).filename().string();
+    const auto host = entry.environment.find("DOCKER_HOST");
+    const bool is_remote = host != entry.environment.end()
+        && (host->second.starts_with("tcp://") || host->second.starts_with("ssh://"));
+    if (program == "podman")
+        throw refusal("podman makes namespaces, which its sandbox does not let it",
+            "\"sandbox\": false starts it without; the container is then the only limit");
+    if (program == "docker" && !sandbox.has_unix_sockets && !is_remote)
+        throw refusal("docker needs its Unix socket, which its sandbox hides",
+            "\"sandbox\": {\"unix\": true} lets it control Docker, that is root here: the "
+            "container is then the only limit");
+}
+
 void confine(agent::mcp::ServerEntry& entry, const ServerSandbox& sandbox,
     const std::vector<std::string>& launcher, const Surroundings& surroundings)
 {
@@ -262,6 +278,7 @@ void confine(agent::mcp::ServerEntry& entry, const ServerSandbox& sandbox,
             "use a manifest with {\"roles\": {\"launch\": […]}}, as the shipped ones are; "
             "\"sandbox\": false starts it without");
     check_paths(sandbox);
+    check_container(entry, sandbox);
     entry.launcher = launcher;
     entry.launcher.insert(entry.launcher.end(), {"--report=3", "--root", surroundings.workspace});
     add_flags(entry.launcher, sandbox);

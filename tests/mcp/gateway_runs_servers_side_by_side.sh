@@ -68,17 +68,20 @@ end_input
 # Two clients, one of which waits.
 listen "${options[@]}"
 begin_session
-in_session "$(printf '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"one__quick"}}')"
+calling() { # TOOL
+  echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"'"$1"'"}}'
+}
+in_session "$(calling one__quick)"
 says '.result.content[0].text == "quick"' 'the first call'
 dial
-request POST /mcp '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"one__hang"}}' \
-  "${posting[@]}" "Mcp-Session-Id: $session" >&"$wire"
+request POST /mcp "$(calling one__hang)" "${posting[@]}" "Mcp-Session-Id: $session" >&"$wire"
 hung=$wire
 begin_session
 begun=$(date +%s%N)
 for tool in one__quick writer__quick fs_listdir; do
-  in_session '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"'$tool'"}}'
+  in_session "$(calling $tool)"
   says '.result.isError | not' "$tool"
 done
-is_sanitized || [ "$(since "$begun")" -lt 3000 ] || fail "the other client waited $(since "$begun") ms"
+ms=$(since "$begun")
+is_sanitized || [ "$ms" -lt 3000 ] || fail "the other client waited $ms ms"
 exec {hung}>&-

@@ -160,7 +160,8 @@ void report_progress(const Json& id, const Json& params)
     const int count = params["arguments"].value("count", 3);
     for (int index = 0; index < count; ++index) {
         notify("notifications/progress",
-            {{"progressToken", params["_meta"]["progressToken"]}, {"progress", index}});
+            {{"progressToken", params["_meta"]["progressToken"]},
+                {"progress", params["arguments"].value("same", false) ? 1 : index}});
         usleep(params["arguments"].value("ms", 50) * 1000);
     }
     respond(id, text_result("done"));

@@ -99,8 +99,7 @@ TEST_CASE("C27: texts in their order, or structuredContent if it says more")
         {content({}), "[no content]"},
         {content({text_block("")}), "[no content]"},
         {{{"structuredContent", {{"a", 1}}}}, R"({"a":1})"},
-        {{{"content", {text_block("a is 1")}}, {"structuredContent", {{"a", 1}}}},
-            R"({"a":1})"},
+        {{{"content", {text_block("a is 1")}}, {"structuredContent", {{"a", 1}}}}, R"({"a":1})"},
         {{{"content", {text_block("a is one")}}, {"structuredContent", {{"a", 1}}}}, "a is one"},
         {{{"content", {text_block("3 found")}},
              {"structuredContent", {{"found", {"x", "y", "z"}}}}},
@@ -120,8 +119,7 @@ TEST_CASE("C27: texts in their order, or structuredContent if it says more")
         {{{"content", {text_block("x"), text_block(" { \"b\": [], \"a\": 1.0 }")}},
              {"structuredContent", {{"a", 1}, {"b", Json::array()}}}, {"isError", false}},
             "x\n { \"b\": [], \"a\": 1.0 }"},
-        {{{"content", {text_block("{\"a\":1")}}, {"structuredContent", {{"a", 1}}}},
-            "{\"a\":1}"},
+        {{{"content", {text_block("{\"a\":1")}}, {"structuredContent", {{"a", 1}}}}, "{\"a\":1}"},
         {content({{{"type", "resource_link"}, {"uri", "file:///a\n\u202e]b"}, {"name", "A"},
              {"mimeType", "text/plain"}}}),
             "[link file:///a ]b, A, text/plain]"},
@@ -158,7 +156,7 @@ TEST_CASE(
     Json failed = content({text_block("no" + hidden)});
     failed["isError"] = true;
     CHECK(
-        place.told(failed).content == Json {{"error", "no\n" + note}, {"code", "INTERNAL"}}.dump());
+        place.told(failed).content == Json {{"error", "no\n" + note}, {"code", "IO_ERROR"}}.dump());
 
     const calls::ToolAnswer cut
         = place.told(content({text_block(hidden + std::string(200'000, 'x'))}));
@@ -177,11 +175,11 @@ TEST_CASE("C27: isError is an error with the same text")
     Json result = content({text_block("no such page"), text_block("\"x\"")});
     result["isError"] = true;
     const calls::ToolAnswer answer = place.told(result);
-    CHECK(answer.content == R"({"error":"no such page\n\"x\"","code":"INTERNAL"})");
+    CHECK(answer.content == R"({"error":"no such page\n\"x\"","code":"IO_ERROR"})");
     CHECK(answer.failure == "the MCP server 'web' reports an error: no such page\n\"x\"");
-    CHECK(answer.code == "INTERNAL");
+    CHECK(answer.code == "IO_ERROR");
     CHECK(place.told({{"content", Json::array()}, {"isError", true}}).content
-        == R"({"error":"the MCP server 'web' reports an error, and does not say which","code":"INTERNAL"})");
+        == R"({"error":"the MCP server 'web' reports an error, and does not say which","code":"IO_ERROR"})");
     // Its outputSchema is for answers alone.
     ServerTool tool;
     tool.declares_output = true;
@@ -225,7 +223,7 @@ TEST_CASE("a result without content is none that fails")
         CHECK(place.told(Json::parse(empty)).content == "[no content]");
     CHECK(place.told(Json::parse(R"({"toolResult": "x", "_meta": {}})")).content
         == R"({"toolResult":"x"})");
-    CHECK(place.told(Json::parse(R"({"isError": true})")).code == "INTERNAL");
+    CHECK(place.told(Json::parse(R"({"isError": true})")).code == "IO_ERROR");
     CHECK(place.told_of_resource(Json::object()).code == "INTERNAL");
 }
 
@@ -353,7 +351,7 @@ TEST_CASE("B11: a result that is passed on is as it came, but for what speaks fo
     const Json text = {{"type", "text"}, {"text", "no such file"}};
     const Json failed = {{"content", Json::array({text})}, {"isError", true}};
     CHECK(place.passed(failed).passed == failed);
-    CHECK(place.passed(failed).code == "INTERNAL");
+    CHECK(place.passed(failed).code == "IO_ERROR");
     CHECK(place.passed(failed).failure.ends_with("reports an error: no such file"));
     for (const Json& broken : {Json(7), Json {{"content", 7}}, Json {{"content", Json::array({7})}},
              Json {{"content", {{{"text", "a"}}}}},
@@ -437,9 +435,8 @@ TEST_CASE("an image in structuredContent is shown, and is no text")
     CHECK(answer.content.find(base64) == std::string::npos);
     CHECK(place.content_of(path_in(answer.content)) == gif);
 
-    const calls::ToolAnswer twice
-        = place.told({{"content", {{{"type", "image"}, {"data", base64}}}},
-            {"structuredContent", structured}});
+    const calls::ToolAnswer twice = place.told(
+        {{"content", {{{"type", "image"}, {"data", base64}}}}, {"structuredContent", structured}});
     CHECK(twice.images.size() == 1);
     CHECK(twice.content.find("[image, image/gif, 30 bytes, as above]") != std::string::npos);
 

@@ -93,9 +93,16 @@ TEST_CASE("progress starts the timeout of a call anew, up to a limit")
     }
     SECTION("up to a limit")
     {
+        entry.timeout = 200ms;
         PeerRun run(entry, {}, {.call = 300ms});
         CHECK(has(
             run.text("progress", {{"count", 40}, {"ms", 50}}), "was still at work after 300ms"));
+    }
+    SECTION("not if it is no more than before")
+    {
+        entry.timeout = 300ms;
+        CHECK(has(PeerRun(entry).text("progress", {{"count", 20}, {"ms", 50}, {"same", true}}),
+            "neither answered nor reported progress within 300ms"));
     }
 }
 

@@ -214,8 +214,8 @@ TEST_CASE("a tool is withheld from the moment at which its server announces anot
     const auto refused = run.call(*echo, {{"text", "tea"}});
     CHECK(refused.answer.code == "PERMISSION_DENIED");
     CHECK(refused.mcp.is_null());
-    CHECK(run.call("one__change", {{"description", "returns the text"}}).answer.content
-        == "changed");
+    CHECK(
+        run.call("one__change", {{"description", "returns the text"}}).answer.content == "changed");
     CHECK(run.call("one__count").answer.content == "3"); // echo has not been called
     CHECK(run.call("one__echo", {{"text", "tea"}}).answer.content == "tea");
 }
@@ -315,12 +315,34 @@ TEST_CASE("the operator reads what a server that has failed printed to stderr")
     CHECK(has(run.notes, "stderr of the MCP server 'one': dying now\n"));
 }
 
+TEST_CASE("a call waits for the restart of a server that has ended in a call")
+{
+    const RunPlace scene;
+    const TemporaryFile starts;
+    SourceRun run(scene, {named("one", {"--starts=" + starts.path}), named("broken", {"--dies"})});
+    run.start();
+    const auto* const echo = run.tool("one__echo");
+    CHECK(run.source.is_ready_for(*echo, {}));
+    run.call("one__die");
+    run.source.step();
+    CHECK(!run.source.is_ready_for(*echo, {}));
+    while (!run.source.is_ready_for(*echo, {})) {
+        toolkit::system::Watch watch;
+        run.source.watch(watch);
+        watch.until(std::chrono::steady_clock::now() + 10s);
+        watch.wait();
+        run.source.step();
+    }
+    CHECK(run.call("one__echo", {{"text", "tea"}}).answer.content == "tea");
+    CHECK(starts.numbers().size() == 2);
+}
+
 TEST_CASE("errors of a server are errors that name it")
 {
     const RunPlace scene;
     SourceRun run(scene, {named("one", {})});
     run.start();
-    CHECK(run.call("one__fail").answer.code == "INTERNAL");
+    CHECK(run.call("one__fail").answer.code == "IO_ERROR");
     CHECK(run.call("one__refuse").answer.code == "BAD_REQUEST");
     const auto wrong = run.call("one__wrong").answer;
     CHECK(wrong.code == "INTERNAL");

@@ -62,6 +62,8 @@ run 1 call peer echo '{"text":"tea"}'
 says "'echo' was not called: the server does not show it as it is pinned"
 says "'agentcli mcp approve peer'"
 run 0 call peer count
+run 0 check peer
+says 'not offered: echo: it is not as pinned'
 run 0 tools peer
 says 'peer__echo  (withheld: not as pinned)'
 echo --endless-pages > flags

@@ -219,6 +219,25 @@ TEST_CASE("what a sandbox can't have is an error")
     CHECK_THROWS_AS(confine(entry, ServerSandbox(), {}, place.surroundings()), toolkit::ToolError);
 }
 
+TEST_CASE("a program that runs containers needs what its sandbox hides")
+{
+    const ServerPlace place;
+    CHECK_THROWS_AS(place.confined("{}", {"docker", "run", "x"}), toolkit::ToolError);
+    CHECK_THROWS_AS(place.confined("{}", {"/usr/bin/podman", "run", "x"}), toolkit::ToolError);
+    CHECK(values_of(place.confined(R"({"unix":true})", {"docker", "run", "x"}).launcher, "--unix")
+              .empty());
+}
+
+TEST_CASE("a server may write the workspace by its policy, a directory, or a socket")
+{
+    const ServerPlace place;
+    for (const auto& [sandbox, may_write] : {std::pair {"{}", false},
+             {R"({"network":"off"})", false}, {R"({"write":["../../outside"]})", false},
+             {R"({"policy":"workspace-write"})", true}, {R"({"write":["data"]})", true},
+             {R"({"write":["../.."]})", true}, {R"({"unix":true})", true}})
+        CHECK(place.confined(sandbox).may_write_workspace == may_write);
+}
+
 TEST_CASE("false is no sandbox")
 {
     const ServerPlace place;
