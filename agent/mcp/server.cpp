@@ -77,7 +77,8 @@ void Server::start()
         now = State::starting;
     } catch (const ToolError& error) {
         go_down("could not be started: " + error.message);
-        events.push_back({.kind = ServerEvent::ended, .why = last_end});
+        events.push_back(
+            {.kind = ServerEvent::ended, .why = last_end, .has_failed_to_start = true});
     }
 }
 
@@ -181,6 +182,7 @@ void Server::fall(bool was_meant, const std::string& why)
 {
     ServerEvent end {.kind = ServerEvent::ended, .why = why};
     end.was_ready = now == State::ready;
+    end.has_failed_to_start = now == State::starting && link->why() == why;
     was_ready = end.was_ready;
     end.was_meant = was_meant;
     const bool begins_anew = link->wire().has_lost_session();
@@ -298,8 +300,11 @@ void ServerSource::take_events(Served& served)
             by.audit.write_server(started_line(served.server));
         served.tools.look(
             served.server.introduction(), served.server.tools(), served.server.is_list_cut());
-        if (event.is_first)
+        if (event.is_first) {
             note_missing_tools(served);
+            settings.failures.remove(served.server.entry().hash);
+        }
+        keep_order();
         offer_resources();
         refuse_withheld(served);
     }
@@ -335,6 +340,8 @@ void ServerSource::take_unreadable(const Served& served, const ServerEvent& even
 void ServerSource::take_end(Served& served, const ServerEvent& event)
 {
     by.audit.write_server(ended_line(served.server, event));
+    if (event.has_failed_to_start)
+        settings.failures.add(served.server.entry().hash, by.redaction.redact(event.why));
     if (!event.was_meant)
         by.note("the MCP server " + text::in_quotes(served.server.entry().name) + " " + event.why);
     show_errors(served, event);

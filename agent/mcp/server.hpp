@@ -51,7 +51,8 @@ struct ServerEvent {
     std::optional<int> exit = {};
     std::optional<int> signal = {};
     std::string errors = {}; // the end of its stderr
-    bool was_ready = false; // else it could not be started
+    bool was_ready = false;
+    bool has_failed_to_start = false; // by itself: it was not ended by us before it was ready
     bool was_meant = false; // we have ended it, although nothing was wrong with it
 };
 

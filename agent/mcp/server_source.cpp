@@ -79,7 +79,7 @@ void ServerSource::start(system::Cancel& cancel, std::chrono::milliseconds max_w
 {
     std::vector<Served*> awaited;
     for (const auto& served : servers)
-        if (served->server.entry().is_required || !served->tools.is_pinned()) {
+        if (starts_now(*served)) {
             served->server.start();
             awaited.push_back(served.get());
         }
@@ -98,7 +98,7 @@ void ServerSource::start(system::Cancel& cancel, std::chrono::milliseconds max_w
         });
         cancel.check();
         if (awaited.empty())
-            return;
+            break;
         system::Watch watch;
         this->watch(watch);
         for (const Served* served : awaited)
@@ -106,6 +106,36 @@ void ServerSource::start(system::Cancel& cancel, std::chrono::milliseconds max_w
         watch.readable(cancel.descriptor());
         watch.wait();
     }
+    has_started = true;
+    keep_order();
+}
+
+bool ServerSource::starts_now(Served& served) const
+{
+    const ServerEntry& entry = served.server.entry();
+    if (entry.is_required)
+        return true;
+    if (served.tools.is_pinned())
+        return false;
+    const auto failed = settings.failures.find(entry.hash);
+    if (!failed)
+        return true;
+    served.next_try = system::Watch::Clock::now() + failed->left;
+    by.note("the MCP server " + text::in_quotes(entry.name)
+        + " is not started: " + text::duration_text(std::max(failed->age, std::chrono::seconds(1)))
+        + " ago it " + failed->reason + "; 'agentcli mcp check " + entry.name + "' tries it again");
+    return false;
+}
+
+// The tools of a server that comes later are the last: what precedes them stays as it was sent.
+void ServerSource::keep_order()
+{
+    if (!has_started)
+        return;
+    for (const auto& served : servers)
+        if (!served->tools.offered().empty()
+            && std::find(order.begin(), order.end(), served.get()) == order.end())
+            order.push_back(served.get());
 }
 
 std::vector<std::string> ServerSource::instructions() const
@@ -143,9 +173,15 @@ std::vector<const calls::OfferedTool*> ServerSource::tools() const
         if (!settings.is_chosen || settings.is_chosen(tool))
             all.push_back(&tool);
     };
-    for (const auto& served : servers)
-        for (const auto& tool : served->tools.offered())
-            add(*tool);
+    const auto add_all = [&](const auto& some) {
+        for (const auto& served : some)
+            for (const auto& tool : served->tools.offered())
+                add(*tool);
+    };
+    if (has_started)
+        add_all(order);
+    else
+        add_all(servers);
     if (!resource_servers.empty())
         for (auto tool = resource_tools.end() - 2; tool != resource_tools.end(); ++tool)
             if (!settings.taken.contains((*tool)->name))
@@ -270,22 +306,33 @@ void ServerSource::watch(system::Watch& watch) const
         served->calls.watch(watch);
         if (const auto time = served->server.next_start_soon(); time && served->is_start_wanted)
             watch.until(*time);
+        if (served->next_try)
+            watch.until(*served->next_try);
     }
 }
 
 void ServerSource::step()
 {
     for (const auto& served : servers) {
-        if (served->is_start_wanted && served->server.state() == Server::State::resting) {
-            served->is_start_wanted = false;
-            served->server.start();
-        }
+        start_again(*served);
         served->server.step();
         take_events(*served);
         keep_progress(*served);
         served->calls.step();
         take_ended(*served);
     }
+}
+
+void ServerSource::start_again(Served& served)
+{
+    const bool is_time = served.next_try && system::Watch::Clock::now() >= *served.next_try;
+    const bool is_wanted = served.is_start_wanted || is_time;
+    if (is_time)
+        served.next_try.reset();
+    if (!is_wanted || served.server.state() != Server::State::resting)
+        return;
+    served.is_start_wanted = false;
+    served.server.start();
 }
 
 std::optional<calls::CallProgress> ServerSource::take_progress(calls::CallId id)

@@ -6,6 +6,7 @@
 #include "agent/calls/tool_source.hpp"
 #include "agent/mcp/call_result.hpp"
 #include "agent/mcp/elicitation.hpp"
+#include "agent/mcp/failed_starts.hpp"
 #include "agent/mcp/pin_store.hpp"
 #include "agent/mcp/resource_tools.hpp"
 #include "agent/mcp/secret_arguments.hpp"
@@ -36,6 +37,7 @@ public:
         std::set<std::string> taken = {}; // names of other tools
         std::function<bool(const calls::OfferedTool& tool)> is_chosen = {}; // empty: all are
         PinStore pins = PinStore();
+        FailedStarts failures = FailedStarts();
         Asker asker = {};
         bool is_verbose = false; // shows all that is kept of stderr of servers
         bool passes_results = false; // as they come (B11), in place of what a model is told
@@ -57,8 +59,9 @@ public:
 
     // Starts the servers of which nothing is pinned, and those that are required, side by side, and
     // waits for each as long as its entry says, for one that is not required at most `max_wait`;
-    // what comes later is offered from then on. Throws IO_ERROR if a required one can't be started,
-    // INTERNAL "interrupted", and what the audit throws.
+    // what comes later is offered from then on, after all others. One that has failed before, and
+    // is not required, is started after its pause. Throws IO_ERROR if a required one can't be
+    // started, INTERNAL "interrupted", and what the audit throws.
     void start(system::Cancel& cancel,
         std::chrono::milliseconds max_wait = std::chrono::milliseconds::max());
 
@@ -114,6 +117,9 @@ private:
     calls::ToolResult result_of(const Begun& call, const ServerOutcome& outcome);
     calls::ToolAnswer answer_to(const Begun& call, const ServerOutcome& outcome);
     void finish(calls::CallId id, const ToolError& error);
+    bool starts_now(Served& served) const;
+    void start_again(Served& served);
+    void keep_order();
     void require(const Served& served) const;
     void end_all();
 
@@ -121,6 +127,8 @@ private:
     By by;
     calls::ResultFiles files;
     std::vector<std::unique_ptr<Served>> servers;
+    std::vector<const Served*> order; // of those with tools, after the start
+    bool has_started = false;
     std::vector<std::unique_ptr<calls::OfferedTool>> resource_tools; // the last two are offered
     std::vector<std::string> resource_servers; // that these name
     std::map<calls::CallId, Begun> begun;
@@ -137,6 +145,7 @@ struct ServerSource::Served {
     ServerCalls calls;
     SecretArguments secrets;
     bool is_start_wanted = false; // as soon as it can be started again
+    std::optional<system::Watch::Clock::time_point> next_try; // after a failure in an earlier run
 };
 
 struct ServerSource::Begun {

@@ -83,7 +83,7 @@ static std::vector<std::string_view> flags_left_out(std::vector<std::string_view
         {"system", "system-file", "no-default-system", "no-agents-md", "no-skills",
             "max-total-tokens", "session", "fork", "load-messages", "save-messages",
             "output-schema", "max-steps", "max-tool-calls", "max-seconds", "investigator", "agents",
-            "stream", "events", "mcp"});
+            "stream", "events", "mcp", "wait-servers"});
     return more;
 }
 

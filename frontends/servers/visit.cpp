@@ -1,5 +1,6 @@
 #include "frontends/servers/visit.hpp"
 
+#include "agent/mcp/failed_starts.hpp"
 #include "agent/mcp/server_entry.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/system/error.hpp"
@@ -58,6 +59,7 @@ Visit::Visit(const agent::mcp::ServerEntry& entry, agent::mcp::Asker asker,
 {
     visited.start();
     wait([&] { return visited.state() == agent::mcp::Server::State::ready; });
+    agent::mcp::FailedStarts().remove(entry.hash);
 }
 
 Visit::~Visit()

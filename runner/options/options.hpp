@@ -110,6 +110,7 @@ struct Options {
     std::vector<std::string> without_tools;
     ConfigFiles config_files; // read once: flags and servers come from the same text
     std::vector<std::string> server_files; // of --mcp
+    bool waits_for_servers = false; // before the first request
     std::vector<std::string> obeyed_files; // of flags of the command alone
     std::string editor_servers; // of a host that `agentcli acp` has started: JSON, as in a file
     std::string system_file; // in place of `system`

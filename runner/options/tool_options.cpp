@@ -127,6 +127,12 @@ static std::vector<Option> options_of_mcp_servers()
             .commands = {"run", "config", "doctor"},
             .given = Given::often,
             .is_file = true},
+        {.name = "wait-servers",
+            .place = 111,
+            .help = "wait before the first request until each new MCP server has started, not only "
+                    "1.5 seconds",
+            .assign = toggle<&Options::waits_for_servers>,
+            .commands = {"run", "config"}},
     };
 }
 

@@ -170,7 +170,11 @@ void Engine::start_servers()
 {
     if (!servers || has_started_servers)
         return;
-    servers->start(by.cancel);
+    constexpr std::chrono::milliseconds usual_wait {1500};
+    if (config.waits_for_servers)
+        servers->start(by.cancel);
+    else
+        servers->start(by.cancel, usual_wait);
     has_started_servers = true;
     for (const std::string& said : servers->instructions()) {
         conversation->add_to_system(said);

@@ -45,6 +45,7 @@ RunConfig run_config_of(const options::Options& options)
     config.chat = chat_settings_of(options);
     config.server = server_config_of(options);
     config.replay = options.replay;
+    config.waits_for_servers = options.waits_for_servers;
     config.record = options.record;
     config.save_messages = options.save_messages;
     config.redact_model = options.redact_model;

@@ -85,6 +85,7 @@ struct RunConfig {
     manifest::ToolSelection tools;
     bool offers_skills = false; // those that are found and trusted
     std::vector<agent::mcp::ServerEntry> servers; // MCP servers of others
+    bool waits_for_servers = false; // in the first turn as long as their entries say, not 1.5 s
     agent::mcp::Asker asker; // answers their questions; empty: they are declined
     std::chrono::milliseconds tool_timeout {};
     calls::FileRecord::Unread unread = calls::FileRecord::Unread::refused;

@@ -60,6 +60,7 @@ public:
         ServerSource::Settings settings;
         settings.workspace = scene.path;
         settings.pins = PinStore(scene.path + "/state");
+        settings.failures = FailedStarts(scene.path + "/state");
         settings.taken = {"mcp_taken"};
         settings.asker = std::move(asker);
         settings.patience = {.end = 20s, .list = 10ms, .respawn = 20ms};
@@ -294,6 +295,70 @@ TEST_CASE("a list of tools that can't be read ends the start at once")
     run.run_until_noted("can't be used");
     CHECK(has(run.notes, "can't be used: it answers 'tools/list' with the error"));
     CHECK(scene.lines("ended").size() == 1);
+}
+
+TEST_CASE("a server that comes late is offered after the others, and its failure is remembered")
+{
+    const RunPlace scene;
+    auto hangs = named("a", {"--silent-list"});
+    const auto late = named("b", {"--delay-ms=400"});
+    {
+        SourceRun run(scene, {hangs, late, named("c", {})});
+        run.source.start(run.cancel, 200ms);
+        REQUIRE(!run.source.tools().empty());
+        const auto* const first = run.source.tools().front();
+        CHECK(first->name == "c__echo");
+        CHECK(has(run.notes, "the MCP server 'b' is still starting"));
+        for (int look = 0; look < 1000 && run.tool("b__echo") == nullptr; ++look) {
+            toolkit::system::Watch watch;
+            run.source.watch(watch);
+            watch.until(std::chrono::steady_clock::now() + 10ms);
+            watch.wait();
+            run.source.step();
+        }
+        CHECK(run.tool("b__echo") != nullptr);
+        CHECK(run.source.tools().front() == first);
+    }
+    hangs.start_timeout = 200ms;
+    for (const bool is_tried : {true, false}) { // that it was not waited for is no failure
+        SourceRun run(scene, {hangs});
+        run.start();
+        run.run_until_noted("'a' ");
+        CHECK(has(run.notes, "'a' did not list its tools within 200ms") == is_tried);
+        CHECK(has(run.notes, "'a' is not started: ") != is_tried);
+        CHECK(has(run.notes, "'agentcli mcp check a' tries it again") != is_tried);
+    }
+    hangs.is_required = true;
+    SourceRun run(scene, {hangs});
+    CHECK_THROWS_AS(run.start(), toolkit::ToolError);
+}
+
+TEST_CASE("the pauses after failures grow, and a start that succeeds ends them")
+{
+    const RunPlace scene;
+    const FailedStarts failures(scene.path + "/state");
+    const auto begun = FailedStarts::Clock::now();
+    CHECK(!failures.find("a", begun));
+    for (const auto& [pause, count] :
+        {std::pair {1min, 1}, {5min, 2}, {15min, 3}, {60min, 4}, {60min, 5}}) {
+        failures.add("a", "did not answer", begun);
+        INFO(count);
+        CHECK(failures.find("a", begun + pause - 1s).value().left == 1s);
+        CHECK(failures.find("a", begun + pause - 1s).value().reason == "did not answer");
+        CHECK(!failures.find("a", begun + pause));
+    }
+    CHECK(!failures.find("a", begun - 1h));
+    CHECK(!failures.find("b", begun));
+    failures.remove("a");
+    CHECK(!failures.find("a", begun));
+    for (int index = 0; index < 300; ++index)
+        failures.add(std::to_string(index), "x", begun + std::chrono::seconds(index));
+    CHECK(!failures.find("99", begun + 300s));
+    CHECK(failures.find("299", begun + 300s));
+    std::ofstream(scene.path + "/state/mcp/failed.json") << "nonsense";
+    CHECK(!failures.find("299", begun + 300s));
+    failures.add("299", "x", begun);
+    CHECK(failures.find("299", begun));
 }
 
 TEST_CASE("a server without tools is named")
