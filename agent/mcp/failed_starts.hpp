@@ -18,8 +18,8 @@ struct FailedStart {
 };
 
 // The servers that could not be started, in `mcp/failed.json` of state_folder(), by the hash of
-// their entries; at most 200. A server is not tried again for 1, 5, 15 and then 60 minutes. The file
-// only saves time: one that cannot be read or written counts as empty. Throws nothing but for
+// their entries; at most 200. A server is not tried again for 1, 5, 15 and then 60 minutes. The
+// file only saves time: one that cannot be read or written counts as empty. Throws nothing but for
 // memory.
 class FailedStarts {
 public:

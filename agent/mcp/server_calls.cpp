@@ -79,6 +79,26 @@ bool ServerCalls::can_send(const Running& running) const
         && (running.call.method != "tools/call" || server.has_current_list());
 }
 
+// For a server that goes on changing its list.
+ServerCalls::Clock::time_point ServerCalls::send_deadline(const Running& running) const
+{
+    return running.begun + server.entry().start_timeout + server.entry().timeout;
+}
+
+void ServerCalls::end_unsent()
+{
+    for (auto at = calls.begin(); at != calls.end();) {
+        const auto running = at++;
+        if (running->request == 0 && !running->was_refused
+            && Clock::now() >= send_deadline(*running))
+            fail(running,
+                {Code::timed_out,
+                    title(*running)
+                        + " was not called: its server goes on changing its list of tools",
+                    "do without it"});
+    }
+}
+
 void ServerCalls::send_waiting()
 {
     if (server.connection() == nullptr)
@@ -160,8 +180,8 @@ void ServerCalls::watch(system::Watch& watch) const
     for (const Running& running : calls)
         if (can_send(running))
             watch.until(Clock::now());
-        else if (running.request != 0 && !running.late)
-            watch.until(deadline(running));
+        else if (!running.late)
+            watch.until(running.request == 0 ? send_deadline(running) : deadline(running));
 }
 
 void ServerCalls::step()
@@ -179,8 +199,10 @@ void ServerCalls::step()
         return end_all();
     send_waiting();
     // Last: an answer that has been waiting for us is not late.
-    if (server.connection() != nullptr)
-        give_up_late();
+    if (server.connection() == nullptr)
+        return;
+    end_unsent();
+    give_up_late();
 }
 
 // A call that was refused since its session had ended.

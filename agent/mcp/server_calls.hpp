@@ -76,6 +76,7 @@ public:
 private:
     struct Running {
         ServerCall call;
+        Clock::time_point begun = Clock::now();
         RequestId request = 0; // 0: not sent yet
         Clock::time_point sent = {};
         Clock::duration asking = {}; // time that went by while the user was asked
@@ -90,6 +91,7 @@ private:
     Clock::time_point deadline(const Running& running) const;
     void send(Running& running, const Json& more);
     bool can_send(const Running& running) const;
+    Clock::time_point send_deadline(const Running& running) const;
     void send_waiting();
     void take_responses();
     void take_response(Iterator running, const Response& response);
@@ -99,6 +101,7 @@ private:
     Json input_response(Running& running, const Json& request);
     Json ask(Running& running, const Json& params);
     void take_questions();
+    void end_unsent();
     void give_up_late();
     void end_late();
     void end_all();

@@ -106,6 +106,17 @@ TEST_CASE("progress starts the timeout of a call anew, up to a limit")
     }
 }
 
+TEST_CASE("a call is not sent to a server that goes on changing its list, and not waited for")
+{
+    auto entry = entry_of_peer({});
+    entry.timeout = 200ms;
+    entry.start_timeout = 2s;
+    PeerRun run(entry, {}, {.list = 20s});
+    run.start();
+    CHECK(run.text("change") == "changed");
+    CHECK(has(run.text("echo"), "was not called: its server goes on changing its list"));
+}
+
 TEST_CASE("a call that is cancelled ends at once, and no answer of it reaches another one")
 {
     PeerRun run(entry_of_peer({}));
