@@ -81,7 +81,7 @@ TEST_CASE("an output of text and image parts is shown to the model, and any othe
 TEST_CASE("an output with more images than a message may have shows the first ones")
 {
     const Json image {
-        {"type", "image_url"}, {"image_url", {{"url", "data:image/gif;base64,R0lGODlhIBAgEA=="}}}};
+        {"type", "image_url"}, {"image_url", {{"url", "data:image/gif;base64,R0lGODlhAQABAA=="}}}};
     HostRun run;
     PlayedServer server;
     begin_with_calls(run, server, {{"do", "begin"}, {"hostTools", {host_tool("shot", false)}}},
