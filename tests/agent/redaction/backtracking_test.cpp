@@ -17,7 +17,6 @@ using namespace agent::redaction;
 namespace {
 
 using Random = std::mt19937;
-using Step = PatternProgram::Step;
 
 constexpr std::size_t without_limit = 1 << 22;
 
@@ -35,15 +34,16 @@ std::string text_for(const PatternProgram& program, Random& random)
     std::string text;
     std::uint32_t number = program.first;
     for (int count = 0; count < 400; ++count) {
-        const Step& step = program.steps[number];
+        const PatternProgram::Step& step = program.steps[number];
         std::uint32_t next = step.next;
-        if (step.kind == Step::Kind::matched)
+        if (step.kind == PatternProgram::Step::Kind::matched)
             break;
-        if (step.kind == Step::Kind::fork || step.kind == Step::Kind::loop)
+        if (step.kind == PatternProgram::Step::Kind::fork
+            || step.kind == PatternProgram::Step::Kind::loop)
             next = random() % 2 == 0 ? step.other : step.next;
-        if (step.kind == Step::Kind::again)
+        if (step.kind == PatternProgram::Step::Kind::again)
             next = random() % 2 == 0 ? step.other : program.steps[step.other].next;
-        if (step.kind == Step::Kind::bytes) {
+        if (step.kind == PatternProgram::Step::Kind::bytes) {
             std::string members;
             for (const char c : common)
                 if (step.set.test(static_cast<unsigned char>(c)))
