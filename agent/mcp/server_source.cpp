@@ -7,6 +7,8 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
+#include <exception>
+#include <string_view>
 #include <utility>
 
 namespace agent::mcp {
@@ -29,6 +31,12 @@ ServerSource::ServerSource(const std::vector<ServerEntry>& entries, Settings set
 
 ServerSource::~ServerSource()
 {
+    by.note = [note = std::move(by.note)](std::string_view text) {
+        try {
+            note(text);
+        } catch (const std::exception&) { // nobody reads notes any more
+        }
+    };
     try {
         end_all();
     } catch (const std::exception& error) { // their supervisors end them
