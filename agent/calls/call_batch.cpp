@@ -105,9 +105,13 @@ void CallBatch::watch(system::Watch& watch) const
     for (const ToolSource* source : sources_of(items))
         source->watch(watch);
     by.approval.watch(watch);
-    for (const auto& item : items)
+    for (const auto& item : items) {
         if (item->hooks)
             item->hooks->watch(watch);
+        if (item->is_starting && !is_ending
+            && !item->prepared.source->is_preparing(*item->prepared.tool))
+            watch.until(system::Watch::Clock::now());
+    }
 }
 
 bool CallBatch::cancel(const std::string& call_id)

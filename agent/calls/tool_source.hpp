@@ -102,6 +102,10 @@ public:
         return true;
     }
 
+    // True as long as what is_ready_for() has begun goes on. It can end in any step, also one that
+    // whoever waits for it has not made.
+    virtual bool is_preparing(const OfferedTool& /*tool*/) const { return false; }
+
     // Begins a call of one of these. What is wrong with it is its result. False if there is no room
     // until another call of this source, or of the tool's server, has ended; then it is begun again
     // later. Throws what is to

@@ -216,6 +216,15 @@ bool ServerSource::is_ready_for(const calls::OfferedTool& tool, const calls::Arg
     return server.state() != Server::State::starting && !(*found)->is_start_wanted;
 }
 
+bool ServerSource::is_preparing(const calls::OfferedTool& tool) const
+{
+    return std::any_of(servers.begin(), servers.end(), [&](const auto& served) {
+        return served->tools.has(tool)
+            && (served->server.state() == Server::State::starting
+                || served->server.next_start_soon());
+    });
+}
+
 bool ServerSource::has_room_at(const Served& served) const
 {
     const auto count = std::count_if(begun.begin(), begun.end(),

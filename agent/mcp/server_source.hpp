@@ -80,6 +80,7 @@ public:
 
     std::vector<const calls::OfferedTool*> tools() const override;
     bool is_ready_for(const calls::OfferedTool& tool, const calls::Arguments& arguments) override;
+    bool is_preparing(const calls::OfferedTool& tool) const override;
     bool begin(calls::CallId id, const calls::OfferedTool& tool,
         const calls::Arguments& arguments) override;
     void cancel(calls::CallId id, calls::Cancelled why) override;

@@ -107,6 +107,10 @@ public:
     {
         return !unready.contains(tool.name);
     }
+    bool is_preparing(const OfferedTool& tool) const override
+    {
+        return unready.contains(tool.name);
+    }
 
     // All calls of this tool that run.
     void end(const std::string& name)

@@ -2,6 +2,8 @@
 
 #include "agent/calls/batch_scene.hpp"
 
+#include <chrono>
+
 // "read" and "write" are bundled; "find" and "send" are of a server that cannot write the
 // workspace, "peek" and "store" of one that can.
 struct ServerScene {
@@ -102,6 +104,24 @@ TEST_CASE("a call whose server starts has no lock, and its sender's next one wai
     at.source.end("store");
     at.scene.batch.step();
     CHECK(at.source.begun == Strings {"write{}", "store{}", "write{}"});
+}
+
+// The step in which the server has become ready may be that of another batch.
+TEST_CASE("a call begins at once when its server has started")
+{
+    ServerScene at;
+    at.source.unready = {"store"};
+    at.scene.add("store");
+    at.scene.batch.step();
+    at.source.unready.clear();
+    toolkit::system::Watch watch;
+    at.scene.batch.watch(watch);
+    const auto begun = toolkit::system::Watch::Clock::now();
+    watch.until(begun + std::chrono::minutes(1));
+    watch.wait();
+    CHECK(toolkit::system::Watch::Clock::now() < begun + std::chrono::minutes(1));
+    at.scene.batch.step();
+    CHECK(at.source.begun == Strings {"store{}"});
 }
 
 TEST_CASE("in a run, what follows a call whose server starts waits if it needs the same lock")
