@@ -224,8 +224,7 @@ TEST_CASE("a program that runs containers needs what its sandbox hides")
     const ServerPlace place;
     CHECK_THROWS_AS(place.confined("{}", {"docker", "run", "x"}), toolkit::ToolError);
     CHECK_THROWS_AS(place.confined("{}", {"/usr/bin/podman", "run", "x"}), toolkit::ToolError);
-    CHECK(values_of(place.confined(R"({"unix":true})", {"docker", "run", "x"}).launcher, "--unix")
-              .empty());
+    CHECK(has(place.confined(R"({"unix":true})", {"docker", "run", "x"}).launcher, "--unix"));
 }
 
 TEST_CASE("a server may write the workspace by its policy, a directory, or a socket")
