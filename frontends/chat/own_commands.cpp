@@ -122,7 +122,7 @@ static std::optional<Json> answer_of_agent(
     const Json request {{"agent", name}, {"task", task}};
     OwnCall call(talk, OperatorCalls::Role::agent, request);
     talk.nested.begin();
-    const auto answer = call.run(request, [](const Json&, channel::ChatResult&) {});
+    auto answer = call.run(request, [](const Json&, channel::ChatResult&) {});
     talk.nested.end();
     if (!answer)
         return std::nullopt;

@@ -8,7 +8,7 @@ namespace frontends::workflow {
 using namespace runner;
 
 StepCalls::StepCalls(const start::RunConfig& config, By surroundings)
-    : by(std::move(surroundings))
+    : by(surroundings)
 {
     const auto note = [&output = by.output](std::string_view text) { output.note(text); };
     const auto note_once

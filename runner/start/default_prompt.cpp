@@ -110,7 +110,7 @@ static std::string name_of_branch()
     if (git.empty())
         return {};
     const std::string head = beginning_of_file(git / "HEAD");
-    if (const std::string name = line_after(head, "ref: refs/heads/"); is_branch(name))
+    if (std::string name = line_after(head, "ref: refs/heads/"); is_branch(name))
         return name;
     const std::string_view hash = text::stripped(head);
     return is_hash(hash) ? "at " + std::string(hash.substr(0, shown_digits)) : "";

@@ -122,6 +122,7 @@ std::vector<model::SharedImage> read_images(const std::vector<std::string>& file
     if (std::count(files.begin(), files.end(), "-") > 1)
         throw ToolError(Code::bad_request, "stdin can be only one of the images");
     std::vector<model::SharedImage> images;
+    images.reserve(files.size());
     text::ImageCount read;
     for (const std::string& file : files)
         images.push_back(read_image(file, read));

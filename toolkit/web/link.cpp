@@ -259,7 +259,7 @@ void check_authorities(const std::string& path)
 Authorities load_authorities(const Route& route)
 {
     system::use_fast_instructions();
-    const auto context = std::make_shared<asio::ssl::context>(asio::ssl::context::tls_client);
+    auto context = std::make_shared<asio::ssl::context>(asio::ssl::context::tls_client);
     SSL_CTX_set_min_proto_version(context->native_handle(), TLS1_2_VERSION);
     // A read must not have to write, nor a write to read: watch() knows one direction.
     SSL_CTX_set_options(context->native_handle(), SSL_OP_NO_RENEGOTIATION);

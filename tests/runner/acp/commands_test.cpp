@@ -80,7 +80,7 @@ TEST_CASE("prompt files are commands, too, unless a workflow has their name")
     Json release = look;
     release["name"] = "release";
     const Commands commands(
-        Json {entry("release", ".agentcli/workflows/release.yaml", Json::array())},
+        Json::array({entry("release", ".agentcli/workflows/release.yaml", Json::array())}),
         {foreign, look, release});
     CHECK(commands.update()["availableCommands"].dump()
         == R"([{"name":"release","description":"What it does"},)"
