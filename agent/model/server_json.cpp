@@ -64,8 +64,9 @@ static bool mend_number(std::string& mended, std::string_view& rest)
     return false;
 }
 
-std::string mended_json(std::string_view rest)
+std::string mended_json(std::string_view text)
 {
+    std::string_view rest = text;
     std::string mended;
     mended.reserve(rest.size());
     bool is_string = false;

@@ -62,7 +62,9 @@ ask POST "/v1/runs/$id/cancel"
 events > /dev/null
 ask POST "/v1/runs/$id/answers" '{"id":"'$first_asked'","output":1}'
 is 409 '.code == "CONFLICT"' 'an answer for a run that has ended'
-ask POST "/v1/runs/${first%?}0/answers" '{"id":"'$first_asked'","output":1}'
+other=${first%?}0
+[ "$other" != "$first" ] || other=${first%?}1
+ask POST "/v1/runs/$other/answers" '{"id":"'$first_asked'","output":1}'
 is 404 '.code == "NOT_FOUND"' 'an answer for no run'
 says nothing > "$dir/talk"
 begin_run '{"prompt":"go"}'
