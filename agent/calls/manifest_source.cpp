@@ -247,13 +247,13 @@ void ManifestSource::excuse(std::chrono::milliseconds time)
             running.excuse(id, time);
 }
 
-Json ManifestSource::seen_by(const OfferedTool& offered) const
+Json ManifestSource::seen_by(const OfferedTool& tool) const
 {
-    const ManifestTool& tool = manifest_tool(offered);
-    if (!tracks_files(tool))
+    const ManifestTool& configured = manifest_tool(tool);
+    if (!tracks_files(configured))
         return {};
     Json fields;
-    files->put(place_of(tool), fields);
+    files->put(place_of(configured), fields);
     return fields["seen"];
 }
 
