@@ -22,8 +22,10 @@ static std::string with_plain_newlines(std::string_view text)
     std::string plain;
     plain.reserve(text.size());
     for (std::size_t at = 0; at < text.size(); ++at)
-        if (text[at] != '\r' || at + 1 == text.size() || text[at + 1] != '\n')
+        if (text[at] != '\r')
             plain += text[at];
+        else if (at + 1 == text.size() || text[at + 1] != '\n')
+            plain += '\n'; // libyaml ends a line at it
     return plain;
 }
 

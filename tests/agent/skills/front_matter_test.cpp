@@ -41,6 +41,10 @@ TEST_CASE("the text follows the fields, and need not have any")
     CHECK(read_front_matter("---\n---\nBody").body == "Body");
     CHECK(read_front_matter("\xef\xbb\xbf---\r\nname: a\r\n---\r\nOne\r\ntwo\r\n").body
         == "One\ntwo");
+    const auto old = read_front_matter("---\rname: a\rmodel: b\r---\rOne\r");
+    CHECK(old.field("name") == "a");
+    CHECK(old.field("model") == "b");
+    CHECK(old.body == "One");
     CHECK(read_front_matter("# Title\n\n--- no fence").body == "# Title\n\n--- no fence");
     CHECK(read_front_matter("").body.empty());
 }
