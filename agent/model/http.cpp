@@ -51,7 +51,8 @@ void HttpModel::learn_origin()
     const web::Url& url = server.route.url;
     const std::string name = json::string_member(request.at(Place::in_conversation), "model");
     manner.origin = web::authority(url) + url.path + " " + name;
-    manner.cache_marks = !refuses_cache_marks && wants_cache_marks(server.prompt_cache, url, name);
+    wants_marks = wants_cache_marks(server.prompt_cache, url, name);
+    manner.cache_marks = wants_marks && !refuses_cache_marks;
     manner.no_images = is_model_without_images(manner.origin);
 }
 
@@ -197,7 +198,7 @@ Reply HttpModel::try_once(Place place, const Messages& messages, Listener& liste
     // That it takes none is a guess until a request without them has succeeded.
     manner.no_images = is_model_without_images(manner.origin);
     // So is it a guess that it refuses the marks of the cache.
-    manner.cache_marks = manner.cache_marks || (!refusal_of_marks.empty() && !refuses_cache_marks);
+    manner.cache_marks = wants_marks && !refuses_cache_marks;
     refusal_of_marks.clear();
     for (;;) {
         retry_after.clear();

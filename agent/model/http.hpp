@@ -95,6 +95,7 @@ private:
     std::string retry_after; // of the last answer
     bool lacks_model = false; // the last answer says that the server does not have the model
     bool has_fallen_back = false;
+    bool wants_marks = false; // the model that is asked
     bool refuses_cache_marks = false;
     std::string refusal_of_marks; // that a request without them may answer; empty: not tried
     bool has_told_of_loading = false;
