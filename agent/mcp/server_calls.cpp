@@ -79,7 +79,7 @@ bool ServerCalls::can_send(const Running& running) const
         && (running.call.method != "tools/call" || server.has_current_list());
 }
 
-// For a server that goes on changing its list.
+// For a server that goes on changing its list, or has ended its session.
 ServerCalls::Clock::time_point ServerCalls::send_deadline(const Running& running) const
 {
     return running.begun + server.entry().start_timeout + server.entry().timeout;
@@ -89,12 +89,12 @@ void ServerCalls::end_unsent()
 {
     for (auto at = calls.begin(); at != calls.end();) {
         const auto running = at++;
-        if (running->request == 0 && !running->was_refused
-            && Clock::now() >= send_deadline(*running))
+        if (running->request == 0 && Clock::now() >= send_deadline(*running))
             fail(running,
                 {Code::timed_out,
-                    title(*running)
-                        + " was not called: its server goes on changing its list of tools",
+                    title(*running) + " was not called: its server "
+                        + (running->was_refused ? "has ended its session, and begins no other"
+                                                : "goes on changing its list of tools"),
                     "do without it"});
     }
 }
@@ -235,6 +235,7 @@ void ServerCalls::take_error(Iterator running, const Response::Error& error)
     if (error.effect == Effect::none && has_lost_session && !running->was_refused) {
         running->was_refused = true;
         running->request = 0;
+        running->begun = Clock::now();
         return;
     }
     const std::string words
