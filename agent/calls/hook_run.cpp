@@ -90,7 +90,8 @@ void HookRun::begin_next()
     for (; next < all.size() && by.slots.taken < HookSlots::most; ++next) {
         One& one = all[next];
         try {
-            if (!running.begin(next, call_of(one)))
+            has_no_process = !running.begin(next, call_of(one));
+            if (has_no_process)
                 return;
             ++held;
             ++by.slots.taken;
@@ -116,7 +117,7 @@ void HookRun::cancel()
 
 void HookRun::watch(system::Watch& watch) const
 {
-    if (is_finished() || (next < all.size() && by.slots.taken < HookSlots::most))
+    if (is_finished() || (next < all.size() && by.slots.taken < HookSlots::most && !has_no_process))
         watch.until(system::Watch::Clock::now());
     running.watch(watch);
 }

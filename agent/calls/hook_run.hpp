@@ -76,6 +76,7 @@ private:
     std::vector<One> all;
     std::size_t next = 0; // the first that has not begun
     std::size_t held = 0; // slots
+    bool has_no_process = false; // for the next one until another hook has ended
     std::size_t unfinished;
     RunningCalls running;
 };
