@@ -1,5 +1,6 @@
 #include "frontends/chat/chat_observer.hpp"
 
+#include "agent/calls/repair.hpp"
 #include "frontends/chat/operator_calls.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/text/elision.hpp"
@@ -22,6 +23,13 @@ void ChatObserver::message(std::size_t step, const model::Reply& reply, const mo
     host::HostObserver::message(step, reply, shown);
 }
 
+// Models spell names in ways that a call is repaired from.
+bool ChatObserver::is_of_agent(const model::ToolCall& call) const
+{
+    return !agent_tool.empty()
+        && (call.name == agent_tool || calls::repaired_name(call.name, {agent_tool}));
+}
+
 void ChatObserver::calls(std::size_t step, const std::vector<model::ToolCall>& calls)
 {
     last_ids.clear();
@@ -30,7 +38,7 @@ void ChatObserver::calls(std::size_t step, const std::vector<model::ToolCall>& c
         seen.push_back({++count, call.id, call.name, text::shortened(call.arguments, max_bytes)});
         if (seen.size() > max_calls)
             seen.pop_front();
-        if (!agent_tool.empty() && call.name == agent_tool)
+        if (is_of_agent(call))
             agent_works(true);
     }
     host::HostObserver::calls(step, calls);
@@ -47,11 +55,11 @@ void ChatObserver::result(const model::ToolCall& call, const calls::ToolAnswer& 
                 call_has_ended(*one);
             break;
         }
-    const bool is_of_agent = !agent_tool.empty() && call.name == agent_tool;
-    if (is_of_agent)
+    const bool has_agent = is_of_agent(call);
+    if (has_agent)
         agent_works(false);
     host::HostObserver::result(call, answer);
-    if (is_of_agent && answer.code.empty())
+    if (has_agent && answer.code.empty())
         count_agent(answer_of_tool(answer.content));
 }
 

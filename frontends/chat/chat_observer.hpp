@@ -68,6 +68,7 @@ public:
     const std::string& last_text() const { return text_of_last; }
 
 private:
+    bool is_of_agent(const model::ToolCall& call) const;
     void tell_result(const model::ToolCall& call, const calls::ToolAnswer& answer) override;
     void tell_usage(std::size_t step, const model::Reply& reply) override;
     std::optional<double> cost_with(const Json& usage, const std::string& fallback = {});

@@ -49,8 +49,8 @@ void NestedCalls::end()
 {
     if (under_way == 0)
         return;
-    read_more();
     --under_way;
+    read_more();
 }
 
 void NestedCalls::watch(system::Watch& watch) const

@@ -57,6 +57,28 @@ private:
     std::map<std::string, std::vector<std::string>> seen;
 };
 
+// Has the calls of an agent followed while it lives.
+class NestedWork {
+public:
+    explicit NestedWork(NestedCalls& calls)
+        : calls(calls)
+    {
+        calls.begin();
+    }
+    NestedWork(const NestedWork&) = delete;
+    NestedWork& operator=(const NestedWork&) = delete;
+    ~NestedWork()
+    {
+        try {
+            calls.end();
+        } catch (...) { // the calls that it could not tell of are in the audit trail
+        }
+    }
+
+private:
+    NestedCalls& calls;
+};
+
 // The place of a call among those of its message, from 1, and how many these are.
 struct PlaceOfCall {
     std::int64_t of;

@@ -121,9 +121,8 @@ static std::optional<Json> answer_of_agent(
     options::agent_named(name, offered->agents);
     const Json request {{"agent", name}, {"task", task}};
     OwnCall call(talk, OperatorCalls::Role::agent, request);
-    talk.nested.begin();
-    auto answer = call.run(request, [](const Json&, channel::ChatResult&) {});
-    talk.nested.end();
+    const NestedWork work(talk.nested);
+    const auto answer = call.run(request, [](const Json&, channel::ChatResult&) {});
     if (!answer)
         return std::nullopt;
     talk.observer.count_agent(*answer);
