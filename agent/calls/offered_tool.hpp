@@ -57,6 +57,9 @@ struct OfferedTool : model::ToolSpec {
     ServerLock at_server = {};
     bool uses_workspace = true;
 
+    // Its arguments {tool, arguments} are a call of another tool, which is made in its place.
+    bool calls_another = false;
+
     Effect effect_of(const Json& arguments) const
     {
         return changes_files && !reading.contain(arguments) ? Effect::changes : Effect::none;

@@ -3,6 +3,7 @@
 #include "agent/calls/foreign_names.hpp"
 #include "agent/calls/repair.hpp"
 #include "agent/model/sound_calls.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
@@ -140,12 +141,25 @@ static std::vector<std::string> names_in(const std::vector<ToolSource*>& sources
     return names;
 }
 
+static std::vector<std::string> all_names_in(const std::vector<ToolSource*>& sources)
+{
+    std::vector<std::string> names = names_in(sources);
+    for (const ToolSource* source : sources)
+        for (const OfferedTool* tool : source->unlisted())
+            names.push_back(tool->name);
+    return names;
+}
+
 static FoundTool tool_named(const std::string& name, const std::vector<ToolSource*>& sources)
 {
     for (ToolSource* source : sources)
         for (const OfferedTool* tool : source->tools())
             if (tool->name == name)
                 return {source, tool};
+    for (ToolSource* source : sources)
+        for (const OfferedTool* tool : source->unlisted())
+            if (tool->name == name)
+                return {source, tool, {}, true};
     return {};
 }
 
@@ -154,7 +168,7 @@ FoundTool found_tool(const std::string& name, const std::vector<ToolSource*>& so
     FoundTool found = tool_named(name, sources);
     if (found.tool != nullptr)
         return found;
-    const auto meant = repaired_name(name, names_in(sources));
+    const auto meant = repaired_name(name, all_names_in(sources));
     if (!meant)
         return {};
     found = tool_named(*meant, sources);
@@ -162,8 +176,9 @@ FoundTool found_tool(const std::string& name, const std::vector<ToolSource*>& so
     return found;
 }
 
-static ToolError unknown_tool(const std::string& name, const std::vector<std::string>& names)
+static ToolError unknown_tool(const std::string& name, const std::vector<ToolSource*>& sources)
 {
+    const std::vector<std::string> names = names_in(sources);
     std::string all;
     for (const auto& one : names)
         all += (all.empty() ? "" : ", ") + one;
@@ -174,8 +189,38 @@ static ToolError unknown_tool(const std::string& name, const std::vector<std::st
         return {Code::not_found, "unknown tool " + text::in_quotes(name),
             "did you mean '" + *tool + "'?"};
     return {Code::not_found, "unknown tool " + text::in_quotes(name),
-        text::did_you_mean(name, names,
+        text::did_you_mean(name, all_names_in(sources),
             all.empty() ? "there are no tools: answer without" : "the tools are " + all)};
+}
+
+// The model has not been shown the schema unless it has asked for it.
+static void add_schema(ToolError& error, const OfferedTool& tool)
+{
+    constexpr std::size_t longest = 4'000;
+    const std::string schema = tool.schema.dump(-1, ' ', false, Json::error_handler_t::replace);
+    error.hint += (error.hint.empty() ? "" : "; ")
+        + (schema.size() > longest ? "mcp_find_tools describes its arguments"
+                                   : "its inputSchema is " + schema);
+}
+
+static PreparedCall call_of_another(
+    const PreparedCall& outer, const std::vector<ToolSource*>& sources)
+{
+    model::ToolCall inner = outer.call;
+    inner.name = json::string_member(outer.arguments.json, "tool");
+    const Json& arguments = json::member(outer.arguments.json, "arguments");
+    inner.arguments = arguments.is_null() ? "{}" : arguments.dump();
+    const OfferedTool* const tool = found_tool(inner.name, sources).tool;
+    if (tool != nullptr && tool->calls_another) {
+        PreparedCall refused = outer;
+        refused.obstacle = ToolError(Code::bad_request,
+            text::in_quotes(outer.name()) + " can't call itself", "name another tool");
+        return refused;
+    }
+    PreparedCall prepared = prepared_call(inner, sources);
+    prepared.repairs.insert(prepared.repairs.begin(), outer.repairs.begin(), outer.repairs.end());
+    prepared.via = outer.tool->name;
+    return prepared;
 }
 
 PreparedCall prepared_call(const model::ToolCall& call, const std::vector<ToolSource*>& sources)
@@ -185,7 +230,7 @@ PreparedCall prepared_call(const model::ToolCall& call, const std::vector<ToolSo
         prepared.repairs.emplace_back("call taken from the text of the message");
     FoundTool found = found_tool(call.name, sources);
     if (found.tool == nullptr) {
-        prepared.obstacle = unknown_tool(call.name, names_in(sources));
+        prepared.obstacle = unknown_tool(call.name, sources);
         return prepared;
     }
     prepared.source = found.source;
@@ -198,6 +243,10 @@ PreparedCall prepared_call(const model::ToolCall& call, const std::vector<ToolSo
     } catch (const ToolError& error) {
         prepared.obstacle = error;
     }
+    if (found.is_unlisted && prepared.obstacle)
+        add_schema(*prepared.obstacle, *prepared.tool);
+    if (prepared.tool->calls_another && !prepared.obstacle)
+        return call_of_another(prepared, sources);
     return prepared;
 }
 

@@ -16,7 +16,7 @@ using namespace toolkit;
 
 // A call as it would be run: its name is resolved, its arguments are parsed and checked, both once.
 struct PreparedCall {
-    model::ToolCall call; // as the model made it
+    model::ToolCall call; // as the model made it, perhaps by a tool that calls another
     ToolSource* source = nullptr;
     const OfferedTool* tool = nullptr; // null: there is none
     Arguments arguments = {}; // if there is no obstacle
@@ -32,7 +32,8 @@ struct PreparedCall {
     std::string by = {}; // who has made it, for the audit; empty: the model
     std::string agent = {}; // the agent that wants to make it, for questions; empty: none
     std::vector<std::string> labels = {}; // likewise
-    Json via = {}; // the connection that it came by, likewise; null: none
+    Json via = {}; // the connection that it came by, likewise, or the name of the tool that makes
+        // calls of others; null: none
     std::function<void()> begins = {}; // hears that it begins to run
     std::function<void(const CallProgress&)> progresses = {}; // hears how far it is
 
@@ -55,11 +56,13 @@ struct FoundTool {
     ToolSource* source = nullptr;
     const OfferedTool* tool = nullptr;
     std::string repair = {};
+    bool is_unlisted = false;
 };
 FoundTool found_tool(const std::string& name, const std::vector<ToolSource*>& sources);
 
-// Of the tools of these sources. What can't be run has an obstacle: NOT_FOUND, BAD_REQUEST or
-// TOO_LARGE.
+// Prepares a call of a tool of these sources. One that can't be run has an obstacle: NOT_FOUND,
+// BAD_REQUEST or TOO_LARGE. If the arguments of an unlisted tool are refused, the hint has its
+// schema, of at most 4 KB.
 PreparedCall prepared_call(const model::ToolCall& call, const std::vector<ToolSource*>& sources);
 
 }

@@ -95,6 +95,9 @@ public:
     // Each stays where it is as long as the source exists.
     virtual std::vector<const OfferedTool*> tools() const = 0;
 
+    // Returns those that can be called by their names although nobody is told of them in a list.
+    virtual std::vector<const OfferedTool*> unlisted() const { return {}; }
+
     // Prepares what this call needs, such as the start of its server. Returns true if it can begin
     // now; else the call waits, without holding up other senders, and this is called again.
     virtual bool is_ready_for(const OfferedTool& /*tool*/, const Arguments& /*arguments*/)

@@ -339,7 +339,7 @@ std::size_t Context::end_of_old(const model::Messages& messages, std::size_t fir
 }
 
 void Context::summarise(
-    Transcript& transcript, model::Model& model, Observer& observer, Tally& tally) const
+    Transcript& transcript, model::Model& model, Observer& observer, Tally& tally)
 {
     const model::Messages& messages = transcript.messages();
     std::size_t first = 0;
@@ -372,6 +372,7 @@ void Context::summarise(
     observer.context(
         {summarised, std::to_string(count) + " messages are replaced by a summary" + left_out});
     transcript.replace(first, after - first, model::text_message(model::Role::user, content));
+    has_summarised = true;
 }
 
 static constexpr double less = 0.75; // than did not fit, if nothing more is known

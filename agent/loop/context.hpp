@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 namespace agent::loop {
 
@@ -58,6 +59,9 @@ public:
     // A summary now, whatever room there is. `model` is told that messages have changed.
     void compact(Transcript& transcript, model::Model& model, Observer& observer, Tally& tally);
 
+    // Returns true, once, after a summary has taken the place of messages.
+    bool take_summarised() { return std::exchange(has_summarised, false); }
+
     // About how many tokens the next request has.
     double tokens(Transcript& transcript) const { return tokens_of(transcript); }
     double tokens_around() const { return around * prompts.correction(); }
@@ -74,8 +78,7 @@ private:
     std::size_t end_of_old(const model::Messages& messages, std::size_t first) const;
     std::size_t shorten(
         Transcript& transcript, std::size_t first, std::size_t after, std::size_t most) const;
-    void summarise(
-        Transcript& transcript, model::Model& model, Observer& observer, Tally& tally) const;
+    void summarise(Transcript& transcript, model::Model& model, Observer& observer, Tally& tally);
 
     std::string redacted(const std::string& text) const;
 
@@ -85,6 +88,7 @@ private:
     double room = 0; // for a request
     double around;
     CountedPrompts prompts;
+    bool has_summarised = false;
     bool has_asked_for_window = false;
     bool has_warned = false; // that it does not fit, whatever is left out
 };

@@ -39,17 +39,18 @@ Round::Round(const std::vector<model::ToolCall>& calls,
         made.push_back(Repetition::call_of(one));
         const auto verdict = repetition.judge(made.back());
         if (verdict != Repetition::Verdict::fine && one.tool != nullptr)
-            one.obstacle = refusal_of(call);
+            one.obstacle = refusal_of(one.call);
         repairs.push_back(repair_of_arguments(one));
+        shown.push_back(one.call);
         prepared.push_back(std::move(one));
         if (verdict == Repetition::Verdict::again_too_often)
-            stuck = call.name;
+            stuck = shown.back().name;
     }
 }
 
 void Round::run(Transcript& transcript, Observer& observer, Tally& tally)
 {
-    observer.calls(tally.steps(), calls);
+    observer.calls(tally.steps(), shown);
     std::vector<model::SharedMessage> answers(calls.size());
     const auto add_answers = [&] {
         for (auto& answer : answers)
@@ -65,8 +66,8 @@ void Round::run(Transcript& transcript, Observer& observer, Tally& tally)
                     + warning,
                 answer.images));
             transcript.keep(*answers[index]);
-            tally.add_result(calls[index], answer);
-            observer.result(calls[index], answer);
+            tally.add_result(shown[index], answer);
+            observer.result(shown[index], answer);
         });
     } catch (...) {
         add_answers();

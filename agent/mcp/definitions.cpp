@@ -142,6 +142,7 @@ ServerTool tool_of(const Json& definition, const ServerEntry& entry, SchemaReade
     // The server's own word is enough for the order of its calls: that protects nothing.
     const bool is_said_to_read
         = !entry.may_write_workspace && json::member(tool.annotations, "readOnlyHint") == true;
+    tool.load = entry.load;
     tool.at_server = {entry.name, entry.is_parallel || !tool.changes_files || is_said_to_read};
     tool.uses_workspace = entry.may_write_workspace;
     tool.needs_approval = entry.needs_approval;

@@ -40,6 +40,7 @@ bool is_too_large(const Json& definition);
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct ServerTool : calls::OfferedTool {
     std::string own_name; // as the server calls it: of any characters
+    ServerEntry::Load load = ServerEntry::Load::automatic;
     std::string title; // without hidden characters; may be empty
     std::string definition_sha256; // as it is pinned
     Json annotations; // the server's hints, as they came: shown, and decide nothing (C21)

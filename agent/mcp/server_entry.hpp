@@ -42,6 +42,10 @@ struct ServerEntry {
     bool shows_instructions = false; // to the model
     bool offers_resources = true;
     bool is_required = false; // a failure to start it ends the run
+
+    // Whether definitions of tools are in each request, or are found by a search.
+    enum class Load { automatic, always, search };
+    Load load = Load::automatic; // automatic: searched if there are many in all
     std::optional<std::vector<std::string>> roots = {}; // absent: the workspace, over stdio
     std::chrono::milliseconds timeout {60'000}; // of a call, from its last progress
     std::chrono::milliseconds start_timeout {30'000};

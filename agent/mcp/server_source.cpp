@@ -23,6 +23,7 @@ ServerSource::ServerSource(const std::vector<ServerEntry>& entries, Settings set
         for (const ServerEntry& entry : entries)
             add(entry);
         offer_resources();
+        begin_search();
     } catch (...) {
         calls::RootSupervisor::of_this_process().end_use();
         throw;
@@ -116,6 +117,7 @@ void ServerSource::start(system::Cancel& cancel, std::chrono::milliseconds max_w
     }
     has_started = true;
     keep_order();
+    begin_search();
 }
 
 bool ServerSource::starts_now(Served& served) const
@@ -174,27 +176,71 @@ void ServerSource::offer_resources()
     }
 }
 
-std::vector<const calls::OfferedTool*> ServerSource::tools() const
+bool ServerSource::is_chosen(const calls::OfferedTool& tool) const
 {
-    std::vector<const calls::OfferedTool*> all;
-    const auto add = [&](const calls::OfferedTool& tool) {
-        if (!settings.is_chosen || settings.is_chosen(tool))
-            all.push_back(&tool);
-    };
+    return !settings.is_chosen || settings.is_chosen(tool);
+}
+
+std::vector<const ServerTool*> ServerSource::server_tools() const
+{
+    std::vector<const ServerTool*> all;
     const auto add_all = [&](const auto& some) {
         for (const auto& served : some)
             for (const auto& tool : served->tools.offered())
-                add(*tool);
+                if (is_chosen(*tool))
+                    all.push_back(tool.get());
     };
     if (has_started)
         add_all(order);
     else
         add_all(servers);
+    return all;
+}
+
+std::vector<const calls::OfferedTool*> ServerSource::tools() const
+{
+    std::vector<const calls::OfferedTool*> all = search.own_tools();
+    const auto listed = search.listed(server_tools());
+    all.insert(all.end(), listed.begin(), listed.end());
     if (!resource_servers.empty())
         for (auto tool = resource_tools.end() - 2; tool != resource_tools.end(); ++tool)
-            if (!settings.taken.contains((*tool)->name))
-                add(**tool);
+            if (!settings.taken.contains((*tool)->name) && is_chosen(**tool))
+                all.push_back(tool->get());
     return all;
+}
+
+std::vector<const calls::OfferedTool*> ServerSource::unlisted() const
+{
+    const auto tools = search.unlisted(server_tools());
+    return {tools.begin(), tools.end()};
+}
+
+// At the beginning of a session, and kept: its requests begin with the same bytes.
+void ServerSource::begin_search()
+{
+    if (!settings.may_search || settings.taken.contains(find_tools_name)
+        || settings.taken.contains(call_tool_name))
+        return;
+    const bool is_wanted = std::any_of(servers.begin(), servers.end(), [](const auto& served) {
+        return served->server.entry().load == ServerEntry::Load::search;
+    });
+    search.begin(server_tools(), is_wanted);
+}
+
+void ServerSource::list_used() { search.list_used(server_tools()); }
+
+void ServerSource::answer_search(calls::CallId id, const Json& arguments)
+{
+    try {
+        calls::ToolResult result;
+        result.answer.content = search.answer_to(arguments, server_tools())
+                                    .dump(-1, ' ', false, Json::error_handler_t::replace);
+        result.answer.sandbox = {{"level", "none"}, {"by", "agentcli"}};
+        result.output_bytes = result.answer.content.size();
+        ended[id] = std::move(result);
+    } catch (const ToolError& error) {
+        finish(id, error);
+    }
 }
 
 void ServerSource::finish(calls::CallId id, const ToolError& error)
@@ -235,6 +281,10 @@ bool ServerSource::has_room_at(const Served& served) const
 bool ServerSource::begin(
     calls::CallId id, const calls::OfferedTool& tool, const calls::Arguments& arguments)
 {
+    if (search.is_find_tool(tool)) {
+        answer_search(id, arguments.json);
+        return true;
+    }
     if (begun.size() >= max_calls)
         return false;
     if (arguments.part && (arguments.part->refusal || !arguments.part->directories.empty())) {
@@ -271,6 +321,7 @@ bool ServerSource::begin(
 void ServerSource::call_tool(
     calls::CallId id, Served& served, const ServerTool& tool, const Json& arguments)
 {
+    search.note_call(tool);
     try {
         begin_call({id, &served, &tool, {}},
             {id, "tools/call", {{"name", tool.own_name}, {"arguments", arguments}}, tool.own_name,

@@ -12,6 +12,7 @@
 #include "agent/mcp/secret_arguments.hpp"
 #include "agent/mcp/server_calls.hpp"
 #include "agent/mcp/server_tools.hpp"
+#include "agent/mcp/tool_search.hpp"
 #include "agent/redaction/redaction.hpp"
 #include "toolkit/system/cancel.hpp"
 
@@ -43,6 +44,7 @@ public:
         bool passes_results = false; // as they come (B11), in place of what a model is told
         Patience patience = {};
         calls::AnswerLimits limits = usual_limits;
+        bool may_search = false; // two tools may take the place of many definitions (ToolSearch)
     };
     struct By {
         const redaction::Redaction& redaction;
@@ -78,7 +80,11 @@ public:
     };
     std::vector<Shown> shown() const;
 
+    // ToolSearch::list_used(), after messages were left out of the conversation.
+    void list_used();
+
     std::vector<const calls::OfferedTool*> tools() const override;
+    std::vector<const calls::OfferedTool*> unlisted() const override;
     bool is_ready_for(const calls::OfferedTool& tool, const calls::Arguments& arguments) override;
     bool is_preparing(const calls::OfferedTool& tool) const override;
     bool begin(calls::CallId id, const calls::OfferedTool& tool,
@@ -105,6 +111,10 @@ private:
     void call_resource(calls::CallId id, ResourceTool which, const Json& arguments);
     void begin_call(Begun call, ServerCall request);
     void offer_resources();
+    void begin_search();
+    bool is_chosen(const calls::OfferedTool& tool) const;
+    std::vector<const ServerTool*> server_tools() const;
+    void answer_search(calls::CallId id, const Json& arguments);
     void take_events(Served& served);
     void take_start(Served& served);
     void take_unreadable(const Served& served, const ServerEvent& event);
@@ -132,6 +142,7 @@ private:
     bool has_started = false;
     std::vector<std::unique_ptr<calls::OfferedTool>> resource_tools; // the last two are offered
     std::vector<std::string> resource_servers; // that these name
+    ToolSearch search;
     std::map<calls::CallId, Begun> begun;
     std::map<calls::CallId, calls::CallProgress> progress; // that was not taken
     std::map<calls::CallId, calls::ToolResult> ended;

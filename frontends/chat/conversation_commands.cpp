@@ -61,8 +61,7 @@ void begin_anew(Talk& talk, const std::string&)
 {
     start::Engine& engine = talk.ready_engine();
     const std::string name = talk.session_name();
-    engine.transcript().begin_anew();
-    engine.forget_messages();
+    engine.begin_anew();
     talk.reply("a new conversation begins"
         + (name.empty() ? std::string() : "; /resume " + name + " continues the one before")
         + "\n");

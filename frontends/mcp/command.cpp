@@ -34,6 +34,12 @@ static std::vector<Option> options_of_servers()
             .help = "also offer the tools of the MCP servers that are configured",
             .assign = toggle<&McpOptions::with_servers>,
             .commands = {"mcp", "mcp config"}},
+        {.name = "tool-search",
+            .help = "if these servers have more than 40 tools, or 30 KB of definitions, offer two "
+                    "tools that find and call them in their place",
+            .assign = toggle<&McpOptions::searches_tools>,
+            .commands = {"mcp", "mcp config"},
+            .needs = "with-servers"},
     };
 }
 

@@ -8,6 +8,7 @@ namespace frontends::mcp {
 // What the flags of `agentcli mcp` and `agentcli mcp config` say, beside those of a run.
 struct McpOptions {
     bool with_servers = false; // offers the tools of the configured servers, too
+    bool searches_tools = false; // two tools in place of many definitions of servers
     std::string instructions = {}; // a file
     std::size_t max_request_bytes = 0;
     std::string approve_by = {}; // "terminal", "client" or empty

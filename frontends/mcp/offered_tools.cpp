@@ -53,6 +53,7 @@ void OfferedTools::start_servers(const std::vector<agent::mcp::ServerEntry>& ent
     const auto& names = current->names();
     auto settings = start::settings_of_servers(config, {names.begin(), names.end()});
     settings.passes_results = true;
+    settings.may_search = options.own.of<McpOptions>().searches_tools;
     servers = std::make_unique<agent::mcp::ServerSource>(entries, std::move(settings),
         agent::mcp::ServerSource::By {by.redaction, by.audit, by.note});
     servers->start(by.cancel, max_wait);

@@ -190,6 +190,10 @@ Toolbelt::FoundTool Toolbelt::find_tool(const std::string& name) const
         for (const calls::OfferedTool* const tool : source->tools())
             if (tool->name == name)
                 return {source, tool};
+    for (calls::ToolSource* const source : offered.sources)
+        for (const calls::OfferedTool* const tool : source->unlisted())
+            if (tool->name == name)
+                return {source, tool};
     return {};
 }
 

@@ -76,16 +76,17 @@ void ToolbeltCalls::begin(ClientCall call, calls::ToolSource& source,
             text::in_quotes(tool.name) + " was not run: this server makes no more than "
                 + std::to_string(setting.max_calls) + " calls",
             "finish without tools; the operator can allow more by --max-tool-calls");
+    const calls::OfferedTool& called = prepared.tool != nullptr ? *prepared.tool : tool;
     prepared.via = call.via;
     prepared.sender = call.scope;
     keep_to_roots(prepared, call);
-    call.is_structured = !tool.answer_schema.is_null();
+    call.is_structured = !called.answer_schema.is_null();
     prepared.is_told_at_once = true;
     prepared.begins = [this, index] { begun(index); };
     prepared.progresses
         = [this, index](const calls::CallProgress& progress) { pass_progress(index, progress); };
     under_way[index]
-        = {std::move(call), &source, tool.name, prepared.repairs, source.timeout_of(tool)};
+        = {std::move(call), &source, called.name, prepared.repairs, source.timeout_of(called)};
     clients.add(index, under_way[index].client);
     if (!std::exchange(has_begun, true))
         by.audit.begin(setting.offered_hash);

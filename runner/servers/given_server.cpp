@@ -22,7 +22,8 @@ namespace {
 constexpr std::array<std::string_view, 10> usual_keys {
     "command", "args", "env", "cwd", "type", "url", "httpUrl", "headers", "timeout", "disabled"};
 constexpr std::array<std::string_view, 12> own_keys {"tools", "without", "readOnly", "approve",
-    "parallel", "sandbox", "secrets", "roots", "instructions", "resources", "required", "startSec"};
+    "parallel", "sandbox", "secrets", "roots", "instructions", "resources", "required", "startSec",
+    "load"};
 constexpr std::array<std::string_view, 4> keys_of_operator {
     "sandbox", "secrets", "readOnly", "approve"};
 

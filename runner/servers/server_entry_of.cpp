@@ -52,6 +52,17 @@ void check_type(const Fields& fields, const Json& entry)
             "a server is started by {\"command\": …, \"args\": […]}, or reached by {\"url\": …}");
 }
 
+agent::mcp::ServerEntry::Load load_of(const std::string& text)
+{
+    using Load = agent::mcp::ServerEntry::Load;
+    if (text.empty())
+        return Load::automatic;
+    if (text != "always" && text != "search")
+        throw refusal("'load' is " + text::in_quotes(text),
+            "it is always or search; without it, tools are searched if there are many");
+    return text == "always" ? Load::always : Load::search;
+}
+
 void add_own_keys(agent::mcp::ServerEntry& result, const Fields& fields)
 {
     result.tools = fields.globs("tools");
@@ -64,6 +75,7 @@ void add_own_keys(agent::mcp::ServerEntry& result, const Fields& fields)
     result.needs_approval = fields.flag("approve", false);
     result.shows_instructions = fields.flag("instructions", false);
     result.offers_resources = fields.flag("resources", true);
+    result.load = load_of(fields.text("load").value_or(""));
     (void)fields.flag("disabled", false); // false, or it would not come here
     result.is_required = fields.flag("required", false);
     if (const auto secrets = fields.text("secrets"); secrets && *secrets != "send")

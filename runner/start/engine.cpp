@@ -114,9 +114,13 @@ Engine::Engine(
         sources.push_back(skill_source.get());
         taken.insert(skills::skill_tool_name);
     }
-    servers = source_of_servers(config, std::move(taken), {by.redaction, by.audit, note});
-    if (servers)
+    if (!config.servers.empty()) {
+        auto settings = settings_of_servers(config, std::move(taken));
+        settings.may_search = config.tools.only.empty(); // else the operator has chosen
+        servers = std::make_unique<agent::mcp::ServerSource>(config.servers, std::move(settings),
+            agent::mcp::ServerSource::By {by.redaction, by.audit, note});
         sources.push_back(servers.get());
+    }
     limiter = std::make_unique<calls::AnswerLimiter>(config.answer_limits, ".");
     hooks = make_hooks(config.hooks, {config.tools, by.audit.run_name(), by.redaction, note_once});
     toolbelt = std::make_unique<calls::Toolbelt>(std::move(sources),
@@ -190,6 +194,8 @@ void Engine::step_servers()
     if (!servers)
         return;
     servers->step();
+    if (context->take_summarised())
+        servers->list_used();
     if (toolbelt->tools() != offered)
         offer_tools();
 }
@@ -409,6 +415,16 @@ loop::Stop Engine::converse_and_save(Turn& turn, loop::Tally& tally)
         save();
         throw;
     }
+}
+
+void Engine::begin_anew()
+{
+    conversation->begin_anew();
+    forget_messages();
+    if (servers)
+        servers->list_used();
+    if (toolbelt->tools() != offered)
+        offer_tools();
 }
 
 void Engine::renew_agents() { manifest->renew_agents(tools_of(config)); }

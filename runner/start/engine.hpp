@@ -110,6 +110,10 @@ public:
     loop::Transcript& transcript() { return *conversation; }
     void forget_messages() { model->forget_messages(); }
 
+    // Begins a new conversation after the same system message. Tools of servers that were found and
+    // called are listed in it.
+    void begin_anew();
+
     // The name of the model or its reasoning effort have changed in the config.
     void take_settings();
 

@@ -1,5 +1,6 @@
 #include "catch.hpp"
 
+#include "agent/calls/prepared_call.hpp"
 #include "agent/mcp/server_source.hpp"
 #include "http_answers.hpp"
 #include "peer.hpp"
@@ -63,6 +64,7 @@ public:
         settings.failures = FailedStarts(scene.path + "/state");
         settings.taken = {"mcp_taken"};
         settings.asker = std::move(asker);
+        settings.may_search = true;
         settings.patience = {.end = 20s, .list = 10ms, .respawn = 20ms};
         return settings;
     }
@@ -115,6 +117,45 @@ static ServerEntry named(const std::string& name, const std::vector<std::string>
     entry.name = name;
     entry.hash = toolkit::system::sha256(name);
     return entry;
+}
+
+TEST_CASE("tools that are searched are found, and called by their names or by another tool")
+{
+    const RunPlace scene;
+    ServerEntry entry = named("one", {});
+    entry.load = ServerEntry::Load::search;
+    SourceRun run(scene, {entry});
+    run.start();
+    CHECK(run.tool("one__echo") == nullptr);
+    REQUIRE(run.source.tools().size() >= 2);
+    CHECK(run.source.tools()[0]->name == "mcp_find_tools");
+    CHECK(run.source.tools()[1]->name == "mcp_call_tool");
+    const auto found = toolkit::json::parse_bounded(
+        run.call("mcp_find_tools", {{"query", "echo"}}).answer.content);
+    CHECK(found["tools"][0]["name"] == "one__echo");
+    const auto prepare = [&](const std::string& name, const Json& arguments) {
+        return calls::prepared_call({"1", name, arguments.dump()}, {&run.source});
+    };
+    const auto call
+        = prepare("mcp_call_tool", {{"tool", "one__echo"}, {"arguments", {{"text", "tea"}}}});
+    REQUIRE(!call.obstacle);
+    CHECK(call.name() == "one__echo");
+    CHECK(call.call.name == "one__echo");
+    CHECK(call.via == "mcp_call_tool");
+    CHECK(call.effect() == calls::Effect::changes);
+    CHECK(run.call(*call.tool, call.arguments.json).answer.content == "tea");
+    CHECK(prepare("one__echo", {{"text", "tea"}}).tool == call.tool);
+
+    const auto wrong
+        = prepare("mcp_call_tool", {{"tool", "one__echo"}, {"arguments", {{"text", 7}}}});
+    REQUIRE(wrong.obstacle);
+    CHECK(has(wrong.obstacle->message, "the arguments of 'one__echo' can't be used"));
+    CHECK(has(wrong.obstacle->hint, "its inputSchema is {"));
+    CHECK(prepare("mcp_call_tool", {{"tool", "one__ecoh"}}).obstacle->hint
+        == "did you mean 'one__echo'?");
+    CHECK(prepare("mcp_call_tool", {{"tool", "mcp_call_tool"}}).obstacle->message
+        == "'mcp_call_tool' can't call itself");
+    CHECK(has(prepare("mcp_call_tool", {{"arguments", {}}}).obstacle->message, "'tool'"));
 }
 
 TEST_CASE("a server that is not known is started before the first request, and pinned")
