@@ -124,12 +124,16 @@ void add_field(terminal::Rows& rows, const std::string& name, const Json& value)
     rows.add_line("    ", name + ": " + in_ascii(value), terminal::Colour::off);
 }
 
+// Empty if it is not found, or named by a variable that is not set.
 std::string program_of(const GivenServer& server, const Surroundings& surroundings)
-{
-    const std::string command = json::string_member(server.entry, "command");
+try {
+    const Fields fields(server.entry, surroundings);
+    const std::string command = fields.expanded_text("command").value_or("");
     return command.find('/') == std::string::npos
         ? program_on_path(command, surroundings.environment)
-        : Fields(server.entry, surroundings).path("command").value_or("");
+        : fields.path("command").value_or("");
+} catch (const ToolError&) {
+    return {};
 }
 
 void add_program(terminal::Rows& rows, const GivenServer& server, const Surroundings& surroundings)

@@ -109,7 +109,7 @@ std::string Fields::absolute(const std::string& path) const
 
 std::optional<std::string> Fields::path(const char* key) const
 {
-    const auto given = text(key);
+    const auto given = expanded_text(key);
     if (given && given->empty())
         throw refusal(named(key) + " is empty");
     return given ? std::optional(absolute(*given)) : std::nullopt;
@@ -118,7 +118,7 @@ std::optional<std::string> Fields::path(const char* key) const
 std::vector<std::string> Fields::paths(const char* key) const
 {
     std::vector<std::string> result;
-    for (const auto& path : texts(key)) {
+    for (const auto& path : expanded_texts(key)) {
         if (path.empty())
             throw refusal(named(key) + " has an empty path");
         result.push_back(absolute(path));
@@ -129,7 +129,8 @@ std::vector<std::string> Fields::paths(const char* key) const
 std::string Fields::expanded(const std::string& key, const std::string& text) const
 {
     try {
-        return servers::expanded(text, surroundings.environment, surroundings.refused);
+        return servers::expanded(
+            text, surroundings.environment, surroundings.refused, surroundings.workspace);
     } catch (const ToolError& error) {
         throw refusal(named(key) + ": " + error.message, error.hint);
     }

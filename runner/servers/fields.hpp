@@ -48,8 +48,8 @@ public:
     std::chrono::milliseconds time(
         const char* key, std::chrono::milliseconds unit, std::chrono::milliseconds preset) const;
 
-    // Absolute, without "." and ".."; one that is relative is so to the workspace, and "~/" is the
-    // home directory.
+    // Returns paths with their variables replaced: absolute, without "." and ".."; one that is
+    // relative is so to the workspace, and "~/" is the home directory.
     std::optional<std::string> path(const char* key) const;
     std::vector<std::string> paths(const char* key) const;
 

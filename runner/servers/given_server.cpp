@@ -1,5 +1,7 @@
 #include "runner/servers/given_server.hpp"
 
+#include "runner/clients/document.hpp"
+#include "runner/clients/translation.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
@@ -18,7 +20,7 @@ namespace runner::servers {
 
 namespace {
 
-// Those of other clients, which mean the same here, and ours.
+// Keys that other clients have under the same names, and ours.
 constexpr std::array<std::string_view, 10> usual_keys {
     "command", "args", "env", "cwd", "type", "url", "httpUrl", "headers", "timeout", "disabled"};
 constexpr std::array<std::string_view, 12> own_keys {"tools", "without", "readOnly", "approve",
@@ -90,21 +92,37 @@ Json sorted(const Json& json)
     return object;
 }
 
-GivenServer given_server(
-    const std::string& name, const Json& entry, const std::string& path, Whose whose)
+ToolError in_entry(const GivenServer& server, const std::string& what, const std::string& hint = {})
 {
-    GivenServer server {short_name(name), name, path, whose,
-        system::sha256(canonical({{"entry", entry}, {"name", name}})), Json::object()};
-    if (!entry.is_object()) {
-        server.problem = ToolError(Code::bad_request,
-            text::in_quotes(path) + ": the server " + text::in_quotes(name) + " is not an object");
+    return {Code::bad_request,
+        text::in_quotes(server.source) + ": the server " + text::in_quotes(server.written_name)
+            + what,
+        hint};
+}
+
+GivenServer given_server(const clients::WrittenServer& written, const clients::ServerFile& file,
+    const std::string& path, Whose whose)
+{
+    GivenServer server {short_name(written.name), written.name, path, whose,
+        system::sha256(canonical({{"entry", written.entry}, {"name", written.name}})),
+        Json::object()};
+    if (!written.entry.is_object()) {
+        server.problem = in_entry(server, " is not an object");
         return server;
     }
-    for (const auto& [key, value] : entry.items())
+    clients::Translation translation = clients::translated(written, file);
+    for (const auto& [key, value] : translation.entry.items())
         if (may_set(whose, key))
             server.entry[key] = value;
         else
             server.ignored.push_back(key);
+    server.ignored.insert(
+        server.ignored.end(), translation.ignored.begin(), translation.ignored.end());
+    server.allow = std::move(translation.allow);
+    server.variables = std::move(translation.variables);
+    if (translation.problem)
+        server.problem
+            = in_entry(server, ": " + translation.problem->message, translation.problem->hint);
     return server;
 }
 
@@ -129,7 +147,8 @@ std::string ignored_key(const std::string& key, const GivenServer& server)
     return text + (near ? ", did you mean '" + *near + "'?)" : ")");
 }
 
-std::string note_of(const std::vector<GivenServer>& servers, const std::string& path)
+std::string note_of_ignored(
+    const std::vector<GivenServer>& servers, const std::string& path, const std::string& top)
 {
     std::string list;
     std::vector<std::string> named;
@@ -139,7 +158,29 @@ std::string note_of(const std::vector<GivenServer>& servers, const std::string& 
                 named.push_back(key);
                 list += (list.empty() ? "" : ", ") + ignored_key(key, server);
             }
-    return text::in_quotes(path) + ": ignored in mcpServers: " + list;
+    return list.empty() ? list : text::in_quotes(path) + ": ignored in " + top + ": " + list;
+}
+
+// Permissions that were given to another client were not given to agentcli.
+std::string note_of_approvals(const std::vector<GivenServer>& servers, const std::string& path)
+{
+    std::string list;
+    for (const auto& server : servers)
+        if (!server.allow.empty())
+            list += (list.empty() ? "" : ", ") + text::in_quotes(server.name);
+    return list.empty() ? list
+                        : text::in_quotes(path)
+            + ": approvals of another client are not taken over, of the servers " + list;
+}
+
+std::string note_of_built_in(const clients::ServerFile& file, const std::string& path)
+{
+    std::string list;
+    for (const auto& name : file.built_in)
+        list += (list.empty() ? "" : ", ") + text::in_quotes(name);
+    return list.empty()
+        ? list
+        : text::in_quotes(path) + ": parts of the client itself are left out: " + list;
 }
 
 Json servers_object(std::string_view text)
@@ -147,10 +188,22 @@ Json servers_object(std::string_view text)
     const Json document = json::parse_bounded(text, json::RepeatedNames::refused);
     Json servers = json::member(document, "mcpServers");
     if (!document.is_object() || (!servers.is_null() && !servers.is_object()))
-        throw ToolError(Code::bad_request, "it is not {\"mcpServers\": {NAME: {…}, …}}",
-            json::member(document, "servers").is_object() ? "'servers' is called mcpServers here"
-                                                          : "");
+        throw ToolError(Code::bad_request, "it is not {\"mcpServers\": {NAME: {…}, …}}");
     return servers.is_null() ? Json::object() : servers;
+}
+
+GivenServers servers_of(const Json& document, const std::string& path, Whose whose)
+{
+    const clients::ServerFile file = clients::servers_of_document(document, path);
+    GivenServers given;
+    for (const auto& written : file.servers)
+        given.servers.push_back(given_server(written, file, path, whose));
+    make_names_different(given.servers);
+    for (auto& note : {note_of_ignored(given.servers, path, file.key),
+             note_of_approvals(given.servers, path), note_of_built_in(file, path)})
+        if (!note.empty())
+            given.notes.push_back(note);
+    return given;
 }
 
 ToolError not_narrowing(const std::string& name)
@@ -204,20 +257,17 @@ std::string short_name_with_hash(const std::string& written)
 }
 
 GivenServers servers_in(std::string_view text, const std::string& path, Whose whose)
-{
-    try {
-        GivenServers given;
-        const Json servers = servers_object(text);
-        for (const auto& [name, entry] : servers.items())
-            given.servers.push_back(given_server(name, entry, path, whose));
-        make_names_different(given.servers);
-        if (std::any_of(given.servers.begin(), given.servers.end(),
-                [](const GivenServer& server) { return !server.ignored.empty(); }))
-            given.notes.push_back(note_of(given.servers, path));
-        return given;
-    } catch (const ToolError& error) {
-        throw in_file(path, error);
-    }
+try {
+    return servers_of(clients::document_in(text, path), path, whose);
+} catch (const ToolError& error) {
+    throw in_file(path, error);
+}
+
+GivenServers servers_in_document(const Json& document, const std::string& path, Whose whose)
+try {
+    return servers_of(document, path, whose);
+} catch (const ToolError& error) {
+    throw in_file(path, error);
 }
 
 std::vector<Narrowing> narrowings_in(std::string_view text, const std::string& path)

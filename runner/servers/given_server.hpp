@@ -16,17 +16,19 @@ using namespace toolkit;
 // the operator's editor passes on needs no trust, and can't set more than what is anybody's.
 enum class Whose { operators, editors, anybodys };
 
-// An entry of `mcpServers` as it is written: nothing in it is expanded, and no value is checked.
+// An entry of a file, in the keys of agentcli: nothing in it is expanded, and no value is checked.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct GivenServer {
     std::string name; // short_name(), or with a hash where others have that
     std::string written_name; // as the file has it: any characters
     std::string source; // the file, for messages
     Whose whose;
-    std::string hash; // SHA-256 of the canonical form of the name and all of the entry
+    std::string hash; // SHA-256 of the canonical form of the name and all of the entry as written
     Json entry; // only keys that are known, and that this file may set
     std::vector<std::string> ignored = {}; // the other keys
-    std::optional<ToolError> problem = {}; // the entry is no object
+    std::vector<std::string> allow = {}; // globs of tools that another client does not ask about
+    std::vector<std::string> variables = {}; // that take the place of inputs of another client
+    std::optional<ToolError> problem = {}; // the entry cannot be used
 };
 
 // True if commands and files can call the server by this name: the short one, or as it is written.
@@ -50,11 +52,15 @@ struct GivenServers {
     std::vector<std::string> notes; // lines for the operator: what is ignored in it
 };
 
-// All of `mcpServers` in a file, of which `path` is the name for messages. Keys of other clients
-// are named once; in a file of anybody's these are also `sandbox`, `secrets`, `readOnly` and
-// `approve`. The names of the servers are different. Throws BAD_REQUEST naming the file if the text
-// is not JSON, or an object names something twice; what is wrong with one entry is its `problem`.
+// Returns the servers in a configuration of agentcli or of another client (runner/clients). `path`
+// is its name for messages, and tells its language. Ignored keys are named once; in a file of
+// anybody's these are also `sandbox`, `secrets`, `readOnly` and `approve`. The names of
+// the servers are different. Throws BAD_REQUEST naming the file if the text cannot be parsed, or an
+// object names something twice; what is wrong with one entry is its `problem`.
 GivenServers servers_in(std::string_view text, const std::string& path, Whose whose);
+
+// Returns the same for a document that has been parsed already.
+GivenServers servers_in_document(const Json& document, const std::string& path, Whose whose);
 
 // What ./.agentcli/config.json does to a server: it can disable it, or some of its tools.
 struct Narrowing {

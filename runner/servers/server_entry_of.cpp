@@ -109,7 +109,7 @@ std::map<std::string, std::string> environment_of(
 void add_command(
     agent::mcp::ServerEntry& result, const Fields& fields, const Surroundings& surroundings)
 {
-    const std::string command = fields.text("command").value_or("");
+    const std::string command = fields.expanded_text("command").value_or("");
     if (command.empty())
         throw refusal("'command' is empty");
     result.directory = fields.path("cwd").value_or(surroundings.workspace);

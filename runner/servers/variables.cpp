@@ -19,6 +19,8 @@ using namespace agent;
 
 namespace {
 
+constexpr std::string_view workspace_variable = "workspaceFolder";
+
 // What stands between ${ and }.
 struct Reference {
     std::string name;
@@ -45,7 +47,7 @@ Reference reference_in(std::string_view inside)
     }
     if (inside.starts_with(environment_mark))
         inside.remove_prefix(environment_mark.size());
-    reference.name = inside;
+    reference.name = inside == "userHome" ? "HOME" : inside;
     return reference;
 }
 
@@ -88,13 +90,17 @@ void walk(std::string_view text, Plain plain, Variable variable)
 
 }
 
-std::string expanded(
-    std::string_view text, const Environment& environment, const std::vector<std::string>& refused)
+std::string expanded(std::string_view text, const Environment& environment,
+    const std::vector<std::string>& refused, const std::string& workspace)
 {
     std::string result;
     walk(
         text, [&](std::string_view plain) { result += plain; },
         [&](const std::string& inside, bool is_closed) {
+            if (is_closed && inside == workspace_variable && !workspace.empty()) {
+                result += workspace;
+                return;
+            }
             const Reference reference = reference_in(inside);
             if (!is_closed || !is_variable_name(reference.name)
                 || (reference.fallback && reference.fallback->find("${") != std::string::npos))
@@ -116,7 +122,8 @@ std::vector<std::string> variables_in(std::string_view text)
         text, [](std::string_view) {},
         [&](const std::string& inside, bool is_closed) {
             const std::string name = reference_in(inside).name;
-            if (is_closed && is_variable_name(name) && !text::contains(names, name))
+            if (is_closed && is_variable_name(name) && inside != workspace_variable
+                && !text::contains(names, name))
                 names.push_back(name);
         });
     return names;

@@ -12,13 +12,15 @@ namespace runner::servers {
 // The variables of agentcli, by name.
 using Environment = std::map<std::string, std::string>;
 
-// The text with its variables replaced: ${NAME}, ${env:NAME}, and ${NAME:-default}, which is the
-// default if the variable is not set or empty. What a variable contains is not looked into again.
-// Throws BAD_REQUEST naming the variable if it is not set, is one of `refused`, or can't be meant.
-std::string expanded(
-    std::string_view text, const Environment& environment, const std::vector<std::string>& refused);
+// Returns the text with its variables replaced: ${NAME}, ${env:NAME}, and ${NAME:-default}, which
+// is the default if the variable is not set or empty; ${userHome}, which is HOME; and
+// ${workspaceFolder}, which is `workspace` unless that is empty. The value of a variable is not
+// expanded again. Throws BAD_REQUEST naming the variable if it is not set, is one of `refused`, or
+// is not a name.
+std::string expanded(std::string_view text, const Environment& environment,
+    const std::vector<std::string>& refused, const std::string& workspace = {});
 
-// The names of the variables in a text; what is no variable has none.
+// Returns the names of the environment's variables in a text.
 std::vector<std::string> variables_in(std::string_view text);
 
 // The values of an entry that no output may contain: of variables and headers that are named like

@@ -75,8 +75,12 @@ foreach(source IN LISTS targets)
   elseif(name STREQUAL http_head)
     set(parts agent/mcp/http_head)
   elseif(name STREQUAL mcp_servers)
-    set(parts runner/servers/fields runner/servers/given_server runner/servers/installed_program runner/servers/server_entry_of
+    set(parts agent/workflow/yaml runner/clients/client_table runner/clients/document runner/clients/foreign_variables
+      runner/clients/server_file runner/clients/toml runner/clients/translation runner/servers/fields runner/servers/given_server runner/servers/installed_program runner/servers/server_entry_of
       runner/servers/server_sandbox runner/servers/variables)
+    target_link_libraries(${target} PRIVATE yaml)
+  elseif(name STREQUAL toml)
+    set(parts runner/clients/toml)
   elseif(name STREQUAL front_matter)
     set(parts agent/skills/filled_prompt agent/skills/front_matter agent/workflow/yaml)
     target_link_libraries(${target} PRIVATE yaml)

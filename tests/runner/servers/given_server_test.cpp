@@ -28,13 +28,12 @@ TEST_CASE("a file that says nothing of servers has none")
 TEST_CASE("what is malformed is named with its file and server")
 {
     const auto [text, expected] = GENERATE(table<std::string, std::string>({
-        {"[]", "'file': it is not {\"mcpServers\": {NAME: {…}, …}}"},
+        {"[]",
+            "'file': it is not {\"mcpServers\": {NAME: {…}, …}}; servers are in mcpServers, or "},
         {R"({"mcpServers":[]})", "'file': it is not {\"mcpServers\": {NAME: {…}, …}}"},
-        {R"({"mcpServers":1,"servers":{}})",
-            "'file': it is not {\"mcpServers\": {NAME: {…}, …}}; "
-            "'servers' is called mcpServers here"},
+        {R"({"servers":1})", "'file': it is not {\"servers\": {NAME: {…}, …}}"},
     }));
-    CHECK(refusal_of(text) == expected);
+    CHECK(refusal_of(text).starts_with(expected));
 }
 
 TEST_CASE("names are as others write them, and short ones are made of them")
@@ -89,15 +88,15 @@ TEST_CASE("a name that is given twice is refused")
 TEST_CASE("keys of other clients are named once, and what may have been meant")
 {
     const GivenServers given
-        = servers_in(R"({"mcpServers":{"a":{"command":"x","alwaysAllow":[],"readonly":["*"]},
-            "b":{"command":"y","alwaysAllow":[]}}})",
+        = servers_in(R"({"mcpServers":{"a":{"command":"x","icon":[],"readonly":["*"]},
+            "b":{"command":"y","icon":[]}}})",
             "file", Whose::operators);
     REQUIRE(given.notes.size() == 1);
     CHECK(given.notes[0]
-        == "'file': ignored in mcpServers: 'alwaysAllow' (of 'a'), 'readonly' (of 'a', did you "
+        == "'file': ignored in mcpServers: 'icon' (of 'a'), 'readonly' (of 'a', did you "
            "mean 'readOnly'?)");
     CHECK(given.servers[0].entry.dump() == R"({"command":"x"})");
-    CHECK(given.servers[1].ignored == std::vector<std::string> {"alwaysAllow"});
+    CHECK(given.servers[1].ignored == std::vector<std::string> {"icon"});
 }
 
 TEST_CASE("a file of anybody's can't say how it is confined, trusted or approved")

@@ -55,6 +55,16 @@ TEST_CASE("variables are replaced")
     CHECK(result_of(text) == expected);
 }
 
+TEST_CASE("the workspace and the home directory have names that other clients use")
+{
+    const auto in_workspace
+        = [](std::string_view text) { return expanded(text, environment, {}, "/work/${HOME}"); };
+    CHECK(
+        in_workspace("${workspaceFolder}/a ${workspaceFolder}") == "/work/${HOME}/a /work/${HOME}");
+    CHECK(in_workspace("${userHome}/b") == "/home/me/b");
+    CHECK(variables_in("${workspaceFolder} ${userHome}") == std::vector<std::string> {"HOME"});
+}
+
 TEST_CASE("the variables of a text are named once")
 {
     CHECK(variables_in("${A} ${env:B:-c} ${A} ${input:x} ${open")

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace runner::clients {
+
+// The forms in which MCP clients write their servers.
+enum class Format {
+    usual, // "mcpServers" of Claude Code, Claude Desktop, Cursor, Windsurf, Junie and gptsh
+    cline, // "mcpServers", a timeout in seconds
+    gemini, // "mcpServers", variables are also written $NAME
+    vscode, // "servers" and "inputs"
+    codex, // [mcp_servers.NAME]
+    opencode, // "mcp": {NAME: …}, or "mcp": {"servers": {NAME: …}}
+    goose, // "extensions"
+    zed, // "context_servers"
+};
+
+// The names of the clients, in alphabetical order: claude-code, claude-desktop, …
+const std::vector<std::string>& client_names();
+
+// A configuration of a client.
+struct ClientFile {
+    std::string client;
+    std::string path; // relative to the current directory if it is one of the workspace
+    bool is_of_workspace;
+};
+
+// Returns the places where the client looks for its configuration, those of the workspace first,
+// whether there are files or not. Places of the user are found by HOME, XDG_CONFIG_HOME, CODEX_HOME
+// and CLAUDE_CONFIG_DIR of `environment`. Empty for an unknown client.
+std::vector<ClientFile> files_of_client(
+    std::string_view client, const std::map<std::string, std::string>& environment);
+
+// Returns the form of the client that keeps a file of this name, as far as the name tells it from
+// other clients whose files have "mcpServers": cline and gemini; usual for any other name.
+Format format_of_path(std::string_view path);
+
+}

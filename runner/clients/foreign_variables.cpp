@@ -1,0 +1,107 @@
+#include "runner/clients/foreign_variables.hpp"
+
+#include "toolkit/text/characters.hpp"
+
+#include <algorithm>
+
+namespace runner::clients {
+
+namespace {
+
+constexpr std::string_view input_mark = "input:";
+
+// The text between `open` and '}' at the beginning of `rest`; nullopt if `rest` does not begin with
+// that.
+std::optional<std::string_view> enclosed(std::string_view rest, std::string_view open)
+{
+    if (!rest.starts_with(open))
+        return {};
+    const std::size_t end = rest.find('}');
+    if (end == std::string_view::npos)
+        return {};
+    return rest.substr(open.size(), end - open.size());
+}
+
+std::size_t size_of_variable_name(std::string_view text)
+{
+    return text.empty() || toolkit::text::is_digit(text.front())
+        ? 0
+        : toolkit::text::name_length(text, "_");
+}
+
+// Translates what is between ${ and }, and appends it.
+void add_variable(TranslatedText& result, std::string_view inside)
+{
+    if (inside == "/" || inside == "pathSeparator") {
+        result.text += '/';
+        return;
+    }
+    std::string name(inside);
+    if (inside.starts_with(input_mark)) {
+        inside.remove_prefix(input_mark.size());
+        result.inputs.emplace_back(inside);
+        name = variable_of_input(inside);
+    }
+    result.text += "${" + name + "}";
+}
+
+// Takes a variable off the beginning of `rest`. Returns false if there is none.
+bool take_variable(std::string_view& rest, Format format, TranslatedText& result)
+{
+    if (const auto inside = enclosed(rest, "${")) {
+        add_variable(result, *inside);
+        rest.remove_prefix(inside->size() + 3);
+        return true;
+    }
+    if (format == Format::opencode) {
+        if (const auto name = enclosed(rest, "{env:")) {
+            result.text += "${" + std::string(*name) + "}";
+            rest.remove_prefix(std::min(rest.find('}') + 1, rest.size()));
+            return true;
+        }
+        if (const auto path = result.file ? std::nullopt : enclosed(rest, "{file:"))
+            result.file = *path;
+    }
+    if (format == Format::gemini && rest.starts_with('$')) {
+        const std::size_t size = size_of_variable_name(rest.substr(1));
+        if (size == 0)
+            return false;
+        result.text += "${" + std::string(rest.substr(1, size)) + "}";
+        rest.remove_prefix(1 + size);
+        return true;
+    }
+    return false;
+}
+
+}
+
+TranslatedText with_our_variables(std::string_view text, Format format)
+{
+    TranslatedText result {};
+    const std::size_t last_end = format == Format::gemini ? text.size() : text.rfind('}') + 1;
+    const std::string_view rest = text.substr(last_end); // has no variables
+    text = text.substr(0, last_end);
+    while (!text.empty()) {
+        if (take_variable(text, format, result))
+            continue;
+        result.text += text.front();
+        text.remove_prefix(1);
+    }
+    result.text += rest;
+    return result;
+}
+
+std::string variable_of_input(std::string_view id)
+{
+    std::string name;
+    for (const char letter : id) {
+        const bool is_plain = toolkit::text::is_letter_or_digit(letter);
+        const bool is_small = letter >= 'a' && letter <= 'z';
+        name += !is_plain ? '_' : is_small ? static_cast<char>(letter - 'a' + 'A') : letter;
+    }
+    if (name.empty() || toolkit::text::is_digit(name.front()))
+        name.insert(0, "INPUT_");
+    return name;
+}
+
+}
