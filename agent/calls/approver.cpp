@@ -17,7 +17,8 @@ bool is_asked_about(const PreparedCall& call, const Approver& approver)
 bool is_to_be_asked(Approve when, const PreparedCall& call)
 {
     return when == Approve::always
-        || (when == Approve::changes && call.changes_files() && !call.tool->asks_for_its_calls);
+        || (when == Approve::changes && call.changes_files() && !call.tool->asks_for_its_calls
+            && !call.tool->is_allowed);
 }
 
 }

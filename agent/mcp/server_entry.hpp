@@ -38,6 +38,8 @@ struct ServerEntry {
     std::vector<std::string> read_only = {}; // globs: the operator's word that these change nothing
     bool is_parallel = false; // calls of one sender need not run one after another
     bool needs_approval = false; // of each call
+    std::vector<std::string> asked_tools = {}; // globs: each call of these needs approval
+    std::vector<std::string> allowed_tools = {}; // globs: the operator's word that these may run
     bool sends_secrets = false;
     bool shows_instructions = false; // to the model
     bool offers_resources = true;

@@ -23,11 +23,11 @@ namespace {
 // Keys that other clients have under the same names, and ours.
 constexpr std::array<std::string_view, 10> usual_keys {
     "command", "args", "env", "cwd", "type", "url", "httpUrl", "headers", "timeout", "disabled"};
-constexpr std::array<std::string_view, 12> own_keys {"tools", "without", "readOnly", "approve",
-    "parallel", "sandbox", "secrets", "roots", "instructions", "resources", "required", "startSec",
-    "load"};
-constexpr std::array<std::string_view, 4> keys_of_operator {
-    "sandbox", "secrets", "readOnly", "approve"};
+constexpr std::array<std::string_view, 14> own_keys {"tools", "without", "readOnly", "approve",
+    "allow", "parallel", "sandbox", "secrets", "roots", "instructions", "resources", "required",
+    "startSec", "load"};
+constexpr std::array<std::string_view, 5> keys_of_operator {
+    "sandbox", "secrets", "readOnly", "approve", "allow"};
 
 ToolError in_file(const std::string& path, const ToolError& error)
 {
@@ -170,7 +170,8 @@ std::string note_of_approvals(const std::vector<GivenServer>& servers, const std
             list += (list.empty() ? "" : ", ") + text::in_quotes(server.name);
     return list.empty() ? list
                         : text::in_quotes(path)
-            + ": approvals of another client are not taken over, of the servers " + list;
+            + ": approvals of another client are not taken over, of the servers " + list
+            + "; 'agentcli mcp import --with-approvals' does";
 }
 
 std::string note_of_built_in(const clients::ServerFile& file, const std::string& path)

@@ -54,7 +54,7 @@ struct GivenServers {
 
 // Returns the servers in a configuration of agentcli or of another client (runner/clients). `path`
 // is its name for messages, and tells its language. Ignored keys are named once; in a file of
-// anybody's these are also `sandbox`, `secrets`, `readOnly` and `approve`. The names of
+// anybody's these are also `sandbox`, `secrets`, `readOnly`, `approve` and `allow`. The names of
 // the servers are different. Throws BAD_REQUEST naming the file if the text cannot be parsed, or an
 // object names something twice; what is wrong with one entry is its `problem`.
 GivenServers servers_in(std::string_view text, const std::string& path, Whose whose);

@@ -63,7 +63,7 @@ agent::mcp::ServerEntry::Load load_of(const std::string& text)
     return text == "always" ? Load::always : Load::search;
 }
 
-void add_own_keys(agent::mcp::ServerEntry& result, const Fields& fields)
+void add_own_keys(agent::mcp::ServerEntry& result, const Fields& fields, const Json& entry)
 {
     result.tools = fields.globs("tools");
     if (result.tools.empty() && fields.has("tools"))
@@ -72,7 +72,11 @@ void add_own_keys(agent::mcp::ServerEntry& result, const Fields& fields)
     result.without = fields.globs("without");
     result.read_only = fields.globs("readOnly");
     result.is_parallel = fields.flag("parallel", false);
-    result.needs_approval = fields.flag("approve", false);
+    if (json::member(entry, "approve").is_array())
+        result.asked_tools = fields.globs("approve");
+    else
+        result.needs_approval = fields.flag("approve", false);
+    result.allowed_tools = fields.globs("allow");
     result.shows_instructions = fields.flag("instructions", false);
     result.offers_resources = fields.flag("resources", true);
     result.load = load_of(fields.text("load").value_or(""));
@@ -169,7 +173,7 @@ agent::mcp::ServerEntry entry_of(const GivenServer& given, const Surroundings& s
             add_url(result, fields);
         else
             add_command(result, fields, surroundings);
-        add_own_keys(result, fields);
+        add_own_keys(result, fields, given.entry);
         return result;
     });
 }

@@ -27,10 +27,21 @@ static void check_entry(const GivenServer& given)
             must(!has_key(value) && !name.empty() && value.find('\0') == std::string::npos);
     must(entry.command.empty() || entry.directory.starts_with('/'));
     must(given.whose == Whose::operators
-        || (entry.read_only.empty() && !entry.needs_approval && !entry.sends_secrets));
+        || (entry.read_only.empty() && !entry.needs_approval && entry.allowed_tools.empty()
+            && !entry.sends_secrets));
     const auto sandbox = sandbox_of(given, surroundings);
     must(given.whose == Whose::operators || (sandbox && sandbox->policy == "read-only"));
     (void)text_of(sandbox, surroundings);
+}
+
+static void check_server(const GivenServer& given)
+{
+    must(given.hash.size() == 64 && given.name.size() <= 24);
+    try {
+        check_entry(given);
+    } catch (const ToolError& error) {
+        must(!has_key(error.message));
+    }
 }
 
 // A file with MCP servers, which a clone may have brought: whatever it says, no server of it has
@@ -38,18 +49,11 @@ static void check_entry(const GivenServer& given)
 void fuzz(std::string_view input)
 {
     for (const Whose whose : {Whose::anybodys, Whose::operators}) {
-        GivenServers found;
-        try {
-            found = servers_in(input, "file", whose);
-        } catch (const ToolError&) {
-            continue;
-        }
-        for (const auto& given : found.servers) {
-            must(given.hash.size() == 64 && given.name.size() <= 24);
+        for (const char* path : {"file", "file.toml", "file.yaml"}) {
             try {
-                check_entry(given);
-            } catch (const ToolError& error) {
-                must(!has_key(error.message));
+                for (const auto& given : servers_in(input, path, whose).servers)
+                    check_server(given);
+            } catch (const ToolError&) { // most are none
             }
         }
     }

@@ -78,6 +78,14 @@ public:
                 tool->reading = {"mode", {"look"}};
     }
 
+    // The operator allows calls of this tool.
+    void allow(const std::string& name)
+    {
+        for (auto& tool : list)
+            if (tool->name == name)
+                tool->is_allowed = true;
+    }
+
     // All calls of this tool that run want to make a call of another one.
     void ask_from(const std::string& name, const std::string& other)
     {

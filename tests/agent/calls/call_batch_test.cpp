@@ -64,6 +64,9 @@ TEST_CASE("whether a call is asked about depends on what it changes")
     CHECK_FALSE(is_asked(Approve::changes, "read", "{}"));
     CHECK(is_asked(Approve::always, "agent", R"({"mode":"look"})"));
     CHECK_FALSE(is_asked(Approve::never, "agent", R"({"mode":"write"})"));
+    source.allow("agent");
+    CHECK_FALSE(is_asked(Approve::changes, "agent", R"({"mode":"write"})"));
+    CHECK(is_asked(Approve::always, "agent", R"({"mode":"write"})"));
 }
 
 TEST_CASE("a batch grows: calls that come after others have ended are counted on, hear when they "

@@ -65,6 +65,13 @@ TEST_CASE("C21, C22: what the entry selects is offered, and changes files unless
     CHECK_FALSE(offered.tools[2].needs_approval);
     entry.needs_approval = true;
     CHECK(only_tool(sent_tool("get"), entry).needs_approval);
+    entry.needs_approval = false;
+    entry.asked_tools = {"delete_*"};
+    entry.allowed_tools = {"get*"};
+    CHECK(only_tool(sent_tool("get"), entry).is_allowed);
+    CHECK_FALSE(only_tool(sent_tool("get"), entry).needs_approval);
+    CHECK(only_tool(sent_tool("delete_all"), entry).needs_approval);
+    CHECK_FALSE(only_tool(sent_tool("delete_all"), entry).is_allowed);
     CHECK(model_names_of(definitions_of(list, web_entry(), {})).size() == 5);
 }
 

@@ -87,13 +87,15 @@ TEST_CASE("what the operator allows a server")
     CHECK(usual.start_timeout == 30s);
     const auto entry
         = entry_of(given(R"({"command":"x","tools":["get_*"],"without":["get_all"],"readOnly":["*"],
-        "approve":true,"secrets":"send","roots":["src","/data/"],"instructions":true,
+        "approve":true,"allow":["get_*"],"secrets":"send","roots":["src","/data/"],
+        "instructions":true,
         "resources":false,"required":true,"timeout":1500,"startSec":0.5})"),
             surroundings);
     CHECK(entry.tools == Texts {"get_*"});
     CHECK(entry.without == Texts {"get_all"});
     CHECK(entry.read_only == Texts {"*"});
     CHECK(entry.needs_approval);
+    CHECK(entry.allowed_tools == Texts {"get_*"});
     CHECK(entry.sends_secrets);
     CHECK(entry.roots == Texts {"/work/src", "/data"});
     CHECK(entry.shows_instructions);
@@ -101,6 +103,14 @@ TEST_CASE("what the operator allows a server")
     CHECK(entry.is_required);
     CHECK(entry.timeout == 1500ms);
     CHECK(entry.start_timeout == 500ms);
+}
+
+TEST_CASE("approval can be for some tools")
+{
+    const auto entry = entry_of(given(R"({"command":"x","approve":["delete_*"]})"), surroundings);
+    CHECK(entry.asked_tools == Texts {"delete_*"});
+    CHECK(!entry.needs_approval);
+    CHECK(entry.allowed_tools.empty());
 }
 
 TEST_CASE("the secrets of an entry are known")
