@@ -1,8 +1,12 @@
+#include "frontends/servers/import_command.hpp"
 #include "frontends/servers/servers_options.hpp"
 #include "frontends/servers/visit_commands.hpp"
+#include "runner/clients/client_table.hpp"
 #include "runner/options/command_set.hpp"
 #include "runner/options/option_assign.hpp"
 #include "runner/servers/servers_command.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
 
 namespace frontends::servers {
 
@@ -26,6 +30,42 @@ static std::vector<Option> options_of_visits()
             .help = "print the result as the server has sent it",
             .assign = toggle<&Options::json>,
             .commands = {"mcp call", "mcp read", "mcp prompt"}},
+    };
+}
+
+static void set_import_target(Options& options, std::string_view value)
+{
+    if (value != "user" && value != "workspace")
+        throw ToolError(Code::bad_request, text::in_quotes(value) + " is not user or workspace");
+    options.own.of<ServersOptions>().to = value;
+}
+
+static std::vector<Option> options_of_import()
+{
+    return {
+        {.name = "to",
+            .place = 113,
+            .value = "user|workspace",
+            .help = "the file that is written: agentcli/config.json of the user, or ./.mcp.json",
+            .assign = set_import_target,
+            .preset = "user",
+            .commands = {"mcp import"}},
+        {.name = "yes",
+            .help = "add what is shown without a question",
+            .assign = toggle<&ServersOptions::is_agreed>,
+            .commands = {"mcp import"}},
+        {.name = "replace",
+            .help = "replace entries of the same names",
+            .assign = toggle<&ServersOptions::replaces>,
+            .commands = {"mcp import"}},
+        {.name = "with-secrets",
+            .help = "write what looks like a secret as it is, not as a variable",
+            .assign = toggle<&ServersOptions::keeps_secrets>,
+            .commands = {"mcp import"}},
+        {.name = "with-approvals",
+            .help = "also take over which tools the client calls without a question, as \"allow\"",
+            .assign = toggle<&ServersOptions::takes_approvals>,
+            .commands = {"mcp import"}},
     };
 }
 
@@ -72,6 +112,24 @@ static std::vector<CommandRow> commands_about_one()
     return rows;
 }
 
+static CommandRow command_of_import()
+{
+    constexpr std::size_t max_names = 64;
+    return {.name = "mcp import",
+        .purpose = "servers",
+        .place = 30,
+        .summary = "add the MCP servers of another client to the configuration, after a question",
+        .words = "[FILE|CLIENT [NAME …]]",
+        .max_words = max_names,
+        .text
+        = "CLIENT is claude-code, claude-desktop, cline, codex, cursor, gemini, goose, gptsh, "
+          "jetbrains, opencode, vscode, windsurf or zed. NAME is a server; without one, all "
+          "are added. Without words, lists the configurations that are found. Starts no "
+          "server.",
+        .choices = runner::clients::client_names(),
+        .run = [](Invocation& by) { return run_mcp_import(by.options, by.secrets, by.cancel()); }};
+}
+
 static std::vector<CommandRow> commands()
 {
     std::vector<CommandRow> rows {{.name = "mcp servers",
@@ -86,13 +144,14 @@ static std::vector<CommandRow> commands()
         = [](Invocation& by) { return runner::servers::run_mcp_servers(by.options, by.secrets); }}};
     for (auto& row : commands_about_one())
         rows.push_back(std::move(row));
+    rows.push_back(command_of_import());
     return rows;
 }
 
 extern const CommandSet command_set;
 const CommandSet command_set {
     .commands = commands,
-    .options = {options_of_visits},
+    .options = {options_of_visits, options_of_import},
 };
 
 }

@@ -6,6 +6,13 @@ namespace frontends::servers {
 
 struct ServersOptions {
     std::string answers = {}; // to questions of a server; empty: the terminal's
+
+    // Of `mcp import`.
+    std::string to = "user"; // or "workspace"
+    bool is_agreed = false;
+    bool replaces = false;
+    bool keeps_secrets = false;
+    bool takes_approvals = false;
 };
 
 }
