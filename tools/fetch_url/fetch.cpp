@@ -6,6 +6,7 @@
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/web/addresses.hpp"
 #include "toolkit/web/encodings.hpp"
 #include "toolkit/web/web_exchange.hpp"
 
@@ -95,8 +96,8 @@ private:
         web::Route route {url};
         if (!policy.allows_private && !policy.hosts.names_address(url))
             route.accepts = [this](const std::string& address) {
-                has_private = has_private || is_private(address);
-                return !is_private(address);
+                has_private = has_private || web::is_private(address);
+                return !web::is_private(address);
             };
         return route;
     }

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+namespace toolkit::web {
+
+// Returns the 4 or 16 bytes of an address as text; an IPv4 address that is mapped to IPv6 is the
+// IPv4 address. Empty if it is no address.
+std::string address_bytes(const std::string& address);
+
+// True unless the address is one of the public internet: also for what is no address, or has a
+// scope. Private are loopback, link-local, site-local, unique local, private (RFC 1918), CGNAT,
+// multicast, unspecified, documentation and other reserved networks, and addresses that lead to
+// such an IPv4 address (mapped, 6to4, NAT64).
+bool is_private(const std::string& address);
+
+// Where an address is reachable from: the internet, this machine only, or another private network.
+enum class Network { internet, loopback, local };
+
+// Returns the network of an address by is_private(). Loopback is 127.0.0.0/8 and ::1.
+Network network_of(const std::string& address);
+
+}
