@@ -72,22 +72,68 @@ PrivateDirectory PrivateDirectory::make_in(const std::string& name) const
     return find_in(name);
 }
 
-std::optional<std::string> PrivateDirectory::read(
-    const std::string& name, std::size_t max_bytes) const
+std::optional<File> PrivateDirectory::open_to_read(const std::string& name) const
 {
-    const File file(openat(directory.descriptor(), name.c_str(),
+    File file(openat(directory.descriptor(), name.c_str(),
         O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     if (!file && errno == ENOENT)
         return {};
     if (!file)
         throw unreadable(path_of(name));
-    const std::string shown = text::in_quotes(path_of(name));
-    check(file, shown);
+    check(file, text::in_quotes(path_of(name)));
+    return file;
+}
+
+std::string PrivateDirectory::read_checked(
+    const File& file, const std::string& name, std::size_t most) const
+{
     try {
-        return read_whole(file, name, max_bytes);
+        return read_whole(file, name, most);
     } catch (const ToolError& error) {
-        throw ToolError(Code::bad_request, shown + " cannot be used: " + error.message);
+        throw ToolError(Code::bad_request,
+            text::in_quotes(path_of(name)) + " cannot be used: " + error.message);
     }
+}
+
+std::optional<std::string> PrivateDirectory::read(
+    const std::string& name, std::size_t max_bytes) const
+{
+    const auto file = open_to_read(name);
+    return file ? std::optional(read_checked(*file, name, max_bytes)) : std::nullopt;
+}
+
+std::optional<std::string> PrivateDirectory::read_secret(
+    const std::string& name, std::size_t max_bytes) const
+{
+    const auto file = open_to_read(name);
+    if (!file)
+        return {};
+    if ((status_of(*file, name).st_mode & (S_IRGRP | S_IROTH)) != 0)
+        throw ToolError(Code::bad_request,
+            text::in_quotes(path_of(name)) + " can be read by other users, and holds a secret",
+            "take their permission away (chmod 600), or remove it");
+    return read_checked(*file, name, max_bytes);
+}
+
+std::vector<std::string> PrivateDirectory::names() const
+{
+    std::vector<std::string> all;
+    for_each_entry(
+        directory, path, [&](std::string_view entry, unsigned char) { all.emplace_back(entry); });
+    return all;
+}
+
+File PrivateDirectory::try_to_lock(const std::string& name) const
+{
+    File file(openat(directory.descriptor(), name.c_str(),
+        O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600));
+    if (!file)
+        throw system_error("cannot open " + text::in_quotes(path_of(name)));
+    if (flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0)
+        return file;
+    if (errno != EWOULDBLOCK && errno != EINTR)
+        throw system_error("cannot lock " + text::in_quotes(path_of(name)));
+    return File();
 }
 
 // Whoever holds the lock for long is none of ours.

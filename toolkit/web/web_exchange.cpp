@@ -229,6 +229,16 @@ std::string WebExchange::field(std::string_view name) const
     return std::string(work->parser->get()[{name.data(), name.size()}]);
 }
 
+std::string WebExchange::fields(std::string_view name) const
+{
+    std::string values;
+    const auto& head = work->parser->get();
+    const auto [begin, end] = head.equal_range({name.data(), name.size()});
+    for (auto at = begin; at != end; ++at)
+        values += (values.empty() ? "" : ", ") + std::string(at->value());
+    return values;
+}
+
 std::string WebExchange::take_body()
 {
     return work->has_head ? std::exchange(work->parser->get().body(), {}) : std::string();
