@@ -5,6 +5,7 @@
 #include "toolkit/web/web_exchange.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -42,6 +43,10 @@ public:
     bool is_request() const { return what == Purpose::request || what == Purpose::initialize; }
 
     void begin(std::unique_ptr<web::WebExchange> exchange);
+
+    // The generation of the token that its request has (oauth::Credentials); 0 without one.
+    void set_token(std::uint64_t generation) { token = generation; }
+    std::uint64_t used_token() const { return token; }
 
     // The owner drops it at this time: is_late().
     void set_deadline(Clock::time_point time) { deadline = time; }
@@ -91,6 +96,7 @@ private:
     std::optional<ToolError> too_large;
     std::string last; // id of an event
     std::chrono::milliseconds delay {1'000};
+    std::uint64_t token = 0;
     int attempts = 0; // since the last event
     bool is_resumed = false;
     bool is_taken = false; // the document

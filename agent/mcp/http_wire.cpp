@@ -26,8 +26,9 @@ static web::Route route_of(const ServerEntry& entry)
     return {url, web::proxy_of(url), entry.ca_file};
 }
 
-HttpWire::HttpWire(const ServerEntry& entry)
+HttpWire::HttpWire(const ServerEntry& entry, oauth::Credentials* credentials)
     : server(route_of(entry))
+    , credentials(credentials)
     , own_fields(entry.headers.begin(), entry.headers.end())
 {
     const web::Url& url = server.route().url;
@@ -39,6 +40,8 @@ HttpWire::~HttpWire() = default;
 HttpFields HttpWire::fields_of_session() const
 {
     HttpFields fields = own_fields;
+    if (credentials != nullptr && !credentials->access().empty())
+        fields.emplace_back("Authorization", "Bearer " + credentials->access());
     if (!session.empty())
         fields.emplace_back(session_field, session);
     if (!version.empty() && !is_older)
@@ -66,6 +69,11 @@ void HttpWire::post(const ClientMessage& message, Purpose purpose)
     HttpStream& stream = streams.emplace_back(purpose, message.id);
     stream.begin(server.begin({Method::post, is_older ? place : target, fields_of_message(message),
         message.line.substr(0, message.line.find_last_not_of('\n') + 1)}));
+    if (credentials == nullptr)
+        return;
+    stream.set_token(credentials->generation());
+    if (message.id != 0 && !message.is_repeated)
+        sent[message.id] = message;
 }
 
 // A stream, from its beginning or from where it has ended.
@@ -76,6 +84,8 @@ void HttpWire::get(HttpStream& stream, const std::string& last_id)
     if (!last_id.empty())
         fields.emplace_back("Last-Event-ID", last_id);
     stream.begin(server.begin({Method::get, target, std::move(fields)}));
+    if (credentials != nullptr)
+        stream.set_token(credentials->generation());
 }
 
 // The stream of changes is asked for before the first request, so that none is missed.
@@ -96,8 +106,8 @@ bool HttpWire::is_held() const
     const auto begins = [](const ClientMessage& message) {
         return message.method == "notifications/initialized";
     };
-    return (is_older && place.empty()) || wants_changes || is_opening_changes()
-        || std::any_of(waiting.begin(), waiting.end(), begins);
+    return is_waiting_for_token() || (is_older && place.empty()) || wants_changes
+        || is_opening_changes() || std::any_of(waiting.begin(), waiting.end(), begins);
 }
 
 void HttpWire::send(ClientMessage message)
@@ -121,12 +131,18 @@ void HttpWire::send_waiting()
         [](const HttpStream& stream) { return stream.purpose() == Purpose::message; });
     if (is_busy || waiting.empty() || (is_older && place.empty()))
         return;
+    if (credentials != nullptr)
+        credentials->prepare();
+    if (is_waiting_for_token())
+        return;
     post(waiting.front(), Purpose::message);
     streams.back().set_deadline(Clock::now() + max_time_of_message);
 }
 
 void HttpWire::send_held()
 {
+    if (credentials != nullptr && !held.empty())
+        credentials->prepare();
     while (!held.empty() && !is_held()) {
         post(held.front(),
             held.front().method == "initialize" ? Purpose::initialize : Purpose::request);
@@ -140,12 +156,13 @@ std::optional<std::string> HttpWire::take_line()
         return std::nullopt;
     std::string line = std::move(lines.front());
     lines.pop_front();
-    return line;
+    return credentials == nullptr ? line : credentials->without_token(std::move(line));
 }
 
 // The rest of its stream is worth a moment, so that the connection is used again.
 void HttpWire::has_response(RequestId id)
 {
+    sent.erase(id);
     for (auto& stream : streams)
         if (stream.is_request() && stream.id() == id)
             stream.set_deadline(Clock::now() + max_ending);
@@ -153,6 +170,7 @@ void HttpWire::has_response(RequestId id)
 
 bool HttpWire::give_up(RequestId id)
 {
+    sent.erase(id);
     std::erase_if(held, [&](const ClientMessage& message) { return message.id == id; });
     std::erase_if(streams,
         [&](const HttpStream& stream) { return stream.is_request() && stream.id() == id; });
@@ -196,6 +214,7 @@ void HttpWire::kill()
 {
     streams.clear();
     held.clear();
+    sent.clear();
     waiting.clear();
     waiting_bytes = 0;
     is_dead = true;
@@ -219,6 +238,8 @@ void HttpWire::watch(system::Watch& watch) const
 {
     for (const auto& stream : streams)
         stream.watch(watch);
+    if (credentials != nullptr && !is_dead)
+        credentials->watch(watch);
     if (!lines.empty())
         watch.until(Clock::now());
     if (!held.empty() && is_opening_changes())

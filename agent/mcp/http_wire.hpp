@@ -3,12 +3,14 @@
 #include "agent/mcp/http_stream.hpp"
 #include "agent/mcp/server_entry.hpp"
 #include "agent/mcp/wire.hpp"
+#include "agent/oauth/credentials.hpp"
 #include "toolkit/web/web_exchange.hpp"
 
 #include <chrono>
 #include <cstddef>
 #include <deque>
 #include <list>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -23,8 +25,10 @@ using namespace toolkit;
 // place where ours go.
 class HttpWire : public Wire {
 public:
-    // Connects to nothing yet. Throws BAD_REQUEST if the URL or that of a proxy is none.
-    explicit HttpWire(const ServerEntry& entry);
+    // Connects to nothing yet. `credentials` gives each request its token, and must outlive the
+    // wire; null: requests have what the entry says. Throws BAD_REQUEST if the URL or that of a
+    // proxy is none.
+    explicit HttpWire(const ServerEntry& entry, oauth::Credentials* credentials = nullptr);
     ~HttpWire() override;
 
     void send(ClientMessage message) override;
@@ -35,6 +39,7 @@ public:
     bool give_up(RequestId id) override;
     void begin_era(Era its, const std::string& its_version) override;
     bool begin_older() override;
+    bool needs_sign_in() const override { return is_refused; }
     bool has_lost_session() const override { return is_session_lost; }
     bool is_silent() const override { return is_dead; }
     void end(std::chrono::milliseconds time) override;
@@ -67,8 +72,16 @@ private:
     bool may_resume(const HttpStream& stream) const;
     WireFailure failure_of_status(const HttpStream& stream);
     void die(const std::string& why);
+    std::optional<ClientMessage> message_to_repeat(const HttpStream& stream);
+    void repeat_refused();
+    bool is_refused_for_scope(const HttpStream& stream) const;
+    bool is_waiting_for_token() const { return credentials != nullptr && credentials->is_busy(); }
+    WireFailure refusal_of_token(WireFailure failure, const HttpStream& stream);
 
     web::WebServer server;
+    oauth::Credentials* credentials;
+    std::map<RequestId, ClientMessage> sent; // with a token: until its response, or once again
+    bool is_refused = false; // for want of a token
     HttpFields own_fields; // of the entry
     std::string target; // of the URL: path and query
     Streams streams;

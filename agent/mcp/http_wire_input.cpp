@@ -1,6 +1,7 @@
 #include "agent/mcp/http_wire.hpp"
 
 #include "agent/mcp/http_head.hpp"
+#include "agent/oauth/challenge.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/mcp/envelope.hpp"
@@ -29,8 +30,11 @@ void HttpWire::step()
 {
     if (is_dead)
         return;
+    if (credentials != nullptr)
+        credentials->step();
     for (auto& stream : streams)
         step(stream);
+    repeat_refused();
     std::erase_if(streams, [this](HttpStream& stream) { return is_done(stream); });
     if (end_reason)
         return die(*end_reason);
@@ -218,6 +222,62 @@ static std::optional<Response::Error> error_in(const std::string& body)
     return std::nullopt;
 }
 
+bool HttpWire::is_refused_for_scope(const HttpStream& stream) const
+{
+    return stream.exchange()->status() == 403
+        && oauth::bearer_challenge_in(stream.exchange()->fields("www-authenticate")).error
+        == "insufficient_scope";
+}
+
+WireFailure HttpWire::refusal_of_token(WireFailure failure, const HttpStream& stream)
+{
+    failure.is_end = failure.status == 401;
+    is_refused = is_refused || failure.is_end;
+    if (!failure.is_end)
+        credentials->want_scopes(
+            oauth::bearer_challenge_in(stream.exchange()->fields("www-authenticate")).scope);
+    failure.error.message = credentials->why();
+    failure.error.sign_in = credentials->login_command();
+    return failure;
+}
+
+// Returns the message of a request that is worth a second try with another token.
+std::optional<ClientMessage> HttpWire::message_to_repeat(const HttpStream& stream)
+{
+    if (!stream.has_head() || stream.exchange()->status() != 401)
+        return std::nullopt;
+    const auto found = sent.find(stream.id());
+    if (found == sent.end() || !credentials->may_send_again(stream.used_token()))
+        return std::nullopt;
+    ClientMessage message = std::move(found->second);
+    sent.erase(found);
+    message.is_repeated = true;
+    return message;
+}
+
+// Requests, and messages that wait, are sent once more when the token has been renewed; the stream
+// of changes is asked for again.
+void HttpWire::repeat_refused()
+{
+    if (credentials == nullptr || is_ending)
+        return;
+    for (auto at = streams.begin(); at != streams.end();) {
+        const auto stream = at++;
+        const bool is_refused_now = stream->has_head() && stream->exchange()->status() == 401;
+        if (auto message = message_to_repeat(*stream)) {
+            held.push_back(std::move(*message));
+            streams.erase(stream);
+        } else if (is_refused_now && stream->purpose() == Purpose::message && !waiting.empty()
+            && !waiting.front().is_repeated && credentials->may_send_again(stream->used_token())) {
+            waiting.front().is_repeated = true;
+            streams.erase(stream);
+        } else if (is_refused_now && stream->purpose() == Purpose::changes
+            && credentials->may_send_again(stream->used_token()) && stream->begin_later()) {
+            continue;
+        }
+    }
+}
+
 WireFailure HttpWire::failure_of_status(const HttpStream& stream)
 {
     const web::WebExchange& exchange = *stream.exchange();
@@ -232,6 +292,8 @@ WireFailure HttpWire::failure_of_status(const HttpStream& stream)
         failure.error.message = "redirects to "
             + text::in_quotes(in_message(exchange.field("location")))
             + ", which is not followed: its 'url' has to name the server itself";
+    } else if (credentials != nullptr && (status == 401 || is_refused_for_scope(stream))) {
+        return refusal_of_token(std::move(failure), stream);
     } else if (status == 401) {
         failure.is_end = true;
         failure.error.message = answer + ": set 'headers' in its entry";

@@ -17,6 +17,9 @@ namespace agent::mcp {
 
 using namespace std::chrono_literals;
 
+// A sign-in at another terminal is noticed by the next call after that.
+static constexpr auto time_between_refusals = 1s;
+
 std::optional<Respawns::Clock::time_point> Respawns::after_end(
     Clock::time_point time, double chance)
 {
@@ -41,6 +44,9 @@ Server::Server(ServerEntry entry, Rules rules)
     , rules(std::move(rules))
     , respawns(this->rules.patience.respawn)
 {
+    if (may_sign_in(its))
+        token = std::make_unique<oauth::Credentials>(
+            protected_server_of(its), its.login.empty() ? its.name : its.login);
 }
 
 Server::State Server::state() const
@@ -51,8 +57,8 @@ Server::State Server::state() const
 std::optional<Server::Clock::time_point> Server::next_start_soon() const
 {
     constexpr auto soon = 10s;
-    const bool is_soon
-        = now == State::down && was_ready && next_start && *next_start <= Clock::now() + soon;
+    const bool is_soon = now == State::down && was_ready && !is_refused && next_start
+        && *next_start <= Clock::now() + soon;
     return is_soon ? next_start : std::nullopt;
 }
 
@@ -63,7 +69,7 @@ std::unique_ptr<Connection> Server::begin_connection() const
     if (its.url.empty())
         return std::make_unique<Connection>(launch_of(its), std::move(by));
     return std::make_unique<Connection>(
-        [this] { return std::make_unique<HttpWire>(its); }, std::move(by));
+        [this] { return std::make_unique<HttpWire>(its, token.get()); }, std::move(by));
 }
 
 void Server::start()
@@ -72,7 +78,14 @@ void Server::start()
         return;
     start_deadline = Clock::now() + its.start_timeout;
     was_ready = false;
+    is_refused = false;
     try {
+        if (token)
+            token->load();
+        if (token && token->is_barred()) {
+            is_refused = true;
+            return go_down(token->why());
+        }
         link = begin_connection();
         now = State::starting;
     } catch (const ToolError& error) {
@@ -85,6 +98,9 @@ void Server::start()
 ToolError Server::obstacle() const
 {
     const std::string name = "the MCP server " + text::in_quotes(its.name) + " ";
+    if (token && (is_refused || token->is_barred()))
+        return {Code::permission_denied, name + last_end,
+            "the operator runs '" + token->login_command() + "'"};
     if (!next_start)
         return {Code::io_error,
             name + last_end + ", too often: it is not started again in this run",
@@ -175,7 +191,8 @@ void Server::go_down(const std::string& why)
 {
     last_end = why;
     now = State::down;
-    next_start = respawns.after_end(Clock::now(), chance());
+    next_start = is_refused ? Clock::now() + time_between_refusals
+                            : respawns.after_end(Clock::now(), chance());
 }
 
 void Server::fall(bool was_meant, const std::string& why)
@@ -185,6 +202,8 @@ void Server::fall(bool was_meant, const std::string& why)
     end.has_failed_to_start = now == State::starting && link->why() == why;
     was_ready = end.was_ready;
     end.was_meant = was_meant;
+    is_refused = link->wire().needs_sign_in();
+    end.needs_sign_in = is_refused;
     const bool begins_anew = link->wire().has_lost_session();
     leaving.push_back({link->take_wire(), std::move(end)});
     go_down(why);
@@ -285,8 +304,20 @@ std::vector<ServerSource::Shown> ServerSource::shown() const
     return all;
 }
 
+static Json token_line(const std::string& server, const oauth::Credentials::Event& event)
+{
+    Json line {{"server", server}, {"state", event.state},
+        {"issuer", text::printable(event.issuer)}, {"scopes", text::printable(event.scopes)}};
+    if (!event.failure.empty())
+        line["failure"] = text::printable(event.failure);
+    return line;
+}
+
 void ServerSource::take_events(Served& served)
 {
+    if (oauth::Credentials* const token = served.server.credentials())
+        for (const auto& event : token->take_events())
+            by.audit.write_server(token_line(served.server.entry().name, event));
     for (const ServerEvent& event : served.server.take_events()) {
         if (event.kind == ServerEvent::ended) {
             take_end(served, event);
@@ -340,7 +371,7 @@ void ServerSource::take_unreadable(const Served& served, const ServerEvent& even
 void ServerSource::take_end(Served& served, const ServerEvent& event)
 {
     by.audit.write_server(ended_line(served.server, event));
-    if (event.has_failed_to_start)
+    if (event.has_failed_to_start && !event.needs_sign_in)
         settings.failures.add(served.server.entry().hash, by.redaction.redact(event.why));
     if (!event.was_meant)
         by.note("the MCP server " + text::in_quotes(served.server.entry().name) + " " + event.why);

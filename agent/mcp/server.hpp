@@ -3,6 +3,7 @@
 #include "agent/mcp/connection.hpp"
 #include "agent/mcp/resource_tools.hpp"
 #include "agent/mcp/server_entry.hpp"
+#include "agent/oauth/credentials.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
@@ -53,6 +54,7 @@ struct ServerEvent {
     std::string errors = {}; // the end of its stderr
     bool was_ready = false;
     bool has_failed_to_start = false; // by itself: it was not ended by us before it was ready
+    bool needs_sign_in = false; // that is why it has ended
     bool was_meant = false; // we have ended it, although nothing was wrong with it
 };
 
@@ -91,6 +93,13 @@ public:
 
     // Has it started if it is resting. A failure is its end.
     void start();
+
+    // True if the server is down for want of a sign-in. It is asked again by each start().
+    bool needs_sign_in() const { return now == State::down && is_refused; }
+
+    // Null if no sign-in is possible.
+    oauth::Credentials* credentials() { return token.get(); }
+    const oauth::Credentials* credentials() const { return token.get(); }
 
     // Why a call fails at once, if the server is down.
     ToolError obstacle() const;
@@ -138,6 +147,8 @@ private:
 
     ServerEntry its;
     Rules rules;
+    std::unique_ptr<oauth::Credentials> token;
+    bool is_refused = false; // at its last end
     State now = State::resting;
     std::unique_ptr<Connection> link;
     struct Leaving {

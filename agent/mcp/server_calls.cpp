@@ -241,6 +241,10 @@ void ServerCalls::take_error(Iterator running, const Response::Error& error)
     const std::string words
         = text::shortened(text::printable(text::visible_part(error.message, 0).text), max_quote);
     const std::string failed = title(*running) + " failed: ";
+    if (!error.sign_in.empty())
+        return fail(running,
+            {Code::permission_denied, failed + "the server " + words,
+                "the operator runs '" + error.sign_in + "'"});
     if (error.effect == Effect::as_it_says)
         return fail(
             running, {code_of(error), failed + (words.empty() ? "it does not say why" : words)});
@@ -362,11 +366,19 @@ void ServerCalls::end_all()
     const Connection* const connection = server.connection();
     const std::string why = connection == nullptr ? server.why_down() : connection->why();
     const bool begins_anew = connection != nullptr && connection->wire().has_lost_session();
+    const bool wants_sign_in
+        = connection == nullptr ? server.needs_sign_in() : connection->wire().needs_sign_in();
     for (auto at = calls.begin(); at != calls.end();) {
         const auto running = at++;
         if (running->late || (begins_anew && running->was_refused && running->request == 0))
             continue;
         const std::string name = "the MCP server " + text::in_quotes(server.entry().name) + " ";
+        if (running->request == 0 && wants_sign_in) {
+            fail(running,
+                {Code::permission_denied, name + why,
+                    "the operator runs '" + server.credentials()->login_command() + "'"});
+            continue;
+        }
         lose(running,
             {Code::io_error,
                 running->request == 0 ? name + why

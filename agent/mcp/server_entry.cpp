@@ -1,5 +1,6 @@
 #include "agent/mcp/server_entry.hpp"
 
+#include "agent/oauth/sign_in.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/percent_encoding.hpp"
@@ -50,6 +51,19 @@ calls::Launch launch_of(const ServerEntry& entry)
     launch.program = program_on_path(launch.program,
         path == entry.environment.end() ? "/usr/local/bin:/usr/bin:/bin" : path->second);
     return launch;
+}
+
+bool may_sign_in(const ServerEntry& entry)
+{
+    return !entry.url.empty() && entry.oauth.is_enabled
+        && std::none_of(entry.headers.begin(), entry.headers.end(), [](const auto& header) {
+               return text::in_lower_case(header.first) == "authorization";
+           });
+}
+
+oauth::ProtectedServer protected_server_of(const ServerEntry& entry)
+{
+    return {{entry.source, entry.name, entry.url}, entry.oauth, entry.headers, entry.ca_file};
 }
 
 static std::string encoded_path(const std::string& path)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/calls/process.hpp"
+#include "agent/oauth/authorization.hpp"
 #include "toolkit/json/json.hpp"
 
 #include <chrono>
@@ -8,6 +9,12 @@
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace agent::oauth {
+
+struct ProtectedServer;
+
+}
 
 namespace agent::mcp {
 
@@ -32,6 +39,9 @@ struct ServerEntry {
     std::string url = {};
     std::map<std::string, std::string> headers = {};
     std::string ca_file = {}; // authorities in place of the system's; empty for those
+    oauth::Settings oauth = {};
+    std::string source = {}; // names the file or workspace of the entry, among all of a user
+    std::string login = {}; // what `agentcli mcp login` is given for it: its name or URL
 
     std::vector<std::string> tools = {}; // globs of those offered; empty: all
     std::vector<std::string> without = {}; // globs of those not offered
@@ -58,6 +68,13 @@ struct ServerEntry {
 // up in the absolute directories of that environment's PATH (by default /usr/local/bin:/usr/bin:
 // /bin). Throws NOT_FOUND naming it, and UNSUPPORTED if the server is not used over stdio.
 calls::Launch launch_of(const ServerEntry& entry);
+
+// True if the server's tokens are those of a sign-in: over HTTP, unless its entry says no, or has a
+// header with credentials.
+bool may_sign_in(const ServerEntry& entry);
+
+// The server as a sign-in has it.
+oauth::ProtectedServer protected_server_of(const ServerEntry& entry);
 
 // Returns the roots to send to a server: those of its entry; if it has no list, the workspace over
 // stdio and none over HTTP. Returns null for an empty list.

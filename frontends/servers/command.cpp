@@ -8,6 +8,9 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <cstdint>
+#include <string_view>
+
 namespace frontends::servers {
 
 using namespace agent;
@@ -69,21 +72,66 @@ static std::vector<Option> options_of_import()
     };
 }
 
+static int parse_port(std::string_view text)
+{
+    constexpr std::int64_t max_port = 65'535;
+    const std::int64_t port = parse_count(text);
+    if (port > max_port)
+        throw ToolError(Code::bad_request, "a port is at most 65535");
+    return static_cast<int>(port);
+}
+
+static std::vector<Option> options_of_sign_ins()
+{
+    return {
+        {.name = "no-browser",
+            .place = 115,
+            .help = "start no browser; without a terminal, print a line of JSON with the URL, and "
+                    "read the address that the browser could not open from stdin",
+            .assign = toggle<&ServersOptions::no_browser>,
+            .commands = {"mcp login"}},
+        {.name = "port",
+            .place = 116,
+            .value = "PORT",
+            .help = "listen for the browser on this port of 127.0.0.1, such as one that ssh -L "
+                    "forwards",
+            .assign = set<&ServersOptions::port, parse_port>,
+            .commands = {"mcp login"}},
+    };
+}
+
 static int visit(Invocation& by) { return run_mcp_visit(by.options, by.secrets, by.cancel()); }
+
+static CommandRow row(const char* name, const char* words, const char* summary)
+{
+    return {.name = std::string("mcp ") + name,
+        .purpose = "servers",
+        .place = 20,
+        .summary = summary,
+        .words = words,
+        .min_words = 1,
+        .max_words = 1,
+        .shares = {"tools", "mcp"},
+        .run = visit};
+}
+
+static std::vector<CommandRow> commands_about_sign_ins()
+{
+    std::vector<CommandRow> rows {
+        row("login", "SERVER|URL",
+            "sign in to an MCP server over HTTP in a browser (OAuth), and keep its token"),
+        row("logout", "SERVER|URL", "revoke and delete the token of an MCP server"),
+        row("client-metadata", "URL",
+            "print the client metadata document to publish at an https URL of yours"),
+    };
+    rows[0].shares.emplace_back("audit");
+    rows[1].shares.emplace_back("audit");
+    rows[2].shares.clear();
+    return rows;
+}
 
 static std::vector<CommandRow> commands_about_one()
 {
-    const auto row = [](const char* name, const char* words, const char* summary) {
-        return CommandRow {.name = std::string("mcp ") + name,
-            .purpose = "servers",
-            .place = 20,
-            .summary = summary,
-            .words = words,
-            .min_words = 1,
-            .max_words = 1,
-            .shares = {"tools", "mcp"},
-            .run = visit};
-    };
     std::vector<CommandRow> rows {
         row("tools", "SERVER|URL",
             "print the tools of an MCP server, under the names that the model uses"),
@@ -142,8 +190,8 @@ static std::vector<CommandRow> commands()
         .shares = {"tools", "mcp", "json"},
         .run
         = [](Invocation& by) { return runner::servers::run_mcp_servers(by.options, by.secrets); }}};
-    for (auto& row : commands_about_one())
-        rows.push_back(std::move(row));
+    for (const auto& more : {commands_about_one(), commands_about_sign_ins()})
+        rows.insert(rows.end(), more.begin(), more.end());
     rows.push_back(command_of_import());
     return rows;
 }
@@ -151,7 +199,7 @@ static std::vector<CommandRow> commands()
 extern const CommandSet command_set;
 const CommandSet command_set {
     .commands = commands,
-    .options = {options_of_visits, options_of_import},
+    .options = {options_of_visits, options_of_import, options_of_sign_ins},
 };
 
 }

@@ -6,6 +6,7 @@
 #include "agent/mcp/server_calls.hpp"
 #include "agent/mcp/server_tools.hpp"
 #include "frontends/servers/visit.hpp"
+#include "runner/servers/sign_in_state.hpp"
 #include "runner/terminal/output.hpp"
 #include "runner/terminal/pages.hpp"
 #include "runner/terminal/terminal.hpp"
@@ -100,6 +101,8 @@ Json checked(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
         {"report", server.sandbox_report()}, {"tools", definitions.tools.size()},
         {"notOffered", not_offered(definitions, pinned, seen)},
         {"bytes", server.tools().dump().size()}, {"pins", state_of_pins(pinned, seen)}};
+    if (Json state = sign_in_state_of(entry); !state.is_null())
+        json["signIn"] = std::move(state);
     if (visit.dropped_lines() > 0)
         json["droppedLines"] = visit.dropped_lines();
     return json;
@@ -122,6 +125,9 @@ std::string text_of(const Json& check)
     if (check.contains("droppedLines"))
         text += "\n  it prints lines that are no messages: "
             + std::to_string(check.at("droppedLines").get<std::size_t>());
+    if (check.contains("signIn"))
+        if (const auto line = sign_in_text_of(check.at("signIn")); !line.empty())
+            text += "\n  " + line;
     const std::string sandbox = check.at("sandbox");
     return sandbox.empty() ? text : text + "\n  sandbox: " + sandbox;
 }

@@ -13,6 +13,10 @@ struct ServersOptions {
     bool replaces = false;
     bool keeps_secrets = false;
     bool takes_approvals = false;
+
+    // Of `mcp login`.
+    bool no_browser = false; // a sign-in prints its URL only
+    int port = 0; // of its redirect URI; 0: any
 };
 
 }

@@ -5,6 +5,7 @@
 #include "agent/mcp/content_text.hpp"
 #include "agent/mcp/definitions.hpp"
 #include "agent/mcp/pin_store.hpp"
+#include "frontends/servers/login_commands.hpp"
 #include "frontends/servers/pin_commands.hpp"
 #include "frontends/servers/visit.hpp"
 #include "runner/manifest/manifest_choice.hpp"
@@ -197,7 +198,8 @@ int visit_one(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
     static const std::map<options::Command,
         int (*)(const VisitSetting&, const agent::mcp::ServerEntry&)>
         commands {{"mcp tools", print_tools}, {"mcp call", call_tool}, {"mcp read", read_resource},
-            {"mcp prompt", print_prompt}, {"mcp approve", approve_pins}, {"mcp forget", forget}};
+            {"mcp prompt", print_prompt}, {"mcp approve", approve_pins}, {"mcp forget", forget},
+            {"mcp login", log_in}, {"mcp logout", log_out}};
     return commands.at(by.options.command)(by, entry);
 }
 
@@ -214,6 +216,8 @@ static bool is_url(const options::Options& options)
 int run_mcp_visit(
     const options::Options& given, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
+    if (given.command == "mcp client-metadata")
+        return print_client_metadata(given.words.front());
     const bool has_url = is_url(given);
     const ConfiguredServers configured = has_url
         ? server_at(given.words.front())

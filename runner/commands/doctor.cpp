@@ -13,6 +13,7 @@
 #include "runner/options/config_text.hpp"
 #include "runner/servers/server_entry_of.hpp"
 #include "runner/servers/servers_command.hpp"
+#include "runner/servers/sign_in_state.hpp"
 #include "runner/start/agent_config.hpp"
 #include "runner/start/engine.hpp"
 #include "runner/start/hooks.hpp"
@@ -196,7 +197,9 @@ std::string manner_of(const servers::ConfiguredServer& server)
 {
     if (!server.entry)
         return "";
-    const std::string transport = "; over " + servers::transport_of(server.given);
+    const std::string sign_in = servers::sign_in_text_of(servers::sign_in_state_of(*server.entry));
+    const std::string transport
+        = "; over " + servers::transport_of(server.given) + (sign_in.empty() ? "" : ", " + sign_in);
     try {
         const auto pins = agent::mcp::PinStore().find(server.entry->hash);
         return transport

@@ -4,6 +4,7 @@
 #include "runner/manifest/manifest_choice.hpp"
 #include "runner/options/option_table.hpp"
 #include "runner/servers/server_entry_of.hpp"
+#include "runner/servers/sign_in_state.hpp"
 #include "runner/servers/variables.hpp"
 #include "runner/start/run_config.hpp"
 #include "runner/terminal/output.hpp"
@@ -269,6 +270,8 @@ ConfiguredServers server_at(const std::string& url)
     const Surroundings surroundings = surroundings_of_agentcli();
     ConfiguredServer server {given.servers.front(), State::ready, {}};
     server.entry = entry_of(server.given, surroundings);
+    server.entry->source.clear(); // whatever the workspace is
+    server.entry->login = url;
     return {{std::move(server)}, {}};
 }
 
@@ -276,8 +279,9 @@ redaction::Secrets with_secrets_of(const ConfiguredServers& configured, redactio
 {
     for (const auto& server : configured.servers)
         if (server.entry)
-            for (auto& value : secrets_of(*server.entry))
-                secrets.values.push_back(std::move(value));
+            for (auto* find : {secrets_of, token_secrets_of})
+                for (auto& value : find(*server.entry))
+                    secrets.values.push_back(std::move(value));
     return secrets;
 }
 

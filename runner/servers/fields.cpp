@@ -41,6 +41,8 @@ std::optional<std::string> Fields::text(const char* key) const
     return value.is_null() ? std::nullopt : std::optional(checked(key, value, "a text"));
 }
 
+const Json& Fields::value(const char* key) const { return json::member(object, key); }
+
 std::vector<std::string> Fields::texts(const char* key) const
 {
     constexpr const char* form = "a list of texts";

@@ -38,6 +38,7 @@ public:
     }
 
     bool has(const char* key) const { return object.contains(key); }
+    const Json& value(const char* key) const; // null if it is missing
     bool flag(const char* key, bool preset) const;
     std::optional<std::string> text(const char* key) const;
     std::vector<std::string> texts(const char* key) const; // empty if it is missing

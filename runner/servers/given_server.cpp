@@ -21,8 +21,8 @@ namespace runner::servers {
 namespace {
 
 // Keys that other clients have under the same names, and ours.
-constexpr std::array<std::string_view, 10> usual_keys {
-    "command", "args", "env", "cwd", "type", "url", "httpUrl", "headers", "timeout", "disabled"};
+constexpr std::array<std::string_view, 11> usual_keys {"command", "args", "env", "cwd", "type",
+    "url", "httpUrl", "headers", "timeout", "disabled", "oauth"};
 constexpr std::array<std::string_view, 14> own_keys {"tools", "without", "readOnly", "approve",
     "allow", "parallel", "sandbox", "secrets", "roots", "instructions", "resources", "required",
     "startSec", "load"};

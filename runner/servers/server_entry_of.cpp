@@ -1,5 +1,6 @@
 #include "runner/servers/server_entry_of.hpp"
 
+#include "runner/servers/oauth_settings.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
@@ -145,7 +146,8 @@ void check_header(const std::string& name, const std::string& value)
         throw refusal("'headers' has " + text::in_quotes(name) + ", which agentcli sets itself");
 }
 
-void add_url(agent::mcp::ServerEntry& result, const Fields& fields)
+void add_url(
+    agent::mcp::ServerEntry& result, const Fields& fields, const Surroundings& surroundings)
 {
     result.url = fields.expanded_text(fields.has("url") ? "url" : "httpUrl").value_or("");
     try {
@@ -157,6 +159,7 @@ void add_url(agent::mcp::ServerEntry& result, const Fields& fields)
     result.headers = fields.expanded_texts_by_name("headers");
     for (const auto& [name, value] : result.headers)
         check_header(name, value);
+    result.oauth = oauth_settings_of(fields.value("oauth"), surroundings);
 }
 
 }
@@ -168,9 +171,10 @@ agent::mcp::ServerEntry entry_of(const GivenServer& given, const Surroundings& s
         agent::mcp::ServerEntry result;
         result.name = given.name;
         result.hash = given.hash;
+        result.source = source_of(given, surroundings);
         check_type(fields, given.entry);
         if (is_over_http(given.entry))
-            add_url(result, fields);
+            add_url(result, fields, surroundings);
         else
             add_command(result, fields, surroundings);
         add_own_keys(result, fields, given.entry);

@@ -3,6 +3,7 @@
 #include "agent/loop/run_result.hpp"
 #include "runner/manifest/manifest_choice.hpp"
 #include "runner/servers/server_entry_of.hpp"
+#include "runner/servers/sign_in_state.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -43,6 +44,9 @@ std::string text_of(const ConfiguredServer& server)
         + ", sha256 " + server.given.hash + "\n";
     if (!server.sandbox.empty())
         text += "  sandbox: " + server.sandbox + "\n";
+    if (server.entry)
+        if (const auto line = sign_in_text_of(sign_in_state_of(*server.entry)); !line.empty())
+            text += "  " + line + "\n";
     if (!server.hidden_arguments.empty())
         text += "  hidden from it: " + joined(server.hidden_arguments)
             + "; name it in sandbox.show\n";
@@ -62,6 +66,9 @@ Json json_of(const ConfiguredServer& server)
     if (!server.sandbox.empty())
         json["sandbox"] = server.sandbox;
     json["sha256"] = given.hash;
+    if (server.entry)
+        if (Json state = sign_in_state_of(*server.entry); !state.is_null())
+            json["signIn"] = std::move(state);
     if (!given.ignored.empty())
         json["ignored"] = given.ignored;
     if (!server.hidden_arguments.empty())

@@ -74,9 +74,11 @@ foreach(source IN LISTS targets)
     set(parts agent/calls/file_record)
   elseif(name STREQUAL http_head)
     set(parts agent/mcp/http_head)
+  elseif(name STREQUAL oauth)
+    set(parts agent/oauth/authorization agent/oauth/challenge agent/oauth/encoding agent/oauth/metadata)
   elseif(name STREQUAL mcp_servers)
-    set(parts agent/workflow/yaml runner/clients/client_table runner/clients/document runner/clients/foreign_variables
-      runner/clients/server_file runner/clients/toml runner/clients/translation runner/servers/fields runner/servers/given_server runner/servers/installed_program runner/servers/server_entry_of
+    set(parts agent/oauth/encoding agent/workflow/yaml runner/clients/client_table runner/clients/document runner/clients/foreign_variables
+      runner/clients/server_file runner/clients/toml runner/clients/translation runner/servers/oauth_settings runner/servers/fields runner/servers/given_server runner/servers/installed_program runner/servers/server_entry_of
       runner/servers/server_sandbox runner/servers/variables)
     target_link_libraries(${target} PRIVATE yaml)
   elseif(name STREQUAL toml)

@@ -5,11 +5,40 @@
 here=$source/tests/mcp
 cd "$dir"
 
-mcp() { timeout 25 "$bin/agentcli" mcp "$1" "$url" "${@:2}"; } # COMMAND ARGUMENT…
+mcp() { # COMMAND ARGUMENT…
+  timeout 25 "$bin/agentcli" mcp "$1" "$server" "${@:2}" ${servers:+--mcp "$servers"}
+}
 call_all() { # ARGUMENTS FLAG…: each tool that there is
   local tool
   mcp tools --json > tools
   for tool in $(jq -r '.tools[].ownName' tools); do mcp call "$tool" "$@" || true; done
+}
+sign_in() { # with a browser that consents to everything at once
+  local page status=0
+  : > login
+  mcp login --no-browser > login &
+  for _ in {1..100}; do [ ! -s login ] && [ -n "$(jobs -r)" ] || break; sleep 0.1; done
+  page=$(jq -r .url login)
+  [ -z "$page" ] || timeout 20 curl -sL -o /dev/null "$page" || true
+  wait $! || status=$?
+  return $status
+}
+with_entry() { # FIELDS of `oauth`
+  servers=$dir/servers.json server=it
+  jq -n --arg url "$url" --argjson oauth "$1" \
+    '{mcpServers: {it: {url: $url, oauth: $oauth}}}' > "$servers"
+}
+call_signed_in() { # each tool; at most two more sign-ins for a call that asks for one
+  local tool
+  sign_in || return
+  mcp tools --json > tools
+  for tool in $(jq -r '.tools[].ownName' tools); do
+    for _ in 1 2 3; do
+      ! mcp call "$tool" '{}' 2> why || break
+      cat why
+      grep -qF 'agentcli mcp login' why && sign_in || break
+    done
+  done
 }
 play() { # what the scenario wants of a client
   case $MCP_CONFORMANCE_SCENARIO in
@@ -28,11 +57,30 @@ play() { # what the scenario wants of a client
       mcp read file:///path/to/file%20name.txt || true
       mcp prompt test_prompt || true
       ;;
+    auth/client-credentials-basic)
+      export CLIENT_SECRET
+      CLIENT_SECRET=$(jq -r .client_secret <<< "$MCP_CONFORMANCE_CONTEXT")
+      with_entry "$(jq '{clientId: .client_id, clientSecret: "${CLIENT_SECRET}",
+        grant: "client_credentials"}' <<< "$MCP_CONFORMANCE_CONTEXT")"
+      mcp login && call_all '{}'
+      ;;
+    auth/pre-registration)
+      export CLIENT_SECRET
+      CLIENT_SECRET=$(jq -r .client_secret <<< "$MCP_CONFORMANCE_CONTEXT")
+      with_entry "$(jq '{clientId: .client_id, clientSecret: "${CLIENT_SECRET}"}' \
+        <<< "$MCP_CONFORMANCE_CONTEXT")"
+      call_signed_in
+      ;;
+    auth/basic-cimd)
+      with_entry '{"clientMetadataUrl":"https://conformance-test.local/client-metadata.json"}'
+      call_signed_in
+      ;;
+    auth/*) call_signed_in ;;
     *) call_all '{}' ;;
   esac
 }
 if [ -n "${MCP_CONFORMANCE_SCENARIO:-}" ]; then
-  url=$2
+  url=$2 server=$2 servers=
   export HOME=$dir XDG_STATE_HOME=$dir XDG_CONFIG_HOME=$dir XDG_CACHE_HOME=$dir
   play < /dev/null
   exit

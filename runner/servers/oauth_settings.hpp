@@ -1,0 +1,23 @@
+#pragma once
+
+#include "agent/oauth/authorization.hpp"
+#include "runner/servers/fields.hpp"
+#include "runner/servers/given_server.hpp"
+#include "toolkit/json/json_fwd.hpp"
+
+#include <string>
+
+namespace runner::servers {
+
+using namespace agent;
+using namespace toolkit;
+
+// Reads `oauth` of an entry: false, or an object. Null is the same as a missing key. Throws
+// BAD_REQUEST naming the key.
+oauth::Settings oauth_settings_of(const Json& value, const Surroundings& surroundings);
+
+// Returns a text that names where an entry is written: the workspace for ./.mcp.json, else its
+// file. Tokens of two such places are never shared.
+std::string source_of(const GivenServer& given, const Surroundings& surroundings);
+
+}

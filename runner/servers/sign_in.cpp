@@ -1,0 +1,241 @@
+#include "runner/servers/sign_in.hpp"
+
+#include "agent/mcp/failed_starts.hpp"
+#include "agent/oauth/sign_in.hpp"
+#include "runner/servers/callback.hpp"
+#include "runner/servers/sign_in_state.hpp"
+#include "runner/terminal/output.hpp"
+#include "runner/terminal/terminal.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/json/json_value.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/web/url.hpp"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <optional>
+
+namespace runner::servers {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto max_time_of_sign_in = 10min;
+
+bool has_terminal() { return isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1; }
+
+void show(const std::string& text) { terminal::print(terminal::for_terminal(text)); }
+
+std::string host_of(const std::string& url) { return web::parse_address(url).host; }
+
+// Of a sign-in: its parts, in the order in which they are needed.
+class Dialogue {
+public:
+    Dialogue(
+        const agent::mcp::ServerEntry& entry, const SignInOptions& options, const SignInSetting& by)
+        : entry(entry)
+        , options(options)
+        , by(by)
+        , server(agent::mcp::protected_server_of(entry))
+        , sign_in(server, store, by.cancel)
+        , is_interactive(has_terminal())
+    {
+        server.settings.callback_port
+            = options.port != 0 ? options.port : server.settings.callback_port;
+    }
+
+    void run()
+    {
+        const bool is_by_person = !server.settings.is_client_credentials;
+        if (is_by_person && !is_interactive && options.opens_browser)
+            throw ToolError(Code::bad_request, "there is no terminal to sign in at",
+                "--no-browser prints the URL as a line of JSON, and waits for the browser or for "
+                "the address that it could not open on stdin");
+        const oauth::Token token = signed_in(is_by_person);
+        agent::mcp::FailedStarts().remove(entry.hash);
+        by.audit.write_server({{"server", entry.name}, {"state", "signed-in"},
+            {"issuer", text::printable(token.issuer)}, {"scopes", text::printable(token.granted)}});
+        if (is_interactive || !is_by_person)
+            show(entry.name + ": " + sign_in_text_of(sign_in_state_of(entry)) + "\n");
+    }
+
+private:
+    // What a server says is no mistake of the command line.
+    oauth::Token signed_in(bool is_by_person)
+    try {
+        sign_in.discover();
+        return is_by_person ? signed_in_by_person() : signed_in_by_credentials();
+    } catch (const ToolError& error) {
+        if (error.code != Code::bad_request && error.code != Code::not_found)
+            throw;
+        throw ToolError(Code::io_error, error.message, error.hint);
+    }
+
+    oauth::Token signed_in_by_credentials()
+    {
+        std::string no_redirect;
+        (void)sign_in.client_for(no_redirect);
+        return sign_in.by_credentials();
+    }
+
+    oauth::Token signed_in_by_person()
+    {
+        open_callback();
+        std::string redirect_uri = callback->redirect_uri();
+        const auto origin = sign_in.client_for(redirect_uri);
+        request = sign_in.authorization_request(redirect_uri);
+        const std::string url = oauth::authorization_url(*request);
+        if (is_interactive)
+            show_request(url, origin);
+        else
+            terminal::print_json({{"url", url}, {"redirect", redirect_uri}});
+        wait();
+        return sign_in.exchange(*request, *code);
+    }
+
+    // The port of an earlier registration may be in use by now; then the client is registered anew.
+    void open_callback()
+    {
+        const auto take = [this](const std::string& query) { return take_response(query); };
+        const int fixed = server.settings.callback_port;
+        const int port = fixed != 0 ? fixed : sign_in.preferred_port();
+        try {
+            callback.emplace(port, take);
+        } catch (const ToolError&) {
+            if (fixed != 0 || port == 0)
+                throw;
+            callback.emplace(0, take);
+        }
+    }
+
+    void show_request(const std::string& url, oauth::SignIn::Origin origin) const
+    {
+        std::string text = entry.name + "   " + entry.url + "\n";
+        const bool is_other_host = host_of(sign_in.issuer()) != host_of(entry.url);
+        text += "sign in   " + sign_in.issuer()
+            + (is_other_host ? "   (another host than the server's)" : "") + "\n";
+        for (const auto& other : sign_in.other_issuers())
+            text += "also      " + other + "   ('oauth.issuer' in the entry chooses it)\n";
+        for (const auto& other : sign_in.sharing_entries())
+            text += "note      the server " + text::in_quotes(other) + " has this one, too\n";
+        if (!sign_in.has_resource_metadata())
+            text += "note      the server does not describe itself (RFC 9728)\n";
+        text += std::string("client    ") + words_of(origin) + "\n";
+        if (!sign_in.scopes().empty())
+            text += "access    " + text::printable(sign_in.scopes()) + "\n";
+        const bool is_open = options.opens_browser && open_in_browser(url);
+        text += is_open ? "Opened in your browser. If nothing appears, open:\n"
+                        : "Open this URL in a browser:\n";
+        show(text + "  " + url
+            + "\nWaiting for the browser, 10 minutes at most (Ctrl-C ends it).\n"
+              "No browser on this machine? Sign in anywhere, then paste the address that could not "
+              "be opened:\n");
+    }
+
+    static const char* words_of(oauth::SignIn::Origin origin)
+    {
+        switch (origin) {
+        case oauth::SignIn::Origin::configured: return "of the entry of the server";
+        case oauth::SignIn::Origin::by_url: return "named by its URL";
+        case oauth::SignIn::Origin::stored: return "registered before, as \"agentcli\"";
+        case oauth::SignIn::Origin::registered: break;
+        }
+        return "registered as \"agentcli\"";
+    }
+
+    bool take_response(const std::string& query)
+    {
+        if (code || failure)
+            return false;
+        try {
+            code = oauth::code_in(query, *request);
+        } catch (const ToolError& error) {
+            failure = error;
+        }
+        return code || failure;
+    }
+
+    void take_pasted_lines()
+    {
+        for (const auto& line : pasted.take())
+            if (!text::stripped(line).empty() && !take_response(oauth::pasted_query(line)) && !code
+                && !failure)
+                terminal::print_note("that is not the address of this sign-in; it begins with "
+                    + request->redirect_uri + "?");
+    }
+
+    void wait()
+    {
+        const auto deadline = system::Watch::Clock::now() + max_time_of_sign_in;
+        while (!code && !failure && system::Watch::Clock::now() < deadline) {
+            step(deadline);
+            take_pasted_lines();
+        }
+        const auto end = system::Watch::Clock::now() + 1s; // for the page
+        while (callback->has_to_write() && system::Watch::Clock::now() < end)
+            step(end);
+        if (failure)
+            throw ToolError(*failure);
+        if (!code)
+            throw ToolError(Code::timed_out, "nobody has signed in within 10 minutes");
+    }
+
+    void step(system::Watch::Clock::time_point until)
+    {
+        system::Watch watch;
+        callback->watch(watch);
+        pasted.watch(watch);
+        watch.until(until);
+        watch.readable(by.cancel.descriptor());
+        watch.wait();
+        by.cancel.check();
+        callback->step(watch);
+    }
+
+    const agent::mcp::ServerEntry& entry;
+    const SignInOptions& options;
+    const SignInSetting& by;
+    oauth::ProtectedServer server;
+    oauth::TokenStore store;
+    oauth::SignIn sign_in;
+    bool is_interactive;
+    std::optional<Callback> callback;
+    PastedLines pasted;
+    std::optional<oauth::AuthorizationRequest> request;
+    std::optional<std::string> code;
+    std::optional<ToolError> failure;
+};
+
+}
+
+void sign_in(
+    const agent::mcp::ServerEntry& entry, const SignInOptions& options, const SignInSetting& by)
+{
+    if (!agent::mcp::may_sign_in(entry))
+        throw ToolError(Code::bad_request,
+            entry.url.empty() ? "the server is not used over HTTP"
+                              : "its entry has 'oauth': false or the header 'Authorization'",
+            entry.url.empty() ? "it gets its credentials by 'env' of its entry" : "");
+    Dialogue(entry, options, by).run();
+}
+
+bool sign_out(const agent::mcp::ServerEntry& entry, const SignInSetting& by)
+{
+    const oauth::TokenStore store;
+    auto token = store.find(agent::mcp::protected_server_of(entry).account);
+    if (!token)
+        return false;
+    token->rules.ca_file = entry.ca_file;
+    const auto client = oauth::client_of(*token, entry.oauth, store);
+    const auto failure = oauth::sign_out(store, *token, client, by.cancel);
+    if (failure)
+        terminal::print_note(by.redaction.redact(*failure));
+    by.audit.write_server({{"server", entry.name}, {"state", "signed-out"},
+        {"issuer", text::printable(token->issuer)}, {"revoked", !failure}});
+    return true;
+}
+
+}

@@ -1,0 +1,169 @@
+# A sign-in by OAuth at an MCP server over HTTP: by the browser and by a pasted address; the token
+# is sent, renewed, shared between processes, widened, revoked. What a hostile server says ends the
+# sign-in with an error. No output, audit or command line has a token, and a run never signs in.
+. "$(dirname "$0")/../../shell.sh"
+needs python3 curl jq
+export HOME=$dir/home XDG_STATE_HOME=$dir/state XDG_CONFIG_HOME=$dir/config TERM=dumb
+unset BROWSER DISPLAY WAYLAND_DISPLAY
+mkdir "$HOME" "$dir/peer" "$dir/work"
+python3 "$source/tests/mcp/oauth_peer.py" "$dir/peer" > "$dir/port" &
+peer=$!
+at_end "kill $peer 2> /dev/null"
+for _ in {1..100}; do [ ! -s "$dir/port" ] || break; sleep 0.1; done
+url=http://127.0.0.1:$(cat "$dir/port")/mcp
+cd "$dir/work"
+echo '{"mcpServers":{"tracker":{"url":"'"$url"'"}}}' > servers.json
+mode() { echo "$1" > "$dir/peer/mode"; }
+count() { grep -cx -- "$1" "$dir/peer/log" || true; } # REQUEST
+cli() { # STATUS WORD…
+  local expected=$1 status=0
+  shift
+  timeout 40 "$bin/agentcli" "$@" --mcp servers.json > out 2> err < /dev/null || status=$?
+  [ "$status" = "$expected" ] || fail "exit $status, not $expected: $*"
+}
+says() { grep -qF -- "$1" out err || fail "it does not say: $1"; }
+tokens() { echo "$XDG_STATE_HOME"/agentcli/mcp/oauth/tokens/*.json; }
+
+mkfifo lines
+exec {lines}<>lines
+login() { # STATUS WAY: WAY is browser or pasted
+  local expected=$1 way=$2 status=0 pid page
+  : > line
+  timeout 40 "$bin/agentcli" mcp login tracker --no-browser --mcp servers.json \
+    < lines > line 2> err &
+  pid=$!
+  for _ in {1..300}; do [ ! -s line ] && kill -0 "$pid" 2> /dev/null || break; sleep 0.1; done
+  : > out
+  if [ -s line ]; then
+    page=$(jq -r .url line)
+    ! grep -q 'code_verifier' line || fail 'the verifier is printed'
+    if [ "$way" = browser ]; then
+      status_of=$(curl -s -o /dev/null -w '%{http_code}' "$(jq -r .redirect line)?code=x&state=y")
+      [ "$status_of" = 400 ] || fail 'a response with another state is accepted'
+      curl -sL "$page" > page || true
+    else
+      echo 'http://127.0.0.1:1/callback?code=x&state=y' > lines
+      curl -s -o /dev/null -w '%{redirect_url}\n' "$page" > lines
+    fi
+  fi
+  wait "$pid" || status=$?
+  [ "$status" = "$expected" ] || fail "a sign-in ($way) ends with $status, not $expected"
+}
+
+# Without a sign-in: one request without a token, and no way to begin otherwise is tried.
+cli 1 mcp call tracker read
+says "needs a sign-in: run 'agentcli mcp login tracker'"
+[ "$(count 'initialize without')" = 0 ] || fail 'it goes on after 401'
+cli 2 mcp login tracker
+says 'there is no terminal to sign in at'
+cli 1 mcp logout tracker
+
+login 0 browser
+grep -q 'You can close this page' page || fail 'the page'
+[ "$(stat -c %a "$(tokens)" "$XDG_STATE_HOME/agentcli/mcp/oauth" | tr '\n' ' ')" = '600 700 ' ] ||
+  fail 'modes of the files'
+cli 0 mcp call tracker read
+says 'read done'
+cli 0 mcp call tracker tell
+says '[redacted]'
+cli 0 mcp servers
+says "signed in at 'http://127.0.0.1"
+cli 0 mcp check tracker --json
+jq -e '.servers[0].signIn | .state == "signed-in" and .scopes == "read"' out > /dev/null ||
+  fail 'a check'
+cli 0 doctor
+says 'signed in at'
+
+# A token that is refused is renewed, and the call is sent again, once.
+jq -c '.obtained = 1' "$(tokens)" > old && cat old > "$(tokens)"
+cli 0 mcp call tracker expire
+cli 0 mcp call tracker read
+says 'read done'
+[ "$(count 'POST /token')" = 2 ] || fail "it is not renewed once: $(count 'POST /token')"
+
+# One that expires is renewed before it is sent, by one of several processes.
+jq -c '.expires = 5' "$(tokens)" > old && cat old > "$(tokens)"
+pids=()
+for n in 1 2 3; do
+  timeout 40 "$bin/agentcli" mcp call tracker read --mcp servers.json > "call$n" 2>&1 < /dev/null &
+  pids+=($!)
+done
+for pid in "${pids[@]}"; do
+  wait "$pid" || fail "a call beside others: $(cat call1 call2 call3)"
+done
+[ "$(count 'POST /token')" = 3 ] || fail "they renew it several times: $(count 'POST /token')"
+
+# A step-up: the call fails, the next sign-in asks for both scopes.
+cli 1 mcp call tracker write
+says 'needs more access (write)'
+cli 0 mcp servers
+says 'a call needs more: read write'
+login 0 pasted
+cli 0 mcp call tracker write
+says 'write done'
+[ "$(count 'POST /register')" = 1 ] || fail 'a client is registered again'
+
+# A run uses the token, and has an audit of what happened to it.
+jq -c '.expires = 5' "$(tokens)" > old && cat old > "$(tokens)"
+begin='{"role":"system","content":"<any>"},{"role":"user","content":"<any>"}'
+call='{"id":"1","type":"function","function":{"name":"tracker__tell","arguments":"{}"}}'
+cat > talk << END
+{"asked":[$begin],"message":{"content":null,"tool_calls":[$call]}}
+{"asked":[{"role":"tool","tool_call_id":"1","content":"<any>"}],"message":{"content":"done"}}
+END
+cli 0 --replay talk --prompt ask
+cat .agentcli/audit/* > trail
+grep -q '"state":"token-renewed"' trail || fail 'no renewal in the audit'
+grep -q '"state":"signed-in"' trail || fail 'no sign-in in the audit'
+
+# The refresh token is refused: signed out, and a run says how to sign in.
+mode refresh-ends
+jq -c '.expires = 5' "$(tokens)" > old && cat old > "$(tokens)"
+cli 1 mcp call tracker read
+says 'needs a sign-in'
+mode ''
+login 0 browser
+cli 0 mcp logout tracker
+[ "$(count 'POST /revoke')" = 1 ] || fail 'it is not revoked'
+[ "$(tokens)" = "$XDG_STATE_HOME/agentcli/mcp/oauth/tokens/*.json" ] || fail 'a token is left'
+
+# What a server may not say.
+for case in 'resource-other|which is not the server' 'issuer-http|has http' \
+  'issuer-private|private network' 'issuer-file|is not an https URL' 'metadata-other|not of' \
+  'no-s256|PKCE' 'token-private|private network' 'authorize-script|is not an https URL' \
+  'iss-other|not of the issuer' 'iss-missing|does not name its issuer' 'denied|access_denied' \
+  'token-mac|another type than Bearer' 'token-redirects|redirects' \
+  'token-endless|more than 64 KiB' \
+  'token-nonsense|not JSON' 'token-cut|failed' 'token-fails|500' 'metadata-redirects|redirects' \
+  'metadata-endless|more than 256 KiB' 'metadata-cut|failed' 'metadata-fails|500' \
+  'resource-redirects|redirects' 'resource-endless|more than 256 KiB' 'resource-fails|500' \
+  'register-redirects|redirects' 'register-fails|500' 'register-other|other redirect URIs'; do
+  mode "${case%%|*}"
+  rm -f "$XDG_STATE_HOME"/agentcli/mcp/oauth/clients/*
+  login 1 browser
+  says "${case##*|}"
+  ! grep -q $'\x1b' err || fail "${case%%|*}: a control character is printed"
+done
+mode register-localhost
+rm -f "$XDG_STATE_HOME"/agentcli/mcp/oauth/clients/*
+login 0 browser
+mode refuses-all
+cli 1 mcp call tracker read
+says 'refuses a new token'
+mode ''
+
+# Without a person: the credentials of a client.
+export ROBOT_SECRET=s3cr3t-one
+echo '{"mcpServers":{"tracker":{"url":"'"$url"'","oauth":{"clientId":"robot","clientSecret":
+"${ROBOT_SECRET}","grant":"client_credentials"}}}}' > servers.json
+cli 0 mcp login tracker
+says 'signed in at'
+jq -c '.expires = 5' "$(tokens)" > old && cat old > "$(tokens)"
+cli 0 mcp call tracker read
+says 'read done'
+
+cat "$dir"/work/.agentcli/audit/* > trail
+while read -r secret; do
+  ! grep -qF -- "$secret" trail || fail 'the audit has a token'
+  ! grep -qF -- "$secret" out err || fail 'a token is printed'
+done < "$dir/peer/secrets"
