@@ -19,7 +19,7 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// Reasoning comes back only if it is asked for, since the server keeps nothing.
+// The server keeps nothing, so reasoning has to be requested with each reply to be sent back.
 static void ask_for_reasoning(Json& request)
 {
     request["include"] = Json::array({"reasoning.encrypted_content"});
@@ -55,7 +55,8 @@ void AdaptedRequest::begin_responses()
                 "the Responses API has no " + text::in_quotes(field) + ": it is asked without it");
 }
 
-// A format would make a summary JSON, and a tool that is offered is called.
+// Requests aside have neither: with a response format a summary would become JSON, and tools that
+// are offered get called.
 Json AdaptedRequest::at(Place place) const
 {
     Json plain = request;
@@ -145,8 +146,8 @@ bool AdaptedRequest::speak_responses(const HttpResponse& response)
     return true;
 }
 
-// Whatever it says: templates and gateways refuse a format beside tools in many words. What it asks
-// for stands in the messages, too.
+// Templates and gateways refuse a format together with tools in many different words, so the words
+// are not examined. The messages describe the format as well.
 bool AdaptedRequest::give_up_the_format(Place place, const HttpResponse& response)
 {
     const bool is_refusal = response.status == 400 || response.status == 422
@@ -158,7 +159,7 @@ bool AdaptedRequest::give_up_the_format(Place place, const HttpResponse& respons
     return refuses_format = true;
 }
 
-// What comes is shown as if it came in one piece.
+// The reply is still shown in one piece.
 bool AdaptedRequest::begin_to_stream(const HttpResponse& response)
 {
     if (response.status < 400 || response.status >= 500 || streams())
@@ -171,8 +172,8 @@ bool AdaptedRequest::begin_to_stream(const HttpResponse& response)
     return true;
 }
 
-// Servers that check fields name the one that they don't know. Without model, messages and tools it
-// would be another request.
+// Returns the fields that can be left out. Servers that validate fields name the unknown one.
+// Without model, messages and tools it would be another request.
 static std::vector<std::string> fields_to_give_up(const Json& request)
 {
     // A message about stream_options may be about stream, too.
@@ -184,7 +185,8 @@ static std::vector<std::string> fields_to_give_up(const Json& request)
     return fields;
 }
 
-// A number that is too large or too small. Few times: a server may contradict itself.
+// Replaces a number that is too large or too small by the server's limit. Does it at most three
+// times, since a server may contradict itself.
 bool AdaptedRequest::adapt_a_number(const std::string& refusal)
 {
     static constexpr int max_adapted = 3;
@@ -209,7 +211,7 @@ bool AdaptedRequest::adapt_a_number(const std::string& refusal)
     return false;
 }
 
-// By the name that the field has on the wire.
+// Compares with the name that the field has in the wire format in use.
 bool AdaptedRequest::is_named(const std::string& field, const std::string& refusal) const
 {
     static const RE2 no_thinking(
@@ -251,7 +253,7 @@ bool AdaptedRequest::give_up_a_field(const HttpResponse& response)
         if (is_of_operator(field))
             trace.note("the server refuses " + text::in_quotes(field) + ": it is asked without it");
         if (!streams())
-            request.erase("stream_options"); // which none takes without a stream
+            request.erase("stream_options"); // no server accepts it without a stream
         return true;
     }
     return false;

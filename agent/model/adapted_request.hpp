@@ -13,11 +13,11 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// A chat_request() with its messages, as it is sent first.
+// Returns the body of the first request: `request`, a chat_request(), with these messages.
 Json first_request(Json request, const Messages& messages, Api api);
 
-// What is asked besides the messages, in the form that a server takes. Of each answer it is told,
-// and whether it is another request from then on, so that it is worth sending again.
+// A request without its messages, in the form that a server accepts. After each failed response,
+// ask the methods below whether they changed the request: if one returns true, send it again.
 class AdaptedRequest {
 public:
     enum class Place { in_conversation, aside, for_format };
@@ -25,33 +25,36 @@ public:
     // `request` is a chat_request().
     AdaptedRequest(Json request, Api api, Trace& trace);
 
-    // What is spoken now.
+    // Returns the wire format in use.
     Wire wire() const { return spoken; }
     bool streams() const { return request.contains("stream"); }
 
-    // The request at this place, on the wire that is spoken.
+    // Returns the request for this place, in the wire format in use.
     Json at(Place place) const;
 
-    // Model::change_request().
+    // Implements Model::change_request().
     void change(const Json& fields);
 
-    // Model::offer_tools(), and the format of Model::ask_for_format().
+    // Implement Model::offer_tools(), and set the format of Model::ask_for_format().
     void offer_tools(const Json& tools);
     void want_format(const Json& wanted) { format = refuses_format ? Json() : wanted; }
 
-    // If the server accepts this request only by the Responses API: changes to it for good.
+    // Changes to the Responses API for good if the response says that the server accepts this
+    // request only there.
     bool speak_responses(const HttpResponse& response);
 
-    // Leaves out the format of the answer, whatever the error says.
+    // Leaves out the response format, whatever the error says.
     bool give_up_the_format(Place place, const HttpResponse& response);
 
-    // For models that only stream.
+    // Turns streaming on if the response says that the model only streams.
     bool begin_to_stream(const HttpResponse& response);
 
-    // Leaves out a tool whose schema the server refuses, now and later, and says so.
+    // Leaves out a tool whose schema the server refuses, in this and all further requests, and
+    // notes it in the trace.
     bool give_up_a_tool(const HttpResponse& response);
 
-    // Leaves out a field that the error names, or replaces its number by one that the server takes.
+    // Leaves out a field that the error names, or replaces its number by one that the server
+    // accepts.
     bool give_up_a_field(const HttpResponse& response);
 
 private:
@@ -62,11 +65,11 @@ private:
     Json request;
     Api api;
     Wire spoken = Wire::chat_completions;
-    Json format; // null: none is wanted, or the server refuses it
+    Json format; // null: not requested, or refused by the server
     bool refuses_format = false;
     bool must_stream = false; // the server has said so
     std::vector<std::string> refused_tools;
-    int adapted = 0; // so many times a number was refused
+    int adapted = 0; // how many refused numbers were replaced
     Trace& trace;
 };
 

@@ -2,15 +2,15 @@
 
 namespace agent::model {
 
-// What is spoken to a server.
+// The API in use with a server.
 enum class Wire { chat_completions, responses };
 
-// What the operator wants to be spoken: by itself chat completions, and Responses from where the
-// server says that it takes a request there alone.
+// The API that the operator chose. With `automatic`, requests use chat completions, and the
+// Responses API once the server says that it accepts a request only there.
 enum class Api { automatic, chat, responses };
 
-// Whether messages are marked for the cache of a server that wants that (cache_control): automatic
-// is for servers and models that are known to.
+// Marks messages for the cache of a server that requires marks (cache_control). With `automatic`,
+// only for servers and models that are known to require them.
 enum class PromptCache { automatic, off, on };
 
 }

@@ -29,7 +29,7 @@ static Json known_function(const Json& given)
     return function;
 }
 
-// Some gateways have the name and the arguments beside the id.
+// Some gateways send the name and the arguments beside the id.
 static const Json& function_in(const Json& call)
 {
     const Json& function = json::member(call, "function");
@@ -39,7 +39,7 @@ static const Json& function_in(const Json& call)
 static Json known_call(const Json& given)
 {
     Json call = Json::object();
-    call["id"] = json::string_member(given, "id"); // take_calls() makes one if it is empty
+    call["id"] = json::string_member(given, "id"); // a missing id is made up later
     call["type"] = "function";
     call["function"] = known_function(function_in(given));
     if (given.contains(signature_field) && !given[signature_field].is_null())
@@ -68,7 +68,7 @@ bool calls_tools(const Json& message)
         && !calls->empty();
 }
 
-// The only call of a message, as servers had it before tool_calls.
+// Turns a function_call, the form before tool_calls, into the only call of the message.
 static void take_function_call(Json& message)
 {
     const auto call = message.find("function_call");
@@ -77,7 +77,7 @@ static void take_function_call(Json& message)
     message["tool_calls"] = Json::array({{{"function", *call}}});
 }
 
-// Calls that came as parts of the content.
+// Takes calls that were sent as parts of the content.
 static void take_parts_that_call(Json& message)
 {
     if (calls_tools(message))
@@ -86,7 +86,7 @@ static void take_parts_that_call(Json& message)
         message["tool_calls"] = std::move(calls);
 }
 
-// Reasoning that came as parts of the content.
+// Takes reasoning that was sent as parts of the content.
 static void take_thinking(Json& message)
 {
     const bool has_other
@@ -97,7 +97,7 @@ static void take_thinking(Json& message)
         message["reasoning_content"] = std::move(thinking);
 }
 
-// Is it only a place where a call could be?
+// True if the entry has neither a name nor arguments.
 static bool is_placeholder(const Json& call)
 {
     const Json& function = function_in(call);
@@ -106,7 +106,8 @@ static bool is_placeholder(const Json& call)
         && says_nothing(json::member(function, "parameters"));
 }
 
-// Without what is no call, unless nothing would be left that the model can be told about.
+// Returns the entries that are calls. If there are none, keeps all objects, so that the model can
+// be told about them.
 static Json known_calls(const Json& given)
 {
     if (given.is_object())
@@ -151,7 +152,7 @@ void take_message(Reply& reply, Json given)
         reply.message = read_message(known);
     } catch (const ToolError& error) {
         known.erase("tool_calls");
-        reply.message = read_message(known); // throws again if it is not for the calls
+        reply.message = read_message(known); // throws again if the calls are not the reason
         reply.unusable_calls = error;
     }
 }

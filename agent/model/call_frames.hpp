@@ -5,7 +5,7 @@
 
 namespace agent::model {
 
-// Tokens between which chat templates put tool calls. A server should have removed them.
+// Tokens that chat templates put around tool calls. A server should have removed them.
 struct CallFrame {
     std::string_view opening;
     std::string_view closing; // empty: the next opening, or the end of the text
@@ -33,7 +33,7 @@ inline constexpr std::array<CallFrame, 20> call_frames {{
     {"<|python_start|>", "<|python_end|>"}, // Llama 4
 }};
 
-// Other beginnings of a text that is a call.
+// Further beginnings of a text that is a call.
 inline constexpr std::array<std::string_view, 5> call_openings {
     "<function=", "<invoke name=", "<｜DSML｜invoke name=", "<|python_tag|>", "commentary to="};
 

@@ -17,11 +17,11 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// The wire form of chat completions.
+// Reads and writes the JSON of chat completions.
 
 enum class Streaming { off, on };
 
-// How many texts may end a reply: as many as OpenAI's servers take.
+// The maximum number of stop texts, which is that of OpenAI's servers.
 inline constexpr std::size_t max_stops = 4;
 
 struct ChatSettings {
@@ -36,79 +36,88 @@ struct ChatSettings {
     std::string fallback = {}; // the model that is asked if that one fails; empty: none
 };
 
-// What is sent, without its messages.
+// Returns the body of a request, without its messages.
 Json chat_request(const ChatSettings& settings, const std::vector<ToolSpec>& tools);
 
-// Returns a message of the model's as histories, sessions and other servers take it: whatever a
-// server has given it, its role is assistant, and its content is a text (that of its parts), or
-// null. It has no other fields than name, refusal, tool_calls (unless there are none),
-// reasoning_fields, reasoning_items_field and signature_field; and a call no others than id, type
-// "function", function.name, function.arguments as a text ("parameters", if that is what the server
-// has), and signature_field. Name and arguments may be those of the call itself. A function_call is
-// the only call of a message that has no others, and so is an object in place of the array. Drops
-// an entry that is not an object, or has neither name nor arguments while another one does.
+// Returns a message of the model in the form that histories, sessions and other servers accept. The
+// role is assistant, whatever the server sent. The content is a text (parts are joined to one) or
+// null. Keeps only the fields name, refusal, tool_calls (unless there are none), reasoning_fields,
+// reasoning_items_field and signature_field.
+//
+// Each call has an id, the type "function", function.name, function.arguments as a text, and
+// signature_field if it came with one. Accepts "parameters" instead of "arguments", and a name and
+// arguments that are members of the call itself. A function_call becomes the only call of a message
+// without tool_calls; tool_calls may also be an object instead of an array. Drops an entry that is
+// not an object, and one that has neither a name nor arguments if another entry has them.
 Json as_assistant(Json message);
 
-// Sets the message of a reply that came as this JSON and ended for the reason in the reply:
-// as_assistant(), without the entries that are not calls. If read_message() refuses the calls, all
-// are left out, and `unusable_calls` says why. Throws what read_message() throws for anything else.
+// Sets the message of the reply from the JSON that the server sent: as_assistant(), without its
+// calls if leave_out_empty_calls() finds them empty. If read_message() refuses the calls, leaves
+// out all of them and sets `unusable_calls` to the error. Throws what read_message() throws for any
+// other defect.
 void take_message(Reply& reply, Json given);
 
-// Has the message, or a piece of one, tool_calls?
+// True if the message, or a delta of one, has tool_calls.
 bool calls_tools(const Json& message);
 
-// What came back; calls of another choice, if the first one has none. Throws UNSUPPORTED saying
-// where it is not a chat completion, INTERNAL where it is an error.
+// Reads the body of a response. If the first choice has no calls, takes those of another one.
+// Throws UNSUPPORTED if the body is not a chat completion, and IO_ERROR if its list of choices is
+// empty, with the reason. If it is an error, throws as failed_request() does, or INTERNAL if it
+// also has a part of the message.
 Reply read_chat_response(std::string_view body);
 
-// What an error's body says: error.message, error or message where it is JSON, else the text
-// itself; at most 1,000 characters.
+// Returns the message in the body of an error: error.message, error or message if it is JSON, else
+// the body itself. At most 1,000 bytes, as shortened_error() cuts it.
 std::string read_chat_error(std::string_view body);
 
-// All that it says, to be redacted before it is cut: as long as the body.
+// Returns the whole message in the body of an error. It can be as long as the body: redact it
+// first, and cut it then.
 std::string whole_chat_error(std::string_view body);
 
-// At most 1,000 bytes of what a server says and an ellipsis, as UTF-8.
+// Returns at most the first 1,000 bytes of a server's message, as UTF-8, with an ellipsis if it was
+// longer.
 std::string shortened_error(const std::string& text);
 
-// All that an answer says which is parsed already.
+// Like whole_chat_error(), for a body that is already parsed.
 std::string error_in(const Json& answer);
 
-// Does an answer with status 200, or an event, say that something went wrong?
+// True if a response with status 200, or an event of a stream, reports an error.
 bool is_error(const Json& answer);
 
-// The error that an answer with status 200, or an event, is, with all that it says.
+// Returns the error that a response with status 200, or an event, reports: INTERNAL, with its whole
+// message.
 ToolError answered_error(const Json& answer);
 
-// The same if nothing of a message came before: IO_ERROR if its code is a status after which a
-// request is sent again.
+// Like answered_error(), for an error before any part of a message. The code is IO_ERROR if the
+// error is a passing one, so that the request may be sent again.
 ToolError failed_request(const Json& answer);
 
-// May a request that was answered with this status succeed the next time?
+// True if a request that failed with this HTTP status may succeed if it is sent again.
 bool is_passing(int status);
 
-// error.code of an error's body as a text; empty where there is none.
+// Returns error.code of an error's body as a text; empty if there is none.
 std::string error_code(std::string_view body);
 
-// Throws INTERNAL if the server has given up in the middle of this reply, by its finish_reason.
+// Throws INTERNAL if the finish_reason says that the server gave up in the middle of the reply.
 void require_no_failure(const Reply& reply);
 
-// The field that an error's body says it is about (error.param); empty where it says none.
+// Returns the name of the field that an error's body is about (error.param); empty if it names
+// none.
 std::string refused_field(std::string_view body);
 
-// Where servers put reasoning.
+// The fields of a message in which servers send the model's reasoning.
 inline constexpr std::array reasoning_fields {
     "reasoning_content", "reasoning_details", "reasoning", "thinking_blocks"};
 
-// Gemini's signatures of thoughts, of a message or a call: it refuses calls that come back without
-// them.
+// The field with Gemini's thought signatures, of a message or a call. Gemini refuses calls that are
+// sent back without it.
 inline constexpr const char* signature_field = "extra_content";
 
-// What a message, or a piece of one, tells of the model's reasoning: servers call it
-// reasoning_content or reasoning, or have it in parts of the content. Empty where it tells nothing.
+// Returns the reasoning in a message or a delta: reasoning_content, reasoning, or the thinking
+// parts of the content. Empty if it has none.
 std::string reasoning_of(const Json& message);
 
-// The text of a message; of its parts, where it comes in parts. Empty where it has none.
+// Returns the text of a message, or the joined texts of its parts. Empty if it has none.
 std::string text_of(const Json& message);
 
 // Passes the reasoning and the text of a message to a listener.

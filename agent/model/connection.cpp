@@ -18,7 +18,8 @@ void Connection::set_deadline(std::chrono::milliseconds time, const char* what, 
     deadline = Clock::now() + time;
 }
 
-// Does what can be done, or waits until something can. Most messages of a client end nothing.
+// Waits until the link can continue, and lets it do so. `cancel` may become readable without a
+// cancellation: most messages of a client do not end anything.
 void Connection::wait()
 {
     system::Watch watch;

@@ -13,28 +13,29 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// A connection to a server whose operations are waited for, one by one, beside a deadline and a
-// cancellation. After an exception an operation may still be under way, and the connection can only
-// be destroyed.
+// A connection to a server. Its operations block until they are complete, the deadline passes or
+// they are cancelled. After an exception an operation may still be in progress; the connection can
+// only be destroyed then.
 class Connection {
 public:
     using Error = web::Link::Error;
 
-    // Both have to outlive it. Nothing is connected yet.
+    // Both must outlive the connection. Does not connect yet.
     Connection(const web::Route& route, system::Cancel& cancel);
 
-    // From now on everything together may take so long. `what` begins the error: "no answer from
-    // HOST:PORT within …".
+    // Sets the deadline for all further operations together, `time` from now. The error at the
+    // deadline begins with `what`: "no answer from HOST:PORT within …"; its hint is `hint`.
     void set_deadline(std::chrono::milliseconds time, const char* what = "no answer from",
         const char* hint = "--timeout allows more");
 
     // Throws what web::Link::open() fails with; TIMED_OUT; INTERNAL "interrupted".
     void open();
 
-    // Nothing has come since the last answer: neither an end nor bytes that nobody asked for.
+    // True if nothing was received since the last response: neither an end of the stream nor
+    // unexpected bytes.
     bool is_quiet() { return link.is_quiet(); }
 
-    // Read and write as web::Link does, wait until that is complete, and return its error.
+    // Read and write like web::Link, wait until the operation is complete, and return its error.
     Error read(const web::Link::Start& start);
     Error write(std::string_view head, std::string_view body);
 
@@ -54,7 +55,7 @@ private:
     web::Link link;
     std::chrono::milliseconds timeout {};
     const char* awaited = "";
-    const char* allowing = ""; // the flag
+    const char* allowing = ""; // the hint of the error
     Clock::time_point deadline;
 };
 

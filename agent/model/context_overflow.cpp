@@ -8,8 +8,9 @@ namespace agent::model {
 
 namespace {
 
-// A form in which servers name their numbers. Of its groups, which are numbers, `window` is the
-// context, and `used` and `more` add up to the request; 0: it has none.
+// A form in which servers report their numbers. `window`, `used` and `more` are numbers of
+// capturing groups, 0 if there is none: `window` is the context size, and `used` plus `more` the
+// size of the request.
 struct Form {
     RE2 words;
     int window;
@@ -17,7 +18,7 @@ struct Form {
     int more = 0;
 };
 
-// The servers whose words they are stand beside them.
+// Each form has the server that uses it beside it.
 const std::array<Form, 12>& forms()
 {
     static const std::array<Form, 12> all {{
@@ -47,7 +48,7 @@ std::optional<std::int64_t> number_in(const re2::StringPiece& group)
     return number;
 }
 
-// "4,096"
+// Returns the text without thousands separators as in "4,096".
 std::string without_separators(std::string_view error)
 {
     static const RE2 separated(R"(\b(\d{1,3}),(\d{3})\b)");
@@ -84,7 +85,7 @@ std::optional<Overflow> overflow_in(std::string_view error)
         R"(|input token count|input is too long for|model token limit)"
         R"(|reduce the length of the messages|maximum prompt length)"
         R"(|prompt token count|more than max tokens allowed)"
-        R"(|no user query found)" // by a template, after the server has cut the messages
+        R"(|no user query found)" // said by a template after the server has cut the messages
         R"(|`inputs` tokens \+ `max_new_tokens` must be)");
     if (!RE2::PartialMatch(re2::StringPiece(error.data(), error.size()), overflow))
         return {};

@@ -7,10 +7,10 @@
 
 namespace agent::model {
 
-// The numbers of an error by which a server says that a request is too large.
+// The numbers in an error by which a server says that a request is too large.
 struct Overflow {
-    // The server says that the request does not fit the context; that it has too many bytes (413);
-    // or neither (413 with an empty body), which says nothing of the size of the context.
+    // The reason that the server gives: the request does not fit the context; it has too many bytes
+    // (413); or none (413 with an empty body), which tells nothing about the size of the context.
     enum class About { context, bytes, unknown };
 
     std::optional<std::int64_t> window = {}; // tokens of the context
@@ -18,15 +18,15 @@ struct Overflow {
     About about = About::context;
 };
 
-// Returns what the body of a failed answer says of the context, if that is why it failed. A number
-// that can't be right is left out: a window of less than 256 tokens, or one that the request would
-// have fitted.
+// Returns the numbers in the body of a failed response if it says that the request does not fit the
+// context, else nullopt. Leaves out numbers that cannot be right: a window of less than 256 tokens,
+// or one that is large enough for the request.
 std::optional<Overflow> overflow_in(std::string_view error);
 
-// Returns what to do about it: --context-window, with the server's number if it names one.
+// Returns a hint to set --context-window, with the server's number if it names one.
 std::string hint_for(const Overflow& overflow);
 
-// The same of an error, or nothing if it says something else.
+// Returns the hint for the body of a failed response, or nullopt if it is about something else.
 std::optional<std::string> overflow_hint(std::string_view error);
 
 }

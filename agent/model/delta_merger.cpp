@@ -11,10 +11,10 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// Looking for a call among the others takes time.
+// Bounded because finding a call among the others takes linear time.
 static constexpr std::size_t max_calls = max_calls_of_message;
 
-// So does looking for a field.
+// Bounded because finding a field takes linear time.
 static constexpr std::size_t max_fields = 1000;
 
 static ToolError unusable_stream(const std::string& what)
@@ -22,7 +22,8 @@ static ToolError unusable_stream(const std::string& what)
     return {Code::unsupported, "the server's stream can't be used: " + what};
 }
 
-// Some servers repeat in each delta what never comes in pieces.
+// True for the fields that are streamed in pieces. Others are not appended, since some servers
+// repeat them in each delta.
 static bool comes_in_pieces(const std::string& name, const Json& value)
 {
     return value.is_array()
@@ -46,7 +47,8 @@ static std::string function_name(const Json& call)
     return json::string_member(json::member(call, "function"), "name");
 }
 
-// Nothing, once said, is taken back.
+// Adds a field of a delta to the target. An empty value does not replace one that was received
+// before.
 static void grow(Json& target, const std::string& name, const Json& value)
 {
     if (target.size() >= max_fields && !target.contains(name))
@@ -85,7 +87,8 @@ void Assembly::Call::add_arguments(const std::string& piece)
     last_piece = piece;
 }
 
-// Returns the call as one of a message. Some servers send all arguments so far in each delta.
+// Moves out the call as it belongs in a message. Handles servers that send all arguments so far in
+// each delta.
 Json Assembly::Call::take()
 {
     Json& function = call["function"];
@@ -96,8 +99,8 @@ Json Assembly::Call::take()
     return std::move(call);
 }
 
-// The call that a delta would continue; null if it belongs to none of those so far. `after` deltas
-// are after it in its array.
+// Returns the call that a delta may continue, or nullptr if it belongs to no known call. `after` is
+// the number of deltas after it in its array.
 Assembly::Call* Assembly::known_call_of(const Json& delta, std::size_t after)
 {
     const Json& index = json::member(delta, "index");
@@ -116,8 +119,8 @@ Assembly::Call* Assembly::known_call_of(const Json& delta, std::size_t after)
     return found;
 }
 
-// Names come in pieces, too: before any arguments, at the same index, and with the id in the first
-// piece alone.
+// True if the delta may continue the name of the call. Names are streamed in pieces, too: before
+// any arguments, at the same index, and with the id in the first piece only.
 static bool continues_name(const Json& delta, const Json& call)
 {
     const std::string id = json::string_member(delta, "id");
@@ -128,8 +131,8 @@ static bool continues_name(const Json& delta, const Json& call)
     return is_same && !json::member(delta, "index").is_null();
 }
 
-// An id alone begins no call: there are servers that make up another one for each delta. Nor does a
-// name that is repeated.
+// An id alone begins no call, since some servers invent another one for each delta. Neither does a
+// repeated name.
 bool Assembly::begins_another(const Json& delta, const Call& call) const
 {
     const std::string name = function_name(delta);
@@ -161,7 +164,7 @@ Assembly::Call& Assembly::call_of(const Json& delta, std::size_t after)
     return calls.back();
 }
 
-// The rest of it, or all of it again.
+// Accepts the rest of the name, or the whole name again.
 void Assembly::grow_name(std::string& name, const std::string& piece, const Arguments& arguments)
 {
     if (!arguments.are_empty() || name == piece)
@@ -200,7 +203,7 @@ void Assembly::grow_call(Call& call, const Json& delta)
     }
 }
 
-// Some gateways have the name and the arguments beside the id.
+// Moves the name and the arguments into "function": some gateways send them beside the id.
 static Json with_function(Json delta)
 {
     if (delta.contains("function"))
@@ -233,14 +236,14 @@ void Assembly::add_calls(const Json& deltas)
     }
 }
 
-// Is it the first choice? Some servers have its number as a text, or none.
+// True for the first choice. Some servers send its index as a text, or none.
 static bool is_first(const Json& choice)
 {
     const Json& index = json::member(choice, "index");
     return index.is_null() || index == 0 || index == "0";
 }
 
-// A part of the stream that is a message of its own.
+// Adds a choice to a message of its own.
 void Assembly::add_to(std::unique_ptr<Assembly>& other, Json choice)
 {
     if (!other)
@@ -268,7 +271,8 @@ void Assembly::add_delta(const Json& delta)
     }
 }
 
-// Some servers end their deltas with the whole message: what is new in it.
+// Returns the part of a whole message that the deltas did not contain. Some servers send one after
+// the deltas.
 Json Assembly::unsaid(Json whole) const
 {
     if (!has_deltas || !whole.is_object())
@@ -310,7 +314,7 @@ Json Assembly::add(const Json& chunk)
     if (!chunk.is_object() || (!choices.is_array() && !choices.is_null()))
         throw unusable_stream("a chunk has no choices");
     Json added;
-    // Pings, and what servers tell beside the message, have none.
+    // Pings, and chunks about something else than the message, have no choices.
     for (std::size_t place = 0; place < choices.size(); ++place) {
         const Json& choice = choices[place];
         if (place > 0 || !is_first(choice)) {
@@ -321,12 +325,12 @@ Json Assembly::add(const Json& chunk)
         if (is_error(choice))
             throw answered_error(choice);
         const std::string reason = json::string_member(choice, "finish_reason");
-        if (finish_of(reason) != Finish::untold) // "null" is a text of some servers
+        if (finish_of(reason) != Finish::untold) // some servers send "null" as a text
             finish_reason = reason;
         added = json::member(choice, "delta");
         if (added.is_object())
             has_deltas = true;
-        else // some have the whole message in one chunk
+        else // some servers send the whole message in one chunk
             added = unsaid(json::member(choice, "message"));
         if (!added.is_object())
             added = {};

@@ -12,23 +12,27 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// Puts the chunks of a streamed chat completion together, to the message that the server would have
-// sent in one piece. Deltas of tool calls belong together by their index, in whatever order they
-// come. If a server has none, or the same one for all, they belong together by their ids; and if it
-// has no ids either, by their place in the array. A delta with a name begins another call if it
-// can't continue the one that it would belong to: that has another id, another name, whole
-// arguments already, or a name from the same array. If there are none, those of another choice are
-// taken, and function_call. A whole message after deltas adds what they did not say. A delta with
-// neither an id nor a name, at an index that no call has, continues the last call. If the
-// joined arguments are not a JSON object, and each piece begins with the one before it, the last
-// piece is all of them.
+// Combines the chunks of a streamed chat completion to the message that the server would have sent
+// in one piece.
+//
+// Assigns deltas of tool calls, in any order, by their index; if a server sends none, or the same
+// for all, by their ids; and if it sends no ids either, by their position in the array. A delta
+// with a name begins another call if it cannot continue the one that it was assigned to, because
+// that has another id, another name, complete arguments, or a name from the same array. A delta
+// with neither an id nor a name, at an index that no call has, continues the last call.
+//
+// If the first choice has no calls, takes those of function_call, or else those of another choice.
+// A whole message after deltas adds only what they did not contain. If the joined arguments are not
+// a JSON object, and each piece begins with the previous one, the last piece is used as the
+// arguments.
 class Assembly {
 public:
-    // Answers the delta that was added: a piece of a message; null if the chunk has none. Throws
-    // INTERNAL where the chunk is an error, UNSUPPORTED where it is not one of a chat completion.
+    // Adds a chunk and returns its delta, a piece of a message; null if the chunk has none. Throws
+    // INTERNAL if the chunk is an error, and UNSUPPORTED if it is not a chunk of a chat completion.
     Json add(const Json& chunk);
 
-    // The server has said why it ended: nothing of the message is missing, though its usage may be.
+    // True if the server has sent the reason why the message ended: the message is complete, though
+    // its usage may be missing.
     bool has_reason() const
     {
         return !finish_reason.empty()
@@ -38,7 +42,8 @@ public:
     Reply take();
 
 private:
-    // Looks at arguments as they come: are they a whole object?
+    // Tracks the arguments of a call while they are streamed, to know whether they are a whole
+    // object.
     class Arguments {
     public:
         void add(std::string_view piece);
@@ -56,9 +61,9 @@ private:
         Json index;
         Json call;
         Arguments arguments = {};
-        std::size_t named_by = 0; // the number of the last array that had its name
+        std::size_t named_by = 0; // the number of the last array that contained its name
         std::string last_piece = {}; // of the arguments
-        bool is_cumulative = true; // each piece begins with the one before
+        bool is_cumulative = true; // each piece begins with the previous one
 
         void add_arguments(const std::string& piece);
         Json take();
@@ -81,7 +86,7 @@ private:
     Json usage;
     std::vector<Call> calls;
     bool has_deltas = false;
-    std::size_t arrays = 0; // of deltas of calls, so far
+    std::size_t arrays = 0; // the number of arrays of call deltas so far
     std::unique_ptr<Assembly> legacy; // the one call of function_call
     std::unique_ptr<Assembly> others; // all choices but the first
 };

@@ -9,12 +9,13 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// The wire form of /embeddings.
+// Reads the responses of /embeddings.
 
-// The response for one text: {"model", "embedding", "usage"?}. Throws UNSUPPORTED if it is none.
+// Reads the response for one text: {"model", "embedding", "usage"?}. Throws UNSUPPORTED if it has
+// no embedding of numbers, and like failed_request() if it is an error.
 Json read_embedding(std::string_view body);
 
-// The same for `count` texts: "embeddings", in the order of the texts.
+// Like read_embedding(), for `count` texts: "embeddings" has theirs in the order of the texts.
 Json read_embeddings(std::string_view body, std::size_t count);
 
 }

@@ -12,7 +12,8 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// The server could not read a call that its model has written: its own error, and not the server's.
+// True if the server could not read a call that its model has written: an error of the model, and
+// not of the server.
 static bool is_about_a_broken_call(const HttpResponse& response)
 {
     static const RE2 words(
@@ -21,7 +22,7 @@ static bool is_about_a_broken_call(const HttpResponse& response)
         || (response.status >= 500 && RE2::PartialMatch(response.body, words));
 }
 
-// The account has nothing left: waiting does not help.
+// True if the account has no credit left: waiting does not help.
 static bool is_spent(const HttpResponse& response)
 {
     return error_code(response.body) == "insufficient_quota";
@@ -49,8 +50,8 @@ static std::string hint_for(const HttpResponse& response, const Server& server)
     return {};
 }
 
-// A 429 may count tokens, too: of a minute. A 413 may have an empty body; if it says something and
-// not of tokens, it is about the bytes of the request.
+// Ignores a 429, which may count tokens per minute. A 413 may have an empty body; one that does not
+// mention tokens is about the bytes of the request.
 static std::optional<Overflow> overflow_of(const HttpResponse& response)
 {
     if (response.status == 429)
@@ -62,7 +63,7 @@ static std::optional<Overflow> overflow_of(const HttpResponse& response)
                                                                     : Overflow::About::bytes};
 }
 
-// The words of llama-server, and of the servers of Hugging Face.
+// Matches the words of llama-server and of the servers of Hugging Face.
 bool is_loading(const HttpResponse& response)
 {
     static const RE2 words(
@@ -70,7 +71,7 @@ bool is_loading(const HttpResponse& response)
     return response.status == 503 && RE2::PartialMatch(response.body, words);
 }
 
-// The words of OpenAI and vLLM, of Ollama, and of OpenRouter.
+// Matches the words of OpenAI, vLLM, Ollama and OpenRouter.
 bool is_about_a_missing_model(const HttpResponse& response)
 {
     static const RE2 words(
@@ -95,7 +96,7 @@ void refuse_failure(const HttpResponse& response, const Server& server, const Tr
     if (response.status >= 200 && response.status < 300)
         return;
     const auto overflow = overflow_of(response);
-    // Groq's servers: the model has written a call that they can't read.
+    // Groq's error for a call of the model that it cannot read.
     const bool is_bad_call = error_code(response.body) == "tool_use_failed";
     const bool may_pass
         = !overflow && !is_spent(response) && (is_passing(response.status) || is_bad_call);

@@ -9,11 +9,12 @@ namespace agent::model {
 // True if the response says that the server is still loading the model.
 bool is_loading(const HttpResponse& response);
 
-// Throws what an answer without success says: IO_ERROR if it may succeed another time, otherwise
-// UNSUPPORTED, for 400, 413 and 422 as RefusedMessages.
-// True if the server says that it does not have the model.
+// True if the server says that it does not have the model (400 or 404).
 bool is_about_a_missing_model(const HttpResponse& response);
 
+// Throws the error of a response without success: IO_ERROR if it may succeed another time, else
+// UNSUPPORTED. For 400, 413 and 422, and for a context that is too small, throws it as
+// RefusedMessages. Returns if the status is 2xx.
 void refuse_failure(const HttpResponse& response, const Server& server, const Trace& trace);
 
 }

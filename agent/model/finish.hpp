@@ -4,17 +4,17 @@
 
 namespace agent::model {
 
-// What a server's finish_reason says of a reply.
+// The meaning of a server's finish_reason.
 enum class Finish {
-    whole, // the model has said all it wanted
+    whole, // the reply is complete
     untold, // the server gives no reason
-    unknown, // it gives one that means nothing here
-    cut_off, // at a limit of tokens
+    unknown, // the server gives an unknown reason
+    cut_off, // the reply ended at a limit of tokens
     filtered,
-    failed // the server has given up in the middle
+    failed // the server gave up in the middle of the reply
 };
 
-// In any case of letters, and by the names that gateways use for what their models say.
+// Returns the meaning of a finish_reason. Ignores case, and knows the names that gateways use.
 Finish finish_of(const std::string& reason);
 
 }

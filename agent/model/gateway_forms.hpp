@@ -8,12 +8,12 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// Reads fields that gateways put in other places, or in other forms, than chat completions.
+// Reads fields that gateways send at other places, or in other forms, than chat completions do.
 
 // True if this is a content part of type text.
 bool is_text_part(const Json& content);
 
-// Returns the usage of an answer or a chunk: its own, that of its first choice, or that in x_groq,
+// Returns the usage of a response or a chunk: its own, that of its first choice, or that in x_groq,
 // with numbers that were sent as strings converted. Null if none of these exists.
 Json usage_in(const Json& answer);
 
@@ -25,8 +25,8 @@ bool ends_with_calls(const std::string& reason);
 // function_call. Empty if there are none.
 Json calls_in_content(const Json& content);
 
-// Removes the calls of a message that as_assistant() has returned if it has text, none of them has
-// a name or arguments, and the server does not say that it has calls.
+// Removes the calls of a message returned by as_assistant() if the message has text, no call has a
+// name or arguments, and `finish_reason` does not say that it has calls.
 void leave_out_empty_calls(Json& message, const std::string& finish_reason);
 
 }

@@ -37,8 +37,8 @@ HttpModel::HttpModel(Server server, Json request, Trace& trace, system::Cancel& 
         web::check_authorities(authorities);
 }
 
-// OpenRouter passes the marks on to Anthropic, whose models have no cache without them. Other
-// servers find what is in their cache by themselves.
+// OpenRouter passes the marks on to Anthropic, whose models do not cache without them. Other
+// servers find the cached beginning of a request by themselves.
 static bool wants_cache_marks(PromptCache wanted, const web::Url& url, const std::string& model)
 {
     return wanted == PromptCache::on
@@ -76,7 +76,7 @@ HttpResponse HttpModel::exchange(const HttpRequest& message)
     return response;
 }
 
-// A stream that breaks after the model's last word has told all.
+// Ignores an error of a stream that breaks after the model's last word: the reply is complete.
 HttpResponse HttpModel::post(std::string_view body, StreamedReply& streamed)
 {
     HttpRequest message {request.wire() == Wire::responses ? "/responses" : "/chat/completions",
@@ -95,23 +95,23 @@ HttpResponse HttpModel::post(std::string_view body, StreamedReply& streamed)
     }
 }
 
-// Some gateways stream what they were not asked to.
+// True for a body that some gateways send as a stream although none was requested.
 static bool is_event_stream(std::string_view body)
 {
     const std::string_view begin = text::stripped(body.substr(0, 1000));
     return begin.starts_with("data:") || begin.starts_with("event:") || begin.starts_with(": ");
 }
 
-// Positions differ where there are no marks.
+// Removes the digits: the positions in an error differ between requests with and without marks.
 static std::string without_digits(std::string text)
 {
     std::erase_if(text, [](unsigned char c) { return std::isdigit(c) != 0; });
     return text;
 }
 
-// Leaves the marks out if the error may be about them. They make parts of texts, which some servers
-// refuse as well: an error about 'content' is tried once without marks, and if it comes again they
-// are there again.
+// Leaves the marks out if the error may be about them. Marks turn texts into parts, which some
+// servers refuse as well: after an error about 'content' the request is tried once without marks.
+// If the error stays the same, the marks are added again.
 bool HttpModel::give_up_cache_marks(const HttpResponse& response)
 {
     if (response.status != 400 && response.status != 422)
@@ -138,7 +138,7 @@ void HttpModel::note_refused_marks()
     refuses_cache_marks = true;
 }
 
-// The messages keep their images: another model gets them.
+// Notes that images were replaced. The messages themselves keep their images, for another model.
 bool HttpModel::notes_images(bool is_adapted) const
 {
     if (is_adapted && manner.no_images)
@@ -146,7 +146,7 @@ bool HttpModel::notes_images(bool is_adapted) const
     return is_adapted;
 }
 
-// Returns whether the same question is worth asking in another way.
+// True if the request was changed and is worth sending again.
 bool HttpModel::adapt(Place place, const Messages& messages, const HttpResponse& response)
 {
     return request.speak_responses(response) || give_up_cache_marks(response)
@@ -168,7 +168,7 @@ Reply HttpModel::read(StreamedReply& streamed, std::string_view body, Listener& 
     if (has_items)
         seal_reasoning(reply.message, manner.origin);
     else
-        erase_field(reply.message, reasoning_items_field); // a name of ours
+        erase_field(reply.message, reasoning_items_field); // only we set this field
     if (streamed.has_begun())
         trace.debug("streamed", message_json(reply.message).dump());
     else
@@ -176,8 +176,8 @@ Reply HttpModel::read(StreamedReply& streamed, std::string_view body, Listener& 
     return reply;
 }
 
-// Waits a second and returns true if the server is loading its model, and still may: it has as long
-// as for an answer, since `begin`.
+// If the server is loading its model, waits a second and returns true. Returns false once `timeout`
+// has passed since `begin`.
 bool HttpModel::waits_while_loading(
     const HttpResponse& response, std::chrono::steady_clock::time_point begin)
 {
@@ -195,9 +195,9 @@ bool HttpModel::waits_while_loading(
 Reply HttpModel::try_once(Place place, const Messages& messages, Listener& listener)
 {
     const auto begin = std::chrono::steady_clock::now();
-    // That it takes none is a guess until a request without them has succeeded.
+    // It is a guess that the model accepts no images, until a request without them has succeeded.
     manner.no_images = is_model_without_images(manner.origin);
-    // So is it a guess that it refuses the marks of the cache.
+    // It is a guess that the server refuses cache marks: each request tries them again.
     manner.cache_marks = wants_marks && !refuses_cache_marks;
     refusal_of_marks.clear();
     for (;;) {
@@ -232,7 +232,8 @@ void HttpModel::note_pause(const HttpResponse& response)
         server.wants_pause(*pause);
 }
 
-// Answers whether it may be tried again: not where the server wants to be left alone for longer.
+// Waits before a retry and returns true. Returns false, without waiting, if no retries are left or
+// the server asks for a longer delay than max_retry_after.
 bool HttpModel::waited_for_retry(int number, const ToolError& error) const
 {
     if (number > server.retries)
@@ -250,7 +251,8 @@ bool HttpModel::waited_for_retry(int number, const ToolError& error) const
     return true;
 }
 
-// Again and again, as long as that may help.
+// Calls `once` until it succeeds, or fails with an error that is not passing or that `may_repeat`
+// rejects.
 template<class Once, class MayRepeat>
 static auto repeated(Once once, MayRepeat may_repeat)
 {
@@ -284,7 +286,7 @@ Reply HttpModel::ask_for_format(const Messages& messages, const Json& wanted, Li
     return ask_at(Place::for_format, messages, listener);
 }
 
-// Shortens the error of an answer with status 200, or in a stream.
+// Redacts and shortens the error of a response with status 200, or in a stream.
 static void shorten(ToolError& error, Trace& trace)
 {
     static constexpr std::size_t surely_short = 500;
@@ -292,8 +294,8 @@ static void shorten(ToolError& error, Trace& trace)
         error.message = shortened_error(trace.redacted(error.message));
 }
 
-// Changes to the fallback if the error may be one of the model alone, and says so. A reply of which
-// text was shown cannot be given again.
+// Changes to the fallback and notes it, if the error may be caused by the model. Returns false
+// otherwise, and if text of the reply was shown, since it cannot be replaced then.
 bool HttpModel::falls_back(const ToolError& error, const Listener& listener)
 {
     const bool has_failed
@@ -341,7 +343,8 @@ Reply HttpModel::ask_repeatedly(Place place, const Messages& messages, Listener&
         }
     };
     return repeated(once, [&](int retry, const ToolError& error) {
-        // A server that is slow would begin the same generation anew, maybe beside the first one.
+        // A slow server would start the same generation again, possibly in parallel with the first
+        // one.
         const bool is_slow = error.code == Code::timed_out && transport.has_sent();
         return !is_slow && !listener.has_shown_text() && waited_for_retry(retry, error);
     });
@@ -383,7 +386,7 @@ std::int64_t HttpModel::context_window()
             const Json answer = get(page.path, page.replaces_path, std::min(left, server.timeout));
             if (const auto size = context_in(answer, page.is_of_named_model ? model : ""))
                 return size;
-        } catch (const ToolError&) { // it has no such page
+        } catch (const ToolError&) { // this server does not have the page
             cancel.check();
         }
     }

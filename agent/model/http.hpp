@@ -21,29 +21,31 @@ using namespace toolkit;
 class StreamedReply;
 
 struct Server {
-    web::Route route; // its URL is without /chat/completions or /responses
+    web::Route route; // its URL does not include /chat/completions or /responses
     std::vector<std::string> headers; // "Name: value"
     std::string api_key; // may be empty
-    std::chrono::milliseconds timeout {}; // both as HttpRequest has them
+    std::chrono::milliseconds timeout {}; // see HttpRequest, for both
     std::chrono::milliseconds idle_timeout {};
-    int retries = 0; // how often a request is sent again at most
+    int retries = 0; // the maximum number of retries of a request
     Api api = Api::automatic;
     PromptCache prompt_cache = PromptCache::automatic;
-    std::string fallback = {}; // a model that is asked if the other one fails; empty: none
+    std::string fallback = {}; // the model to ask if the other one fails; empty: none
     std::function<void(std::chrono::seconds)> wants_pause
-        = {}; // hears of the Retry-After of a 429; may be empty
+        = {}; // receives the Retry-After of a 429; may be empty
 };
 
-// A model on an OpenAI-compatible server, by chat completions or the Responses API: messages and
-// replies have the form of chat completions on either. What a server says that it does not know
-// (streams, usage in streams, reasoning that is sent back) it is asked without, then and from then
-// on, and with the nearest number that it takes in place of one that it refuses; ids of calls that
-// it refuses are mapped, calls of one message are split, and texts take the place of images. A
-// request that failed by a timeout
-// before it was sent, a broken connection, or a status that says so (408, 429, 5xx) is sent again,
-// unless text of its reply has been shown; no tool has run since, so that nothing is done twice.
-// If that does not help, or the server does not have the model, the fallback is asked, and stays
-// until change_request() names a model.
+// A model on an OpenAI-compatible server, reached by chat completions or the Responses API.
+// Messages and replies have the form of chat completions in both cases.
+//
+// Adapts requests to the server. A feature that the server reports as unknown (streams, usage in
+// streams, reasoning that is sent back) is left out in the retry and from then on, and a number
+// that it refuses is replaced by the nearest one that it accepts. Ids of calls that it refuses are
+// mapped, several calls in one message are split, and images are replaced by texts.
+//
+// Sends a request again if it failed by a timeout before it was sent, by a broken connection, or
+// with a passing status (408, 429, 5xx), unless text of its reply has been shown. No tool has run
+// since, so nothing is done twice. If that does not help, or the server does not have the model,
+// asks the fallback, which stays in use until change_request() names a model.
 class HttpModel : public Model {
 public:
     HttpModel(Server server, Json request, Trace& trace, system::Cancel& cancel);
@@ -59,12 +61,13 @@ public:
     // none within 5 s.
     std::int64_t context_window() override;
 
-    // Returns the list of models of the server: what it answers to GET /models. Throws as ask()
-    // does, but asks once.
+    // Returns the server's response to GET /models. Throws as ask() does, but sends the request
+    // only once.
     Json models();
 
-    // The embedding of a text, by /embeddings: {"model", "embedding": […], "usage"?}; or of each in
-    // an array of texts, "embeddings" in their order. Throws as ask() does.
+    // Requests the embedding of a text from /embeddings. Returns {"model", "embedding": […],
+    // "usage"?}; for an array of texts "embeddings" in place of "embedding", in their order. Throws
+    // as ask() does.
     Json embed(const Json& input);
 
 private:
@@ -89,15 +92,15 @@ private:
     void note_pause(const HttpResponse& response);
 
     Server server;
-    AdaptedRequest request; // to which the messages are added
+    AdaptedRequest request; // the request, without the messages
     WrittenMessages written;
-    Manner manner; // as the server wants the messages
-    std::string retry_after; // of the last answer
-    bool lacks_model = false; // the last answer says that the server does not have the model
+    Manner manner; // the form in which the server wants the messages
+    std::string retry_after; // of the last response
+    bool lacks_model = false; // the last response says that the server does not have the model
     bool has_fallen_back = false;
     bool wants_marks = false; // the model that is asked
     bool refuses_cache_marks = false;
-    std::string refusal_of_marks; // that a request without them may answer; empty: not tried
+    std::string refusal_of_marks; // the refusal that led to a request without marks; empty: none
     bool has_told_of_loading = false;
     Trace& trace;
     system::Cancel& cancel;

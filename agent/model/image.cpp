@@ -86,8 +86,8 @@ double estimated_tokens_of(const Image& image)
     return std::clamp(pixels / pixels_of_token, fewest, most);
 }
 
-// Returns where the base64 of a data: URL ends; `begin` if the text there is not the beginning of
-// one. What follows may be a quote, also one that is escaped in a text that is JSON.
+// Returns the offset of the end of the base64 in a data: URL; `begin` if no such URL begins there.
+// A quotation mark may follow it, also an escaped one in a text that is JSON.
 static std::size_t end_of_data_url(std::string_view text, std::size_t begin)
 {
     static constexpr std::string_view digits

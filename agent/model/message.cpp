@@ -80,7 +80,7 @@ static ToolCall plain_call(const Json& given)
                                   : arguments.dump()};
 }
 
-// The name comes first, as a session has it.
+// Puts the name first, as in session files.
 static void set_name_first(Json& function, const std::string& name)
 {
     Json named {{"name", name}};
@@ -89,7 +89,7 @@ static void set_name_first(Json& function, const std::string& name)
     function = std::move(named);
 }
 
-// Changes only what is no longer as it came.
+// Changes the original JSON only in values that differ from it.
 static Json call_json(const ToolCall& call)
 {
     if (!call.given)
@@ -262,7 +262,7 @@ std::vector<SharedImage> images_of(const Message& message)
     return images;
 }
 
-// Puts a text in place of each image for which `why_not` returns one.
+// Replaces each image for which `why_not` returns a reason by a text with that reason.
 template<class WhyNot>
 static Message with_texts_for_images(Message message, WhyNot why_not)
 {
@@ -334,7 +334,7 @@ static bool is_typed(const Message& message, const std::string& field)
         || field == (is_result ? "tool_call_id" : "tool_calls");
 }
 
-// Returns the fields that message_json() has for a message without a rest, with null for each.
+// Returns the fields of message_json() for a message without a rest, each with null as its value.
 static Json layout_of(const Message& message)
 {
     Json layout {{"role", nullptr}};
@@ -371,7 +371,7 @@ Message read_message(const Json& given)
         const bool is_empty_list = name == "tool_calls" && message.calls.empty();
         rest[name] = is_typed(message, name) && !is_empty_list ? Json() : value;
     }
-    // A content that is set later comes last if there was none.
+    // Keeps the rest of a message without content as well: a content that is set later comes last.
     if (message.content == Message::Content::absent || rest != layout_of(message))
         message.rest = std::make_shared<const Json>(std::move(rest));
     return message;

@@ -15,8 +15,8 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// Thrown where a server has read a request and refuses its messages (400, 413, 422, or any other
-// error of a context that is too small): the same messages would be refused again.
+// Thrown if a server has read a request and refuses its messages (400, 413, 422, or any other error
+// that says that the context is too small). The same messages would be refused again.
 class RefusedMessages : public ToolError {
 public:
     explicit RefusedMessages(ToolError error, std::optional<Overflow> overflow = {})
@@ -25,21 +25,21 @@ public:
     {
     }
 
-    std::optional<Overflow> overflow; // there if they do not fit the context
+    std::optional<Overflow> overflow; // set if the messages do not fit the context
 };
 
-// What a model says next.
+// One reply of a model.
 struct Reply {
-    Message message; // the assistant's
+    Message message; // has the role assistant
     std::string finish_reason; // "stop", "tool_calls", "length", …; may be empty
-    Json usage; // as it came; null where there is none
-    // The error of calls that cannot be used; `message` does not have them. The loop throws it once
-    // the reply has been counted.
+    Json usage; // as the server sent it; null if it sent none
+    // The error of calls that cannot be used; `message` does not contain them. The loop throws it
+    // after the reply has been counted.
     std::optional<ToolError> unusable_calls = {};
-    std::string fallback = {}; // the model that has replied in place of the chosen one, if it did
+    std::string fallback = {}; // the fallback model, if it has replied instead of the chosen one
 };
 
-// Whoever wants to know of a reply before it is whole.
+// Receives the pieces of a reply while it is streamed.
 class Listener {
 public:
     Listener() = default;
@@ -50,11 +50,11 @@ public:
     virtual void hear_text(std::string_view piece) = 0;
     virtual void hear_reasoning(std::string_view piece) = 0;
 
-    // Has text of this reply been shown? Then it can't be asked for again.
+    // True if text of this reply has been shown. The request must not be repeated then.
     virtual bool has_shown_text() const = 0;
 };
 
-// Something that continues a conversation.
+// Continues conversations: a server, a recording, or a filter around another Model.
 class Model {
 public:
     Model() = default;
@@ -62,33 +62,33 @@ public:
     Model& operator=(const Model&) = delete;
     virtual ~Model() = default;
 
-    // `messages` grow from call to call: the reply's message and the tools' results are appended,
-    // and earlier messages stay as they are.
-    // `listener` hears the message before, in pieces or whole. Throws RefusedMessages, TIMED_OUT,
-    // or IO_ERROR and its kin for any other reason why there is no reply.
+    // Requests the next reply. Between calls `messages` may only grow at the end, by the last reply
+    // and the results of tools; after any other change, call forget_messages() first. `listener`
+    // receives the reply before it is returned, in pieces or as a whole. Throws RefusedMessages,
+    // TIMED_OUT, or another ToolError such as IO_ERROR if there is no reply.
     virtual Reply ask(const Messages& messages, Listener& listener) = 0;
 
-    // The same of messages that stand beside the conversation: they do not continue from those
-    // before, nor do those after them. Asks for text alone: the request offers no tools and names
-    // no format of the answer.
+    // Like ask(), for messages that are not part of the conversation, which is not affected. The
+    // request offers no tools and sets no response format: the reply is text.
     virtual Reply ask_aside(const Messages& messages, Listener& listener) = 0;
 
-    // The same as ask(), for an answer by this response_format: the tools stand in the request, and
-    // none is to be called.
+    // Like ask(), for a reply in this response_format. The request contains the tools, with a
+    // tool_choice of "none".
     virtual Reply ask_for_format(const Messages& messages, const Json& format, Listener& listener)
         = 0;
 
     // Asks the server for the context size of the model, in tokens. Returns 0 if it is not known.
     virtual std::int64_t context_window() { return 0; }
 
-    // Messages that were asked before are not what they were; as many of them are there.
+    // Must be called after messages that were already sent have been changed, replaced or removed:
+    // discards what was kept of them for the next request.
     virtual void forget_messages() { }
 
-    // From now on requests have these fields of chat_request(); null: without it.
+    // Sets fields of all further requests, as in chat_request(). A field that is null is removed.
     virtual void change_request(const Json& /*fields*/) { }
 
-    // From now on these are offered, as chat_request() has them, in place of the tools before; null
-    // for none.
+    // Replaces the tools that further requests offer: an array as in chat_request(), or null for
+    // none.
     virtual void offer_tools(const Json& /*tools*/) { }
 };
 

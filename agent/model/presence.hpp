@@ -4,15 +4,16 @@
 
 namespace agent::model {
 
-// Whether a text begins with something, or may when more of it comes.
+// Tells whether a text that is still growing begins with something.
 enum class Presence { none, may_come, is_there };
 
 Presence presence(std::string_view text, std::string_view opening);
 
-// {"name": …, an array of such objects, or [NAME(…; also in a code fence.
+// Tells whether a text begins with a call in JSON or in Python: {"name": …, an array of calls, or
+// [NAME(…, also in a code fence.
 Presence presence_of_json_call(std::string_view text);
 
-// Without the blanks at its beginning.
+// Returns the text without the whitespace at its beginning.
 std::string_view without_blanks(std::string_view text);
 
 }

@@ -21,7 +21,7 @@ double cost_of(const Json& usage, const Price& price)
 {
     static constexpr double many = 1e6;
     const double asked = count_in(usage, "prompt_tokens");
-    // DeepSeek's servers have a name of their own.
+    // DeepSeek's servers use another name.
     const double cached = std::min(asked,
         std::max(count_in(json::member(usage, "prompt_tokens_details"), "cached_tokens"),
             count_in(usage, "prompt_cache_hit_tokens")));

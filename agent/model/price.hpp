@@ -9,10 +9,11 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// What a million tokens of a model cost, in the operator's money: each 0 to max_price.
+// The price of a million tokens of a model, in the operator's currency: each value is 0 to
+// max_price.
 struct Price {
     double input = 0;
-    double cached = 0; // of the input, what the server has had before
+    double cached = 0; // input tokens that the server had in its cache
     double output = 0;
 };
 
@@ -20,14 +21,14 @@ using Prices = std::map<std::string, Price>; // by model
 
 inline constexpr double max_price = 1e9;
 
-// No count of a server's is taken to be more: up to it doubles are exact.
+// The limit of a server's count: doubles are exact up to it.
 inline constexpr double max_tokens_counted = 9007199254740992; // 2^53
 
-// Returns what these tokens cost, as a server counts them (`usage` of a reply, or of several).
-// Counts that are missing cost nothing. The result is finite for prices of at most max_price.
+// Returns the price of the tokens that a server counted (`usage` of one reply, or of several).
+// Missing counts cost nothing. The result is finite for prices of at most max_price.
 double cost_of(const Json& usage, const Price& price);
 
-// Returns an amount for people: at most six decimals, without zeros at its end.
+// Formats an amount with at most six decimals, without zeros at its end.
 std::string amount_text(double amount);
 
 }

@@ -43,7 +43,7 @@ Reply Record::ask_aside(const Messages& messages, Listener& listener)
     return reply;
 }
 
-// Is what was asked before, and a reply to it, the beginning of these?
+// True if these messages begin with those of the last line and a reply to them.
 bool Record::goes_on(const Messages& messages) const
 {
     return seen == 0
@@ -68,7 +68,7 @@ void Record::write_down(const Messages& messages, const Reply& reply)
     for (; seen < messages.size(); ++seen)
         line["asked"].push_back(recorded_json(*messages[seen]));
     last = messages.empty() ? nullptr : messages.back();
-    ++seen; // the reply, which stands on this line already
+    ++seen; // the reply, which this line contains already
     if (std::exchange(is_anew, false))
         line["anew"] = true;
     if (!reply.finish_reason.empty())

@@ -12,16 +12,16 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// Asks another model, and writes the conversation down: one line of JSON an exchange,
+// Forwards to another model, and records the conversation in a file, with one line of JSON for each
+// exchange:
 //   {"asked": [messages since the last line], "message": {the reply}, "finish_reason"?, "usage"?,
 //     "fallback"?: the model that has replied in place of the chosen one, "unusable_calls"?: "why"}
-// redacted; with "anew": true where all messages are there, since they do not continue from the
-// last line: beside the conversation, or after a message that was asked once and not kept. Each
-// line is written before the reply is used.
+// Lines are redacted. "anew": true marks a line that contains all messages, since they do not
+// continue from the last line: a request aside, or one after a message that was asked once and not
+// kept. Each line is written before the reply is used.
 class Record : public Model {
 public:
-    // Begins the file anew, with mode 0600 where it does not exist. Throws BAD_REQUEST where it
-    // can't be written.
+    // Truncates the file, or creates it with mode 0600. Throws BAD_REQUEST if it can't be written.
     Record(std::unique_ptr<Model> model, const std::string& path,
         const redaction::Redaction& redaction);
 
@@ -42,8 +42,8 @@ private:
     std::string name;
     File file;
     const redaction::Redaction& redaction;
-    std::size_t seen = 0; // messages of the line before, with its reply
-    SharedMessage last; // of those that were asked
+    std::size_t seen = 0; // the number of messages up to the last line, including its reply
+    SharedMessage last; // the last message that was asked
     bool is_anew = false;
 };
 

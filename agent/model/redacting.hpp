@@ -9,13 +9,13 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// Asks another model, which is told no secret: not by the prompt, not by what tools answer, not by
-// its own words.
+// Forwards to another model without secrets: redacts the messages of the user, the results of tools
+// and the model's own replies.
 class Redacting : public Model {
 public:
     Redacting(std::unique_ptr<Model> model, const redaction::Redaction& redaction);
 
-    // A message is redacted once, however often it is asked.
+    // Each message is redacted once, however often it is sent.
     Reply ask(const Messages& messages, Listener& listener) override;
     Reply ask_aside(const Messages& messages, Listener& listener) override;
     Reply ask_for_format(const Messages& messages, const Json& format, Listener& listener) override;
@@ -29,8 +29,8 @@ private:
 
     std::unique_ptr<Model> model;
     const redaction::Redaction& redaction;
-    Messages given; // that were redacted
-    Messages known; // what they are without secrets
+    Messages given; // the messages as they were given
+    Messages known; // the same messages without secrets
 };
 
 }

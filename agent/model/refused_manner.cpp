@@ -19,8 +19,8 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// Mistral's servers want ids of nine letters and digits, others know no dots or colons in them, or
-// no long ones.
+// Mistral's servers require ids of nine letters and digits; others accept no dots or colons in ids,
+// or no long ones.
 static bool wants_short_ids(Manner& manner, const std::string& refusal)
 {
     static const RE2 nine(R"((?is)tool.?calls?.{0,3}ids?\b.*(?:\b9\b|nine))");
@@ -30,14 +30,14 @@ static bool wants_short_ids(Manner& manner, const std::string& refusal)
         && !std::exchange(manner.short_ids, true);
 }
 
-// Llama 3's template takes one call a message.
+// Llama 3's template accepts one call in a message.
 static bool wants_single_calls(Manner& manner, const std::string& refusal)
 {
     static const RE2 single(R"((?i)single.tool.?calls?|one.tool.?calls?.at)");
     return RE2::PartialMatch(refusal, single) && !std::exchange(manner.single_calls, true);
 }
 
-// Some servers want a text in each message, others refuse one that is empty.
+// Some servers require a text in each message, others refuse an empty one.
 static bool wants_other_content(
     Manner& manner, const std::string& refusal, const Messages& messages)
 {
@@ -70,7 +70,8 @@ static bool refuses_a_field(Manner& manner, const std::string& refusal)
     return false;
 }
 
-// Items that another key of the server's has made, or that it has forgotten.
+// Recognizes an error about reasoning items: another key of the server made them, or the server has
+// discarded them.
 static bool refuses_reasoning_items(
     Manner& manner, const std::string& refusal, const Messages& messages)
 {
@@ -91,7 +92,7 @@ static bool have_role(const Messages& messages, Role role)
         [&](const SharedMessage& message) { return message->role == role; });
 }
 
-// Templates of Gemma and the first ones of Mistral know the user and the assistant alone.
+// The templates of Gemma and the first ones of Mistral know only the roles user and assistant.
 static bool wants_fewer_roles(Manner& manner, const std::string& refusal, const Messages& messages)
 {
     static const RE2 no_system(
@@ -114,9 +115,10 @@ static bool have_images(const Messages& messages, std::optional<Role> role = {})
     });
 }
 
-// True if the words are about all images, as llama-server, Ollama, OpenRouter, vLLM, LM Studio,
-// OpenAI, Mistral and DeepSeek have them in this order, and not about the format, size or bytes of
-// one: then they name images in the plural, an input, a model, or the type of a part.
+// True if the error is about images in general, in the words of llama-server, Ollama, OpenRouter,
+// vLLM, LM Studio, OpenAI, Mistral and DeepSeek (in this order). Errors about the format, size or
+// bytes of one image differ: only the general ones name images in the plural, an input, a model, or
+// the type of a part.
 static bool is_refusal_of_images(const std::string& refusal)
 {
     static const RE2 about_images(
@@ -133,7 +135,7 @@ static bool is_refusal_of_images(const std::string& refusal)
     return RE2::PartialMatch(refusal, about_images);
 }
 
-// True if the output of a call itself must be a text.
+// True if the error says that the output of a call must be a text.
 static bool wants_text_results(const std::string& refusal)
 {
     static const RE2 wanted(
@@ -152,7 +154,7 @@ bool adapt_images(Manner& manner, const HttpResponse& response, const Messages& 
         && wants_text_results(refusal) && !std::exchange(manner.text_results, true);
 }
 
-// Groq's words, which servers also have for other reasons.
+// Matches Groq's error, whose words other servers use for other reasons as well.
 static bool wants_text_content(Manner& manner, const std::string& refusal, const Messages& messages)
 {
     static const RE2 wanted(R"((?i)\bcontent\W*(?:value )?(?:must|should) be a (?:valid )?string)");
@@ -189,7 +191,7 @@ bool is_model_without_images(const std::string& origin)
     return models.origins.contains(origin);
 }
 
-// The errors of chat templates come with 400 or 500.
+// Chat templates fail with status 400 or 500.
 bool adapt_template(Manner& manner, const HttpResponse& response, const Messages& messages)
 {
     if (response.status < 400)

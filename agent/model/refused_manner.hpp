@@ -7,23 +7,25 @@
 
 namespace agent::model {
 
-// A server that refuses messages because of how they are written gets them in another manner. Each
-// answers whether the manner is another one now, so that it is worth asking again; it changes few
-// times.
+// Adapts the manner in which messages are written to a server that refuses them. Each adapt
+// function returns true if the manner has changed, so that the request is worth sending again. The
+// number of changes is bounded.
 
-// Adapts to the errors of chat templates: the ids of calls, how many calls a message has, and the
-// roles.
+// Adapts to the errors of chat templates: the ids of calls, the number of calls in a message, and
+// the roles.
 bool adapt_template(Manner& manner, const HttpResponse& response, const Messages& messages);
 
-// To a model or a server that takes no images, or none in the results of the Responses API; not to
-// an error about one image, such as its size or its format.
+// Adapts to a model or a server that accepts no images, or none in the results of the Responses
+// API. Ignores an error about one image, such as its size or its format.
 bool adapt_images(Manner& manner, const HttpResponse& response, const Messages& messages);
 
-// Notes a model that takes no images, by Manner::origin, as long as the process runs.
+// Remembers, for the life of the process, that a model accepts no images. `origin` is
+// Manner::origin.
 void note_model_without_images(const std::string& origin);
 bool is_model_without_images(const std::string& origin);
 
-// Their fields, by words that an error may have for other reasons.
+// Adapts the fields and the content of messages. To be asked last, because it looks for words that
+// errors with other causes also contain.
 bool adapt_messages(Manner& manner, const HttpResponse& response, const Messages& messages);
 
 }

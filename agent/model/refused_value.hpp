@@ -10,15 +10,15 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// Does the text name this, as a word of its own?
+// True if the text contains the name as a whole word.
 bool names_field(std::string_view text, std::string_view name);
 
-// The nearest number that a server takes in place of the one that it refuses, by the limits that
-// its error names; nothing if it names none, or the number is within them. A whole number stays
-// one.
+// Returns the nearest number that a server accepts in place of the refused one, by the limits in
+// its error. Returns nullopt if the error names none, or the number is within them. The result for
+// an integer is an integer.
 std::optional<Json> accepted_number(const Json& refused, const std::string& error);
 
-// What an error's body says, with the field that it is about (error.param).
+// Returns the message in an error's body, followed by the field that it is about (error.param).
 std::string refusal_in(std::string_view body);
 
 }

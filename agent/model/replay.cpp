@@ -18,7 +18,7 @@ Replay::Exchange Replay::read_exchange(const std::string& line)
     Json given = json::parse_bounded(line);
     if (!json::member(given, "asked").is_array() || !json::member(given, "message").is_object())
         throw ToolError(Code::bad_request, "it is not {\"asked\": [...], \"message\": {...}}");
-    Reply reply {read_message(as_assistant(given.at("message"))), // a session keeps it
+    Reply reply {read_message(as_assistant(given.at("message"))), // in the form that sessions keep
         json::string_member(given, "finish_reason"), json::member(given, "usage")};
     reply.fallback = json::string_member(given, "fallback");
     if (std::string why = json::string_member(given, "unusable_calls"); !why.empty())
@@ -73,14 +73,14 @@ static bool fits_any(const std::string& recorded, const std::string& now)
     return recorded.starts_with(any) && now.ends_with(recorded.substr(any.size()));
 }
 
-// "answer", or "error CODE".
+// Returns "answer", or "error CODE".
 static std::string kind_of(const std::string& result)
 {
     try {
         const Json json = json::parse_bounded(result);
         if (json.is_object() && json.contains("error"))
             return "error " + (json.contains("code") ? json.at("code").dump() : "");
-    } catch (const ToolError&) { // a tool may answer any text
+    } catch (const ToolError&) { // a tool may print any text
     }
     return "answer";
 }
@@ -132,7 +132,7 @@ Reply Replay::ask(const Messages& messages, Listener& listener)
                 where + ", no longer fits: recorded " + text::in_quotes(recorded.dump()) + ", now "
                     + text::in_quotes(now.dump()));
     }
-    ++seen; // the message that is answered, which comes back with the next question
+    ++seen; // the reply, which comes back as the first of the next messages
     tell(listener, exchange.reply.message);
     return exchange.reply;
 }

@@ -13,20 +13,21 @@ namespace agent::model {
 using namespace toolkit;
 
 // Returns the text of a system message without the block <env>, which differs between machines,
-// directories and days: recordings do not have it, and are compared without it.
+// directories and days. Recordings do not contain it, and are compared without it.
 std::string without_environment(std::string text);
 
-// Answers from a recording (see record.hpp), and checks that it is asked what was asked then:
-// - the same messages in the same order, by role; system and user messages with the same text
-// - a tool's result by its call's id, and by what it is: an answer, or an error with the same code.
-//   Its text may differ, since the tools run for real: times and sizes change.
-// A content that begins or ends with "<any>" in the recording fits any beginning or end.
+// Replies from a recording (see record.hpp), and checks that the messages fit the recorded ones:
+// - They have the same order and roles; system and user messages have the same text.
+// - The result of a tool has the id of the same call and the same kind: an answer, or an error with
+//   the same code. Its text may differ, since the tools run for real: times and sizes change.
+// A recorded content that begins or ends with "<any>" matches any beginning or end.
 class Replay : public Model {
 public:
-    // Throws BAD_REQUEST where the file is no recording.
+    // Reads the recording. Throws BAD_REQUEST if the file can't be read or is not a recording.
     Replay(const std::string& path, const redaction::Redaction& redaction, Trace& trace);
 
-    // Throws CONFLICT showing the difference, or where the recording has ended.
+    // Throws CONFLICT if the messages do not fit, with the difference, or if the recording has
+    // ended.
     Reply ask(const Messages& messages, Listener& listener) override;
     Reply ask_aside(const Messages& messages, Listener& listener) override;
     Reply ask_for_format(const Messages& messages, const Json&, Listener& listener) override
@@ -43,8 +44,9 @@ private:
 
     std::string name;
     const redaction::Redaction&
-        redaction; // recordings are redacted: what is compared has to be too
-    Trace& trace; // of what --debug prints
+        // Recordings are redacted, so messages have to be redacted before they are compared.
+        redaction;
+    Trace& trace; // receives what --debug prints
     std::vector<Exchange> exchanges;
     std::size_t next = 0;
     std::size_t seen = 0;

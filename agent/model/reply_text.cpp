@@ -44,14 +44,14 @@ void ReplyText::put(Parts& parts, std::size_t size)
     skip(piece.size());
 }
 
-// Returns whether there is more to do.
+// True if there is more to process.
 bool ReplyText::begin(Parts& parts, bool is_end)
 {
     static constexpr std::array<std::pair<std::string_view, State>, 4> tokens_before {
         {{"<|channel|>", State::channel_header}, {"<|start|>", State::channel_header},
             {"assistant<|channel|>", State::channel_header},
             {"<|START_RESPONSE|>", State::after_think}}};
-    static constexpr std::size_t max_examined = 4096; // blanks may come before
+    static constexpr std::size_t max_examined = 4096; // whitespace may come before
     const std::string_view looked_at = rest().substr(0, max_examined);
     const std::string_view text = without_blanks(looked_at);
     const std::size_t blank = looked_at.size() - text.size();
@@ -88,7 +88,7 @@ bool ReplyText::begin(Parts& parts, bool is_end)
     return pass_on(parts, is_end);
 }
 
-// How many of the last bytes may be the beginning of one of these.
+// Returns how many of the last bytes may be the beginning of one of the tokens.
 template<class Tokens>
 static std::size_t unfinished(std::string_view text, const Tokens& tokens)
 {
@@ -118,8 +118,8 @@ bool ReplyText::leave_think(Parts& parts, bool is_end)
     return false;
 }
 
-// "analysis", "commentary to=functions.exec <|constrain|>json", and before them the role, of what
-// follows <|message|>.
+// Reads the header of a channel, up to <|message|>: the role, if any, and "analysis" or "commentary
+// to=functions.exec <|constrain|>json".
 bool ReplyText::read_header(bool is_end)
 {
     static constexpr std::size_t max_header = 1000;
@@ -141,8 +141,8 @@ bool ReplyText::read_header(bool is_end)
     return !rest().empty();
 }
 
-// Where the first of these tokens is, and which one; the end of the text and nothing where there is
-// none.
+// Returns the offset of the first token that ends a channel, and the token; the size of the text
+// and an empty token if there is none.
 static std::pair<std::size_t, std::string_view> first_channel_end(std::string_view text)
 {
     for (std::size_t at = text.find("<|"); at != std::string_view::npos;
@@ -170,7 +170,7 @@ bool ReplyText::read_channel(Parts& parts, bool is_end)
     return !rest().empty();
 }
 
-// Is this nothing but tokens that end a message, the last of which may be unfinished?
+// True if the text is nothing but tokens that end a message, the last of which may be incomplete.
 static bool may_be_the_end(std::string_view text)
 {
     static constexpr int max_tokens = 8;
@@ -188,8 +188,8 @@ static bool may_be_the_end(std::string_view text)
     return text.empty();
 }
 
-// Is this </think> on a line of its own, before which nothing opened the reasoning? Templates put
-// the opening into the prompt.
+// True if the text begins with </think> on a line of its own and no opening tag came before:
+// templates put it into the prompt.
 bool ReplyText::ends_unopened(std::string_view text, char before, bool is_end) const
 {
     const std::string_view after = text.substr(std::min(reasonings[0].closing.size(), text.size()));
@@ -197,8 +197,8 @@ bool ReplyText::ends_unopened(std::string_view text, char before, bool is_end) c
         && (after.empty() ? is_end : after.starts_with('\n') || after.starts_with('\r'));
 }
 
-// How much of the rest is to be passed on now. A token after a blank or a quotation mark is one
-// that the text is about.
+// Returns how many bytes of the rest can be passed on now. A token after a space or a quotation
+// mark is part of the text.
 std::size_t ReplyText::end_to_pass_on(bool is_end)
 {
     const auto& [opening, end_of_reasoning] = reasonings[0];

@@ -6,26 +6,29 @@
 
 namespace agent::model {
 
-// The text of a reply without the markup of its chat template that a server has left in it:
+// Extracts the text of a reply from the markup of its chat template that a server has not removed:
 // reasoning between <think> and </think> at the beginning, harmony's channels, tokens at the end.
-// Such markup within a text is a quotation, and stays. Whatever the pieces in which the text comes,
-// all that is returned together is the same.
+// Markup within a text is a quotation, and stays. The sum of all results does not depend on how the
+// text is divided into pieces.
 class ReplyText {
 public:
     struct Parts {
         std::string text;
         std::string reasoning;
         std::string
-            calls; // what harmony addresses to a tool, with its markup; whole, by end() alone
-        // So much of all text was reasoning: </think> has followed, on a line of its own, and
-        // nothing had opened it. By end() alone, since nobody knows before.
+            // Text that harmony addresses to a tool, with its markup. Set by end() only, as a
+            // whole.
+            calls;
+        // The number of bytes of all text that were reasoning, because </think> followed on a line
+        // of its own without an opening tag. Set by end() only, since it is not known before.
         std::size_t unopened = 0;
     };
 
-    // What can be shown now. Text that begins like a call of a tool is held back to the end.
+    // Adds a piece and returns what can be shown now. Text that begins like a call of a tool is
+    // held back until end().
     Parts add(std::string_view piece);
 
-    // The rest. Afterwards it is as new.
+    // Returns the rest, and resets the object.
     Parts end();
 
 private:
@@ -47,19 +50,21 @@ private:
     State state = State::beginning;
     Channel channel = Channel::text;
     std::string held;
-    std::size_t at = 0; // so much of it is done
+    std::size_t at = 0; // the number of its bytes that were processed
     std::string calls;
-    std::string_view closing; // of reasoning
-    char last = '\n'; // of the text that was passed on
+    std::string_view closing; // the token that ends the reasoning
+    char last = '\n'; // the last byte of the text that was passed on
     std::size_t text_size = 0; // of all text that was passed on
     std::size_t unopened = 0;
-    bool has_opening = false; // of reasoning
+    bool has_opening = false; // the opening token of reasoning was found
 };
 
-// The text, and after it, on a line of its own, the calls: for a reply whose calls are not run.
+// Returns the text, followed by the calls on a line of their own: for a reply whose calls are not
+// run.
 std::string text_with_calls(const ReplyText::Parts& parts);
 
-// The same of a whole text. What was reasoning without an opening is no text.
+// Returns the parts of a whole text. Reasoning without an opening tag is moved from the text to the
+// reasoning.
 ReplyText::Parts parts_of_reply(std::string_view text);
 
 }

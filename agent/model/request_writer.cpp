@@ -19,7 +19,8 @@ using namespace toolkit;
 
 static constexpr std::string_view closing = "]}";
 
-// The same for a call and its result, and for no other call.
+// Returns an id of nine letters and digits: the same for a call and its result, another for any
+// other call.
 static std::string short_id(const std::string& id)
 {
     static constexpr std::size_t size = 9;
@@ -54,8 +55,8 @@ static SharedMessage result_of_user(const Message& result)
     return shared(std::move(message));
 }
 
-// Returns the message as the model and the template of the server know it: without images, and in
-// one of fewer roles.
+// Returns the message in the form that the model and the template of the server know: without
+// images, and with fewer roles.
 static SharedMessage in_known_role(const SharedMessage& given, const Manner& manner)
 {
     const Message& message = *given;
@@ -74,10 +75,11 @@ static SharedMessage in_known_role(const SharedMessage& given, const Manner& man
     return shared(text_message(Role::assistant, text));
 }
 
-// The messages, each in a role that the server knows, and without images that are too many.
+// The messages, each in a role that the server knows, and without the images that exceed the
+// limits.
 class WrittenMessages::InKnownRoles {
 public:
-    // Looks at `shown` each time.
+    // Reads `shown` at each access. The arguments must outlive the object.
     InKnownRoles(const Messages& given, const Manner& manner, const FirstImage& shown)
         : given(given)
         , manner(manner)
@@ -102,7 +104,7 @@ private:
     const FirstImage& shown;
 };
 
-// Counts the images of messages from `from` on anew.
+// Counts the images of the messages again, from index `from` on.
 void WrittenMessages::count_images(const Messages& given, std::size_t from)
 {
     std::erase_if(placed, [&](const PlacedImage& image) { return image.message >= from; });
@@ -112,8 +114,9 @@ void WrittenMessages::count_images(const Messages& given, std::size_t from)
                 placed.push_back({at, text::bytes_in_url(part.image->url)});
 }
 
-// Leaves out whole halves of what a request may have, counted from the first image on: the place
-// stays until the next half is full. Anthropic takes 100 images, and 32 MB with the base64.
+// Leaves out images in steps of half the limit, counted from the first image on, so that the
+// position stays until the next half is full. The limits are those of Anthropic: 100 images, and 32
+// MB with base64.
 WrittenMessages::FirstImage WrittenMessages::first_image() const
 {
     static constexpr std::size_t max_images = 100;
@@ -140,8 +143,8 @@ WrittenMessages::FirstImage WrittenMessages::first_image() const
     return result;
 }
 
-// Returns the message with a mark of its last text: what precedes it is to be kept in the cache.
-// Servers refuse a mark of an empty text, and some of an image.
+// Returns the message with a cache mark at its last text: the server caches the request up to
+// there. Servers refuse a mark at an empty text, and some at an image.
 static Json with_cache_mark(Json message)
 {
     static const Json mark {{"type", "ephemeral"}};
@@ -203,7 +206,8 @@ void WrittenMessages::add(const Message& message)
     text += (std::exchange(is_first, false) ? "" : ",") + json.dump();
 }
 
-// A message with calls and the results after it. Answers how many messages that are.
+// Writes a message with calls and the results after it as one message for each call, followed by
+// its result. Returns how many of the given messages that are.
 std::size_t WrittenMessages::add_one_by_one(const InKnownRoles& messages, std::size_t at)
 {
     std::size_t count = 1;
@@ -216,12 +220,12 @@ std::size_t WrittenMessages::add_one_by_one(const InKnownRoles& messages, std::s
         for (std::size_t index = at + 1; index < at + count; ++index)
             if (const SharedMessage result = messages[index]; result->call_id == call.id)
                 add(*result);
-        message = {.role = Role::assistant, .content = Message::Content::null}; // its text is said
+        message = {.role = Role::assistant, .content = Message::Content::null}; // sent already
     }
     return count;
 }
 
-// Returns "fs_read_file {"path":"a.png"}" for the call of this id.
+// Returns a description of the call with this id, such as "fs_read_file {"path":"a.png"}".
 static std::string words_about_call(const Message& caller, const std::string& id)
 {
     constexpr std::size_t max_arguments = 100;
@@ -234,9 +238,9 @@ static std::string words_about_call(const Message& caller, const std::string& id
 
 namespace {
 
-// Writes the images of results in messages of the user, each with the calls that they are of, and
-// none with more than a message may have. A message of the assistant precedes each, since templates
-// want one after the results of tools and between two messages of the user.
+// Writes the images of results in messages of the user that name the calls, with no more images in
+// each than a message may have. Each is preceded by a message of the assistant, since templates
+// require one after the results of tools and between two messages of the user.
 class ImagesOfResults {
 public:
     explicit ImagesOfResults(std::function<void(const Message&)> write)
@@ -279,13 +283,13 @@ private:
     std::function<void(const Message&)> write;
     std::string text;
     std::vector<SharedImage> images;
-    text::ImageCount count; // of the images
+    text::ImageCount count; // of `images`
     bool has_written = false;
 };
 
 }
 
-// Adds the images of the results that end before `after`, if results can only be texts.
+// Adds the images of the results directly before `after`, if results can only be texts.
 void WrittenMessages::add_images_before(const InKnownRoles& messages, std::size_t after)
 {
     std::size_t begin = after;
@@ -300,7 +304,7 @@ void WrittenMessages::add_images_before(const InKnownRoles& messages, std::size_
     images.end();
 }
 
-// A second prompt after one that got no answer.
+// True if both are prompts of the same user, so that the first one got no answer.
 static bool goes_on_with(const Message& first, const Message& second)
 {
     return first.role == Role::user && second.role == Role::user
@@ -318,15 +322,15 @@ static bool have_same_content(const Message& left, const Message& right)
 static void append_content(Message& message, const Message& more)
 {
     if (has_text(message) && has_text(more)) {
-        message.append_text("\n\n"); // in place: a history may have many such messages
+        message.append_text("\n\n"); // in place, since a history may have many of these messages
         return message.append_text(more.text());
     }
     message.content = Message::Content::parts;
     message.parts.insert(message.parts.end(), more.parts.begin(), more.parts.end());
 }
 
-// Counts the images of the message. Returns false, having counted nothing, if a message cannot have
-// them as well.
+// Adds the images of the message to `count`. Returns false and leaves `count` unchanged if one
+// message cannot hold them as well.
 static bool add_images(text::ImageCount& count, const Message& message)
 {
     text::ImageCount more = count;
@@ -338,8 +342,8 @@ static bool add_images(text::ImageCount& count, const Message& message)
     return true;
 }
 
-// Writes messages of the user in a row as one message, or as few as can have their images. Returns
-// how many messages were in the row.
+// Writes consecutive messages of the user as one message, or as few as can hold their images.
+// Returns how many messages they were.
 std::size_t WrittenMessages::add_prompts(const InKnownRoles& messages, std::size_t at)
 {
     const Message filler
@@ -372,14 +376,14 @@ std::size_t WrittenMessages::add_prompts(const InKnownRoles& messages, std::size
     return after - at;
 }
 
-// True if the messages that were written are the first of these, unchanged.
+// True if these messages begin with those that were written, unchanged.
 bool WrittenMessages::goes_on(const InKnownRoles& messages) const
 {
     if (known == 0 || known > messages.size() || !are_equal(messages[known - 1], last))
         return false;
     if (known == messages.size())
         return true;
-    // Images of the results may be in between.
+    // Images of the results may have been written in between.
     const SharedMessage next = messages[known];
     return !goes_on_with(*last, *next) && (last->role != Role::tool || next->role != Role::tool);
 }
@@ -389,7 +393,7 @@ const std::string& WrittenMessages::write(
 {
     const InKnownRoles messages(given, wanted, shown);
     std::string wanted_opening = request.dump();
-    wanted_opening.back() = ','; // instead of the brace that closes it
+    wanted_opening.back() = ','; // replaces the closing brace
     wanted_opening += wanted.wire == Wire::responses ? "\"input\":[" : "\"messages\":[";
     const bool is_known = wanted == manner && wanted_opening == opening && goes_on(messages);
     count_images(given, is_known ? known : 0);

@@ -12,22 +12,22 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// The content of a message with calls and without text.
+// The content of a message that has calls and no text.
 enum class NoText { as_it_came, empty, null };
 
-// How a server wants the messages.
+// The form in which a server wants the messages.
 struct Manner {
-    std::vector<std::string> unwanted {}; // fields of messages and of calls that it refuses
+    std::vector<std::string> unwanted {}; // fields of messages and calls that it refuses
     bool short_ids = false; // ids of calls have nine letters and digits
-    bool no_system = false; // a system message is one of the user
-    bool two_roles = false; // calls and results are texts of the assistant and the user
-    bool single_calls = false; // a message has one call at most, and its result is after it
-    bool cache_marks = false; // the first system message and the last one have a cache_control
-    bool no_images = false; // texts stand in place of images
+    bool no_system = false; // system messages become messages of the user
+    bool two_roles = false; // calls and results become texts of the assistant and the user
+    bool single_calls = false; // a message has at most one call, followed by its result
+    bool cache_marks = false; // the first system message and the last message have a cache_control
+    bool no_images = false; // images are replaced by texts
     bool text_results = false; // of the Responses API: results are texts, as in chat completions
     NoText no_text = NoText::as_it_came;
     Wire wire = Wire::chat_completions;
-    std::string origin {}; // to which reasoning_items may go
+    std::string origin {}; // the server and model that may receive reasoning_items
 
     bool operator==(const Manner&) const = default;
 };
@@ -35,33 +35,36 @@ struct Manner {
 // True if a message has calls and no text.
 bool is_silent_call(const Message& message);
 
-// A request with the messages of a conversation as JSON text. Each is written once, however often
-// the conversation is sent: what was written the last time is neither written again, nor copied,
-// nor looked at. Servers whose templates want roles to alternate take them: of messages of the user
-// in a row one is made, in which a text that is repeated stands once, or more than one if a message
-// cannot have all images; and a message of the assistant that says so stands where a run has ended
-// without an answer after the results of tools, and between these. If a result can only be a text,
-// its images are in a message of the user after all results.
+// Writes a request with the messages of a conversation as JSON text. Each message is written once,
+// however often the conversation is sent: text from the last request is neither written again, nor
+// copied, nor compared.
 //
-// A request has at most 100 images and 22.5 MB of them, the newest; texts stand in place of older
-// ones. Which these are changes seldom, so that servers find the beginning of a request in their
-// caches.
+// Servers whose templates require alternating roles accept the messages. Consecutive messages of
+// the user become one, in which a repeated text appears once, or as few as can hold their images.
+// Where a run ended without an answer after the results of tools, and between two messages of the
+// user, a message of the assistant is inserted that says so. If a result can only be a text, its
+// images are sent in a message of the user after all results.
+//
+// A request has at most 100 images and 22.5 MB of them, the newest; older ones are replaced by
+// texts. The first image sent changes seldom, so that servers find the beginning of a request in
+// their caches.
 class WrittenMessages {
 public:
-    // The request, an object that is not empty, with "messages" (Responses: "input", its items):
-    // these, in this manner. It is there until the next call. What was there at the last call is
-    // taken to be the same, unless its last message shows that it is not.
+    // Returns `request`, an object that is not empty, with these messages in this manner, as its
+    // member "messages" (Responses API: their items, in "input"). The reference is valid until the
+    // next call. The messages of the last call are assumed to be unchanged, unless the last of them
+    // differs.
     const std::string& write(const Json& request, const Messages& given, const Manner& wanted);
 
-    // All is to be written again.
+    // Makes the next write() start from the first message.
     void forget() { known = 0; }
 
 private:
     class InKnownRoles;
-    // Where the images begin that are sent.
+    // The position of the first image that is sent.
     struct FirstImage {
         std::size_t message = 0;
-        std::size_t image = 0; // of the message
+        std::size_t image = 0; // its index in the message
         bool operator==(const FirstImage&) const = default;
     };
     FirstImage first_image() const;
@@ -78,16 +81,16 @@ private:
         std::size_t message;
         std::size_t bytes;
     };
-    std::vector<PlacedImage> placed; // those of the messages that are counted
+    std::vector<PlacedImage> placed; // the images of all messages that were counted
     FirstImage shown;
-    std::size_t known = 0; // how many are in the text
-    SharedMessage last; // of them
+    std::size_t known = 0; // how many messages are in the text
+    SharedMessage last; // of the messages in the text
     Manner manner;
     std::string opening;
     std::size_t last_begin = 0; // where the last message begins in the text
-    std::string last_unmarked; // its text without a mark; empty: it has none
+    std::string last_unmarked; // its text without a mark; empty: it is not marked
     std::string text; // begins with it
-    bool is_first = true; // of the messages
+    bool is_first = true; // no message was written yet
     bool has_system = false; // a system message is in the text
 };
 

@@ -21,7 +21,7 @@ static Json chunk_with(Json delta, const char* reason = nullptr)
     return {{"choices", Json::array({std::move(choice)})}};
 }
 
-// An error as chat completions have it.
+// Returns an error in the form of chat completions.
 static Json error_chunk(const Json& given)
 {
     Json error {{"message", json::member(given, "message")}, {"code", json::member(given, "code")},
@@ -164,7 +164,7 @@ void ResponseEvents::begin_call(Json& delta, ResponseOutput& output, const Json&
         {"type", "function"}, {"function", {{"name", json::member(item, "name")}}}});
 }
 
-// The item that follows may have an empty object instead of the arguments.
+// Ignores an empty object: the item that follows may have one instead of the arguments.
 void ResponseEvents::add_whole_arguments(Json& delta, const Json& event)
 {
     ResponseOutput* const output = outputs.find(ItemKind::call, event);
@@ -173,7 +173,8 @@ void ResponseEvents::add_whole_arguments(Json& delta, const Json& event)
         add_arguments(delta, *output, rest_of(whole, output->arguments));
 }
 
-// Without its content it can't be sent back, since the server keeps none.
+// True if the item has the content of its reasoning. It can't be sent back without, since the
+// server keeps none.
 static bool can_be_sent_back(const Json& item)
 {
     const Json& content = json::member(item, "content");
@@ -287,7 +288,7 @@ Json ResponseEvents::end_of(const std::string& type, const Json& response)
         if (output.arguments.empty())
             add_arguments(delta, output, output.offered);
     if (!has_text)
-        delta["content"] = nullptr; // as chat completions have it beside calls
+        delta["content"] = nullptr; // as in chat completions with calls
     const std::string why
         = json::string_member(json::member(response, "incomplete_details"), "reason");
     const char* const reason = type == "cancelled" ? "cancelled"
@@ -307,7 +308,7 @@ Json ResponseEvents::chunk_of(const Json& event)
     if (type == "error")
         return error_chunk(json::member(event, "error").is_object() ? event.at("error") : event);
     if (!type.starts_with(prefix))
-        return is_error(event) ? event : Json(); // as gateways have them
+        return is_error(event) ? event : Json(); // gateways send errors in this form
     type.erase(0, prefix.size());
     const Json& response = json::member(event, "response");
     if (type == "failed")
@@ -322,7 +323,7 @@ static Json chunk_of_response(const Json& response)
 {
     std::string status = json::string_member(response, "status");
     if (status != "failed" && status != "incomplete" && status != "cancelled")
-        status = "completed"; // some servers name none
+        status = "completed"; // some servers send no status
     return ResponseEvents().chunk_of({{"type", "response." + status}, {"response", response}});
 }
 

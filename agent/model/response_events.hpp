@@ -12,12 +12,12 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// Events of the Responses API, as the chunks of a streamed chat completion that say the same. What
-// a later event repeats (a text or an item that is done, the whole response at the end) adds what
-// was not said before.
+// Converts events of the Responses API to equivalent chunks of a streamed chat completion. A later
+// event may repeat something (a text or an item that is done, the whole response at the end); only
+// what was not sent before is added.
 class ResponseEvents {
 public:
-    // Null if the event adds nothing to the message.
+    // Returns null if the event adds nothing to the message.
     Json chunk_of(const Json& event);
 
 private:
@@ -42,7 +42,7 @@ private:
     bool has_text = false;
 };
 
-// What came back as a whole. Throws what read_chat_response() throws.
+// Reads a response that was not streamed. Throws what read_chat_response() throws.
 Reply read_responses_answer(std::string_view body);
 
 }

@@ -20,28 +20,29 @@ enum class ItemKind { message, call, reasoning, other };
 // Returns the kind of an item. One without a type but with content is a message.
 ItemKind kind_of_item(const Json& item);
 
-// One item of a response's output, as far as it has been received.
+// One item of a response's output, with what has been received of it.
 struct ResponseOutput {
     ItemKind kind = ItemKind::other;
     std::optional<std::int64_t> index = {};
     std::array<std::string, 2> ids = {}; // item.id and item.call_id; empty if it has none
-    std::string text = {}; // what was said of it
-    std::string part = {}; // what was said of its newest part
+    std::string text = {}; // the text received so far
+    std::string part = {}; // the text received of its newest part
     std::int64_t part_index = 0;
     std::string refusal = {};
     std::string reasoning = {};
     std::string arguments = {};
-    std::string offered = {}; // arguments that its item has, for want of others
+    // The arguments in its item, used if no others are received.
+    std::string offered = {};
     std::size_t call = 0; // its number, if it is a call that has begun
     bool has_begun = false;
     bool is_done = false;
-    bool is_in_response = false; // the whole response at the end has it
+    bool is_in_response = false; // it is in the whole response at the end
 };
 
-// The items of a response. Events name theirs by output_index and by an id. There are servers that
-// have no index, the same one for all items, or another id in each event: the item of an event is
-// the one that agrees with most of what it says, and the newest if it says nothing; one that is
-// done only if it has the id, and no other index.
+// The items of a response. Events identify their item by output_index and by an id, but some
+// servers send no index, the same one for all items, or another id in each event. An event is
+// therefore assigned to the item that agrees with most of its fields, and to the newest item if it
+// has none of them. An item that is done is chosen only if it has the id, and no other index.
 class ResponseOutputs {
 public:
     // Returns nullptr if no item matches. Returned pointers stay valid.
@@ -54,7 +55,8 @@ public:
     // Returns the item of an output_item.added event: a new one unless the event repeats one.
     ResponseOutput& begun_by(const Json& event);
 
-    // Returns the outputs for the items of the whole response: by id, or else the next of its kind.
+    // Returns the outputs for the items of the whole response: matched by id, or else the next one
+    // of the same kind, or a new one.
     std::vector<ResponseOutput*> in_response(const Json& items);
 
     std::deque<ResponseOutput>& all() { return outputs; }

@@ -45,7 +45,7 @@ static Json tools_of(const Json& chat)
     for (const auto& tool : chat) {
         Json one {{"type", "function"}};
         one.update(json::member(tool, "function"));
-        one["strict"] = false; // else all properties would have to be required
+        one["strict"] = false; // otherwise all properties would have to be required
         tools.push_back(std::move(one));
     }
     return tools;
@@ -151,7 +151,7 @@ static std::vector<Json> assistant_items(const Message& message, const std::stri
         add_reasoning_before(place);
         items.push_back(call_item(message.calls[place - 1]));
     }
-    return items; // what follows the last of them has nothing to be sent back with
+    return items; // reasoning after the last item can't be sent back alone
 }
 
 std::vector<Json> items_of(const Message& message, const std::string& origin)

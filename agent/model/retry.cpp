@@ -26,7 +26,7 @@ std::optional<seconds> parse_retry_after(
         && text.find_first_not_of("0123456789.") == std::string_view::npos)
         return seconds(
             static_cast<std::int64_t>(is_too_large ? most : std::ceil(std::min(count, most))));
-    // The date of today's servers, of RFC 850, and of asctime().
+    // The date formats of current servers, of RFC 850, and of asctime().
     for (const char* form :
         {"%a, %d %b %Y %H:%M:%S GMT", "%A, %d-%b-%y %H:%M:%S GMT", "%a %b %e %H:%M:%S %Y"}) {
         std::tm parts {};
@@ -34,7 +34,7 @@ std::optional<seconds> parse_retry_after(
         const char* const rest = strptime(date.c_str(), form, &parts);
         if (rest == nullptr || *rest != '\0')
             continue;
-        // In seconds: the nanoseconds of the clock end in 2262.
+        // Computes in seconds, since the nanoseconds of the clock overflow in 2262.
         const seconds when(timegm(&parts));
         return std::max(seconds(0), when - std::chrono::floor<seconds>(now.time_since_epoch()));
     }

@@ -10,15 +10,15 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// Read the answers of a server about its models. The JSON is not trusted.
+// Read the responses of a server about its models. The JSON is not trusted.
 
 // Returns the names in a list of models (/v1/models), at most 1,000.
 std::vector<std::string> models_in(const Json& answer);
 
-// Returns the context size of a model in tokens, at most 2^30, or 0 if the answer has none. If
-// `model` is empty, returns the first size in the answer. Reads the forms of /v1/models (vLLM,
-// llama-server, Groq, OpenRouter), /props (llama-server), /api/ps (Ollama) and /api/v0/models
-// (LM Studio).
+// Returns the context size of a model in tokens, at most 2^30, or 0 if the response has none. If
+// `model` is empty, returns the first size in it. Reads the forms of /v1/models (vLLM,
+// llama-server, Groq, OpenRouter), /props (llama-server), /api/ps (Ollama) and /api/v0/models (LM
+// Studio).
 std::int64_t context_in(const Json& answer, const std::string& model = {});
 
 }

@@ -25,7 +25,7 @@ std::string shortened_error(const std::string& text)
 
 bool is_passing(int status)
 {
-    // 501 and 505: the server does not know how, and will not the next time.
+    // 501 and 505 are permanent: the server does not support the request.
     return status == 408 || status == 429
         || (status >= 500 && status <= 599 && status != 501 && status != 505);
 }
@@ -89,7 +89,7 @@ ToolError failed_request(const Json& answer)
 
 bool is_error(const Json& answer)
 {
-    if (answer.is_array()) // as Gemini's server has it
+    if (answer.is_array()) // as Gemini's server sends it
         return answer.size() == 1 && answer[0].is_object() && is_error(answer[0]);
     const Json error = json::member(answer, "error");
     if (error.is_string() || error.is_structured())
@@ -98,7 +98,7 @@ bool is_error(const Json& answer)
         return error.get<bool>();
     if (!error.is_null())
         return true;
-    // As FastAPI's servers and gateways of Anthropic's have it.
+    // The forms of FastAPI's servers and of gateways of Anthropic's API.
     const bool has_answer
         = json::member(answer, "choices").is_array() || json::member(answer, "data").is_array();
     const Json detail = json::member(answer, "detail");
@@ -110,7 +110,7 @@ bool is_error(const Json& answer)
             || detail.is_array());
 }
 
-// What FastAPI's servers say: a text, or a list of problems and where they are.
+// Returns the message of FastAPI's servers: a text, or a list of problems with their locations.
 static std::string detail_in(const Json& detail)
 {
     if (detail.is_string())
@@ -124,14 +124,14 @@ static std::string detail_in(const Json& detail)
     return text;
 }
 
-// The first of several errors, as Cloudflare has them.
+// Returns the first of several errors, in the form of Cloudflare.
 static Json first_of(const Json& errors)
 {
     const Json first = errors.is_array() && !errors.empty() ? errors[0] : Json();
     return first.is_object() ? json::member(first, "message") : first;
 }
 
-// What OpenRouter quotes of the server that it has asked: its own words say no more than that.
+// Returns the error of the provider that OpenRouter quotes: its own words tell less.
 static std::string words_of_provider(const Json& error)
 {
     const std::string raw = json::string_member(json::member(error, "metadata"), "raw");
@@ -163,7 +163,7 @@ static bool is_page(std::string_view body)
     return begin.starts_with("<html") || begin == "<!doctype";
 }
 
-// Its title, or else its words.
+// Returns the title of an HTML page, or else its text.
 static std::string text_of_page(std::string_view body)
 {
     const std::string lower = text::in_lower_case(body);
@@ -189,7 +189,7 @@ std::string whole_chat_error(std::string_view body)
 {
     try {
         return error_in(parse_server_json(body));
-    } catch (const ToolError&) { // then it is the text itself, for instance a proxy's page
+    } catch (const ToolError&) { // the body is a text, for instance a proxy's page
         return is_page(body) ? text_of_page(body) : std::string(body);
     }
 }

@@ -13,7 +13,7 @@ using namespace toolkit;
 
 static constexpr std::string_view replacement = "\xef\xbf\xbd";
 
-// The bytes of the character at the beginning; 0 if it is none.
+// Returns the size of the character at the beginning; 0 if the bytes are not UTF-8.
 static std::size_t character_size(std::string_view text)
 {
     const auto lead = static_cast<unsigned char>(text.front());
@@ -21,7 +21,7 @@ static std::size_t character_size(std::string_view text)
     return text::is_utf8(text.substr(0, size)) ? size : 0;
 }
 
-// The number of the escape \uXXXX at the beginning; -1 if there is none.
+// Returns the value of the escape \uXXXX at the beginning; -1 if there is none.
 static int escaped_unit(std::string_view text)
 {
     if (!text.starts_with("\\u") || text.size() < 6)
@@ -34,7 +34,7 @@ static int escaped_unit(std::string_view text)
 static bool is_high(int unit) { return unit >= 0xd800 && unit < 0xdc00; }
 static bool is_low(int unit) { return unit >= 0xdc00 && unit < 0xe000; }
 
-// Copies the escape at the beginning of `rest`, and takes it off.
+// Moves the escape at the beginning of `rest` to `mended`, repaired if necessary.
 static void mend_escape(std::string& mended, std::string_view& rest)
 {
     const int unit = escaped_unit(rest);

@@ -12,33 +12,34 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// Longer arguments are not read: what would be made of them takes memory and time.
+// The maximum size of arguments, in bytes. Longer ones are not parsed, since that takes memory and
+// time.
 inline constexpr std::size_t longest_arguments = 4 << 20;
 
 // True if the text is a JSON object of at most longest_arguments bytes.
 bool is_json_object(const std::string& text);
 
-// The name of a call without what models and servers put around it: "functions." and whitespace
-// before it, "<|channel|>" and the like with what follows, and ":0" after it.
+// Returns the name of a call without what models and servers add: whitespace, quotes, "functions."
+// before it, "()" after it, "<|channel|>" and the like with all that follows, and ":0" after it.
 std::string_view bare_name(std::string_view given);
 
-// The calls of a conversation as every server takes them back. Strict ones refuse a history with
-// arguments that are not a JSON object, with one id for two calls, or with a name that has other
-// characters than letters, digits, _ and -, or more than 64, and would refuse it again with every
-// request.
+// Makes the calls of a conversation acceptable to every server. Strict servers refuse a history
+// with arguments that are not a JSON object, with one id for two calls, or with a name that has
+// more than 64 characters or others than letters, digits, _ and -; and they would refuse it again
+// with every request.
 class SoundCalls {
 public:
     struct Mended {
-        std::string given_id; // the result that comes may name it
-        std::string id; // that of no other call
-        std::string unusable; // the arguments in place of which {} stands; empty if they stay
+        std::string given_id; // the id that the result may have
+        std::string id; // unique in the conversation
+        std::string unusable; // the arguments that {} replaces; empty if they stay
     };
 
-    // Mends the calls of an assistant's message, and gives them ids. Returns what has become of
-    // each, in order. Must be called for the messages in order.
+    // Corrects the calls of a message of the assistant, and gives them ids. Returns what was
+    // changed in each, in order. Must be called for the messages in order.
     std::vector<Mended> mend(Message& message);
 
-    // Records the ids of a message whose calls were mended before.
+    // Records the ids of a message whose calls were corrected before.
     void know(const Message& message);
 
 private:
@@ -48,8 +49,8 @@ private:
     std::size_t made = 0;
 };
 
-// The content of a result, which says what the arguments were if {} stands in their place, and what
-// was put right about them before the tool got them.
+// Returns the content of a result, with a note about the original arguments if {} replaces them,
+// and about the repair before the tool got them, if any.
 std::string with_unusable_arguments(
     std::string content, const std::string& unusable, const std::string& repair = {});
 

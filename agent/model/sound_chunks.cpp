@@ -36,7 +36,7 @@ std::string SoundChunks::take_some(std::string_view& bytes)
     return data;
 }
 
-// Nothing is put right any more: the parser says what is wrong, or too large.
+// Stops correcting: the parser reports what is wrong, or too large.
 std::string SoundChunks::leave_as_it_is()
 {
     state = State::as_it_is;

@@ -7,13 +7,13 @@
 
 namespace agent::model {
 
-// The body of an answer in chunks, as Beast's strict parser takes it: what servers send, and curl
-// accepts, is put right (lines that end in LF alone, whitespace after the size of a chunk).
-// Extensions of chunks and trailers are left out, up to a limit. From the first byte that is not to
-// be put right on, and after the end of the body, everything is as it was.
+// Corrects the body of a chunked response for Beast's strict parser. Corrects what servers send and
+// curl accepts: lines that end in LF alone, and whitespace after the size of a chunk. Removes chunk
+// extensions and trailers, up to web::max_framing bytes. From the first byte that it cannot
+// correct, and after the end of the body, it leaves everything unchanged.
 class SoundChunks {
 public:
-    // The next bytes of the body.
+    // Takes the next bytes of the body and returns them corrected.
     std::string take(std::string_view bytes);
 
 private:
@@ -26,7 +26,7 @@ private:
     std::string leave_as_it_is();
 
     State state = State::size;
-    std::string line; // what is there of it
+    std::string line; // the part received so far
     std::uint64_t missing = 0; // bytes of the chunk
     std::size_t left_out = 0;
 };

@@ -15,7 +15,7 @@ static bool is_hexadecimal(std::string_view text)
         text.begin(), text.end(), [](unsigned char byte) { return std::isxdigit(byte) != 0; });
 }
 
-// Is this \uD800 to \uDBFF?
+// True for \uD800 to \uDBFF.
 static bool is_high_half(std::string_view text)
 {
     return text.size() == 6 && text.starts_with("\\u") && (text[2] == 'd' || text[2] == 'D')
@@ -23,7 +23,7 @@ static bool is_high_half(std::string_view text)
         && is_hexadecimal(text.substr(4));
 }
 
-// The bytes at the end that begin a character of UTF-8 and do not end it.
+// Returns the number of bytes at the end that begin a UTF-8 character and do not complete it.
 static std::size_t unfinished_bytes(std::string_view text)
 {
     for (std::size_t size = 1; size <= std::min<std::size_t>(3, text.size()); ++size) {
@@ -36,7 +36,8 @@ static std::size_t unfinished_bytes(std::string_view text)
     return 0;
 }
 
-// The bytes at the end of a JSON string's content that wait for the rest of a character.
+// Returns the number of bytes at the end of a JSON string's content that need the rest of a
+// character.
 static std::size_t unfinished_end(std::string_view content)
 {
     static constexpr std::size_t escape = 6;
@@ -78,7 +79,7 @@ std::string SplitCharacters::joined(const std::string& event)
         return event;
     std::string result;
     Text text;
-    std::string last; // string: a name, if a colon follows
+    std::string last; // the last string: a name, if a colon follows
     for (std::size_t at = 0; at < event.size();) {
         const char byte = event[at++];
         result += byte;

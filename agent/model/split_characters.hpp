@@ -5,13 +5,14 @@
 
 namespace agent::model {
 
-// Joins characters that a server has split over two deltas: a piece of UTF-8, or the high half of
-// an escaped surrogate pair, that stands at the end of a JSON string is moved to the beginning of
-// the next string that is not empty in a later event, of the same name and index. What all such
-// strings say together stays the same; a piece that nothing follows is left out.
+// Joins characters that a server has split over two deltas. The first part, bytes of UTF-8 or the
+// high half of an escaped surrogate pair at the end of a JSON string, is moved to the beginning of
+// the next string that is not empty in a later event, of the same name and index. All these strings
+// together keep their text; a part that nothing follows is dropped.
 class SplitCharacters {
 public:
-    // The event, as JSON text, with the piece that was kept, and without the one that is kept now.
+    // Returns the event, as JSON text, with the part kept from an earlier event, and without the
+    // one that is kept now.
     std::string joined(const std::string& event);
 
 private:

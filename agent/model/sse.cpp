@@ -33,7 +33,7 @@ static std::optional<std::chrono::milliseconds> delay_in(std::string_view digits
 void EventStream::take_field(std::string_view field, std::string_view value)
 {
     if (field == "data") {
-        static constexpr std::string_view again = "data: "; // of gateways that add their own
+        static constexpr std::string_view again = "data: "; // gateways add their own
         if (value.starts_with(again))
             value.remove_prefix(again.size());
         if (std::exchange(has_data, true))
@@ -61,7 +61,8 @@ void EventStream::take_line(std::vector<Event>& events)
             events.push_back(std::move(event));
         event = {};
     }
-    // Some gateways break a stream off by an error as in an answer without a stream.
+    // Some gateways break off a stream with an error in the form of a response that is not
+    // streamed.
     if (rest.starts_with("{\"error\""))
         events.push_back({std::string(rest), {}, true});
     const std::string_view field = rest.substr(0, rest.find(':'));

@@ -38,8 +38,8 @@ StreamedReply::StreamedReply(Listener& listener, Wire wire)
 {
 }
 
-// What keeps a connection open is of any form. A chunk that is damaged is not skipped: text would
-// be missing.
+// True for an event that only keeps the connection open, whatever its form. A damaged chunk is not
+// skipped, since text would be missing.
 static bool is_ping(const std::string& event) { return !text::stripped(event).starts_with('{'); }
 
 static Json chunk_of(const std::string& event)
@@ -51,7 +51,7 @@ static Json chunk_of(const std::string& event)
     }
 }
 
-// Does a delta have anything of the message?
+// True if a delta has a part of the message.
 static bool says_something(const Json& delta)
 {
     const Json& calls = json::member(delta, "tool_calls");
@@ -70,7 +70,7 @@ void StreamedReply::take_chunk(const std::string& event)
         add_chunk(chunk, event);
     else if (json::string_member(given, "type").empty())
         keep_other(event);
-    is_done = is_done || assembly.has_reason(); // nothing follows the event that says it
+    is_done = is_done || assembly.has_reason(); // the event with the reason is the last one
 }
 
 void StreamedReply::add_chunk(const Json& chunk, const std::string& event)
@@ -111,7 +111,8 @@ static bool is_whole_object(std::string_view text)
     }
 }
 
-// Events that only a line end parts: each line is an object, or the end.
+// Splits an event at its newlines if each line is an object or [DONE]: some servers do not send the
+// empty lines between events.
 static std::vector<std::string> parts_of(const std::string& event)
 {
     if (event.find('\n') == std::string::npos)
@@ -153,7 +154,7 @@ ToolError StreamedReply::error_of(const std::string& event) const
     return has_choices ? answered_error(words) : failed_request(words);
 }
 
-// Delivers what was received before an error before the error.
+// Delivers what was received before an error, and then throws it.
 void StreamedReply::take_events(const std::vector<Event>& events)
 {
     try {

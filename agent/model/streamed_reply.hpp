@@ -14,28 +14,29 @@
 
 namespace agent::model {
 
-// A reply that comes as a stream of events, from its bytes to the whole, with somebody who listens.
+// Assembles a reply that is streamed as events, and passes its pieces to a listener.
 class StreamedReply {
 public:
     explicit StreamedReply(Listener& listener, Wire wire = Wire::chat_completions);
 
-    // Throws what EventStream and Assembly throw, INTERNAL if an event is an error, and UNSUPPORTED
-    // if an event begins like a chunk and is not JSON. Any other event that is no object is
-    // skipped.
+    // Takes the next bytes. Throws what EventStream and Assembly throw, INTERNAL or IO_ERROR if an
+    // event is an error, and UNSUPPORTED if an event begins with { and is not JSON. Skips any other
+    // event that is not an object.
     Stream take(std::string_view piece);
 
-    // Has a stream come at all?
+    // True if any bytes of a stream were received.
     bool has_begun() const { return is_begun; }
 
-    // The server has said why it ended, or that it has: what may still come does not matter.
+    // True if the server has sent the reason why the reply ended, or the end of the stream.
+    // Anything after it is not needed.
     bool is_complete() const { return is_done || assembly.has_reason(); }
 
-    // To be called at the end of the stream. Throws IO_ERROR where it is not complete, UNSUPPORTED
-    // if it is, and has no choices.
+    // Returns the reply. To be called at the end of the stream. Throws IO_ERROR if the reply is not
+    // complete or the stream was empty, and UNSUPPORTED if it had events but no choices.
     Reply reply();
 
 private:
-    // What was read together, delivered as one piece so that it is displayed once.
+    // Collects what was read together, to deliver it as one piece that is displayed once.
     struct Told {
         Listener& listener;
         std::string reasoning;
@@ -60,13 +61,13 @@ private:
     Assembly assembly;
     SplitCharacters characters;
     bool is_begun = false;
-    bool has_chunk = false; // of the last piece: events other than pings
-    bool has_more = false; // of the message, or why it ended: by the last piece
+    bool has_chunk = false; // the last piece had events other than pings
+    bool has_more = false; // the last piece had a part of the message, or the reason why it ended
     bool has_choices = false;
     bool ends_with_text = false; // the last chunk of the message has text or calls
-    bool ends_with_usage = false; // the last chunk has the usage alone, which servers send last
-    bool goes_on_after_reason = false; // the server has a reason in each chunk
-    std::string other; // the first event that is no part of a message
+    bool ends_with_usage = false; // the last chunk has only the usage, which servers send last
+    bool goes_on_after_reason = false; // the server sends a reason in each chunk
+    std::string other; // the first event that is not a part of the message
     bool is_done = false;
 };
 

@@ -8,8 +8,7 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// A tool as a model sees it.
-// NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
+// A tool as it is presented to a model.
 struct ToolSpec {
     std::string name; // 1 to 64 of a-z A-Z 0-9 _ -, which is what model APIs accept
     std::string description;

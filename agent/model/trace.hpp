@@ -5,7 +5,7 @@
 
 namespace agent::model {
 
-// Where a model says what it does beside answering.
+// Receives the notes of a model about what it does apart from replying.
 class Trace {
 public:
     Trace() = default;
@@ -13,14 +13,14 @@ public:
     Trace& operator=(Trace&) = delete;
     virtual ~Trace() = default;
 
-    // Without secrets, for what is cut afterwards.
+    // Returns the text without secrets. To be called before a text is cut.
     virtual std::string redacted(const std::string& text) const = 0;
 
-    // One line for the operator; note_once() leaves out what it has said before.
+    // Show one line to the operator; note_once() omits a text that it has shown before.
     virtual void note(std::string_view text) = 0;
     virtual void note_once(const std::string& text) = 0;
 
-    // What is sent or received, under a title, for an operator who asks for it.
+    // Shows data that was sent or received, under a title, if the operator asked for it.
     virtual void debug(std::string_view title, std::string_view text) = 0;
 };
 

@@ -27,25 +27,26 @@ using Error = boost::system::error_code;
 using Parser = http::response_parser<web::AnswerBody>;
 using Clock = std::chrono::steady_clock;
 
-// What a server has to say after the end of its events: the last chunk. Worth a moment, to keep
-// the connection.
+// The time to wait for the last chunk after the end of the events. Reading it keeps the connection
+// usable.
 static constexpr std::chrono::milliseconds max_trailer {50};
 
-// Behind the end of a message its usage may come; some servers say nothing more, and keep the
-// connection open.
+// The time to wait for the usage after the end of a message. Some servers send nothing more and
+// keep the connection open.
 static constexpr std::chrono::milliseconds max_ending {1500};
 
-// Some gateways send a finish_reason in every chunk.
+// The time to wait if the server sends a finish_reason in every chunk, as some gateways do: it does
+// not tell the end then.
 static constexpr std::chrono::milliseconds max_doubtful_ending {15'000};
 
 static constexpr std::chrono::milliseconds max_opening {30'000};
 
-// Bytes that tell a stream from another body.
+// The number of bytes that suffice to distinguish an event stream from another body.
 static constexpr std::size_t enough_to_tell = 9;
 
 namespace {
 
-// One request and its answer on a connection.
+// One request and its response on a connection.
 class Exchange {
 public:
     Exchange(Connection& connection, const web::Route& route, const HttpRequest& request)
@@ -58,8 +59,8 @@ public:
 
     HttpResponse run()
     {
-        // A server may answer (413, 401) and close before it has read everything: its answer says
-        // more than EPIPE.
+        // A server may respond (413, 401) and close before it has read everything: its response
+        // tells more than EPIPE.
         const Error unsent = send();
         is_sent = !unsent;
         Error error = read_head();
@@ -82,11 +83,11 @@ public:
 
     bool has_sent() const { return is_sent; }
 
-    // Nothing at all has come: where an old connection was used, the server had closed it before it
-    // read.
+    // True if nothing at all was received. On a reused connection this means that the server had
+    // closed it before it read the request.
     bool is_unanswered() const { return !has_answer; }
 
-    // The answer is over, and nothing else has come.
+    // True if the response is complete, nothing follows it, and the connection can be reused.
     bool leaves_connection() const
     {
         return parser->is_done() && parser->get().keep_alive() && !parser->need_eof()
@@ -118,13 +119,13 @@ private:
         return connection.write(web::text_of(message), request.body);
     }
 
-    // That of the first answer that is not an interim one.
+    // Reads the head of the first response that is not an interim one.
     Error read_head()
     {
         for (;;) {
             parser.emplace();
             parser->header_limit(web::max_head);
-            // Beast's own limit is passed over where head and body come in one piece.
+            // Beast does not apply its own limit if head and body are read together.
             parser->body_limit(std::numeric_limits<std::uint64_t>::max());
             const Error error
                 = connection.read([&](web::ByteStream& stream, web::ByteStream::Done done) {
@@ -164,8 +165,8 @@ private:
 
     bool may_be_events() const { return request.on_events && parser->get().result_int() == 200; }
 
-    // Servers and gateways label streams as plain text or JSON, too; and some that do not stream
-    // label JSON as a stream.
+    // Judges by the first bytes: servers and gateways label streams as plain text or JSON, too, and
+    // some that do not stream label JSON as a stream.
     bool begins_events() const
     {
         static constexpr std::array<std::string_view, 5> fields {
@@ -188,7 +189,8 @@ private:
         });
     }
 
-    // As http::async_read_some(), of chunks that servers send and curl accepts.
+    // Like http::async_read_some(), but also accepts malformed chunks that servers send and curl
+    // accepts.
     Error read_some_chunks()
     {
         for (;;) {
@@ -225,7 +227,7 @@ private:
         return true;
     }
 
-    // What of the body came with the head.
+    // Corrects the part of the body that was received with the head.
     void put_chunks_right()
     {
         const std::string sound = chunks.take(web::bytes_in(buffer));
@@ -233,7 +235,8 @@ private:
         add_to_buffer(sound);
     }
 
-    // The next piece of the body, after which there is time for another one.
+    // Reads the next piece of the body. Restarts the idle timeout if some of the body has been
+    // received.
     Error read_piece()
     {
         const Error error = read_some();
@@ -260,7 +263,7 @@ private:
         return request.idle_timeout.count() == 0 ? request.timeout : request.idle_timeout;
     }
 
-    // A body that is announced as too large is not read.
+    // A body whose Content-Length is too large is not read.
     Error read_body()
     {
         if (parser->content_length().value_or(0) > request.max_answer)
@@ -371,7 +374,7 @@ HttpResponse Transport::run(Exchange& exchange)
     }
 }
 
-// The connection is taken away meanwhile: it comes back only where it can be used again.
+// Takes the connection out of the member, and puts it back only if it can be used again.
 HttpResponse Transport::post(const HttpRequest& request)
 {
     std::unique_ptr<Connection> link = std::move(connection);

@@ -18,30 +18,30 @@ using namespace toolkit;
 
 enum class Stream {
     goes_on,
-    may_end, // all that matters may have come: more of it is waited for a moment only
-    may_go_on, // the same, but a server may say that in each piece: more is waited for longer
-    says_nothing, // as before: the last piece had nothing that matters, and the time continues
+    may_end, // the message may be complete: wait only briefly for more
+    may_go_on, // like may_end, but this server may report it in each piece: wait longer
+    says_nothing, // the last piece had nothing relevant: the deadline stays as it is
     keeps_alive, // the last piece completed only pings: the request's timeout goes on
     has_ended
 };
 
 struct HttpRequest {
     std::string path; // appended to the path of the URL, or instead of it (replaces_path)
-    std::vector<std::string> headers; // "Name: value", in place of ours
+    std::vector<std::string> headers; // "Name: value"; they replace headers of the same name
     std::string bearer; // empty: no Authorization
-    std::string_view body; // JSON; long as it grows, and not copied
-    // For the request and until the first byte of the answer's body. Name, connection and TLS have
-    // 30 s, or this if it is less.
+    std::string_view body; // JSON; not copied, because it can be long
+    // Limits the time from sending the request to the first byte of the response body. Name
+    // resolution, connection and TLS together have 30 s, or this time if it is less.
     std::chrono::milliseconds timeout {};
     std::size_t max_answer = web::max_response;
 
-    // From each piece of the body to the next; 0: as long as the timeout. Pieces that only keep a
+    // Limits the time between two pieces of the body; 0: same as `timeout`. Pieces that only keep a
     // stream alive extend it up to `timeout` after the last other piece.
     std::chrono::milliseconds idle_timeout {};
 
-    // Takes the body of an answer with status 200 that is an event stream, however it is labelled.
-    // It comes piece by piece; the rest is not waited for when it has ended. Empty: such a body is
-    // one like any other.
+    // Receives the body of a response with status 200 piece by piece if it is an event stream,
+    // whatever its Content-Type. Once it returns has_ended, the rest is not waited for. If empty,
+    // an event stream is treated like any other body.
     std::function<Stream(std::string_view piece)> on_events = {};
 
     bool is_get = false; // GET without a body, instead of POST
@@ -50,29 +50,29 @@ struct HttpRequest {
 
 struct HttpResponse {
     int status = 0;
-    std::string body; // empty where on_events has taken it
-    std::string retry_after = {}; // wished_delay(); headers are empty where they are missing
+    std::string body; // empty if on_events has received it
+    std::string retry_after = {}; // wished_delay(); both headers are empty if missing
     std::string location = {};
 };
 
 class Connection;
 
-// Sends requests of JSON to one server over HTTP/1.1, on a connection that is kept for as long as
-// the server keeps it. https checks the server's certificate and name against the system's
-// authorities, or those of SSL_CERT_FILE and SSL_CERT_DIR, unless the route says otherwise. Interim
-// answers (100, 103) are skipped, redirects are not followed.
+// Sends JSON requests to one server over HTTP/1.1, on one connection that is reused until the
+// server closes it. For https, checks the server's certificate and name against the system's
+// authorities, or those of SSL_CERT_FILE and SSL_CERT_DIR, unless the route says otherwise. Skips
+// interim responses (100, 103). Does not follow redirects.
 class Transport {
 public:
     Transport(web::Route route, system::Cancel& cancel);
     ~Transport();
 
-    // Throws TIMED_OUT; INTERNAL "interrupted"; IO_ERROR where a connection broke, so that another
-    // try may succeed; and NOT_FOUND, PERMISSION_DENIED, TOO_LARGE or UNSUPPORTED where it would
-    // not. Each names host and port, and the reason. What on_events throws ends the connection and
-    // is passed on.
+    // Sends a request and returns the response, of any status. Throws TIMED_OUT; INTERNAL
+    // "interrupted"; IO_ERROR if a connection broke, so that another try may succeed; and
+    // NOT_FOUND, PERMISSION_DENIED, TOO_LARGE or UNSUPPORTED if it would not. Each error names
+    // host, port and reason. An exception from on_events closes the connection and is passed on.
     HttpResponse post(const HttpRequest& request);
 
-    // Has the last request been sent as a whole?
+    // True if the last request was sent completely.
     bool has_sent() const { return is_sent; }
 
 private:
