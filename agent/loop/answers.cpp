@@ -9,7 +9,7 @@ namespace agent::loop {
 
 using namespace toolkit;
 
-// Why there is no answer in a message without text and calls.
+// Returns the reason why a message without text and calls has no answer.
 static Stop silence_in(const model::Reply& reply)
 {
     if (const std::string refusal = reply.message.refusal(); !refusal.empty())
@@ -46,7 +46,8 @@ static Stop answer_in(const model::Reply& reply, Observer& observer)
     return {Reason::answered, std::move(text)};
 }
 
-// Without text, and neither refused nor cut off: another request may have an answer.
+// True if the message has no text, and was neither refused nor cut off: another request may get an
+// answer.
 static bool is_silent(const model::Reply& reply, const Stop& stop)
 {
     return stop.reason == Reason::failed && reply.message.refusal().empty()
@@ -73,19 +74,20 @@ std::optional<model::Message> Answers::nudge()
     return model::text_message(model::Role::user, "answer, or call a tool");
 }
 
-// Once a turn. Servers refuse an empty message in the history, so it is not kept.
+// Prepares another request, once in a turn. The empty message is not kept, since servers refuse one
+// in the history.
 bool Answers::asks_again()
 {
     if (std::exchange(was_asked_again, true))
         return false;
     if (task.structure != nullptr && format().is_null())
-        is_second = true; // the same question, by the format
+        is_second = true; // the next request has the format
     else
         is_to_be_nudged = true;
     return true;
 }
 
-// Ends the turn with an answer, unless somebody continues it.
+// Ends the turn with an answer, unless Task::on_stop continues it.
 std::optional<Stop> Answers::end_with(Stop stop, Transcript& transcript)
 {
     const bool has_continued = continued_answer.has_value();
@@ -106,7 +108,7 @@ std::optional<Stop> Answers::take(
         return {};
     if (stop.reason != Reason::answered)
         return stop;
-    reply.message.drop_reasoning(); // servers want it back with calls only
+    reply.message.drop_reasoning(); // servers require it back with calls only
     transcript.add(std::move(reply.message));
     const std::string request = task.called_answer != nullptr && step < task.max_steps
         ? task.called_answer->request_to_call()
@@ -118,7 +120,7 @@ std::optional<Stop> Answers::take(
     const std::string complaint
         = task.structure != nullptr ? task.structure->complaint_about(stop.answer) : "";
     if (complaint.empty() && (is_at_limit || step == task.max_steps))
-        return stop; // and nobody is asked to continue it
+        return stop; // without asking Task::on_stop
     if (complaint.empty())
         return end_with(std::move(stop), transcript);
     if (is_second || step == task.max_steps)

@@ -14,29 +14,31 @@ namespace agent::loop {
 
 using namespace toolkit;
 
-// The server's content filter has stopped the model.
+// Returns the end of a turn that the server's content filter has stopped.
 Stop filtered_answer();
 
-// The messages of one turn that call nothing: one that can't be used as the structured answer that
-// is wanted gets a second chance, and so does one that says nothing.
+// Handles the messages of one turn that call no tool. A message that is not a valid structured
+// answer, and one without text, gets a second chance.
 class Answers {
 public:
-    // All have to outlive it.
+    // The arguments must outlive the object.
     Answers(const Task& task, const calls::Toolbelt& toolbelt, Observer& observer);
 
-    // What the next answer is asked for by; null for any. A format constrains a model to its first
-    // token: one that may call tools calls none any more, and invents what it does not know.
+    // Returns the response_format of the next request; null for none. A format constrains a model
+    // from its first token on: a model that may call tools then calls none any more, and invents
+    // what it does not know.
     Json format() const;
 
-    // Returns a message that only the next request has, after the others; nullopt for none.
+    // Returns a message to append to the next request only; nullopt for none.
     std::optional<model::Message> nudge();
 
-    // Returns nullopt if the model is to be asked again, as the transcript has it then. Does not
-    // call Task::on_stop if `is_at_limit`: no further request could end with an answer.
+    // Takes a reply without calls. Returns the end of the turn, or nullopt if the model is to be
+    // asked again with the transcript as it is then. If `is_at_limit`, no further request could end
+    // with an answer, and Task::on_stop is not called.
     std::optional<Stop> take(
         model::Reply reply, Transcript& transcript, std::int64_t step, bool is_at_limit);
 
-    // Returns the answer that Task::on_stop has continued; nullopt if it has not continued one.
+    // Returns the answer after which Task::on_stop has continued the turn; nullopt if it has not.
     const std::optional<Stop>& continued() const { return continued_answer; }
 
 private:
@@ -49,7 +51,7 @@ private:
     bool is_second = false;
     bool was_asked_again = false;
     bool is_to_be_nudged = false;
-    std::optional<Stop> continued_answer = {}; // by Task::on_stop
+    std::optional<Stop> continued_answer = {}; // see continued()
 };
 
 }

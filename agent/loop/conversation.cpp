@@ -72,7 +72,7 @@ static calls::MendedReply ask(const std::function<model::Reply(model::Listener&)
         if (!heard.warning.empty())
             parties.observer.note_once(heard.warning);
         return heard;
-    } catch (const EndedTurn&) { // by a reply of which nothing is kept
+    } catch (const EndedTurn&) { // nothing of the reply is kept
         live.end();
         throw;
     } catch (...) {
@@ -108,7 +108,7 @@ static std::string counted(std::int64_t count, const std::string& thing)
     return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
 }
 
-// How many tokens this turn may have, if it has more.
+// Returns a stop if this turn has used more tokens than it may.
 static std::optional<Stop> token_limit(const Task& task, const Tally& tally)
 {
     const double tokens = counted_tokens(task, tally);
@@ -125,7 +125,7 @@ static std::optional<Stop> token_limit(const Task& task, const Tally& tally)
         "--max-total-tokens allows more than " + std::to_string(task.max_tokens)};
 }
 
-// Returns a stop if this turn has cost more than it may, or nobody knows what it has cost.
+// Returns a stop if this turn has cost more than it may, or if its cost is not known.
 static std::optional<Stop> cost_limit(const Task& task, const Tally& tally)
 {
     if (task.max_cost == 0)
@@ -143,7 +143,7 @@ static std::optional<Stop> cost_limit(const Task& task, const Tally& tally)
         "--max-cost allows more than " + model::amount_text(task.max_cost)};
 }
 
-// Returns why the turn can have no further request, but for the number of its steps.
+// Returns the reason why the turn can have no further request, apart from the number of its steps.
 static std::optional<Stop> spent_limit(const Task& task, const Tally& tally)
 {
     if (auto stop = token_limit(task, tally))
@@ -153,14 +153,14 @@ static std::optional<Stop> spent_limit(const Task& task, const Tally& tally)
     return task.spent ? task.spent(tally) : std::nullopt;
 }
 
-// Why these calls are not to be run, if they are not.
+// Returns the reason not to run these calls, or nullopt.
 static std::optional<Stop> obstacle(
     const model::Reply& reply, const Task& task, const Tally& tally, std::size_t calls_in_all)
 {
     const auto step = static_cast<std::int64_t>(tally.steps());
     if (model::finish_of(reply.finish_reason) == model::Finish::filtered)
         return filtered_answer();
-    // Nobody would read what the tools answer now.
+    // After the last step nobody would read the results.
     if (step == task.max_steps)
         return Stop {Reason::max_steps, "",
             "no answer after " + counted(step, "step") + ", and the model calls more tools",
@@ -172,7 +172,7 @@ static std::optional<Stop> obstacle(
     return spent_limit(task, tally);
 }
 
-// Those that are sent in the next request alone.
+// Returns the messages for the next request only; they are not kept in the transcript.
 static model::Messages passing_messages(
     const Task& task, const model::Messages& messages, std::optional<model::Message> nudge)
 {
@@ -191,7 +191,7 @@ static model::Messages with_passing(model::Messages messages, const model::Messa
     return messages;
 }
 
-// Returns whether the next request is smaller than the one that did not fit.
+// Makes room after a request that did not fit. Returns whether the next request is smaller.
 static bool makes_room_after(
     const model::Overflow& overflow, Transcript& transcript, const Parties& parties)
 {
@@ -205,8 +205,9 @@ static bool makes_room_after(
     return transcript.tokens(nullptr) < before;
 }
 
-// Returns whether the next request has no images of new results, which the one before had. They may
-// be what the server refuses, as a damaged image, and the calls have run.
+// Removes the images of new results from the next request. Returns false if there are none. The
+// server may have refused one of them, for instance a damaged image, and the calls have already
+// run.
 static bool goes_without_new_images(Transcript& transcript, const Parties& parties)
 {
     if (!transcript.leave_new_images_out("the server refuses it"))
@@ -217,8 +218,9 @@ static bool goes_without_new_images(Transcript& transcript, const Parties& parti
     return true;
 }
 
-// Returns whether it is worth asking again after this refusal. Images are left out as often as a
-// request may have too many bytes; anything else is done once, which `has_tried` keeps.
+// Prepares another request after a refusal. Returns whether it is worth sending. Old images are
+// left out as long as the server reports too many bytes; any other attempt is made once, which
+// `has_tried` records.
 static bool can_ask_again(const model::RefusedMessages& error, bool& has_tried,
     Transcript& transcript, const Parties& parties)
 {
@@ -233,8 +235,8 @@ static bool can_ask_again(const model::RefusedMessages& error, bool& has_tried,
                           : goes_without_new_images(transcript, parties);
 }
 
-// Asks again if the request did not fit and a smaller one can be made, or if images of results can
-// be left out.
+// Sends the request again if it did not fit and can be made smaller, or if images of results can be
+// left out.
 static calls::MendedReply asked_within_context(const std::function<calls::MendedReply()>& ask_now,
     Transcript& transcript, const Parties& parties)
 {
@@ -248,7 +250,7 @@ static calls::MendedReply asked_within_context(const std::function<calls::Mended
     }
 }
 
-// One request to the model, with all that has to be done before it.
+// Makes one request to the model, after all preparations.
 static calls::MendedReply take_step(
     const Task& task, Transcript& transcript, const Parties& parties, Answers& answers)
 {
@@ -286,7 +288,7 @@ static Stop stuck_with(const Task& task, const std::string& tool)
         "the model calls " + text::in_quotes(tool) + " with the same arguments again and again");
 }
 
-// Returns why the turn ends after the calls of a message, if it does.
+// Returns the reason to end the turn after the calls of a message, or nullopt.
 static std::optional<Stop> end_after(const Task& task, const Repetition& repetition)
 {
     if (task.called_answer != nullptr && task.called_answer->is_there())
@@ -346,7 +348,8 @@ static bool is_limit(Reason reason)
         || reason == Reason::max_total_tokens || reason == Reason::max_cost;
 }
 
-// Returns the answer that Task::on_stop has continued, if the turn has then reached a limit.
+// Returns the answer after which Task::on_stop has continued the turn, if the turn has reached a
+// limit since; otherwise `stop`.
 static Stop kept_at_limit(Stop stop, const Answers& answers, Observer& observer)
 {
     if (!answers.continued() || !is_limit(stop.reason))

@@ -12,7 +12,8 @@ namespace agent::loop {
 
 using namespace toolkit;
 
-// Some servers count what they have read anew, and what they had kept of it apart.
+// Adds the cached tokens if they exceed the prompt: some servers count only the newly read tokens
+// as the prompt.
 static double counted_in(const Json& usage)
 {
     const Json& prompt = json::member(usage, "prompt_tokens");
@@ -24,7 +25,7 @@ static double counted_in(const Json& usage)
     return apart > count ? count + apart : count;
 }
 
-// Templates leave out what was thought before the last prompt.
+// Estimates the reasoning, which templates leave out before the last prompt.
 static double tokens_of_reasoning(const model::Messages& messages)
 {
     double tokens = 0;
@@ -35,7 +36,8 @@ static double tokens_of_reasoning(const model::Messages& messages)
     return tokens;
 }
 
-// Servers count an image as 256 tokens or as 10,000, and a model may get a text in its place.
+// Estimates the images. Servers count an image as 256 to 10,000 tokens, and a model may get a text
+// instead.
 static double tokens_of_images(const model::Messages& messages)
 {
     double tokens = 0;
@@ -45,10 +47,11 @@ static double tokens_of_images(const model::Messages& messages)
     return tokens;
 }
 
-// The smallest window that servers have by themselves: below that an estimate says little.
+// The smallest default context of servers, in tokens. Below that an estimate says little.
 static constexpr double smallest_window = 2048;
 
-// Fewer are not what is left of a conversation: such a server counts only what it had not kept.
+// A count below this is not the rest of a conversation: the server counts only tokens that it had
+// not cached.
 static constexpr double smallest_rest = 1024;
 
 bool CountedPrompts::was_cut(

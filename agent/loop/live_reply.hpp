@@ -15,16 +15,16 @@ namespace agent::loop {
 // Detects a text that repeats itself without end.
 class RepeatedText {
 public:
-    // Adds a piece. Returns whether the last 16 KiB of the text are one part of at most 1 KiB, over
-    // and over. Checks that every 4 KiB, so that the time is linear in the size of the text.
+    // Adds a piece. Returns true if the last 16 KiB of the text repeat one part of at most 1 KiB.
+    // Checks this every 4 KiB, so that the time is linear in the size of the text.
     bool add(std::string_view piece);
 
 private:
     std::string end;
-    std::size_t unseen = 0; // so much has been added since the last look
+    std::size_t unseen = 0; // bytes added since the last check
 };
 
-// What is shown of a reply before it is whole.
+// The parts of a reply that are shown while it is streamed.
 struct Shown {
     bool text = false; // on stdout, by the observer
     bool reasoning = false; // on stderr
@@ -35,9 +35,9 @@ struct EndedTurn {
     Stop stop;
 };
 
-// Shows one reply as it comes, redacted. Hearing throws EndedTurn where the text or the
-// reasoning says the same without end, or surely has more tokens than it may: half as many again by
-// our estimate.
+// Shows one reply while it is streamed, redacted. The hear functions throw EndedTurn if the text or
+// the reasoning repeats itself without end, or has certainly more tokens than it may: 1.5 times the
+// limit by our estimate.
 class LiveReply : public model::Listener {
 public:
     // `max_tokens` may be infinite.
@@ -47,14 +47,14 @@ public:
     void hear_reasoning(std::string_view piece) override;
     bool has_shown_text() const override { return has_text; }
 
-    // The text that was shown so far, not redacted.
+    // Returns the text shown so far, not redacted.
     const std::string& said() const { return shown_text; }
 
-    // What text that was held back turned out to be.
+    // The meaning of the text that was held back.
     enum class Rest { text, calls };
 
-    // What was held back, calls too unless they are run, and the end of the line; the reasoning
-    // that only the whole text tells from the answer, if none of it was shown as either.
+    // Shows the text that was held back (also calls, unless they are run), and ends the line. Shows
+    // `whole_reasoning`, which only the whole text reveals, if nothing was shown before.
     void end(Rest rest = Rest::text, std::string_view whole_reasoning = {});
 
 private:

@@ -9,7 +9,7 @@ namespace agent::loop {
 using namespace agent;
 using namespace toolkit;
 
-// Shows nothing: a tool prints its answer or its error.
+// Shows nothing: for a tool, which prints only its answer or its error.
 class Quiet : public model::Trace, public loop::Observer {
 public:
     explicit Quiet(const redaction::Redaction& redaction)

@@ -19,7 +19,7 @@ Repetition::Repetition(std::int64_t most)
 
 static std::string key_of(const Repetition::Call& call)
 {
-    return call.tool + '\n' + system::sha256(call.input); // which can be long
+    return call.tool + '\n' + system::sha256(call.input); // hashed because it can be long
 }
 
 Repetition::Call Repetition::call_of(const calls::PreparedCall& prepared)
@@ -60,8 +60,8 @@ Repetition::Verdict Repetition::judge(const Call& call)
     return Verdict::fine;
 }
 
-// Returns this call as it came last if it is next in a circle that was gone round too often, and
-// null otherwise.
+// Returns the last occurrence of this call if it is the next one in a circle that was repeated too
+// often, and nullptr otherwise.
 const Repetition::Heard* Repetition::next_of_circle(const std::string& key) const
 {
     for (std::size_t period = 2; period <= std::min(max_period, last.size()); ++period)
@@ -82,7 +82,7 @@ void Repetition::add_to_circles(Heard heard)
         last.pop_back();
 }
 
-// Removes what tells apart answers that say the same: times, numbers of processes.
+// Removes digits, by which equal answers may differ: times, process ids.
 static std::string without_digits(std::string text)
 {
     std::erase_if(text, text::is_digit);
@@ -119,7 +119,7 @@ std::string Repetition::count_failure(const Call& call, const std::string& code)
     std::string warning;
     for (const auto& value : values) {
         const std::int64_t count = ++failures[{call.tool, value}];
-        // Of calls that have nothing in common twice as many may fail.
+        // Twice as many calls may fail if they have no value in common.
         const std::int64_t weighed = value.empty() && call.can_run ? count / 2 : count;
         const std::string what = text::in_quotes(call.tool) + " has failed " + times(count)
             + " in a row"

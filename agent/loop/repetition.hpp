@@ -17,38 +17,38 @@ namespace agent::loop {
 
 using namespace toolkit;
 
-// Notices a model that goes round in circles:
-//   - the same call again and again, while no other call has changed anything in between. Reading
-//     once more what has been changed is none.
-//   - the same few calls in turn with the same answers, whatever they change;
-//   - calls of one tool that fail again and again, however their arguments change.
-// A call that takes a while counts for none of these: it waits for something.
+// Detects a model that goes round in circles:
+//   - It repeats one call although no other call has changed anything in between. Reading again
+//     what has been changed does not count.
+//   - It repeats a few calls in turn with the same results, whatever they change.
+//   - Its calls of one tool keep failing, however their arguments change.
+// A call that takes 3 s or more counts for none of these: it waits for something.
 class Repetition {
 public:
-    // How often a call may be made.
+    // `most` is how often a call may be made.
     explicit Repetition(std::int64_t most);
 
     struct Call {
         std::string tool;
         std::string input;
         calls::Effect effect = calls::Effect::none;
-        std::vector<std::string> values = {}; // NAME, newline, VALUE; of one that can't run none
+        std::vector<std::string> values = {}; // "NAME\nVALUE"; empty if the call can't run
         bool can_run = true;
     };
     static Call call_of(const calls::PreparedCall& prepared);
 
     enum class Verdict { fine, once_too_often, again_too_often };
 
-    // The model has not heard yet what was refused in this message.
+    // Begins a message: the model has now seen the refusals of earlier messages.
     void begin_message();
 
     // Counts this call, unless it is one too many.
     Verdict judge(const Call& call);
 
-    // Notes the result of a call. Returns a warning for the model, or an empty text.
+    // Takes the result of a call. Returns a warning for the model, or an empty text.
     std::string hear(const Call& call, const calls::ToolAnswer& answer);
 
-    // Returns why the run has to stop: calls went on failing although the model was warned. Empty
+    // Returns the reason to stop the run: calls kept failing although the model was warned. Empty
     // if it may go on.
     const std::string& reason_to_stop() const { return reason; }
 
@@ -68,10 +68,10 @@ private:
     std::map<std::string, std::int64_t> counts;
     std::set<std::string> refused; // in earlier messages
     std::set<std::string> refused_now;
-    std::deque<Heard> last; // the latest first
-    // By period: how many calls in a row were the same as the call that many before.
+    std::deque<Heard> last; // the newest first
+    // Indexed by period: the number of consecutive calls that equal the call one period before.
     std::array<std::int64_t, max_period + 1> same {};
-    std::map<std::pair<std::string, std::string>, std::int64_t> failures; // of a tool with a value
+    std::map<std::pair<std::string, std::string>, std::int64_t> failures; // by tool and value
     std::string reason;
 };
 

@@ -9,7 +9,7 @@ namespace agent::loop {
 
 using namespace toolkit;
 
-// Why a run has ended; the exit status is its low byte.
+// The reason why a run has ended. The exit status is its low byte.
 enum class Reason : int {
     answered = 0,
     failed = 1,
@@ -23,19 +23,20 @@ enum class Reason : int {
     max_cost = 0x100 | max_total_tokens,
     timed_out = 124,
     stdout_closed = 141, // 128 and SIGPIPE: its reader is gone
-    interrupted = 128, // and the number of the signal
+    interrupted = 128, // plus the number of the signal
 };
 
 struct Stop {
     Reason reason = Reason::failed;
-    std::string answer = {}; // of the model, where it is answered
-    std::string error = {}; // why not, else
+    std::string answer = {}; // the model's answer, if the reason is `answered`
+    std::string error = {}; // the error otherwise
     std::string hint = {};
-    bool may_pass = false; // the server was not reached, or was too busy: another time it may be
-    std::optional<Code> code = {}; // of the error; nullopt: as the reason says
+    // The server was not reached, or was too busy: another attempt may succeed.
+    bool may_pass = false;
+    std::optional<Code> code = {}; // of the error; nullopt: derived from the reason
 };
 
-// "max-steps"
+// Returns a name like "max-steps".
 std::string name_of(Reason reason);
 
 }

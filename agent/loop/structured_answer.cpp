@@ -13,7 +13,7 @@ using namespace toolkit;
 
 static constexpr std::size_t max_schema = 1 << 20;
 
-// Errors of both steps name the file.
+// Adds the name of the file to the errors of reading and of parsing.
 template<class Work>
 static auto named(const std::string& path, Work work)
 {

@@ -10,26 +10,29 @@ namespace agent::loop {
 
 using namespace toolkit;
 
-// The schema in a file. Throws BAD_REQUEST naming the file and what is wrong with it.
+// Reads the schema from a file of at most 1 MiB. Throws BAD_REQUEST naming the file and the
+// problem.
 Json read_output_schema(const std::string& path);
 
-// Like read_output_schema(), for a file that a workflow names: throws if it is not a regular file.
+// Like read_output_schema(), for a file that a workflow names: also throws if it is not a regular
+// file.
 Json read_found_output_schema(const std::string& path);
 
-// The JSON Schema that answers have to fit.
+// The JSON Schema that answers must fit.
 class StructuredAnswer {
 public:
-    // Throws BAD_REQUEST if it can't be used.
+    // Throws BAD_REQUEST if the schema can't be used.
     StructuredAnswer(Json wanted, const redaction::Redaction& redaction);
 
-    // What goes into a request as response_format.
+    // Returns the response_format of a request.
     Json response_format() const;
 
-    // Why the answer does not fit, without values whose names make them secret; empty if it does.
-    // One in a code fence is taken out of it.
+    // Returns the reason why the answer does not fit, without values whose names make them secret;
+    // empty if it fits. If the answer fits after repairs, for instance without a code fence,
+    // replaces it by the repaired text.
     std::string complaint_about(std::string& answer) const;
 
-    // What the model is told.
+    // Returns the message that asks the model for another answer.
     std::string request_to_mend(const std::string& complaint) const;
 
 private:

@@ -12,11 +12,11 @@ namespace agent::loop {
 
 using namespace toolkit;
 
-// A cost is written with so many parts of one.
+// The precision of a printed cost: 1e-9.
 static constexpr double parts_of_cost = 1e9;
 
-// The numbers of all replies together. A server may count what it likes: no sum grows beyond what
-// is exact.
+// Adds the numbers of a usage to the sums. Sums stop at 2^53, up to which they are exact, whatever
+// a server counts.
 static void sum_up(Json& sum, const Json& usage)
 {
     static constexpr std::uint64_t most = 1ULL << 53U;

@@ -16,49 +16,51 @@ namespace agent::loop {
 
 using namespace toolkit;
 
-// What one turn has come to: its steps, its calls, and what its replies have cost. Begins anew with
-// each turn.
+// Counts the steps, calls and tokens of one turn, and the cost of its replies. Each turn needs a
+// new one.
 class Tally {
 public:
-    // What the replies that are added from now on cost: by the price of the model that a reply
-    // names, or else of `usual`. Without a price the cost is not known.
+    // Sets the prices for further replies: each costs the price of the model in its `fallback`, or
+    // else of `usual`. Without a price the cost is unknown.
     void set_prices(const model::Prices& known, std::string usual);
 
-    // A message of the conversation; and any reply, also that of a summary. `estimated_request`
-    // is how many tokens the request has, for a reply whose server does not count them.
+    // Add a message of the conversation, and any other reply, such as a summary.
+    // `estimated_request` is the estimated number of tokens of the request, used if the server does
+    // not count them.
     void add_message(const model::Reply& reply, double estimated_request = 0);
     void add_reply(const model::Reply& reply, double estimated_request = 0);
 
-    // What replies of others have cost.
+    // Adds the usage of replies outside this turn.
     void add_usage(const Json& of_others);
 
-    // A call with its result; and calls that are not run, and have none.
+    // Add a call with its result, and calls that are not run and have no result.
     void add_result(const model::ToolCall& call, const calls::ToolAnswer& answer);
     void add_unrun(const std::vector<model::ToolCall>& calls);
 
-    // All that another one has counted, but for its calls.
+    // Adds the counts of another tally. Its calls, finish reason and fallback are ignored.
     void add(const Tally& other);
 
-    // As servers count; null if none has.
+    // Returns the sums of the servers' counts; null if no server has counted.
     const Json& counted() const { return usage; }
 
     std::size_t steps() const { return step_count; }
 
-    // Of all replies together, as the server counts them; estimated for a reply that comes without
-    // usage.
+    // Returns the tokens of all replies together: counted by the server, or estimated for a reply
+    // without usage.
     double reply_tokens() const { return tokens; }
-    // Of all requests together, likewise.
+    // Returns the tokens of all requests together, counted or estimated in the same way.
     double request_tokens() const { return requests; }
     bool is_estimated() const { return has_estimate; } // a reply
     bool is_request_estimated() const { return has_estimated_request; }
 
-    // What all replies together have cost; nullopt if one of them has no price, or there was none.
+    // Returns the cost of all replies together; nullopt if one of them has no price, or there was
+    // no reply.
     std::optional<double> cost() const;
-    std::optional<double> rounded_cost() const; // as it is written
+    std::optional<double> rounded_cost() const; // as it is printed
     bool is_cost_estimated() const { return has_estimated_cost; }
     bool has_unpriced_reply() const { return lacks_price; }
 
-    // The model that answered the last time in place of the one that was asked; empty for none.
+    // Returns the fallback model that replied last in place of the requested one; empty for none.
     const std::string& fallback() const { return fallen_to; }
 
     const std::vector<channel::TurnCall>& calls() const { return made; }
@@ -70,7 +72,7 @@ private:
     void add_cost(const model::Reply& reply, double estimated_request);
 
     std::size_t step_count = 0;
-    std::string finish_reason; // of the last message, as the server has it
+    std::string finish_reason; // of the last message, as the server sent it
     std::vector<channel::TurnCall> made;
     Json usage;
     double tokens = 0;
@@ -79,13 +81,13 @@ private:
     bool has_estimated_request = false;
     model::Prices prices;
     std::string usual_model;
-    std::optional<double> money; // nullopt: nothing has been priced
-    bool lacks_price = false; // of a reply
+    std::optional<double> money; // nullopt: no reply had a price
+    bool lacks_price = false; // a reply has no price
     bool has_estimated_cost = false;
     std::string fallen_to;
 };
 
-// Returns the end of a turn with a reply that has no price; `limit` is what needs it.
+// Returns the end of a turn with a reply that has no price. `limit` is the option that needs one.
 Stop stop_of_unpriced_reply(const Tally& tally, const std::string& limit);
 
 }

@@ -6,7 +6,7 @@ namespace agent::loop {
 
 using namespace toolkit;
 
-static constexpr double message_frame = 4; // tokens that every message has beside its text
+static constexpr double message_frame = 4; // tokens that every message has besides its text
 
 double estimated_tokens(std::string_view text)
 {

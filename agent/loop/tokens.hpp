@@ -11,24 +11,24 @@ namespace agent::loop {
 
 using namespace toolkit;
 
-// How many tokens a text may have, without a tokenizer: one for 1.8 digits or capitals of ASCII,
-// for 3.8 of its other characters, and for 2.4 bytes of all others. docs/adr/0006-context.md says
-// how wrong that is.
+// Estimates the tokens of a text without a tokenizer: one for each 1.8 ASCII digits or capitals,
+// for each 3.8 other ASCII characters, and for each 2.4 bytes of all others.
+// docs/adr/0006-context.md describes the error.
 double estimated_tokens(std::string_view text);
 
-// Those of a message: its text, its images, its calls and its reasoning.
+// Estimates the tokens of a message: its text, images, calls and reasoning.
 double estimated_tokens_of(const model::Message& message);
 
-// The estimated tokens of a list of messages. A message is estimated when it is new or has changed,
-// and at no other time, so that the work of a conversation grows with its length and not with its
-// square.
+// The estimated tokens of a list of messages. Each message is estimated once, and again when it has
+// changed, so that the work for a conversation grows linearly with its length.
 class TokenSum {
 public:
-    // `messages` begin with those of the last call, apart from the changes that were told. Throws
-    // INTERNAL "interrupted" between two messages; null: nothing interrupts.
+    // Returns the sum. `messages` begin with those of the last call, apart from the changes that
+    // were reported. Throws INTERNAL "interrupted" between two messages if `cancel` is set; it may
+    // be null.
     double of(const model::Messages& messages, system::Cancel* cancel);
 
-    // This message is now another one; or all from this one on are.
+    // Report that one message has changed, or all from an index on.
     void change(std::size_t index, const model::Message& message);
     void forget_from(std::size_t index);
 

@@ -13,10 +13,12 @@ namespace agent::loop {
 
 using namespace toolkit;
 
-// The messages of a conversation as they are sent; and kept, where there is a session.
+// The messages of a conversation in the form in which they are sent. Records them in a session, if
+// there is one.
 class Transcript {
 public:
-    // Begins with the system message, unless that is empty or `past` has one.
+    // Begins with the system message, unless that is empty or `past` has one. Continues with
+    // `past`.
     Transcript(
         const std::string& system, model::Messages past, std::unique_ptr<session::Session> session);
 
@@ -24,66 +26,74 @@ public:
 
     void add(model::Message message);
 
-    // Adds to the system message, or makes one, before anything was sent. Not kept.
+    // Appends to the system message, or adds one, before anything was sent. Not recorded in the
+    // session.
     void add_to_system(const std::string& text);
 
-    // A message that is sent as it is until end_turn(), and kept as `kept`, which takes its place
-    // then.
+    // Adds a message that is sent as `message` until end_turn(), and recorded as `kept`, which
+    // replaces it then.
     void add_for_turn(model::Message message, model::Message kept);
 
-    // Gives each call that has no result one that says so, and puts what is kept in place of what
-    // was sent. Returns whether a message has changed that was sent before.
+    // Adds a result that says so to each call of the last message without one, and replaces the
+    // messages of add_for_turn() by those that are kept. Returns true if a message that was sent
+    // before has changed.
     bool end_turn();
 
-    // From now on it is kept here, with what has been said already; before, in no session.
+    // Records the transcript in this session from now on, beginning with the messages so far; none
+    // if it is null.
     void keep_in(std::unique_ptr<session::Session> wanted);
     session::Session* kept_in() const { return session.get(); }
 
-    // In place of what was said: what is in this session, in which it is kept from now on.
+    // Replaces the messages by those of this session, and records further ones in it.
     void resume(std::unique_ptr<session::Session> wanted);
 
-    // Messages from `first` on, which is no part of the system message, are gone; kept.
+    // Removes the messages from `first` on, which must not be the system message. Recorded in the
+    // session.
     void cut(std::size_t first, const std::string& why = {});
 
-    // Notes that a model has answered all messages that are there.
+    // Records that a model has replied to all messages so far.
     void mark_answered() { answered = list.size(); }
 
     // Removes the messages since mark_answered(), which a server refuses: each later request would
-    // be refused for them as well. A session keeps them, marked with `why`.
+    // be refused for them as well. The session keeps them, marked with `why`.
     void drop_unanswered(const std::string& why);
 
-    // Only the system message is left, and no session.
+    // Removes all messages but the system message, and leaves the session.
     void begin_anew();
 
     // Returns the text of the system message; empty if there is none.
     std::string system_text() const { return has_system() ? list.front()->text() : ""; }
 
-    // In place of the system message; an empty one is none. Not kept.
+    // Replaces the system message; an empty text removes it. Not recorded in the session.
     void set_system(const std::string& text);
 
-    // A result is kept as soon as it is there, and added when those of all calls beside it are.
+    // Record a result in the session as soon as it exists, and add it to the messages once those of
+    // all calls of the same message exist.
     void keep(const model::Message& message) const;
     void add_kept(model::SharedMessage message) { list.push_back(std::move(message)); }
 
-    // The images of the message stay. In memory only: what is kept stays whole.
+    // Replaces the text of a message; its images stay. Changes only the transcript, not the
+    // session.
     void set_content(std::size_t index, std::string text);
 
-    // Texts in place of the images of a message: model::without_images(). In memory only.
+    // Replaces the images of a message by texts: model::without_images(). Changes only the
+    // transcript, not the session.
     void leave_images_out(std::size_t index, std::string_view why);
 
-    // Texts in place of the images of results that no model has answered; kept. Returns false if
-    // there are none.
+    // Replaces the images of results since mark_answered() by texts. Recorded in the session.
+    // Returns false if there are none.
     bool leave_new_images_out(std::string_view why);
 
-    // One message in place of `count`, which are no part of the system message; kept.
+    // Replaces `count` messages, which must not include the system message, by one. Recorded in the
+    // session.
     void replace(std::size_t first, std::size_t count, model::Message message);
 
-    // How many tokens the messages may have; throws as TokenSum does.
+    // Estimates the tokens of the messages. Throws as TokenSum::of() does.
     double tokens(system::Cancel* cancel) { return token_sum.of(list, cancel); }
     std::size_t estimation_count() const { return token_sum.estimation_count(); }
 
-    // All messages in place of what the file has, redacted, as a JSON array. Throws what
-    // system_error() makes of a failure.
+    // Replaces the content of the file by all messages, redacted, as a JSON array. Throws as
+    // system_error() does.
     void save(
         const File& file, const std::string& path, const redaction::Redaction& redaction) const;
 
@@ -94,13 +104,13 @@ private:
     void answer_open_calls();
 
     model::Messages list;
-    std::size_t answered = 0; // of the list, from its beginning
-    TokenSum token_sum; // of the list, as far as anybody has asked
+    std::size_t answered = 0; // the number of messages that mark_answered() covers
+    TokenSum token_sum; // of the messages that were already estimated
     struct Passing {
         std::size_t index;
         model::SharedMessage kept;
     };
-    std::vector<Passing> passing; // messages that are sent in this turn alone
+    std::vector<Passing> passing; // messages that are sent in this turn only
     std::unique_ptr<session::Session> session;
 };
 

@@ -29,7 +29,7 @@ static FieldClass class_of(Fill fill)
 
 namespace {
 
-// Walks through a workflow in the order in which it runs, and knows what templates may refer to.
+// Walks through a workflow in the order in which it runs, and tracks what templates may refer to.
 class WorkflowChecker {
 public:
     WorkflowChecker(const Workflow& workflow, const WorkflowFile& file, Problems& problems);
@@ -69,7 +69,7 @@ WorkflowChecker::WorkflowChecker(
         names.secrets.insert(name);
 }
 
-// Of the steps and all in them.
+// Sets the state of the ids of these steps and of all steps in them.
 void WorkflowChecker::note_ids(const std::vector<Step>& steps, Names::Step state)
 {
     for_each_step(steps, [&](const Step& step) {
@@ -87,7 +87,8 @@ void WorkflowChecker::check_environment(const Field& field)
     }
 }
 
-// The first word of `argv` is the program, which is no template.
+// Compiles a list of arguments. The first one of `argv` is the program, which must not be a
+// template.
 void WorkflowChecker::check_list(const Field& field)
 {
     const bool is_argv = field.row->name == "argv";

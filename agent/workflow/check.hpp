@@ -12,7 +12,7 @@ namespace agent::workflow {
 
 constexpr std::size_t max_steps = 1000;
 
-// The templates and expressions of a workflow, by the value of the file in which they stand.
+// The compiled templates and expressions of a workflow, by the node of the file that contains them.
 struct Compiled {
     std::map<const YamlNode*, FieldTemplate> texts = {};
     std::map<const YamlNode*, ValueTemplate> values = {};
@@ -21,8 +21,8 @@ struct Compiled {
     std::map<const YamlNode*, SecondsField> seconds = {};
 };
 
-// Checks what the fields of a workflow say about each other, and every template. Adds what is wrong
-// to `problems`; the result is complete if nothing is.
+// Checks the rules between the fields of a workflow, and compiles every template. Adds errors to
+// `problems`; the result is complete if there are none.
 Compiled check_workflow(const Workflow& workflow, const WorkflowFile& file, Problems& problems);
 
 }

@@ -31,7 +31,7 @@ void check_variable_name(const std::string& name, Place place, Problems& problem
             "letters, digits and _, not beginning with a digit");
 }
 
-// One of these fields, and no more.
+// Adds a problem unless the step has exactly one of these fields.
 static void check_one_of(
     const Step& step, const std::vector<std::string>& names, Problems& problems)
 {
@@ -145,7 +145,8 @@ static bool is_above_one(const Field* count)
         && count->node->scalar.get<std::int64_t>() > 1;
 }
 
-// A session has one conversation at a time.
+// Refuses sessions in the steps of a foreach with parallel items, since a session has one
+// conversation at a time.
 static void refuse_sessions_of_items(const Step& step, Problems& problems)
 {
     for_each_step(step.own().steps("steps"), [&](const Step& inner) {

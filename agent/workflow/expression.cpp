@@ -25,7 +25,8 @@ static bool has_braces(const YamlNode& scalar, Problems& problems)
     return true;
 }
 
-// What is parsed of an expression, if nothing is wrong with it.
+// Parses an expression and checks its references. Returns nullopt if it cannot be parsed; adds
+// errors to `problems`.
 template<class Parsed>
 static std::optional<Parsed> parsed_expression(
     const YamlNode& scalar, const Names& names, Problems& problems)

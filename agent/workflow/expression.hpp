@@ -9,13 +9,14 @@
 
 namespace agent::workflow {
 
-// `when` and `retry.when`: true, false, or an expression without braces that is one of them. What
-// is wrong is added to `problems`.
+// The condition in `when` or `retry.when`: true, false, or a boolean expression without braces. The
+// constructor adds errors to `problems`.
 class ConditionField {
 public:
     ConditionField(const YamlNode& scalar, const Names& names, Problems& problems);
 
-    // Throws Problem if the expression gives anything else, such as a text.
+    // Evaluates the condition. Throws Problem if the expression yields anything but a truth value,
+    // such as a text.
     bool holds(const Data& data) const;
 
     bool is_constant() const { return !predicate; }
@@ -25,12 +26,13 @@ private:
     std::optional<agent::liquid::Predicate> predicate;
 };
 
-// `timeout_seconds`: a number, or an expression without braces that gives one, above 0.
+// The time in `timeout_seconds`: a number, or an expression without braces that yields one, above
+// 0.
 class SecondsField {
 public:
     SecondsField(const YamlNode& scalar, const Names& names, Problems& problems);
 
-    // Throws Problem if it is none, or not above 0.
+    // Evaluates the time. Throws Problem if it is not a number above 0.
     double seconds(const Data& data) const;
 
     bool is_constant() const { return !formula; }

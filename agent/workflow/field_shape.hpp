@@ -10,18 +10,18 @@
 
 namespace agent::workflow {
 
-// Is the value of a field what its row says, as far as nothing in it has fields of its own? If not,
-// that is a problem.
+// True if the value of a field has the shape of its row, apart from values that have fields of
+// their own. Otherwise adds a problem.
 bool fits_its_shape(const Field& field, Problems& problems);
 
-// "a list", for messages.
+// Returns the kind of a value for messages, such as "a list".
 std::string found_in(const YamlNode& node);
 
-// "text, json"
+// Joins names for messages: "text, json".
 std::string joined_names(const std::vector<std::string_view>& names);
 
-// The rows of the table of fields, in its order: first those of a workflow and of every step, then
-// those of the kinds of steps, then those of what steps are done in and how often.
+// Return the rows of the table of fields, in its order: those of a workflow and of every step,
+// those of the kinds of steps, and those of lists of steps and repetitions.
 
 std::vector<FieldRow> fields_of_input();
 std::vector<FieldRow> fields_of_course();

@@ -8,7 +8,7 @@
 
 namespace agent::workflow {
 
-// What has fields: a mapping of a workflow file.
+// The mappings of a workflow file that have fields.
 enum class Owner {
     none,
     workflow,
@@ -31,42 +31,42 @@ enum class Owner {
 };
 constexpr std::size_t owner_count = static_cast<std::size_t>(Owner::backoff) + 1;
 
-// What the value of a field is.
+// The shape of a field's value.
 enum class Shape {
-    text, // a scalar; a number or a truth value counts as it is written
-    line, // the same, on one line
+    text, // a scalar; numbers and truth values count as written
+    line, // a text on one line
     boolean,
     count, // a whole number from `min` to `max`
     number, // from `min` to `max`
     any,
     texts, // a list of texts
-    words, // the same, or a text that is split into words
+    words, // such a list, or a text that is split into words
     names, // a list of names
-    tools, // the same, or the word all
+    tools, // a list of names, or the word all
     named_texts, // name → text
     named_values, // name → any value
     schema, // a mapping, or the name of a file
     block, // a mapping with the fields of `block`
-    blocks, // a list of these
+    blocks, // a list of mappings with the fields of `block`
     named_blocks, // name → such a mapping
     steps, // a list of steps
     named_steps, // name → a list of steps
 };
 
-// What may stand in a text of a field, and what becomes of it.
+// The templates that a field may contain, and the result of filling them in.
 enum class Fill {
-    nothing, // what stands there: no template
+    nothing, // no template: the text as it is
     text, // output and tags, as a text
     value, // output, as a value with its type
     element, // output, as one text that is never split
-    script, // output of parameters of a few types alone, in a script
-    variable, // as element, in a variable of the environment: secrets, too
+    script, // output of parameters of a few types only, in a script
+    variable, // like element, in an environment variable; may contain secrets
     condition, // an expression that is true or false
-    number, // a number, or an expression that gives one
+    number, // a number, or an expression that yields one
 };
 
-// One row: everything that is known of a field. The parser obeys it; the JSON Schema, the reference
-// and the completions are made of it.
+// One row of the table: everything that is known about a field. The parser follows it; the JSON
+// Schema, the reference and the completions are generated from it.
 struct FieldRow {
     Owner owner;
     std::string_view name;
@@ -74,28 +74,28 @@ struct FieldRow {
     Fill fill = Fill::nothing;
     std::string_view help = {};
     std::string_view preset = {}; // the default, for readers
-    std::vector<std::string_view> choices = {}; // of a text
-    std::string_view alias = {}; // another name of it
+    std::vector<std::string_view> choices = {}; // the allowed texts; empty: any
+    std::string_view alias = {}; // another name of the field; empty: none
     Owner block = Owner::none; // of block, blocks and named_blocks
-    std::string_view shorthand = {}; // a text in place of the block is this field of it
+    std::string_view shorthand = {}; // a text in place of the block sets this field of it
     double min = 0; // of count and number
     double max = 1e9;
     bool is_required = false;
-    bool is_kind = false; // of a step: what it does
+    bool is_kind = false; // the field determines the kind of a step
     bool is_operators = false; // an untrusted file must not have it
 };
 
 const std::vector<FieldRow>& field_table();
 
-// The row of a name or an alias, or nullptr.
+// Returns the row of a name or an alias, or nullptr.
 const FieldRow* field_row(Owner owner, std::string_view name);
 
 const std::vector<const FieldRow*>& fields_of(Owner owner);
 
-// "step", for messages and the names of definitions in the schema.
+// Returns a name such as "step", for messages and the definitions in the schema.
 std::string_view name_of(Owner owner);
 
-// "a list of texts"
+// Returns a description such as "a list of texts".
 std::string_view name_of(Shape shape);
 
 }

@@ -59,7 +59,8 @@ FoundFile read_workspace_file(const std::string& path)
     return found;
 }
 
-// The file of this name in a directory, if there is one; two are an error.
+// Returns the path of the file with this name in a directory, empty if there is none. Throws if
+// there are two.
 static std::string file_in(const std::string& directory, const std::string& name)
 {
     std::string path;
@@ -123,7 +124,8 @@ static FoundFile find_by_name(const std::string& name)
     return found;
 }
 
-// The name after the last colon, unless a file is called so.
+// Removes the name after the last colon, and returns it. Returns an empty text if there is none, or
+// if a file has the whole name.
 static std::string split_inner_name(std::string& name)
 {
     const auto colon = name.rfind(':');

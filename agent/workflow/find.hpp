@@ -8,40 +8,43 @@
 
 namespace agent::workflow {
 
-// Who has put a file where it is: the operator has named it by its path; it lies in the user's
-// directory; or in the workspace, where anybody may have written it.
+// The origin of a file: the operator named its path, or it was found in the user's directory or in
+// the workspace, where anyone may have written it.
 enum class Source { path, user, workspace };
 
 std::string_view name_of(Source source);
 
 struct FoundFile {
-    std::string path; // as it is shown
+    std::string path; // as shown to people
     Source source = Source::path;
     std::string text = {};
     bool is_trusted = true;
-    trust::Trusted trusted = {}; // of the workspace: what a yes is about
+    trust::Trusted trusted = {}; // for a file of the workspace: the key under which trust is stored
 };
 
 // The source of a workflow's name: the command line, or a file such as a test or a profile.
 enum class NamedBy { command_line, file };
 
-// What -w names: a file by its path, which has a /, or by its name in .agentcli/workflows of the
-// workspace and of the user. Only what the command line names by its path may be a pipe. A name
-// after a colon is that of one of several workflows in it. Throws BAD_REQUEST with the nearest
-// name, or if an untrusted file has the name of one of the user's.
+// The workflow that -w names: by the path of a file, which contains a /, or by a name in
+// .agentcli/workflows of the workspace and of the user. A name after a colon selects one of several
+// workflows in the file. Only a path on the command line may be a pipe. find_workflow() throws
+// BAD_REQUEST with the nearest name if there is none, and if an untrusted file has the same name as
+// one of the user's.
 struct NamedWorkflow {
     FoundFile file;
-    std::string workflow; // in it
+    std::string workflow; // its name in the file; empty: not given
 };
 NamedWorkflow find_workflow(const std::string& name, NamedBy by);
 
-// A file that was named by its path, but not by the operator: trusted if its bytes are.
+// Sets whether a file is trusted by its content. For a file whose path was not given by the
+// operator.
 void judge_as_found(FoundFile& file);
 
-// All that can be found by a name, in order. One that cannot be read has no text.
+// Returns all files that can be found by a name, in order. The text of a file that cannot be read
+// is empty.
 std::vector<FoundFile> list_workflow_files();
 
-// A file of the workspace that may become trusted.
+// Reads a file of the workspace, and sets whether it is trusted.
 FoundFile read_workspace_file(const std::string& path);
 
 CheckedFile read_workflows(const FoundFile& found);

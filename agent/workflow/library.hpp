@@ -10,7 +10,7 @@
 
 namespace agent::workflow {
 
-// One workflow of a file that was read.
+// One workflow of a file that was read. Refers to the Library.
 struct Chosen {
     const CheckedFile* file = nullptr;
     const Workflow* workflow = nullptr;
@@ -18,18 +18,19 @@ struct Chosen {
     const Compiled& compiled() const { return file->compiled.at(workflow->name); }
 };
 
-// The workflows that -w and steps name; each file is read once.
+// Stores the workflows that -w and steps name. Each file is read once.
 class Library {
 public:
-    // Throws BAD_REQUEST if there is none.
+    // Return the workflow of this name. Throw BAD_REQUEST if it does not exist. The result has no
+    // workflow if the file could not be read: see its problems.
     Chosen choose(const std::string& name, NamedBy by);
     Chosen choose(const NamedWorkflow& found);
 
-    // The one that a step calls: of the same file, else by its name.
+    // Returns the workflow that a step calls: one of the same file, else one found by its name.
     Chosen called_by(const CheckedFile& from, const std::string& name);
 
-    // A file, and what is wrong with it and with the workflows that its steps call: names that
-    // do not exist, cycles, calls nested more than 8 deep, and parameters.
+    // Reads a file, and returns its problems and those of calls in its steps: unknown names,
+    // cycles, calls nested more than 8 deep, and parameters.
     const CheckedFile& add(const FoundFile& found);
     Problems problems_of(const CheckedFile& file);
 
@@ -42,27 +43,28 @@ private:
     void check_calls(const Chosen& chosen, Place place, CallCheck& check);
     void check_call(const Step& step, const Chosen& from, Place place, CallCheck& check);
 
-    std::map<std::string, std::unique_ptr<CheckedFile>> files; // by path
+    std::map<std::string, std::unique_ptr<CheckedFile>> files; // indexed by path
 };
 
-// Returns a workflow and all that its steps call, each as often as it is called.
+// Returns a workflow and all workflows that its steps call, directly or not, each as often as it is
+// called.
 std::vector<Chosen> all_called_by(const Chosen& chosen, Library& library);
 
-// Returns the name of the profile of an `llm` step, else of the workflow. Empty if neither has one,
-// and for steps of other kinds.
+// Returns the name of the profile of an `llm` step, else that of the workflow. Empty if neither has
+// one, and for steps of other kinds.
 std::string agent_of(const Step& step, const Workflow& workflow);
 
 // Returns the names of all profiles of these workflows, each once.
 std::vector<std::string> agents_in(const std::vector<Chosen>& workflows);
 
-// A workflow that others than the operator may have run, who answer its questions, too: a regular
-// file, since a profile may name it, and nobody is to wait for a pipe. Throws as
+// Chooses a workflow for callers who are not the operator, and who also answer its questions. It
+// must be a regular file, since a profile may name it, and nobody is to wait for a pipe. Throws as
 // Library::choose() does, BAD_REQUEST for a faulty file, and PERMISSION_DENIED for one that is not
-// trusted, since nobody would be asked about it who may say so.
+// trusted, since these callers cannot decide about trust.
 Chosen choose_trusted(const std::string& name, Library& library);
 
-// Chooses a workflow as choose_trusted() does, and returns its offer: {"description", "parameters":
-// SCHEMA of an object with all of them}. Throws the same errors.
+// Returns the description of a workflow for tool definitions: {"description", "parameters": SCHEMA
+// of an object with all parameters}. Throws as choose_trusted() does.
 Json offered_workflow(const std::string& name);
 
 }

@@ -15,11 +15,11 @@ namespace agent::workflow {
 struct Block;
 struct StepList;
 
-// A field as a file has it. Its value is in `node`, which the file owns, and in one of the lists if
-// that has fields or steps of its own.
+// A field of a file. Its value is in `node`, which the file owns, and also in one of the lists if
+// the value has fields or steps of its own.
 struct Field {
     Field(const FieldRow* row, const YamlNode* node, Place place);
-    Field(const Field& other); // these need blocks and lists that are complete
+    Field(const Field& other); // defined where Block and StepList are complete
     Field(Field&& other) noexcept;
     Field& operator=(const Field& other);
     Field& operator=(Field&& other) noexcept;
@@ -27,12 +27,12 @@ struct Field {
 
     const FieldRow* row;
     const YamlNode* node;
-    Place place; // of its name
-    std::vector<Block> blocks; // of a mapping one, of a list or of names each
-    std::vector<StepList> lists; // of steps one, of branches each
+    Place place; // the place of its name
+    std::vector<Block> blocks; // one for a mapping, one for each item of a list or each name
+    std::vector<StepList> lists; // one for a list of steps, one for each branch
 };
 
-// A mapping whose fields the table knows.
+// A mapping whose fields are in the table of fields.
 struct Block {
     Owner owner = Owner::none;
     Place place = {};
@@ -40,7 +40,7 @@ struct Block {
 
     const Field* find(std::string_view name) const;
 
-    // The value of a field, or what it is without one.
+    // Return the value of a field, or `preset` if it is missing.
     std::string text(std::string_view name, std::string_view preset = {}) const;
     bool is_set(std::string_view name, bool preset = false) const;
     std::int64_t count(std::string_view name, std::int64_t preset) const;
@@ -50,7 +50,7 @@ struct Block {
     const std::vector<struct Step>& steps(std::string_view name) const;
 };
 
-// In the order of the kinds in the table.
+// The kinds of steps, in the order of the table of fields.
 enum class Kind { exec, shell, python, tool, llm, workflow, foreach, parallel, ask, set };
 
 std::string_view name_of(Kind kind);
@@ -58,19 +58,19 @@ std::string_view name_of(Kind kind);
 struct Step {
     Kind kind = Kind::set;
     std::string id = {}; // empty for none
-    std::string name = {}; // in paths: the id, or the kind and its number in the list: exec#2
+    std::string name = {}; // in paths: the id, or the kind and its position in the list: exec#2
     Place place = {};
     Block fields = {};
 
-    // False if the file is wrong.
+    // Always true if the file has no problems.
     bool has_work() const { return fields.find(name_of(kind)) != nullptr; }
     const Field& work() const { return *fields.find(name_of(kind)); }
-    // The fields of its kind; `set` has none.
+    // Returns the fields of its kind; not to be called for `set`, which has none.
     const Block& own() const { return work().blocks.front(); }
 };
 
 struct StepList {
-    std::string name = {}; // of a branch
+    std::string name = {}; // the name of a branch
     std::vector<Step> steps = {};
 };
 
@@ -98,10 +98,10 @@ struct Workflow {
     std::string description() const { return fields.text("description"); }
 };
 
-// A file that was read: its workflows refer to its document.
+// A file that was read. Its workflows refer to `document`.
 struct WorkflowFile {
-    std::string path = {}; // as it is shown
-    std::string directory = {}; // in which it lies; empty: none
+    std::string path = {}; // as shown to people
+    std::string directory = {}; // the directory of the file; empty: none
     std::string sha256 = {};
     bool is_trusted = true;
     std::shared_ptr<const YamlNode> document = {};
@@ -110,11 +110,11 @@ struct WorkflowFile {
     const Workflow* find(std::string_view name) const;
 };
 
-// As names of steps, branches and workflows are written.
+// True for a valid name of a step or branch, and for a valid name of a workflow.
 bool is_id(std::string_view text);
 bool is_workflow_name(std::string_view text);
 
-// Calls `hear` for each step of the lists, and of those in them.
+// Calls `hear` for each step of the lists, including nested steps.
 template<class Hear>
 void for_each_step(const std::vector<Step>& steps, const Hear& hear)
 {

@@ -119,7 +119,7 @@ static Found about_secret(const Reference& reference, const Names& names, Secret
         "add it to the file: secrets: [" + reference.names[1] + "]"};
 }
 
-// Of run.id and workflow.status, which are all that these roots have.
+// Checks a member of run or workflow, whose only members are run.id and workflow.status.
 static Found about_member(const Reference& reference, std::string_view only)
 {
     if (reference.names.size() < 2 || reference.names[1] == only)
@@ -190,7 +190,7 @@ std::vector<TemplateError> wrong_references(
 std::vector<TemplateError> wrong_assignments(
     const std::vector<Reference>& assigned, const Names& names)
 {
-    if (assigned.empty()) // as nearly always
+    if (assigned.empty()) // the usual case
         return {};
     auto roots = roots_of(names);
     roots.emplace_back("secrets");

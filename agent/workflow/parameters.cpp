@@ -29,7 +29,7 @@ static bool is_proxy_variable(std::string_view name)
     return text::contains(names, name);
 }
 
-// Why a value is none of this parameter; empty if it is one.
+// Returns the reason why a value does not fit the parameter; empty if it fits.
 static std::string complaint_about(const Parameter& parameter, const Json& value)
 {
     const std::string& type = parameter.type;
@@ -158,7 +158,7 @@ std::vector<std::string> names_of(const std::vector<Parameter>& parameters)
     return names;
 }
 
-// Numbers and truth values as they are written; null if the text is none.
+// Converts the text of a flag to the parameter's type; null if it cannot be converted.
 static Json json_of_text(const std::string& type, const std::string& value)
 {
     if (type == "bool")

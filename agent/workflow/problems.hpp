@@ -9,7 +9,7 @@
 
 namespace agent::workflow {
 
-// A place of a file, both from 1; columns count characters.
+// A position in a file. Both numbers are 1-based; columns count characters.
 struct Place {
     std::size_t line = 1;
     std::size_t column = 1;
@@ -17,7 +17,7 @@ struct Place {
     bool operator==(const Place&) const = default;
 };
 
-// An error in a file, with its place.
+// An error in a file, with its position.
 class Problem : public toolkit::ToolError {
 public:
     Problem(Place place, std::string message, std::string hint = {})
@@ -33,7 +33,7 @@ public:
     Place place;
 };
 
-// What is wrong with a file.
+// The errors in a file.
 using Problems = std::vector<Problem>;
 
 inline void add(Problems& problems, Place place, std::string message, std::string hint = {})
@@ -41,13 +41,13 @@ inline void add(Problems& problems, Place place, std::string message, std::strin
     problems.emplace_back(place, std::move(message), std::move(hint));
 }
 
-// So many are told.
+// The maximum number of problems that are reported.
 constexpr std::size_t max_problems = 20;
 
-// The first of them in the order of the file, one for each place.
+// Returns the first max_problems problems in the order of the file, at most one for each place.
 Problems told_of(const Problems& problems);
 
-// "FILE:LINE:COL: error: MESSAGE; HINT"
+// Formats a problem: "FILE:LINE:COL: error: MESSAGE; HINT".
 std::string line_of(const std::string& file, const Problem& problem);
 
 }

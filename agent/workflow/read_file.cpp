@@ -79,7 +79,7 @@ CheckedFile read_workflows(std::string_view text, const FileOrigin& origin)
 
 using Node = YamlNode::Kind;
 
-// "a step", "'exec'"
+// Returns a name for messages: "a step", "'exec'".
 static std::string called(Owner owner)
 {
     const std::string name(owner == Owner::call ? "workflow" : name_of(owner));
@@ -200,7 +200,7 @@ Block BlockReader::block(const YamlNode& node, Owner owner)
     }
     for (std::size_t i = 0; i < node.keys.size(); ++i)
         add_field(block, node, i);
-    // A field that is wrong is not missing.
+    // A required field with a wrong value is not reported as missing.
     for (const auto& key : node.keys)
         if (const FieldRow* row = field_row(owner, key))
             if (row->is_required && block.find(row->name) == nullptr)

@@ -10,28 +10,29 @@
 
 namespace agent::workflow {
 
-// A file of workflows that was read and checked by itself, and what is wrong with it.
+// A file of workflows that was read and checked by itself, with its problems.
 struct CheckedFile {
     WorkflowFile file;
-    std::map<std::string, Compiled> compiled = {}; // by the names of its workflows
+    std::map<std::string, Compiled> compiled = {}; // indexed by the names of its workflows
     Problems problems = {};
 };
 
-// Where a text comes from.
+// The origin of a text.
 struct FileOrigin {
-    std::string path; // as it is shown
-    std::string directory = {}; // of files beside it; empty: there are none
+    std::string path; // as shown to people
+    std::string directory = {}; // the directory for paths in the file; empty: none
     bool is_trusted = true;
 };
 
-// One workflow, named as the file is, or those under the key `workflows`.
+// Reads a file with one workflow, whose name is that of the file, or with several under the key
+// `workflows`. Adds errors to the `problems` of the result.
 CheckedFile read_workflows(std::string_view text, const FileOrigin& origin);
 
-// "review" of ".agentcli/workflows/review.yaml"
+// Returns "review" for ".agentcli/workflows/review.yaml".
 std::string name_of_file(std::string_view path);
 
-// The fields of a mapping, by the table. What does not fit is a problem, and left out; nothing is
-// thrown. The result refers to `node`.
+// Reads the fields of a mapping by the table of fields. Values that do not fit are left out and
+// added to `problems`. The result refers to `node`.
 Block read_block(const YamlNode& node, Owner owner, Problems& problems);
 
 }

@@ -104,7 +104,7 @@ static Json described(const FieldRow& row)
     return schema;
 }
 
-// A required field may have its other name.
+// A required field may also be given by its alias.
 static Json requirements_of(Owner owner)
 {
     Json all = Json::array();

@@ -9,17 +9,17 @@ namespace agent::workflow {
 
 using namespace toolkit;
 
-// The JSON Schema (2020-12) of a file of workflows, made of the table of fields.
+// Returns the JSON Schema (2020-12) of a file of workflows, generated from the table of fields.
 Json file_schema();
 
-// The tables of the reference: the fields of each mapping, in Markdown.
+// Returns the tables of the reference in Markdown: the fields of each mapping.
 std::string fields_page();
 
 // Returns the rules between the fields of one mapping, and for names in it, as a part of its JSON
 // Schema; null if there are no rules.
 Json rules_of(Owner owner);
 
-// Definitions that these parts refer to, by their names.
+// Returns the definitions that these parts refer to, by their names.
 Json names_in_rules();
 
 }

@@ -22,7 +22,7 @@ agent::liquid::Settings settings_for(const Data& data)
     return {.now = data.now, .aliases = aliases};
 }
 
-// {% %} in a field that takes output alone, and ${{ }}. Every error is one of the template.
+// Returns the errors for {% %} in a field that accepts only output, and for ${{ }}.
 static std::vector<TemplateError> wrong_marks(std::string_view source, bool allows_tags)
 {
     std::vector<TemplateError> wrong;
@@ -46,7 +46,7 @@ static std::vector<TemplateError> wrong_marks(std::string_view source, bool allo
     return wrong;
 }
 
-// What stands between the braces around a byte of the source.
+// Returns the text between the braces around an offset of the source.
 static std::string_view output_around(std::string_view source, std::size_t offset)
 {
     agent::liquid::Pieces pieces(source);
@@ -56,7 +56,7 @@ static std::string_view output_around(std::string_view source, std::size_t offse
     return {};
 }
 
-// A name for a variable that has the value of a reference.
+// Returns a name for an environment variable with the value of a reference.
 static std::string variable_for(const Reference& reference)
 {
     std::string name = reference.names.empty() ? "value" : reference.names.back();
@@ -115,7 +115,7 @@ FieldTemplate::FieldTemplate(
     }
 }
 
-// Without a mark a text is what it is, as most are.
+// True if the text may be a template. Most texts contain no {{ or {%.
 static bool has_marks(std::string_view text)
 {
     for (auto brace = text.find('{'); brace != std::string_view::npos;

@@ -15,48 +15,48 @@ namespace agent::workflow {
 
 using Problems = std::vector<Problem>;
 
-// What may stand in a field.
+// The kinds of fields by the templates that they may contain.
 enum class FieldClass {
     text, // output and tags: prompt, system, context, stdin, message, description
     value, // output, of any type: args, with, items, set, outputs, result
-    element, // output: argv but its first, cwd, python.args, default
-    environment, // the same with secrets: values of `env`
-    script, // output of parameters that are no texts: shell.command
+    element, // output: argv after its first element, cwd, python.args, default
+    environment, // output, also of secrets: values of `env`
+    script, // output of parameters that are not texts: shell.command
 };
 
-// What templates are filled in with. `data` has the roots as members: params, steps, env, secrets,
-// item, index, workspace, run, now, workflow, result. No template that was read without a problem
-// gets at secrets outside of FieldClass::environment.
+// The values for templates. `roots` has the roots as members: params, steps, env, secrets, item,
+// index, workspace, run, now, workflow, result. A template that was compiled without a problem can
+// read secrets only in a field of FieldClass::environment.
 struct Data {
     const Json& roots;
-    std::int64_t now = 0; // when the run began, in seconds since 1970
+    std::int64_t now = 0; // start of the run, in seconds since 1970
 };
 
-// How Liquid is to render with them: `step` is `steps`.
+// Returns the settings to render with these values: `step` is an alias of `steps`.
 agent::liquid::Settings settings_for(const Data& data);
 
 constexpr std::size_t max_element_bytes = 128 << 10;
 
-// A scalar of a file that may be a template. Rendering throws Problem, at the place in the file and
-// with the code of the error (NOT_FOUND for a missing value, TOO_LARGE for a limit).
+// A scalar of a file that may be a template. Rendering throws Problem, with the place in the file
+// and the code of the error (NOT_FOUND for a missing value, TOO_LARGE for a limit).
 class FieldTemplate {
 public:
-    // Adds what is wrong to `problems`; then the result can be thrown away alone.
+    // Adds errors to `problems`. After an error the object must not be rendered.
     FieldTemplate(const YamlNode& scalar, FieldClass field, const Names& names, Problems& problems);
 
     std::string text(const Data& data) const;
 
-    // A scalar that is one {{ }} and nothing else gives the value with its type.
+    // Renders a scalar. If it is a single {{ }}, returns the value with its type, otherwise a text.
     Json value(const Data& data) const;
 
-    // The text as an argument, a path or a variable of a process: without NUL, and at most
-    // max_element_bytes.
+    // Renders the text for an argument, a path or an environment variable. Throws Problem if it
+    // contains NUL or has more than max_element_bytes.
     std::string element(const Data& data) const;
 
-    // Is it the same whatever the data are?
+    // True if the result does not depend on the data.
     bool is_constant() const { return !source; }
 
-    // Does a value give its first character?
+    // True if the text begins with a {{ }}.
     bool begins_with_value() const { return source && source->begins_with_output(); }
 
     bool uses_secrets() const { return has_secrets; }
@@ -69,45 +69,46 @@ private:
     auto rendered(const Data& data, Work work) const;
 
     YamlNode scalar;
-    std::optional<agent::liquid::Template> source; // none of a constant
+    std::optional<agent::liquid::Template> source; // nullopt for a constant
     bool has_secrets = false;
 };
 
-// A value of a file of any depth, whose texts are templates.
+// A value of a file, with nested values, whose texts are templates.
 class ValueTemplate {
 public:
     ValueTemplate(const YamlNode& node, FieldClass field, const Names& names, Problems& problems);
 
-    // At most 16 MiB of all templates together.
+    // Renders the value. Throws Problem if all templates together have more than 16 MiB.
     Json value(const Data& data) const;
 
     bool is_constant() const;
 
-    // The parts that need no data, with null for the others: what can be checked before a run.
+    // Returns the parts that need no data, with null for the others: what can be checked before a
+    // run.
     Json known() const;
 
 private:
     Json value(const Data& data, std::size_t& bytes_left) const;
 
     YamlNode::Kind kind;
-    std::vector<FieldTemplate> scalar = {}; // of a scalar one
+    std::vector<FieldTemplate> scalar = {}; // one for a scalar, else empty
     std::vector<std::string> keys = {};
     std::vector<ValueTemplate> items = {};
 };
 
-// The arguments after `program`, which is a constant: one element for each template. Throws Problem
-// for an element that begins with - because a value does, unless an element before it is -- or
-// `allows_dash`.
+// Renders arguments: one for each template. Throws Problem for an argument that begins with -
+// because of a value, unless an earlier one is -- or `allows_dash`.
 std::vector<std::string> arguments_of(
     const std::vector<FieldTemplate>& templates, bool allows_dash, const Data& data);
 
-// A value of `env`: no template, if the name steers programs (PATH, LD_*, GIT_* and their kin).
+// Compiles a value of `env`. Adds a problem if it is a template and the variable influences how
+// programs run (PATH, LD_*, GIT_* and similar: steers_programs()).
 FieldTemplate environment_template(
     std::string_view name, const YamlNode& scalar, const Names& names, Problems& problems);
 bool steers_programs(std::string_view variable);
 
-// A field that takes no template, such as the name of a tool: adds a problem if {{ or {% is in it.
-// `what` is "the name of a tool".
+// Checks a field that accepts no template, such as the name of a tool: adds a problem if it
+// contains {{ or {%. `what` names the field in the message, such as "the name of a tool".
 void check_literal(const YamlNode& scalar, std::string_view what, Problems& problems);
 
 }

@@ -27,7 +27,7 @@ ValueTemplate::ValueTemplate(
         items.emplace_back(item, field, names, problems);
 }
 
-// As much as its texts and names have, and a byte for each value.
+// Returns the size of its texts and names, plus a byte for each value.
 static std::size_t size_in_bytes(const Json& json)
 {
     std::size_t bytes = 1;

@@ -27,7 +27,7 @@ public:
 
     struct Word {
         std::string text;
-        std::size_t offset; // of its first character
+        std::size_t offset; // the offset of its first character
     };
     std::vector<Word> words();
 
@@ -59,7 +59,7 @@ private:
     std::string_view source;
     std::size_t place = 0;
     std::vector<Word> found = {};
-    std::size_t end_of_template = 0; // in the text of the last word
+    std::size_t end_of_template = 0; // an offset in the text of the last word
 };
 
 void Splitter::skip_separators()
@@ -76,7 +76,7 @@ void Splitter::skip_separators()
     }
 }
 
-// A character that is no mark of a template, although it may look like one now.
+// Adds a character. Refuses one that would form the beginning of a template with the previous one.
 void Splitter::add(char letter)
 {
     std::string& text = found.back().text;
@@ -90,7 +90,7 @@ void Splitter::add(char letter)
     text += letter;
 }
 
-// {{ … }} or {% … %}, as it stands.
+// Takes {{ … }} or {% … %} unchanged. Returns false if there is none here.
 bool Splitter::take_template()
 {
     if (!at("{{") && !at("{%"))
@@ -121,7 +121,7 @@ void Splitter::take_single_quoted()
     ++place;
 }
 
-// $NAME and its kin in double quotes, where a shell fills them in.
+// Refuses $NAME and other expansions in double quotes, which a shell would fill in.
 void Splitter::refuse_expansion() const
 {
     const auto after = source.substr(place + 1, 1);
@@ -191,7 +191,7 @@ void Splitter::take_word()
     }
 }
 
-// NAME=VALUE as a shell reads it: no character of NAME is quoted.
+// True for NAME=VALUE as a shell reads it: no character of NAME is quoted.
 bool is_assignment(std::string_view source, std::size_t offset)
 {
     const std::size_t name = text::name_length(source.substr(offset), "_");

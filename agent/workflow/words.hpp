@@ -7,10 +7,10 @@
 
 namespace agent::workflow {
 
-// The words of the text form of `exec`, as a POSIX shell splits it before anything is filled in,
-// each a text of its own with its place. {{ … }} is a part of a word, whatever is in it. What a
-// shell would do more than splitting (variables, globs, pipes, a second command, a comment, an
-// assignment before the command) is a problem whose hint names `shell`; then no words come back.
+// Splits the text form of `exec` into words like a POSIX shell, before templates are filled in.
+// Each word is a node with its place. {{ … }} is always a part of one word. Anything for which a
+// shell does more than splitting (variables, globs, pipes, a second command, a comment, an
+// assignment before the command) is a problem whose hint names `shell`; no words are returned then.
 std::vector<YamlNode> words_of(const YamlNode& scalar, Problems& problems);
 
 }

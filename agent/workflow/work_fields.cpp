@@ -183,7 +183,7 @@ std::vector<FieldRow> fields_of_llm()
 std::vector<FieldRow> fields_of_llm_limits()
 {
     using enum Shape;
-    constexpr double max_exact = 9007199254740991.0; // that JSON holds exactly
+    constexpr double max_exact = 9007199254740991.0; // in JSON
     constexpr Owner own = Owner::llm;
     return {
         {.owner = own,

@@ -74,7 +74,7 @@ static std::size_t byte_of_column(std::string_view line, std::size_t column)
     return place;
 }
 
-// A hint by the line that libyaml stopped at.
+// Returns a hint derived from the line at which libyaml stopped.
 static std::string hint_for(std::string_view line, const yaml_mark_t& mark)
 {
     const auto rest = line.substr(std::min<std::size_t>(mark.column, line.size()));
@@ -239,7 +239,7 @@ private:
         return node;
     }
 
-    // libyaml, which is of YAML 1.1, takes ?a and &a:b apart, and YAML 1.2 does not.
+    // Refuses scalars such as ?a and &a:b, which libyaml (YAML 1.1) splits and YAML 1.2 does not.
     void check_before(const yaml_event_t& event) const
     {
         const auto line = line_at(event.start_mark.line);
@@ -257,7 +257,7 @@ private:
             "no space separates this value from what is before it", "put all of it in quotes");
     }
 
-    // Of the first line that is not empty, at or after `line`.
+    // Returns the indentation of the first line that is not empty, at or after `line`.
     std::size_t indentation_of_block(std::size_t line) const
     {
         for (; line < lines.size(); ++line) {
@@ -278,8 +278,8 @@ private:
         return node;
     }
 
-    // Is the last key there before? `many` has those of a large mapping, in which looking at each
-    // would take too long.
+    // True if the last key occurs before. `many` caches the keys of a large mapping, in which a
+    // linear search would take too long.
     static bool is_repeated(const std::vector<std::string>& keys, std::set<std::string>& many)
     {
         static constexpr std::size_t few = 16;
@@ -416,7 +416,7 @@ static Json number_in(std::string_view text)
 
 Json plain_scalar(std::string_view text)
 {
-    static constexpr std::string_view beginnings = "~nNtTfF+-.0123456789"; // of what is no text
+    static constexpr std::string_view beginnings = "~nNtTfF+-.0123456789"; // of other values
     if (!text.empty() && beginnings.find(text[0]) == std::string_view::npos)
         return std::string(text);
     if (is_one_of(text, {"", "~", "null", "Null", "NULL"}))
