@@ -24,7 +24,7 @@ std::size_t byte_of_character(std::string_view text, std::size_t count)
     return text.size();
 }
 
-// Each character through `mapped`; what is no UTF-8 stays.
+// Applies `mapped` to each character. Bytes that are not UTF-8 stay.
 template<class Mapped>
 static std::string each_character(std::string_view text, Mapped mapped)
 {

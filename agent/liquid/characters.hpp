@@ -6,7 +6,7 @@
 
 namespace agent::liquid {
 
-// Texts as the filters see them: by characters, that is by code points of valid UTF-8.
+// Functions on texts for the filters, which count characters: code points of valid UTF-8.
 
 constexpr bool is_whitespace(char letter)
 {
@@ -15,10 +15,10 @@ constexpr bool is_whitespace(char letter)
 
 std::size_t character_count(std::string_view text);
 
-// The place of the character that `count` others precede; text.size() if there are fewer.
+// Returns the byte offset after `count` characters; text.size() if there are fewer.
 std::size_t byte_of_character(std::string_view text, std::size_t count);
 
-// By the simple mappings of Unicode, and U+00DF as SS.
+// Converts case by the simple mappings of Unicode; in capitals U+00DF becomes SS.
 std::string in_capitals(std::string_view text);
 std::string in_small_letters(std::string_view text);
 

@@ -16,7 +16,7 @@
 
 namespace agent::liquid {
 
-// The parts of a date as they are found, in any order.
+// The parts of a date, found in any order.
 struct DateParts {
     std::optional<int> year = {};
     std::optional<int> month = {};
@@ -38,8 +38,8 @@ static bool is_letter_of_date(char letter)
     return text::in_lower_case(letter) >= 'a' && text::in_lower_case(letter) <= 'z';
 }
 
-// The digits at the beginning as a number, taken from the text; nothing if there are none, or more
-// than nine.
+// Removes the digits at the beginning, and returns them as a number, at most `most` of them.
+// Returns nullopt if there are none.
 static std::optional<int> take_number(std::string_view& text, std::size_t most = 9)
 {
     int number = 0;
@@ -59,7 +59,7 @@ static bool take(std::string_view& text, char letter)
     return true;
 }
 
-// :MM[:SS[.fraction]] after an hour.
+// Reads :MM[:SS[.fraction]] after an hour.
 static bool take_time(std::string_view& text, int hour, DateParts& found)
 {
     found.hour = hour;
@@ -81,7 +81,7 @@ static bool take_time(std::string_view& text, int hour, DateParts& found)
     return second.has_value();
 }
 
-// +HH[[:]MM] after its sign.
+// Reads HH[[:]MM] after the sign of an offset.
 static bool take_offset(std::string_view& text, int sign, DateParts& found)
 {
     const auto hours = take_number(text, 2);
@@ -113,7 +113,7 @@ static bool take_word(std::string_view& text, DateParts& found)
         || word == "nd" || word == "rd" || word == "th";
 }
 
-// YYYY-MM-DD and YYYY/MM/DD after the year.
+// Reads the rest of YYYY-MM-DD or YYYY/MM/DD after the year.
 static bool take_month_and_day(std::string_view& text, char separator, DateParts& found)
 {
     text.remove_prefix(1);
@@ -212,7 +212,7 @@ Value date_of(const Use& use)
 
 struct Directive {
     std::string_view flags;
-    std::size_t width = 0; // 0: that of the letter
+    std::size_t width = 0; // 0: the default of the letter
     char letter = 0;
 };
 
@@ -237,8 +237,8 @@ static std::string by_strftime(const std::tm& parts, char letter)
     return {buffer.data(), std::strftime(buffer.data(), buffer.size(), format.data(), &parts)};
 }
 
-// A number of the date, with its width and the letter that fills it; width 0 if the directive has
-// no number.
+// A number of the date, with its width and padding character. Width 0 if the directive is not a
+// number.
 struct NumberForm {
     std::int64_t number = 0;
     std::size_t width = 0;

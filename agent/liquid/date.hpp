@@ -10,11 +10,11 @@ namespace agent::liquid {
 struct Date {
     std::int64_t seconds = 0; // since 1970, UTC
     int nanoseconds = 0;
-    int offset = 0; // of the place that it is shown for, in seconds east of UTC
+    int offset = 0; // of the time zone that it is shown in, in seconds east of UTC
 };
 
-// By the directives of strftime and Ruby's: flags (- 0 ^ # _ :) and a width of at most 1,024 may
-// precede the letter. An unknown directive is written unchanged.
+// Appends the date, formatted with the directives of strftime and Ruby. Flags (- 0 ^ # _ :) and a
+// width of at most 1,024 may precede the letter. An unknown directive is written unchanged.
 void add_formatted(const Date& date, std::string_view format, BoundedText& result);
 
 }

@@ -17,11 +17,11 @@ static __int128 power_of_ten(int exponent)
     return power;
 }
 
-static const __int128 max_whole = power_of_ten(max_scale); // of the number itself, exclusive
+static const __int128 max_whole = power_of_ten(max_scale); // exclusive limit of the number itself
 
 static __int128 magnitude(__int128 number) { return number < 0 ? -number : number; }
 
-// Towards minus infinity.
+// Divides and rounds towards minus infinity.
 static __int128 floor_quotient(__int128 left, __int128 right)
 {
     const __int128 quotient = left / right;
@@ -41,7 +41,7 @@ std::optional<Decimal> Decimal::made_of(Mantissa mantissa, int scale)
 
 std::optional<Decimal> Decimal::in(std::string_view text)
 {
-    constexpr int max_digits = 36; // what a mantissa has room for
+    constexpr int max_digits = 36; // capacity of a mantissa
     Mantissa mantissa = 0;
     int digits = 0;
     int scale = 0;
@@ -91,8 +91,8 @@ static double nearest_double(__int128 mantissa, int scale)
     return number;
 }
 
-// Nothing if it has more digits than there is room for. (The compiler's own check needs a function
-// of its library that not all have.)
+// Returns nullopt if the product has more than 38 digits. (The compiler's own check needs a library
+// function that not all systems have.)
 static std::optional<__int128> product(__int128 left, __int128 right)
 {
     static const __int128 limit = power_of_ten(38);
@@ -133,7 +133,7 @@ std::optional<double> Decimal::times(const Decimal& other) const
     return result ? std::optional(nearest_double(*result, scale + other.scale)) : std::nullopt;
 }
 
-// With as many digits as there is room for, which have to be more than those of a double.
+// Divides with as many digits as a mantissa can hold, which must be more than those of a double.
 std::optional<double> Decimal::divided_by(const Decimal& other) const
 {
     constexpr int max_power = 37;

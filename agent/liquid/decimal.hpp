@@ -7,8 +7,8 @@
 namespace agent::liquid {
 
 // A decimal number of at most 18 digits before the point and 18 after it. Results are the doubles
-// that are nearest to the exact ones: 10.1 less 2.2 is 7.9. Nothing is returned if there are too
-// many digits for that.
+// nearest to the exact ones: 10.1 minus 2.2 is 7.9. Functions return nullopt if the number has too
+// many digits.
 class Decimal {
 public:
     explicit Decimal(std::int64_t integer)
@@ -16,24 +16,24 @@ public:
     {
     }
 
-    // Of a text such as -12, 0.5 and 1.5e-07.
+    // Parses a text such as -12, 0.5 or 1.5e-07.
     static std::optional<Decimal> in(std::string_view text);
 
-    double to_double() const; // the nearest
-    std::optional<std::int64_t> to_integer() const; // if it is one
+    double to_double() const; // the nearest double
+    std::optional<std::int64_t> to_integer() const; // nullopt if it is not an integer
 
     double plus(const Decimal& other) const;
     double minus(const Decimal& other) const;
     std::optional<double> times(const Decimal& other) const;
 
-    // By a number that is not 0.
+    // Divides by a number that must not be 0.
     std::optional<double> divided_by(const Decimal& other) const;
     double modulo(const Decimal& other) const; // with the sign of `other`
 
     Decimal floor() const;
     Decimal ceiling() const;
 
-    // To so many digits after the point, 0 to 18: halves away from zero.
+    // Rounds to `digits` digits after the point, 0 to 18; halves away from zero.
     std::optional<Decimal> rounded(int digits) const;
 
     bool is_zero() const { return mantissa == 0; }
@@ -48,7 +48,7 @@ private:
     {
     }
     static std::optional<Decimal> made_of(Mantissa mantissa, int scale);
-    Mantissa at_scale(int other) const; // of a larger scale
+    Mantissa at_scale(int other) const; // `other` must be larger
 
     Mantissa mantissa; // the number times 10^scale
     int scale = 0; // 0 to max_scale

@@ -30,7 +30,7 @@ static Value escape(const Use& use)
     return made_of(std::move(result.text));
 }
 
-// As a form is sent: a space as +.
+// Encodes like an HTML form: a space becomes +.
 static Value url_encode(const Use& use)
 {
     if (use.input.is_nil())

@@ -8,8 +8,8 @@
 
 namespace agent::liquid {
 
-// An error of a template, at a byte of its source. BAD_REQUEST if the template is wrong, else
-// NOT_FOUND for what is missing and TOO_LARGE for a limit.
+// An error of a template, at a byte offset of its source. BAD_REQUEST if the template is wrong,
+// NOT_FOUND for a missing value, TOO_LARGE for a limit.
 class TemplateError : public toolkit::ToolError {
 public:
     TemplateError(std::size_t offset, toolkit::ToolError error)
@@ -27,7 +27,7 @@ inline TemplateError wrong(std::size_t offset, std::string message, std::string 
         toolkit::ToolError(toolkit::Code::bad_request, std::move(message), std::move(hint))};
 }
 
-// What `work` returns; an error of it that has no place in the template gets this one.
+// Returns the result of `work`. Adds `offset` to an error without a place in the template.
 template<class Work>
 auto with_place(std::size_t offset, Work work)
 {

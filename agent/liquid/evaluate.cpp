@@ -25,7 +25,8 @@ static Value range_value(const RangeOf& range, Scope& scope)
         bound_of(evaluated(*range.first, scope)), bound_of(evaluated(*range.last, scope)));
 }
 
-// forloop.index and its kin, without making the whole of forloop; nothing for other paths.
+// Returns a member such as forloop.index without constructing the whole forloop; nullopt for other
+// paths.
 static std::optional<Value> loop_member(const Path& path, const Scope& scope)
 {
     const Scope::Loop* const loop = scope.innermost_loop();
@@ -121,7 +122,8 @@ static bool has_order(const Value& value)
     return value.is(Value::Kind::json) && (value.json->is_number() || value.json->is_string());
 }
 
-// -1, 0 or 1, of two texts or two numbers.
+// Compares two texts or two numbers: returns -1, 0 or 1. Throws BAD_REQUEST for a text and a
+// number.
 static int order_of(const Value& left, const Value& right)
 {
     if (left.is_text() != right.is_text())

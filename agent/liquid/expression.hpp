@@ -16,16 +16,16 @@ struct FilterRow;
 
 struct Expression;
 
-// a.b[c]: a variable, or [x], and what follows.
+// A path such as a.b[c]: a variable, or [x], and its members.
 struct Path {
     struct Step {
-        std::string name; // of .name
-        std::shared_ptr<const Expression> key = {}; // of [key]
+        std::string name; // the member of .name
+        std::shared_ptr<const Expression> key = {}; // the key of [key]
     };
     std::vector<Step> steps; // the first is the variable
 };
 
-// (first..last)
+// A range: (first..last)
 struct RangeOf {
     std::shared_ptr<const Expression> first;
     std::shared_ptr<const Expression> last;
@@ -40,42 +40,47 @@ struct Expression {
 struct Filter {
     const FilterRow* row;
     std::vector<Expression> arguments = {};
-    std::vector<Expression> allow_false = {}; // the one argument that has a name, at most one
+    std::vector<Expression> allow_false = {}; // the only named argument; empty or one element
     std::size_t offset = 0;
 };
 
 // An expression and its filters, as in {{ a | b: c }}.
 struct Filtered {
-    std::vector<Expression> value = {}; // none of {{ }}
+    std::vector<Expression> value = {}; // empty for {{ }}
     std::vector<Filter> filters = {};
 };
 
 struct Condition {
     enum class Kind { value, comparison, both, either, negation };
     Kind kind;
-    std::vector<Expression> sides = {}; // of a value one, of a comparison two
+    std::vector<Expression> sides = {}; // one for a value, two for a comparison
     std::string comparison = {};
-    std::vector<Condition> parts = {}; // of both and either two, of a negation one
+    std::vector<Condition> parts = {}; // two for both and either, one for a negation
     std::size_t offset = 0;
-    bool is_strict = false; // a value has to be true or false; else nil and false alone are false
+    // Only true and false are allowed as values. If not set, nil and false are false, and
+    // everything else is true.
+    bool is_strict = false;
 };
 
-// Nesting beyond this is an error of the template.
+// The maximum nesting; more is an error of the template.
 constexpr std::size_t max_depth = 100;
 
-// Each takes what it reads from `tokens`, and nothing beyond. Throw TemplateError.
+// Parse from the front of `tokens` and take only what they use. Throw TemplateError.
 Expression expression_from(Tokens& tokens, std::string_view source, std::size_t depth = 0);
 Filtered filtered_from(Tokens& tokens, std::string_view source);
 
-// Of a tag: `and` and `or` from the right, as in the reference implementation.
+// Parses the condition of a tag: `and` and `or` are evaluated from the right, as in the reference
+// implementation.
 Condition condition_from(Tokens& tokens, std::string_view source);
 
-// Of a field of a workflow: with `not` and parentheses, and without `and` beside `or`.
+// Parses the condition of a workflow's field: with `not` and parentheses; `and` and `or` cannot be
+// mixed without parentheses.
 Condition strict_condition_from(Tokens& tokens, std::string_view source, std::size_t depth = 0);
 
 Value evaluated(const Expression& expression, Scope& scope);
 
-// Throws if the value, or an argument of a filter, is missing, unless the scope allows it.
+// Throws NOT_FOUND if the value, or an argument of a filter, is missing, unless the scope allows
+// it.
 Value evaluated(const Filtered& filtered, Scope& scope);
 
 bool holds(const Condition& condition, Scope& scope);

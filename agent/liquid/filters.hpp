@@ -9,7 +9,7 @@
 
 namespace agent::liquid {
 
-// One use of a filter: {{ input | name: arguments }}. Arguments beyond those given are missing.
+// One use of a filter: {{ input | name: arguments }}. Arguments that were not given are missing.
 struct Use {
     Value input;
     std::vector<Value> arguments;
@@ -34,17 +34,18 @@ std::span<const FilterRow> property_filters();
 std::span<const FilterRow> number_filters();
 std::span<const FilterRow> encoding_filters();
 
-// All of them by name; nullptr if there is none.
+// Returns the filter of this name, or nullptr.
 const FilterRow* filter_named(std::string_view name);
 std::vector<std::string_view> filter_names();
 
-// Filters of the reference implementation that are left out, since they make HTML.
+// True for filters of the reference implementation that are not supported because they make HTML.
 bool is_left_out(std::string_view filter);
 
-// The date, by a format of strftime as Ruby has it. What names no time stays as it is.
+// Formats the input as a date, with the directives of Ruby's strftime. Returns the input if it is
+// not a date.
 Value date_of(const Use& use);
 
-// Appends to a text, and throws TOO_LARGE as soon as it is larger than a value may be.
+// Collects a text. Throws TOO_LARGE as soon as it is larger than a value may be.
 class BoundedText {
 public:
     explicit BoundedText(const Scope& scope)

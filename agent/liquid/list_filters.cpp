@@ -69,7 +69,7 @@ static int natural_order(const Value& left, const Value& right)
         .compare(toolkit::text::in_lower_case(shown(right)));
 }
 
-// By a property if there is an argument; what is nil last.
+// Sorts the elements, by a property if there is an argument. Nil comes last.
 static Value sorted(const Use& use, int (*order)(const Value&, const Value&))
 {
     const Elements elements = elements_of(use.input);
@@ -100,7 +100,8 @@ static Value sorted(const Use& use, int (*order)(const Value&, const Value&))
 static Value sort(const Use& use) { return sorted(use, order_of_elements); }
 static Value sort_natural(const Use& use) { return sorted(use, natural_order); }
 
-// From `offset` (negative: from the end) so many; of a text characters, of a list elements.
+// Returns a part of a text (in characters) or of a list (in elements): `length` of them from
+// `offset` on. A negative offset counts from the end.
 static Value slice(const Use& use)
 {
     const bool is_list = use.input.is_list() || use.input.is(Value::Kind::range);

@@ -78,7 +78,7 @@ std::optional<Value> property_of(const Value& item, const Value& name)
         return std::nullopt;
     if (!name.is(Value::Kind::json) || !name.json->is_number())
         throw no_property(name);
-    return made_of(0); // a bit of the number, as in the reference implementation: never nil
+    return made_of(0); // a bit of the number in the reference implementation: never nil
 }
 
 std::optional<Elements> properties_of(const Elements& elements, const Value& name)

@@ -18,7 +18,7 @@ struct Node;
 struct Nodes {
     std::vector<Node> list;
 
-    // It can write nothing but whitespace.
+    // True if the nodes can write nothing but whitespace.
     bool is_blank() const;
 };
 
@@ -41,19 +41,21 @@ struct Capture {
     Nodes nodes;
 };
 
-// {% if %}, {% elsif %} and {% else %}: the first whose condition holds. `unless` is the negation.
+// {% if %}, {% elsif %} and {% else %}: renders the first branch whose condition holds. `unless`
+// negates its condition.
 struct Choice {
     struct Branch {
-        std::optional<Condition> condition; // of `else` none
+        std::optional<Condition> condition; // empty for `else`
         Nodes nodes;
     };
     std::vector<Branch> branches;
 };
 
-// {% case %}: every `when` once for each of its values that is equal; `else` if none was before it.
+// {% case %}: renders every `when` once for each of its values that is equal, and an `else` if no
+// branch before it matched.
 struct Case {
     struct Branch {
-        std::vector<Expression> values; // of `else` none
+        std::vector<Expression> values; // empty for `else`
         bool is_else;
         Nodes nodes;
     };
@@ -69,7 +71,7 @@ struct For {
     std::vector<Expression> offset = {}; // at most one
     std::vector<Expression> limit = {};
     Nodes body;
-    Nodes otherwise; // of an empty list
+    Nodes otherwise; // rendered for an empty list
 };
 
 enum class Jump { none, leave_loop, next_turn };
@@ -79,17 +81,17 @@ struct Node {
     std::size_t offset = 0;
 };
 
-// Of a Choice or a Case: they can write nothing but whitespace.
+// True if the branches of a Choice or a Case can write nothing but whitespace.
 bool are_blank(const auto& branches)
 {
     return std::all_of(branches.begin(), branches.end(),
         [](const auto& branch) { return branch.nodes.is_blank(); });
 }
 
-// Throws TemplateError.
+// Parses a template. Throws TemplateError.
 Nodes nodes_of(std::string_view source);
 
-// Takes out the texts that are whitespace alone.
+// Removes the texts that are only whitespace.
 void remove_whitespace(Nodes& nodes);
 
 using Elements = std::vector<Value>;
@@ -105,7 +107,7 @@ bool has_properties(const Value& item);
 // text and `name` is nil. Throws BAD_REQUEST if it is an integer and `name` is not a number.
 std::optional<Value> property_of(const Value& item, const Value& name);
 
-// The property of each element; nothing if an element cannot have any.
+// Returns the property of each element; nullopt if an element cannot have any.
 std::optional<Elements> properties_of(const Elements& elements, const Value& name);
 
 toolkit::ToolError no_property(const Value& name);

@@ -17,7 +17,7 @@ namespace agent::liquid {
 
 using Integer = std::int64_t;
 
-// A double is used for what no Decimal can hold, such as 1e300.
+// A double is used for numbers that do not fit a Decimal, such as 1e300.
 using Number = std::variant<Integer, Decimal, double>;
 
 static ToolError too_large()
@@ -25,7 +25,7 @@ static ToolError too_large()
     return {Code::bad_request, "a number is too large", "numbers have at most 64 bits"};
 }
 
-// The length of -1 or +1 at the beginning, and 0 if there are no digits.
+// Returns the length of an integer such as -1 or +1 at the beginning, 0 if there are no digits.
 static std::size_t integer_length(std::string_view text)
 {
     const std::size_t sign = !text.empty() && (text[0] == '-' || text[0] == '+') ? 1 : 0;
@@ -225,7 +225,7 @@ Value rounded_down(const Value& value)
     return exact ? integer_value(exact->floor()) : integer_value(std::floor(double_of(number)));
 }
 
-// To tens, hundreds and so on, of which `digits` is the number; halves away from zero.
+// Rounds to tens, hundreds and so on: to 10^digits, halves away from zero.
 static Value rounded_to_tens(const Number& number, Integer digits)
 {
     constexpr Integer max_digits = 18;
@@ -261,7 +261,7 @@ std::string number_text(double number)
     const std::string_view text(buffer.data(), written.ptr);
     const auto mark = text.find('e');
     const int exponent = std::stoi(std::string(text.substr(mark + 1)));
-    if (exponent >= 16 || exponent < -4) { // 1.0e+16, as the reference implementation has it
+    if (exponent >= 16 || exponent < -4) { // 1.0e+16, like the reference implementation
         const std::string digits(text.substr(0, mark));
         return digits + (digits.find('.') == std::string::npos ? ".0" : "")
             + std::string(text.substr(mark));

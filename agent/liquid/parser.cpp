@@ -35,8 +35,8 @@ public:
     }
 
 private:
-    // Nodes until the end, or until a tag that is none by itself, such as `else`; which is
-    // returned. `inside` is the name of the tag that the nodes belong to.
+    // Reads nodes until the end, or until a tag that belongs to another one, such as `else`, which
+    // is returned. `inside` is the name of the tag that contains the nodes.
     Piece body(Nodes& nodes, std::string_view inside);
     void add_tag(Nodes& nodes, const Piece& piece);
     Choice choice(const Piece& piece);
@@ -137,7 +137,7 @@ static void expect_end_of(const Piece& piece, std::string_view name)
         "{% " + std::string(piece.name) + " %} does not belong to {% " + std::string(name) + " %}");
 }
 
-// Of branches that can write nothing else.
+// Removes the whitespace of the branches if none of them can write anything else.
 static void remove_whitespace_of_blank(auto& branches)
 {
     if (!are_blank(branches))
@@ -189,7 +189,7 @@ Case Parser::cases(const Piece& piece)
     Case result;
     result.subject = expression_from(subject, source);
     subject.expect_end();
-    Nodes ignored; // in front of the first branch
+    Nodes ignored; // before the first branch
     Piece end = body(ignored, piece.name);
     while (end.name == "when" || end.name == "else") {
         const bool is_else = end.name == "else";
@@ -246,7 +246,7 @@ For Parser::loop(const Piece& piece)
     return result;
 }
 
-// The name that is assigned to: letters, digits, _ and -, not - at the beginning.
+// Returns the name of the assigned variable: letters, digits, _ and -; it must not begin with -.
 static std::string_view name_of_variable(const Piece& piece)
 {
     const auto content = without_leading_whitespace(piece.content);
@@ -256,7 +256,7 @@ static std::string_view name_of_variable(const Piece& piece)
     return content.substr(0, size);
 }
 
-// What follows that name.
+// Returns the part of the piece after that name.
 static Piece after(const Piece& piece, std::string_view name)
 {
     const char* begin = name.data() + name.size();

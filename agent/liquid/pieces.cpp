@@ -26,7 +26,7 @@ Piece Pieces::text_until(std::size_t end)
     return {Piece::Kind::text, content, static_cast<std::size_t>(content.data() - source.data())};
 }
 
-// At {{ or {%.
+// Reads a piece that begins here with {{ or {%.
 Piece Pieces::marked(std::string_view close, Piece::Kind kind)
 {
     const std::size_t begin = place;
@@ -69,7 +69,7 @@ Piece Pieces::next()
                         : with_name(marked("%}", Piece::Kind::tag));
 }
 
-// The place of {% NAME %} at or after `from`, and the end of it.
+// The position of {% NAME %} at or after `from`.
 struct TagPlace {
     std::size_t begin = std::string_view::npos;
     std::size_t end = 0;
@@ -160,7 +160,8 @@ static Token text_at(std::string_view source, std::size_t offset)
     return {Token::Kind::text, source.substr(1, end - 1), offset};
 }
 
-// At `source`, which is not empty and does not begin with whitespace.
+// Reads the token at the beginning of `source`, which is not empty and does not begin with
+// whitespace.
 static Token token_at(std::string_view source, std::size_t offset)
 {
     static constexpr std::array<std::string_view, 7> comparisons {

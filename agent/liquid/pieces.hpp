@@ -12,13 +12,14 @@ namespace agent::liquid {
 struct Piece {
     enum class Kind { text, output, tag, end };
     Kind kind = Kind::end;
-    std::string_view content; // of an output and a tag the text between the marks
+    std::string_view content; // of an output or a tag: the text between its marks
     std::size_t offset = 0; // of `content`
-    std::string_view name = {}; // of a tag: its first word, which `content` then is without; or #
+    // The first word of a tag, or #; `content` does not include it.
+    std::string_view name = {};
 };
 
-// Walks along a source. {{- and {%- take the whitespace before them out of the text, -}} and -%}
-// that after them.
+// Splits a source into pieces. {{- and {%- remove the whitespace before them, -}} and -%} that
+// after them.
 class Pieces {
 public:
     explicit Pieces(std::string_view source)
@@ -29,8 +30,8 @@ public:
     // Throws TemplateError if {{ or {% has no end, or a tag no name.
     Piece next();
 
-    // Of {% raw %} or {% comment %} that was the last piece: the text before its end, which is
-    // taken as well.
+    // After {% raw %} or {% comment %}: take the text up to its end tag, and the end tag.
+    // until_end_of_raw() returns the text.
     Piece until_end_of_raw();
     void skip_comment();
 
@@ -46,16 +47,16 @@ private:
 struct Token {
     enum class Kind { name, integer, decimal, text, range, comparison, mark, end };
     Kind kind;
-    std::string_view text; // of a text without its quotes
-    std::size_t offset; // of its first byte in the template
+    std::string_view text; // for a text: without its quotes
+    std::size_t offset; // the offset of its first byte in the template
 };
 
-// The tokens of an expression, the last one `end`. `offset` is the place of `source` in the
-// template. Throws TemplateError for a character that begins no token. Names are letters, digits,
-// _ and -, and may end in ?; the word `contains` is a comparison.
+// Splits an expression into tokens; the last one is `end`. `offset` is the place of `source` in the
+// template. Throws TemplateError for a character that cannot begin a token. Names consist of
+// letters, digits, _ and -, and may end in ?. The word `contains` is a comparison.
 std::vector<Token> tokens_of(std::string_view source, std::size_t offset);
 
-// Walks along them.
+// Iterates over tokens.
 class Tokens {
 public:
     explicit Tokens(std::vector<Token> tokens)
@@ -69,8 +70,8 @@ public:
     bool at_mark(std::string_view mark) const;
     bool at_word(std::string_view word) const;
 
-    Token take(); // the end stays
-    bool take_mark(std::string_view mark); // false, and nothing, if it does not follow
+    Token take(); // does not move past the end
+    bool take_mark(std::string_view mark); // false, and takes nothing, if it does not follow
     bool take_word(std::string_view word);
 
     // Throw if something else follows; `what` names what is expected.
@@ -78,7 +79,7 @@ public:
     void expect_mark(std::string_view mark);
     void expect_end();
 
-    // The end of the last token that was taken.
+    // Returns the offset of the end of the last token that was taken.
     std::size_t end_of_last() const;
 
 private:

@@ -9,7 +9,8 @@
 
 namespace agent::liquid {
 
-// Which elements have the property that the arguments of `where` and its kin ask for, in order.
+// Returns for each element whether it has the property that the arguments of `where` or a similar
+// filter require; nullopt if an element cannot have properties.
 static std::optional<std::vector<bool>> matches(const Use& use, const Elements& elements)
 {
     const auto properties = properties_of(elements, use.argument(0));
@@ -38,7 +39,8 @@ static Value with_matches(const Use& use, bool is_kept)
 static Value where(const Use& use) { return with_matches(use, true); }
 static Value reject(const Use& use) { return with_matches(use, false); }
 
-// Nothing if an element can't be asked; else the first match, or the number of elements.
+// Returns the index of the first match, or the number of elements. Returns nullopt if an element
+// before it cannot have properties.
 static std::optional<std::size_t> first_match(const Use& use, const Elements& elements)
 {
     for (std::size_t i = 0; i < elements.size(); ++i) {

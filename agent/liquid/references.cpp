@@ -26,7 +26,7 @@ private:
         assigned.push_back({.names = {name}, .offset = offset});
     }
 
-    std::multiset<std::string> own = {"forloop"}; // variables that the template has made
+    std::multiset<std::string> own = {"forloop"}; // variables that the template has assigned
 };
 
 void ReferenceFinder::add(const Path& path, std::size_t offset)

@@ -7,12 +7,12 @@
 
 namespace agent::liquid {
 
-// What nodes and conditions use of the data: no variable that the template itself has made.
+// Return the references to the data, without those to variables that the template itself assigns.
 std::vector<Reference> references_of(const Nodes& nodes);
 std::vector<Reference> references_of(const Condition& condition);
 std::vector<Reference> references_of(const Filtered& filtered);
 
-// The variables that {% assign %} and {% capture %} make, of one name each.
+// Returns the variables that {% assign %} and {% capture %} assign; each has one name.
 std::vector<Reference> assigned_in(const Nodes& nodes);
 
 }

@@ -83,7 +83,7 @@ Jump Renderer::add_choice(const Choice& choice)
     return Jump::none;
 }
 
-// What a branch assigns counts for the comparisons after it.
+// Evaluates the comparisons one by one, since a branch may assign variables that later ones use.
 Jump Renderer::add_case(const Case& cases)
 {
     bool has_matched = false;
@@ -142,7 +142,7 @@ Jump Renderer::add_loop(const For& loop)
     scope.count_steps(size_of(list));
     std::vector<Value> turns = turns_of(list);
     const std::string name = loop.variable + "-" + loop.list.source;
-    const bool is_text = list.is_text(); // a text is one turn, whatever the options say
+    const bool is_text = list.is_text(); // a text is one iteration, whatever the options say
     const std::size_t offset = is_text ? 0
         : loop.goes_on                 ? scope.ends_of_loops[name]
                                        : count_of(loop.offset, 0, scope);

@@ -7,7 +7,7 @@
 
 namespace agent::liquid {
 
-// The text that the nodes give. Throws TemplateError.
+// Renders the nodes. Throws TemplateError.
 std::string rendered(const Nodes& nodes, Scope& scope);
 
 }

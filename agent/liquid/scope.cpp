@@ -91,7 +91,7 @@ void Scope::check_size(std::size_t bytes) const
                 + " bytes");
 }
 
-// Strings and elements, each element as 32 bytes at least.
+// Estimates the memory of a value: its strings, and at least 32 bytes for each element.
 static std::size_t bytes_of(const Json& json)
 {
     std::size_t bytes = 32;

@@ -13,33 +13,34 @@
 
 namespace agent::liquid {
 
-// What one rendering may cost.
+// The limits of one rendering.
 struct Limits {
     std::size_t steps = 1'000'000; // of evaluation
-    std::size_t output_bytes = 16 << 20; // of the text, and of each value on the way
-    std::size_t made_bytes = 256 << 20; // of all values that filters make
+    std::size_t output_bytes = 16 << 20; // of the text, and of each intermediate value
+    std::size_t made_bytes = 256 << 20; // of all values that filters create
 };
 
-// How a template is filled in.
+// Settings for one rendering.
 struct Settings {
-    bool allows_missing = false; // what is missing is nil; else an error where it is written
+    bool allows_missing = false; // a missing value is nil, not an error where it is output
     std::int64_t now = 0; // seconds since 1970: the date `now`
-    // Other names of members of the data, as pairs of the other name and the member's.
+    // Aliases of members of the data: pairs of the alias and the member's name.
     std::span<const std::pair<std::string_view, std::string_view>> aliases = {};
     Limits limits = {};
 };
 
-// The variables of one rendering, and what it may still cost.
+// The variables and the remaining budget of one rendering.
 class Scope {
 public:
     Scope(const Json& data, const Settings& settings);
 
-    // A loop variable, an assigned one, or a member of the data, in this order.
+    // Returns a loop variable, an assigned one, or a member of the data; the first that exists in
+    // this order.
     Value variable(std::string_view name) const;
 
     void assign(const std::string& name, Value value);
 
-    // The loop that has begun: its variable, and `forloop`.
+    // A loop in progress, with its variable and `forloop`.
     struct Loop {
         std::string variable;
         std::string name;
@@ -47,7 +48,7 @@ public:
         std::size_t index = 0; // from 0
         Value value = {};
 
-        // Of `forloop`; nothing if it has no such member.
+        // Returns a member of `forloop`; nullopt if it has none of this name.
         std::optional<Value> member(std::string_view name_of_member) const;
     };
     void begin_loop(Loop loop);
@@ -55,10 +56,10 @@ public:
     const Loop* innermost_loop() const { return loops.empty() ? nullptr : &loops.back(); }
     void end_loop();
 
-    // Where a loop of this name has ended: `offset: continue` goes on from there.
+    // The index after the last element of each loop, by name: `offset: continue` continues there.
     std::map<std::string, std::size_t> ends_of_loops = {};
 
-    // Throw TOO_LARGE beyond the limits.
+    // Throw TOO_LARGE if a limit is exceeded.
     void count_steps(std::size_t steps);
     void count_made(const Value& value);
     void check_size(std::size_t bytes) const;

@@ -27,7 +27,7 @@ Template::Template(std::string_view source)
     nodes = std::make_shared<const Nodes>(nodes_of(source));
 }
 
-// As JSON; a range, which has its elements only then, counts a step for each of them.
+// Converts a value to JSON. Counts a step for each element of a range, which is expanded only here.
 static Json json_within(const Value& value, Scope& scope)
 {
     try {

@@ -16,53 +16,55 @@ struct Nodes;
 struct Condition;
 struct Filtered;
 
-// A use of the data by a template: `params.name` is {"params", "name"}, as far as the names are
-// written in the template: `[a].b`, whose variable a value names, is {}.
+// A use of the data by a template: `params.name` is {"params", "name"}, up to the first name that
+// is not written in the template. `[a].b` is {}, since a value determines its variable.
 struct Reference {
     std::vector<std::string> names;
-    std::size_t offset; // of the template's source
+    std::size_t offset; // the offset in the template's source
 };
 
 constexpr std::size_t max_template_bytes = 256 << 10;
 
-// A template of Liquid: the reference implementation's language in its strict mode, without what
-// reads files, makes HTML or keeps a state between templates, and with the filters json,
-// parse_json, indent and fence. The data is never parsed again: it cannot add a tag.
+// A Liquid template: the language of the reference implementation in its strict mode, without tags
+// and filters that read files, make HTML or keep state between templates, and with the additional
+// filters json, parse_json, indent and fence. Data is never parsed as a template, so it cannot add
+// a tag.
 class Template {
 public:
-    // Throws TemplateError for the first error of the source, which has to be UTF-8 and at most
+    // Throws TemplateError for the first error of the source, which must be UTF-8 of at most
     // max_template_bytes.
     explicit Template(std::string_view source);
 
-    // The text that it gives. Throws TemplateError.
+    // Renders the template. Throws TemplateError.
     std::string text(const Json& data, const Settings& settings = {}) const;
 
-    // The same, but a template that is one {{ … }} and nothing else gives the value with its type.
+    // Renders like text(), but returns the value with its type if the template is a single {{ … }}.
     Json value(const Json& data, const Settings& settings = {}) const;
 
-    // What it uses of the data, in the order of the source.
+    // Returns the uses of the data, in the order of the source.
     std::vector<Reference> references() const;
 
-    // The variables that {% assign %} and {% capture %} make, of one name each.
+    // Returns the variables that {% assign %} and {% capture %} assign; each has one name.
     std::vector<Reference> assigned() const;
 
-    // Is it a text without any tag or output?
+    // True if it is a text without any tag or output.
     bool is_plain() const;
 
-    // Does {{ … }} give what its text begins with?
+    // True if the rendered text begins with the value of a {{ … }}.
     bool begins_with_output() const;
 
 private:
     std::shared_ptr<const Nodes> nodes;
 };
 
-// An expression without braces that is true or false: comparisons, `contains`, `and`,
-// `or`, `not` and parentheses. `and` beside `or` needs parentheses.
+// A boolean expression without braces: comparisons, `contains`, `and`, `or`, `not` and parentheses,
+// which are required to mix `and` and `or`.
 class Predicate {
 public:
     explicit Predicate(std::string_view source);
 
-    // Throws TemplateError if it is neither true nor false, or a part of it that should be.
+    // Evaluates the expression. Throws TemplateError if it, or an operand that must be boolean, is
+    // neither true nor false.
     bool holds(const Json& data, const Settings& settings = {}) const;
 
     std::vector<Reference> references() const;
@@ -71,12 +73,12 @@ private:
     std::shared_ptr<const Condition> condition;
 };
 
-// What may stand in {{ }}, without the braces: an expression and its filters.
+// The content of {{ }}, without the braces: an expression and its filters.
 class Formula {
 public:
     explicit Formula(std::string_view source);
 
-    // Throws TemplateError.
+    // Evaluates the expression. Throws TemplateError.
     Json value(const Json& data, const Settings& settings = {}) const;
 
     std::vector<Reference> references() const;
@@ -85,7 +87,7 @@ private:
     std::shared_ptr<const Filtered> filtered;
 };
 
-// The place of a byte of a source, both from 1; columns count characters.
+// The position of a byte in a source. Both numbers are 1-based; columns count characters.
 struct Position {
     std::size_t line;
     std::size_t column;

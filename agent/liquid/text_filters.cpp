@@ -50,7 +50,8 @@ static Value strip_newlines(const Use& use)
     return made_of(std::move(result));
 }
 
-// At most `most` times. An empty `part` is found before each character and at the end.
+// Replaces the first argument by `by`, at most `most` times. An empty `part` is found before each
+// character and at the end.
 static Value with_replaced(const Use& use, const std::string& by, std::size_t most)
 {
     const std::string text = input_of(use);
@@ -97,8 +98,8 @@ static Value remove_all(const Use& use) { return with_replaced(use, {}, std::str
 static Value remove_first(const Use& use) { return with_replaced(use, {}, 1); }
 static Value remove_last(const Use& use) { return with_last_replaced(use, {}); }
 
-// The words of a text, at most so many, and as one more what follows the last of them, be it
-// whitespace alone.
+// Returns the first `max_words` words of a text, and the text after them as one more, even if it is
+// only whitespace.
 static std::vector<std::string_view> words_of(std::string_view text, std::size_t max_words)
 {
     std::vector<std::string_view> words;
@@ -180,7 +181,7 @@ static Value truncatewords(const Use& use)
     return made_of(result + (use.has(1) ? use.text(1) : "..."));
 }
 
-// The text with `count` spaces before each line that is not empty.
+// Indents each line that is not empty by `count` spaces.
 static Value indent(const Use& use)
 {
     constexpr std::int64_t most = 1000;
@@ -210,7 +211,7 @@ static std::size_t max_run(std::string_view text, char letter)
     return longest;
 }
 
-// The text as a block of code of Markdown, whose fence is longer than any in the text.
+// Returns the text as a Markdown code block, whose fence is longer than any in the text.
 static Value fence(const Use& use)
 {
     const std::string text = input_of(use);

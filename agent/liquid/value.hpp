@@ -13,10 +13,10 @@ namespace agent::liquid {
 
 using namespace toolkit;
 
-// What an expression of a template has as its value. Copies share what they refer to.
+// The value of an expression of a template. Copies share the JSON that they refer to.
 struct Value {
     enum class Kind {
-        missing, // a variable, or a part of one, that does not exist; nil in every comparison
+        missing, // a variable or a member that does not exist; nil in every comparison
         json,
         empty_word, // `empty`: equal to a text, a list or an object without content
         blank_word, // `blank`: equal to those, to nil, to false, and to whitespace
@@ -24,8 +24,8 @@ struct Value {
     };
 
     Kind kind = Kind::missing;
-    std::shared_ptr<const Json> json = {}; // not null of Kind::json
-    std::int64_t first = 0; // of a range
+    std::shared_ptr<const Json> json = {}; // not null for Kind::json
+    std::int64_t first = 0; // the first number of a range
     std::int64_t last = 0;
 
     bool is(Kind other) const { return kind == other; }
@@ -33,45 +33,47 @@ struct Value {
     bool is_text() const;
     bool is_list() const;
     bool is_object() const;
-    bool is_true() const; // everything but nil and false
+    bool is_true() const; // everything except nil and false
 };
 
 Value made_of(Json json);
 Value range_of(std::int64_t first, std::int64_t last);
 
-// Without a copy: `json` has to live as long as the result.
+// Refers to `json` without a copy: it must outlive the result.
 Value referring_to(const Json& json);
 
-// A part of a value, sharing it.
+// Returns a part of `whole`, which the result shares.
 Value part_of(const Value& whole, const Json& part);
 
-// What `name` says of a value: a member of an object; else `size`, and of lists and ranges `first`
-// and `last`. `key` is an index (negative ones count from the end), or a name of a member.
+// Return a part of a value, or a missing one. member(): a member of an object, or `size`, `first`
+// and `last`. element(): by an index of a list (negative ones count from the end) or the name of a
+// member of an object.
 Value member(const Value& value, std::string_view name);
 Value element(const Value& value, const Value& key);
 
-// As it is written in a template: nil as nothing, lists without anything between their elements.
-// Throws BAD_REQUEST if it is an object with members, or contains one.
+// Returns the value as output of a template: nil as an empty text, lists without separators. Throws
+// BAD_REQUEST if it is an object with members, or contains one.
 std::string text_of(const Value& value);
 
-// As filters of texts see it: the same, but lists as shown() has them.
+// Returns the value as input of a filter for texts: like text_of(), but lists like shown().
 std::string text_in_filter(const Value& value);
 
-// For messages, and to sort what has no other order: objects and lists as the reference
-// implementation shows them, {"a"=>1}.
+// Returns the value for messages, and to sort values without another order. Objects and lists have
+// the form of the reference implementation: {"a"=>1}.
 std::string shown(const Value& value);
 
-// The whole value as JSON: ranges as lists, `empty`, `blank` and what is missing as null.
+// Returns the value as JSON: ranges as lists; `empty`, `blank` and missing values as null.
 Json json_of(const Value& value);
 
-// Do two values count as equal? Numbers by value, so 1 is 1.0; never a text and a number.
+// True if two values count as equal. Numbers are compared by value: 1 equals 1.0. A text never
+// equals a number.
 bool are_equal(const Value& left, const Value& right);
 
-// For each element, in order; nested lists are flattened, an object counts as one element, nil as
-// none, and anything else as itself.
+// Calls `then` for each element in order. Nested lists are flattened. An object is one element, nil
+// is none, and any other value is one.
 void for_each_element(const Value& value, const std::function<void(const Value&)>& then);
 
-// The number of those elements that a loop runs over, of a list, range or object.
+// Returns the number of elements that a loop over a list, range or object has; 0 for other values.
 std::size_t size_of(const Value& value);
 
 }
