@@ -15,10 +15,10 @@ using namespace toolkit;
 
 namespace {
 
-// A set of texts that lines may begin with. Looking at a line takes the logarithm of their number.
+// A set of texts that lines may begin with. A lookup takes logarithmic time in their number.
 class Prefixes {
 public:
-    // The viewed texts must outlive the object. Empty ones are left out.
+    // The viewed texts must outlive the object. Empty texts are dropped.
     explicit Prefixes(std::vector<std::string_view> wanted)
         : texts(std::move(wanted))
     {
@@ -26,7 +26,8 @@ public:
         texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
         if (!texts.empty() && texts.front().empty())
             texts.erase(texts.begin());
-        // The prefixes of a text are among the text before it and the prefixes of that.
+        // The prefixes of a text are among the text before it in the order, and the prefixes of
+        // that text.
         for (std::size_t at = 0; at < texts.size(); ++at) {
             std::size_t known = at;
             while (known > 0 && !texts[at].starts_with(texts[known - 1]))
@@ -35,7 +36,7 @@ public:
         }
     }
 
-    // Calls found(text) for each of the texts that the line begins with.
+    // Calls found(text) for each text that the line begins with.
     template<class Found>
     void find(std::string_view line, Found found) const
     {
@@ -48,7 +49,8 @@ public:
 
 private:
     std::vector<std::string_view> texts; // sorted
-    std::vector<std::size_t> shorter; // for each, the longest that it begins with, from 1; 0: none
+    // The longest prefix of each text in `texts` (1-based), or 0.
+    std::vector<std::size_t> shorter;
 };
 
 }
@@ -83,7 +85,8 @@ Anchors::Anchors(const std::vector<text::Line>& file, const std::vector<read::Hu
 
 namespace {
 
-// The lines at the margin of a block, one after the other.
+// Decides, line by line, which lines with the indentation of a block's first line belong to the
+// block.
 class Margin {
 public:
     explicit Margin(std::string_view head)
@@ -91,7 +94,8 @@ public:
     {
     }
 
-    // Does a line that is not indented deeper belong to the block?
+    // Returns true if a line that is not indented deeper than the block's first line is part of the
+    // block. Must be called for these lines in order.
     bool holds(std::string_view text)
     {
         if (text::is_one_of(text[0], "{}()[]")) {
@@ -102,7 +106,7 @@ public:
     }
 
 private:
-    // In a class.
+    // Returns true for an access label of a C++ class.
     static bool is_label(std::string_view text)
     {
         static constexpr std::array<std::string_view, 7> labels {"public:", "private:",
@@ -110,7 +114,7 @@ private:
         return std::find(labels.begin(), labels.end(), text) != labels.end();
     }
 
-    // To the preprocessor.
+    // Returns true for a preprocessor directive.
     static bool is_directive(std::string_view text)
     {
         static constexpr std::array<std::string_view, 12> words {"#if", "#ifdef", "#ifndef",
@@ -121,12 +125,13 @@ private:
         return std::find(words.begin(), words.end(), word) != words.end();
     }
 
-    bool is_open; // a brace, as far as the margin tells
+    bool is_open; // inside a brace, judged by the lines passed so far
 };
 
 }
 
-// Where the block that a line heads ends: at the next line that is not indented deeper.
+// Returns the end of the block that line `head` begins: the next line that is not indented deeper
+// and not part of the block's margin.
 std::size_t Anchors::find_end_of_block(std::size_t head)
 {
     const std::size_t width = text::indentation_of(file[head].text).size();
@@ -150,8 +155,8 @@ std::size_t Anchors::end_of_block(std::size_t head)
     return known->second;
 }
 
-// Finds the lines that begin with those anchors that are no whole lines: the ones with whole words,
-// else those that go on within one.
+// Fills lines_by_start for the anchors that equal no line: with the lines that begin with the
+// anchor as whole words; if there are none, with the lines that begin with it within a word.
 void Anchors::find_lines_that_begin()
 {
     std::vector<std::string_view> texts;
@@ -186,11 +191,12 @@ const std::vector<std::size_t>& Anchors::lines_like(const std::string& anchor)
     return lines_by_start[anchor];
 }
 
-// The line that has most of the anchor at its beginning and its end.
+// Returns the line that shares the most characters with the anchor at its beginning and end, as a
+// hint.
 std::string Anchors::nearest_line(std::string_view anchor) const
 {
     std::size_t best = 0;
-    std::size_t most = 2; // fewer letters say nothing
+    std::size_t most = 2; // fewer shared characters are chance
     std::string buffer;
     for (std::size_t number = 0; number < file.size(); ++number) {
         const std::string_view text = match::folded(file[number].text, Folding::typography, buffer);
@@ -229,7 +235,7 @@ AnchorProblem Anchors::explain(std::string_view unknown)
         hint};
 }
 
-// Does the first of the lines go on with the anchor's last word?
+// Returns true if the first of these lines continues the last word of the anchor.
 bool Anchors::is_part_of_word(std::string_view anchor, const std::vector<std::size_t>& heads) const
 {
     if (heads.empty() || !text::is_word(anchor.back()))
@@ -279,8 +285,8 @@ Anchored Anchors::find(const std::vector<std::string_view>& anchors)
 
 namespace {
 
-// Reads a file from its end, and finds the end of the block that a line begins: the next line that
-// begins with a word and is not indented deeper.
+// Finds the end of the block that a line begins: the next line that begins with a word and is not
+// indented deeper. Lines must be passed from the end of the file to its beginning.
 class BlockEnds {
 public:
     explicit BlockEnds(std::size_t lines)
@@ -312,7 +318,7 @@ private:
     };
 
     std::size_t lines;
-    std::vector<Line> open; // from the least deep one, which is the last in the file
+    std::vector<Line> open; // candidates for an end, the least indented first
 };
 
 }

@@ -14,36 +14,39 @@ namespace apply_patch::place {
 
 using namespace toolkit;
 
-// Lines of the file. That of an anchor begins with the anchor's line.
+// A range of lines of the file. The scope of an anchor begins with the anchor's line.
 using Scope = LineRange;
 
-// Where the anchors of a hunk lead.
+// The result of looking up the anchors of a hunk.
 struct Anchored {
-    std::vector<Scope> scopes; // none where `unknown` is not empty
-    bool is_beyond = false; // an inner anchor stands after the outer one, which heads no block
-    std::string_view unknown = {}; // the anchor that leads nowhere
+    std::vector<Scope> scopes; // empty if `unknown` is set
+    bool is_beyond = false; // an inner anchor is after the outer one, which begins no block
+    std::string_view unknown = {}; // the first anchor that was not found
 };
 
-// What is wrong with an anchor, and what would do.
+// Why an anchor was not found, and a hint for the model.
 struct AnchorProblem {
     std::string problem;
     std::string hint;
 };
 
-// Finds the lines that '@@' names, without regard to whitespace and typography: the lines that are
-// so, else those that begin so with whole words, else the one line that begins so. And the blocks
-// that they head, guessed from indentation: an inner anchor stands in the block of the outer one,
-// if that heads one.
+// Finds the lines that the anchors of '@@' lines name, and the blocks that these lines begin.
+// Whitespace and typography are ignored.
+//
+// An anchor names the lines that equal it; if there are none, the lines that begin with it as whole
+// words; if there are none, the line that begins with it in the midst of a word, if it is the only
+// one. Blocks are guessed from indentation. An inner anchor is searched for in the block of the
+// outer one. If the outer one begins no block, it is searched for in the rest of the file.
 class Anchors {
 public:
-    // Both must outlive the object. Only the anchors of these hunks can be found.
+    // `file` and `hunks` must outlive the object. Only the anchors of these hunks can be found.
     Anchors(const std::vector<text::Line>& file, const std::vector<read::Hunk>& hunks);
 
-    // The blocks that the anchors lead to, one within the other; all of the file where there are
-    // none.
+    // Returns the scopes of the innermost anchor, at most 100; the whole file if `anchors` is
+    // empty. `unknown` is set in place of `scopes` if an anchor is not found.
     Anchored find(const std::vector<std::string_view>& anchors);
 
-    // Looks at the whole file.
+    // Explains why find() reported this anchor as unknown. Compares it with every line of the file.
     AnchorProblem explain(std::string_view unknown);
 
 private:
@@ -55,22 +58,26 @@ private:
     std::string nearest_line(std::string_view anchor) const;
 
     const std::vector<text::Line>& file;
-    std::unordered_map<std::string, std::vector<std::size_t>> lines_by_text; // of each anchor
-    std::unordered_map<std::string, std::vector<std::size_t>> lines_by_start; // of the others
-    bool knows_starts = false;
-    std::unordered_map<std::size_t, std::size_t> block_ends; // by head
-    match::Budget budget; // of the lines of blocks, in all searches
+    // Lines equal to each anchor.
+    std::unordered_map<std::string, std::vector<std::size_t>> lines_by_text;
+    // Lines beginning with an anchor that equals no line.
+    std::unordered_map<std::string, std::vector<std::size_t>> lines_by_start;
+    bool knows_starts = false; // lines_by_start is filled
+    // Ends of blocks, by the number of the block's first line.
+    std::unordered_map<std::size_t, std::size_t> block_ends;
+    match::Budget budget; // for the lines of blocks, shared by all searches
 };
 
-// The blocks that the headings of hunks begin, which stand after the numbers of their '@@' lines.
+// The blocks that the headings of hunks begin. A heading is the text after the numbers of a '@@'
+// line.
 class Headings {
 public:
-    // The texts of both must outlive the object.
+    // The texts of `file` and `hunks` must outlive the object.
     Headings(const std::vector<text::Line>& file, const std::vector<read::Hunk>& hunks);
 
-    // True if a hunk is placed in the block that its heading begins: the heading is a line above
-    // the place, or one of the hunk, with no line between them that begins another block. True for
-    // a hunk without a heading.
+    // Returns true if a hunk at this place is in the block that its heading begins: the heading is
+    // a line above the place or a line of the hunk, and no line between them begins another block.
+    // Returns true for a hunk without a heading.
     bool are_above(const read::Hunk& hunk, std::size_t place) const;
 
 private:
@@ -79,7 +86,8 @@ private:
         std::size_t end; // the next line that begins another block
     };
 
-    std::unordered_map<std::string_view, std::vector<Block>> blocks; // by heading, in their order
+    // The blocks of each heading, in the order of the file.
+    std::unordered_map<std::string_view, std::vector<Block>> blocks;
 };
 
 }

@@ -8,7 +8,8 @@ namespace apply_patch::place {
 
 using namespace toolkit;
 
-// Does the file end as the side says, if its last line is that of the side?
+// Returns true if the last line of the file ends like the last line of the side: with or without a
+// newline. Assumes that the two lines are compared with each other.
 bool Finder::has_end_of(const read::Side& side) const
 {
     return !side.last_end

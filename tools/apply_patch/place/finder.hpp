@@ -16,14 +16,15 @@ using namespace toolkit;
 using match::Folding;
 using match::LineRange;
 
-// Finds the sides of hunks in the lines of a file. Newlines don't count, text does, and so does the
-// end of the file where the side tells of it. The index is made at the first search: a patch whose
-// line numbers are right needs none. Throws TOO_LARGE if hunks of repeated lines would make the
-// searches too long.
+// Finds the sides of hunks in the lines of a file. Newlines are not compared, except for the end of
+// the file if the side says whether it ends with one. The index is made by the first search, so
+// that a patch with correct line numbers needs none. Throws TOO_LARGE if hunks of repeated lines
+// would make the searches too long.
 class Finder {
 public:
-    // Both must outlive the Finder. The lines of the hunks, and of all sides below, are folded
-    // already; those of the file are folded when they are compared: there may be many.
+    // `file` and `hunks` must outlive the Finder. The lines of the hunks, and of all sides that are
+    // passed below, must be folded already; the lines of the file are folded when they are
+    // compared, since there may be many.
     Finder(const std::vector<text::Line>& file, const std::vector<read::Hunk>& hunks,
         Folding folding = Folding::none)
         : lines(file)
@@ -34,13 +35,15 @@ public:
 
     bool fits(const read::Side& side, std::size_t place) const;
 
-    // The first `max` places at or after `from` where the side fits. An empty side fits nowhere.
+    // Returns the first `max` places at or after `from` at which the side fits. An empty side fits
+    // nowhere.
     std::vector<std::size_t> find(const read::Side& side, std::size_t from, std::size_t max)
     {
         return find_within(side, {{from, lines.size()}}, max);
     }
 
-    // The same within each of these lines, in their order: at most so many places in each.
+    // Returns the places at which the side fits and begins within one of the ranges, in the order
+    // of the ranges, at most `max` for each.
     std::vector<std::size_t> find_within(
         const read::Side& side, const std::vector<LineRange>& ranges, std::size_t max);
 
@@ -56,15 +59,15 @@ private:
     std::optional<match::LineFinder> index;
 };
 
-// Hunks with all their lines folded, and what finds them in a file.
+// Copies of hunks with all their lines folded, and the finder for them.
 struct FoldedHunks {
-    // The file and the texts of the originals must outlive the object.
+    // `file` and the texts of `originals` must outlive the object.
     FoldedHunks(const std::vector<text::Line>& file, const std::vector<read::Hunk>& originals,
         Folding folding);
     FoldedHunks(const FoldedHunks&) = delete;
 
     std::vector<read::Hunk> hunks;
-    std::deque<std::string> texts; // of lines that are another text without what is ignored
+    std::deque<std::string> texts; // of the lines that folding has changed; `hunks` refers to them
     Finder finder;
 };
 

@@ -18,15 +18,17 @@ using namespace toolkit;
 
 namespace {
 
-// What the first of the new lines that go after the line which '@@' names may mean.
+// An insertion after an anchor with ambiguous indentation: both readings of its first line with
+// text.
 struct AnchoredAddition {
     std::string_view as_written;
-    std::string shifted; // as that line is from what was written of it
+    // Shifted by the difference between the anchor's indentation in the file and in the patch.
+    std::string shifted;
 };
 
 bool is_solid(std::string_view text) { return !text::trimmed(text).empty(); }
 
-// The depths about the place after a line.
+// The indentation that lines can have if they are inserted after a line.
 class Surroundings {
 public:
     Surroundings(const std::vector<text::Line>& file, std::size_t anchor)
@@ -47,14 +49,15 @@ public:
             && !(next_indentation && match::is_deeper(*next_indentation, head_indentation));
     }
 
-    // True if a line of this indentation would separate the head of the block from its first line.
+    // Returns true if a line of this indentation would separate the first line of the block from
+    // its content.
     bool would_cut_block(std::string_view indentation) const
     {
         return opens_block() && !is_empty_block()
             && !match::is_deeper(indentation, head_indentation);
     }
 
-    // Returns the indentation of the next line that is not empty.
+    // Returns the indentation of the next line that has text.
     std::string_view next() const { return next_indentation.value_or(""); }
 
     bool fits(std::string_view indentation) const
@@ -73,12 +76,16 @@ private:
 
 }
 
-// New lines alone, after line `anchor` of the file (from 0). If that line opens a block, they are
-// in doubt if the first of them, unless it begins with '#', is not deeper and the next line of the
-// file is. They are also in doubt if that line was written with another indentation than it has,
-// unless they are as deep as a line next to them, or in a block that the line opens, if they are
-// put in as they are, and would not be if they were shifted, or would be in that block all the
-// same.
+// Checks the indentation of a hunk that only adds lines after its anchor, line `anchor` of the file
+// (0-based). Returns both readings of its first line with text if the indentation is ambiguous:
+//
+// - The anchor opens a block that has content, and the line, which does not begin with '#', is not
+//   deeper than the anchor.
+// - The patch shows the anchor with another indentation than the file. The line must then fit the
+//   place as it was written: it is as deep as a line next to it, or in the empty block that the
+//   anchor opens. In the former case, it must not fit if it is shifted like the anchor.
+//
+// Returns nullopt otherwise, also if no added line has text.
 static std::optional<AnchoredAddition> find_doubt(
     const read::Hunk& hunk, const std::vector<text::Line>& file, std::size_t anchor)
 {
@@ -91,7 +98,7 @@ static std::optional<AnchoredAddition> find_doubt(
     const std::string_view indentation = text::indentation_of(first->line.text);
     const std::string_view content = first->line.text.substr(indentation.size());
     const Surroundings around(file, anchor);
-    // A comment does not end a block, nor does a line of the preprocessor.
+    // Neither a comment nor a preprocessor directive ends a block.
     if (around.would_cut_block(indentation) && !content.starts_with('#'))
         return AnchoredAddition {first->line.text, std::string(around.next()).append(content)};
     if (there == written)
@@ -121,8 +128,9 @@ static std::vector<text::Line> added_lines(const read::Hunk& hunk)
     return lines;
 }
 
-// The hunk with its added lines indented as those that it shows are in the file; the first that
-// would be another, in `fitted`.
+// Returns the hunk with its added lines shifted as its other lines have to be to match the file;
+// nullopt if that shift is unknown for an added line. Sets the texts of `fitted` for the first line
+// that changes.
 static std::optional<read::Hunk> mapped(const read::Hunk& hunk,
     const match::Reindentation& reindentation, std::deque<std::string>& texts, FittedHunk& fitted)
 {
@@ -191,7 +199,8 @@ FittedHunk HunkFitter::fitted_indentation(
     return fitted;
 }
 
-// Returns a line without what Folding::typography takes away at its edges.
+// Returns the line without the characters that Folding::typography removes at its beginning and
+// end.
 static std::string_view core_of(std::string_view line)
 {
     const match::PlainText plain(line, match::PlainText::Fold::typography);
@@ -201,8 +210,8 @@ static std::string_view core_of(std::string_view line)
     return place ? line.substr(place->begin, place->end - place->begin) : line;
 }
 
-// New lines that take the place of others, and lines that are removed at one place and added at
-// another, keep the typographic characters of the file, where the lines of the hunk are `there`.
+// Restores typographic characters of the file, whose lines are `there`, in added lines that replace
+// others, or that were removed in another part of the hunk.
 static void keep_typography(
     read::Hunk& hunk, const std::vector<text::Line>& there, std::deque<std::string>& texts)
 {

@@ -19,18 +19,18 @@ using namespace toolkit;
 
 namespace {
 
-// What the added lines of a hunk are compared with: the lines of the file, or those that were
-// written in their place.
+// The lines that the added lines of a hunk are compared with: the old lines as the file has them,
+// or as the hunk shows them.
 enum Reading { in_file, as_written };
 
-// A line of a hunk that has more than whitespace.
+// A line of a hunk that has text.
 struct Row {
     read::Mark mark;
     std::string_view text; // without its indentation
-    std::array<std::string_view, 2>
-        indentation; // of each reading; of an added line the same in both
-    bool
-        is_inner; // is it deeper than a row above it with its mark, up to the next line of context?
+    // By reading; an added line has the same indentation in both.
+    std::array<std::string_view, 2> indentation;
+    // Deeper than a row above it that has the same mark, since the last line of context.
+    bool is_inner;
 
     std::string_view written() const { return indentation[Reading::as_written]; }
 
@@ -44,8 +44,8 @@ using Rows = std::vector<const Row*>;
 
 constexpr std::ptrdiff_t max_ahead = 20;
 
-// How many bytes at its beginning a line keeps, if the other one may be the same line, changed at
-// its end; else 0.
+// Returns how many bytes at its beginning a line keeps if `after` may be `before` changed at its
+// end; otherwise 0.
 std::size_t kept_of_line(std::string_view before, std::string_view after)
 {
     const std::size_t size = std::min(before.size(), after.size());
@@ -57,7 +57,7 @@ std::size_t kept_of_line(std::string_view before, std::string_view after)
     return same == before.size() || (same * 2 >= before.size() && same >= 3) ? same : 0;
 }
 
-// The lines that are added, or removed, and not both.
+// Returns the rows with this mark whose text is not also added (or removed) elsewhere in the hunk.
 Rows changed(const std::vector<Row>& rows, read::Mark mark)
 {
     std::unordered_set<std::string_view> others;
@@ -80,8 +80,8 @@ struct Among {
     Rows::const_iterator begin, end;
 };
 
-// The row that keeps most of this one, or of which this one keeps most. None if another keeps as
-// much at another depth.
+// Returns the row that shares most of its beginning with this one. Returns nullopt if another row
+// shares as much and is indented otherwise.
 std::optional<Rows::const_iterator> likest(const Row& row, const Among& among)
 {
     std::optional<Rows::const_iterator> found;
@@ -101,8 +101,9 @@ std::optional<Rows::const_iterator> likest(const Row& row, const Among& among)
     return is_sure ? found : std::nullopt;
 }
 
-// Are added lines that are removed ones, changed at their end, as deep as before? Only those count
-// that are no other line, and that are not within others, which may be new or gone.
+// Returns true if all added lines that replace a removed line, changed at its end, are as deep as
+// that line was in this reading. Lines that cannot be paired in both directions are ignored, and so
+// are inner lines, because the block around them may be added or removed.
 bool keeps_depths(const std::vector<Row>& rows, Reading reading)
 {
     const Rows removed = changed(rows, read::Mark::removed);
@@ -123,7 +124,7 @@ bool keeps_depths(const std::vector<Row>& rows, Reading reading)
     return true;
 }
 
-// Lines that are added or removed between two lines of context, if there are any.
+// The lines that are added or removed between two lines of context; may be empty.
 struct Run {
     std::size_t begin;
     std::size_t end;
@@ -134,7 +135,8 @@ public:
     Additions(const read::Hunk& hunk, const std::vector<text::Line>& there)
     {
         static constexpr std::array<std::size_t, 2> none {SIZE_MAX, SIZE_MAX};
-        std::array<std::size_t, 2> least = none; // of removed lines of a run, and of added ones
+        // The least depth of the removed lines of a run, and of the added ones.
+        std::array<std::size_t, 2> least = none;
         auto line_there = there.begin();
         for (const auto& [mark, line] : hunk.lines) {
             const std::string_view text = text::trimmed(line.text);
@@ -187,8 +189,8 @@ private:
         return begin;
     }
 
-    // Is an added line, as it was written, less deep than a line next to its run, so that it may
-    // end a block there?
+    // Returns true if an added line was written less deep than a line next to its run, so that it
+    // may end a block there.
     bool may_leave_a_block() const
     {
         for (Run run {0, 0}; run.begin < rows.size(); run.begin = run.end + 1) {
@@ -207,8 +209,8 @@ private:
         return false;
     }
 
-    // Are the first and the least deep of the added lines as deep as a line next to them, or the
-    // first of a block?
+    // Returns true if the first and the least deep of the added lines are as deep as a line next to
+    // them, or inside a block that the line above them opens.
     bool makes_sense(const Run& run, Reading reading) const
     {
         const Row* first = nullptr;
@@ -242,8 +244,8 @@ private:
                 && added.is_below(above, reading));
     }
 
-    // Does the line come between the head of a block and the block, though it is neither a head
-    // itself nor a comment?
+    // Returns true if the line would separate the first line of a block from its content, and is
+    // neither the beginning of a block itself nor a comment.
     bool parts_a_block(const Row& first, const Run& run, Reading reading) const
     {
         return run.begin > 0 && match::opens_block(rows[run.begin - 1].text)
@@ -252,7 +254,8 @@ private:
             && std::string_view("#/*-})]").find(first.text.front()) == std::string_view::npos;
     }
 
-    // Is one of the lines that are removed, or the one below them, deeper than the line above them?
+    // Returns true if one of the old lines of the run, or the line after it, is deeper than the
+    // line above it.
     bool has_block(const Run& run, Reading reading) const
     {
         return std::any_of(begin_of(run), end_of(run), [&](const Row& row) {
@@ -270,7 +273,8 @@ private:
         return rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), run.end + 1));
     }
 
-    // Tabs or spaces: what the added lines have if the other ones have it in one reading only.
+    // Returns false if the added lines contain tabs (or spaces) and the old lines contain them only
+    // in the other reading.
     bool has_its_whitespace(Reading reading) const
     {
         const auto has = [&](char kind, Reading how, bool is_added) {

@@ -9,11 +9,15 @@ namespace apply_patch::place {
 
 using namespace toolkit;
 
-// How the added lines of a hunk are indented if its other lines are indented otherwise than in the
-// file, where they are `there`: as the file is, or as the hunk's writer indented those. Context
-// says only how the context was written, so that each run of added lines is compared with the lines
-// next to it, in both readings. `unclear` if both or none make sense, and if only the file's does
-// but an added line is less deep, as written, than a line next to it: it may leave the block.
+// Returns how the added lines of a hunk are indented, if its other lines are indented otherwise
+// than in the file: `file` if the added lines already have the indentation of the file, `writer` if
+// they have to be shifted like the other lines. `there` has the lines of the file that the hunk is
+// placed on.
+//
+// Context only shows how the context was written. Each run of added lines is therefore compared
+// with the lines next to it, in both readings. Returns `unclear` if both readings make sense, or
+// neither does. It is also unclear if only the reading `file` makes sense but an added line was
+// written less deep than a line next to it, because it may then be meant to leave the block.
 match::IndentationStyle style_of_additions(
     const read::Hunk& hunk, const std::vector<text::Line>& there);
 

@@ -31,7 +31,8 @@ FoldedHunks& LenientPlacer::level_of(Folding folding)
     return *level;
 }
 
-// Each that takes away more than those before: the others would find the same at the same price.
+// Returns the levels at which a line of the hunks or of the file changes: at the others, a search
+// would find the same and cost as much.
 const std::vector<Folding>& LenientPlacer::foldings()
 {
     if (!telling_foldings.empty())
@@ -59,7 +60,8 @@ const std::vector<Folding>& LenientPlacer::foldings()
     return telling_foldings;
 }
 
-// Where the side stands, begins within a scope, and is not taken.
+// Returns the places at which the side fits, begins within a scope, and takes no lines of another
+// hunk, sorted.
 std::vector<std::size_t> LenientPlacer::find(
     FoldedHunks& level, std::size_t index, const read::Side& side, const Scopes& within) const
 {
@@ -86,7 +88,7 @@ Anchored LenientPlacer::anchored(const read::Hunk& hunk)
     return found;
 }
 
-// Does one of the hunks have a line that begins so?
+// Returns true if one of the hunks has a line with this mark that begins with the anchor.
 bool LenientPlacer::has_line(read::Mark mark, std::string_view anchor)
 {
     auto& texts = mark == read::Mark::added ? added_texts : removed_texts;
@@ -102,7 +104,8 @@ bool LenientPlacer::has_line(read::Mark mark, std::string_view anchor)
     return first != texts->end() && first->starts_with(anchor);
 }
 
-// "@@ ... @@" names nothing; and the name that a line gets by another hunk is not in the file yet.
+// Returns true for an anchor without letters, such as "@@ ... @@", and for a line that another hunk
+// adds, which is not in the file yet.
 bool LenientPlacer::is_unneeded(std::string_view anchor)
 {
     const bool has_letters = std::any_of(anchor.begin(), anchor.end(), [](char letter) {
@@ -112,7 +115,8 @@ bool LenientPlacer::is_unneeded(std::string_view anchor)
     return !has_letters || anchor == "\u2026" || has_line(read::Mark::added, anchor);
 }
 
-// The named line is not there: the hunks may have taken it away, when they were sent before.
+// Returns the placement of a hunk whose anchor is not in the file. The hunks may have removed that
+// line when the patch was applied before, so the result of this one is searched for.
 Placement LenientPlacer::refused(std::size_t index, std::string_view unknown)
 {
     Placement placement {{}, {}};
@@ -120,7 +124,7 @@ Placement LenientPlacer::refused(std::size_t index, std::string_view unknown)
         for (const Folding folding : foldings())
             if (!placement.trace.line)
                 placement.trace = trace_of(level_of(folding), index, placement, {{0, file.size()}});
-    if (!has_explained) { // an error tells of the first one only
+    if (!has_explained) { // an error mentions the first one only
         AnchorProblem problem = anchors->explain(unknown);
         placement.problem = std::move(problem.problem);
         placement.hint = std::move(problem.hint);
@@ -146,7 +150,8 @@ Trace LenientPlacer::trace_of(
     return placement.places.empty() ? trace_alone(level.finder, hunk, within) : Trace {};
 }
 
-// Does it take away braces alone? Without their indentation, one is as good as another.
+// Returns true if the hunk only removes lines without words (braces). If indentation were ignored,
+// any such line would match.
 static bool needs_indentation(const read::Hunk& hunk)
 {
     return std::all_of(hunk.lines.begin(), hunk.lines.end(), [](const read::HunkLine& line) {
@@ -161,8 +166,9 @@ std::vector<Scope> LenientPlacer::places_for(const read::Hunk& hunk, const Scope
     return is_bound_to_beginning(hunk) ? Scopes {{0, 1}} : within;
 }
 
-// Blocks are guessed from indentation: what is not in the anchor's may still be after it. And the
-// end of the file may have been meant not so exactly.
+// Searches the scopes, or from the first scope to the end of the file: blocks are guessed from
+// indentation, so the lines may be after the block of the anchor. The second search also ignores
+// the mark for the end of the file, unless the hunk speaks of a missing newline.
 Placement LenientPlacer::place_by_lines(std::size_t index, const Scopes& within, Reach reach)
 {
     const bool is_beyond = reach == Reach::beyond;
@@ -178,7 +184,8 @@ Placement LenientPlacer::place_by_lines(std::size_t index, const Scopes& within,
             side.is_at_end = read::speaks_of_missing_newline(hunks[index]);
         placement.folding = folding;
         placement.places = narrowed(hunks[index], find(level, index, side, places));
-        // An outcome that stands there exactly says more than old lines that are only like these.
+        // An exact result of the hunk in the file is better evidence than old lines that are only
+        // similar.
         if (is_beyond ? placement.is_found() : !placement.trace.line)
             placement.trace = trace_of(level, index, placement, within);
         if (placement.is_applied() || !placement.places.empty())
@@ -187,7 +194,8 @@ Placement LenientPlacer::place_by_lines(std::size_t index, const Scopes& within,
     return placement;
 }
 
-// New lines alone go after the line that '@@' names, else to the end of the file.
+// Places a hunk that only adds lines: after its anchor, at its stated line, or at the end of the
+// file.
 Placement LenientPlacer::place_additions(const read::Hunk& hunk, const Scopes& within)
 {
     Placement placement {{}, {}};
@@ -211,8 +219,8 @@ bool LenientPlacer::has_indentation(const read::Hunk& hunk, std::size_t place) c
     return match::are_indented_alike(lines, std::span(file).subspan(place, lines.size()));
 }
 
-// A place that is not indented as the hunk is not certain if there is another one, which was passed
-// over for its typography, or because it is after the scope.
+// Makes a place ambiguous if it is not indented as the hunk is and there is another one that the
+// search has passed over, because of its typography or because it is after the scope.
 void LenientPlacer::add_other_places(std::size_t index, const Scopes& within, Placement& placement)
 {
     const read::Hunk& hunk = hunks[index];

@@ -14,23 +14,32 @@ namespace apply_patch::place {
 
 using namespace toolkit;
 
-// Places hunks of the "*** Begin Patch" form: where their lines stand exactly, else without regard
-// to whitespace at the end, else to indentation too, else to typographic characters too. Each time
-// in the scope of its anchors; where neither its lines nor its outcome stand there, after them,
-// which is said. An anchor that is no line of the file is refused, but for one that the hunks
-// themselves bring, or that has no letters. Of several places the one that its numbers name counts;
-// what is then not one single place is ambiguous. So is a place with another indentation if there
-// is one that differs in typography too, or one after the scope that does not differ. A hunk that
-// is bound to the beginning of the file fits nowhere else.
+// Places the hunks of a patch in "*** Begin Patch" form by their text.
+//
+// The old lines of a hunk are searched for exactly, then ignoring trailing whitespace, then also
+// indentation, then also typography. The first level that finds a place decides. The search covers
+// the scopes of the hunk's anchors. If neither the old lines nor the result of the hunk are there,
+// it continues to the end of the file, and Placement::is_beyond is set if a place is found. A hunk
+// that is bound to the beginning of the file (see is_bound_to_beginning()) fits nowhere else.
+//
+// If there is more than one place, the one at the stated line number is taken; otherwise the hunk
+// is ambiguous. A place that was found ignoring indentation, whose indentation differs, is also
+// ambiguous if the scope has a place that differs in typography, too, or the file has one after the
+// scope whose indentation matches.
+//
+// A hunk whose anchor is not in the file is not placed. Exception: the anchor is ignored if it has
+// no letters ("@@ ... @@") or one of the hunks adds a line that begins with it, provided that the
+// hunk can be placed by other lines. Placement::is_beyond is set in this case, too.
 class LenientPlacer {
 public:
-    // Both must outlive the placer.
+    // `file` and `hunks` must outlive the placer.
     LenientPlacer(const std::vector<text::Line>& file, const std::vector<read::Hunk>& hunks);
 
-    // Hunks must be placed in their order.
+    // Places a hunk. Must be called for the hunks in order: each takes its lines, which later ones
+    // cannot use.
     Placement place(std::size_t index);
 
-    // The hunk as it fits its place. The placer must outlive it.
+    // Returns the hunk adapted to its place. The placer must outlive the result.
     FittedHunk fitted(std::size_t index, const Placement& placement)
     {
         return fitter.fitted(hunks[index], placement);
@@ -59,13 +68,14 @@ private:
 
     const std::vector<text::Line>& file;
     const std::vector<read::Hunk>& hunks;
-    std::array<std::unique_ptr<FoldedHunks>, 4> levels;
-    std::vector<Folding> telling_foldings; // none yet
-    std::optional<std::vector<std::string_view>> added_texts; // sorted, as the next
-    std::optional<std::vector<std::string_view>> removed_texts;
-    bool has_explained = false;
+    std::array<std::unique_ptr<FoldedHunks>, 4> levels; // by Folding; made at the first use
+    // The levels that are worth trying; filled at the first use.
+    std::vector<Folding> telling_foldings;
+    std::optional<std::vector<std::string_view>> added_texts; // of all hunks, sorted
+    std::optional<std::vector<std::string_view>> removed_texts; // of all hunks, sorted
+    bool has_explained = false; // an unknown anchor; further ones get no explanation
     TakenLines taken;
-    std::ptrdiff_t growth = 0; // of the file, as the hunks before say
+    std::ptrdiff_t growth = 0; // lines that the earlier hunks add, according to their '@@' lines
     std::unique_ptr<Anchors> anchors;
     HunkFitter fitter;
 };

@@ -12,7 +12,7 @@ namespace apply_patch::place {
 
 using namespace toolkit;
 
-// A line of context that was perhaps meant to be something else.
+// Returns a hint if a line of context looks like a marker of the patch format.
 static std::string hint_about_markers(const read::Hunk& hunk)
 {
     static constexpr std::array<std::string_view, 6> markers {"*** Add File:", "*** Update File:",
@@ -115,9 +115,9 @@ static std::string hint_about_returns(const read::Hunk& hunk, const std::vector<
     return "";
 }
 
-// Why a hunk fits nowhere, if its lines or those of the file tell: a marker that was read as
-// context, line numbers in front of the lines, another encoding of the file or of its accented
-// letters, carriage returns. Empty, or a hint that ends in "; ".
+// Returns a hint that ends in "; " if the lines of the hunk or the file show why it fits nowhere: a
+// marker that was read as context, line numbers before the lines, another encoding of the file or
+// of its accented letters, or carriage returns. Otherwise returns an empty string.
 static std::string hint_about_odd_lines(const read::Hunk& hunk, const std::vector<text::Line>& file)
 {
     for (const auto& hint : {hint_about_markers(hunk), hint_about_encoding(hunk, file),
@@ -156,14 +156,14 @@ static ToolError ambiguous(const HunkName& name, const read::Hunk& hunk, const P
               "only once"};
 }
 
-// Returns the lines from `place` on that the side would take, as far as the file has them.
+// Returns the range of lines that the side would take from `place` on, cut at the end of the file.
 static match::LineRange block_at(
     const read::Side& side, const std::vector<text::Line>& file, std::size_t place)
 {
     return {place, std::min(place + side.lines.size(), file.size())};
 }
 
-// Returns what is wrong with the hunk at this block.
+// Describes the first difference between the side and this block of the file.
 static std::string first_difference(
     const read::Side& side, const std::vector<text::Line>& file, const match::LineRange& block)
 {
@@ -177,7 +177,7 @@ static std::string first_difference(
     return "its lines are taken by another hunk";
 }
 
-// True if the side is there except for whitespace at the edges of lines.
+// Returns true if the file has the side at `place`, ignoring whitespace at both ends of each line.
 static bool stands_at(
     const read::Side& side, const std::vector<text::Line>& file, std::size_t place)
 {

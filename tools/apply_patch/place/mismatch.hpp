@@ -11,18 +11,19 @@ namespace apply_patch::place {
 
 using namespace toolkit;
 
-// A hunk as messages name it.
+// The file, number and line by which messages identify a hunk.
 struct HunkName {
     std::string_view file;
     std::size_t number; // from 1, among the hunks of its file
     std::size_t patch_line;
 };
 
-// "hunk 2 of 'src/a.c' (line 14 of the patch)"
+// Returns text like "hunk 2 of 'src/a.c' (line 14 of the patch)".
 std::string in_words(const HunkName& name);
 
-// NO_MATCH or AMBIGUOUS, for a hunk whose placement is not found: the first line that differs, what
-// is there, and the nearest place with its line numbers; or all places.
+// Returns NO_MATCH or AMBIGUOUS for a hunk whose placement is not found. NO_MATCH describes the
+// first line that differs, what the file has there, and the nearest place with its line numbers.
+// AMBIGUOUS lists all places.
 ToolError mismatch(
     const HunkName& name, const read::Hunk& hunk, const Placement& placement, const Finder& finder);
 

@@ -27,7 +27,8 @@ HunkLines::HunkLines(const read::Hunk& hunk, std::size_t place)
     change_end -= static_cast<std::size_t>(last - hunk.lines.rbegin());
 }
 
-// Are the lines that both have between the change of the first and that of the second?
+// Returns true if all lines that both contain are after the change of `first` and before the change
+// of `second`.
 static bool share_context_only(const HunkLines& first, const HunkLines& second)
 {
     return first.change_end <= std::max(first.begin, second.begin)
@@ -48,7 +49,8 @@ static bool are_apart(const HunkLines& one, const HunkLines& other)
 
 bool TakenLines::is_free(const HunkLines& lines) const
 {
-    // Those that are taken are in the same order by their beginnings, their changes and their ends.
+    // The hunks in `taken` have the same order by their beginnings, by their changes and by their
+    // ends.
     const auto next = taken.lower_bound(lines.change_begin);
     for (auto after = next; after != taken.end() && after->second.begin <= lines.end; ++after)
         if (!are_apart(lines, after->second))
@@ -67,7 +69,8 @@ static constexpr std::size_t max_candidates = 10; // as many as a message names
 
 static std::size_t line_of(const read::Range& range, std::size_t count)
 {
-    // Of no lines, `start` is the line before; a start of 0 with lines is a slip for 1.
+    // If there are no lines, `start` is the line before. A start of 0 with lines is a mistake for
+    // 1.
     return count == 0 || range.start == 0 ? range.start : range.start - 1;
 }
 
@@ -167,7 +170,7 @@ std::vector<std::size_t> Placer::candidates(
     return found;
 }
 
-// A hunk that is neither where its '@@' line says nor of the size that it says.
+// Refuses a place if the '@@' line of the hunk has both a wrong line and wrong counts.
 static void refuse_wrong_numbers(const read::Hunk& hunk, Placement& placement)
 {
     if (!placement.is_open() || !placement.stated || placement.line() == *placement.stated
@@ -187,8 +190,8 @@ Placement Placer::place(const read::Hunk& hunk)
     Placement placement {{}, stated_before(hunk)};
     placement.places = candidates(hunk, side, placement.stated);
     growth += stated_growth(hunk);
-    // Lines that another hunk has taken are there all the same; without context they belong at the
-    // stated line alone.
+    // The old lines may be in the file although another hunk has taken them. A hunk without context
+    // belongs only at its stated line, so other lines like these do not count.
     const bool is_bound = !has_context(hunk) || is_bound_to_beginning(hunk);
     if (placement.places.empty() && (is_bound || finder.find(side, 0, 1).empty()))
         placement.trace = trace_alone(finder, {hunk, hunk}, {{0, finder.file().size()}});
@@ -229,7 +232,7 @@ static bool has_text(const read::Side& side)
 
 static bool goes_past_the_end(const std::vector<text::Line>& file, const read::Hunk& original)
 {
-    // As far as can be: what is not found so, no other comparison finds.
+    // Uses the most tolerant level: lines that it does not find are not found at any other level.
     FoldedHunks folded(file, {original}, Folding::typography);
     Finder& finder = folded.finder;
     const read::Hunk& hunk = folded.hunks.front();
@@ -238,7 +241,7 @@ static bool goes_past_the_end(const std::vector<text::Line>& file, const read::H
         return !side.lines.empty() && side.lines.size() <= file.size()
             && finder.fits(side, file.size() - side.lines.size());
     };
-    // An outcome of empty lines alone is everywhere.
+    // A result that has only empty lines would be found anywhere.
     const auto is_there = [&](const read::Side& side) {
         return has_text(side) && !finder.find(side, 0, 1).empty();
     };
@@ -250,8 +253,8 @@ std::vector<read::Hunk> without_lines_after_the_end(
     const std::vector<text::Line>& file, const std::vector<read::Hunk>& hunks)
 {
     std::vector<read::Hunk> result = hunks;
-    // Only the last hunk of a file reaches its end; to look at each would take its size times their
-    // number.
+    // Only the last hunk of a file can reach its end. Checking each hunk would take their number
+    // times the size of the file.
     const auto last = std::find_if(result.rbegin(), result.rend(), [](const read::Hunk& hunk) {
         return hunk.matching == read::Matching::lenient && !hunk.lines.empty()
             && is_empty_context(hunk.lines.back());

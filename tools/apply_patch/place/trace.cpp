@@ -15,7 +15,8 @@ static bool adds_lines(const read::Hunk& hunk)
     return read::count_lines(hunk, read::Mark::added) > 0;
 }
 
-// Are the added lines there as they were written, if the outcome stands at this line?
+// Returns true if the file has the added lines exactly as written, when the result begins at this
+// line.
 static bool adds_exactly(
     const read::Hunk& written, const std::vector<text::Line>& file, std::size_t line)
 {
@@ -29,9 +30,9 @@ static bool adds_exactly(
     return true;
 }
 
-// Where do the lines that a hunk adds at its place stand already, if that says more than the place
-// itself? git lets a hunk that ends without context apply only at the end of a file; models end
-// hunks so anywhere, and send them twice.
+// Returns the line of the result if it includes the lines at `place`, so that the old lines may
+// only be left over from the first time. git lets a hunk that ends without context apply only at
+// the end of a file. Models end hunks this way anywhere, and send hunks twice.
 static std::optional<std::size_t> line_of_additions(
     const Finder& finder, const read::Hunk& hunk, std::size_t place)
 {
@@ -54,14 +55,14 @@ static std::optional<std::size_t> line_of_additions(
     return {};
 }
 
-// Does the outcome stand at the stated line, though the old lines stand at `place`? Lines that are
-// a part of the old ones say nothing.
+// Returns the stated line if the result is there although the old lines are at `place`. Returns
+// nullopt if the result there is only a part of the old lines.
 static std::optional<std::size_t> stated_line_of_outcome(
     const Finder& finder, const read::Hunk& hunk, std::size_t place)
 {
     const auto stated = stated_after(hunk);
     const read::Side after = read::new_side(hunk);
-    // A single line of context that happens to stand there says nothing either.
+    // A single line of context can be there by chance.
     const bool says_enough = after.lines.size() > 1 || (!after.lines.empty() && adds_lines(hunk));
     if (!stated || stated_before(hunk) == place || !says_enough || !finder.fits(after, *stated))
         return {};
@@ -69,8 +70,8 @@ static std::optional<std::size_t> stated_line_of_outcome(
     return *stated >= place && *stated + after.lines.size() <= end ? std::nullopt : stated;
 }
 
-// Is a line to be removed indented otherwise than the one that was found for it, and the outcome
-// there exactly?
+// Returns true if the place has the exact result of the hunk, and a line to be removed was matched
+// only by ignoring its indentation or typography.
 static bool is_outcome_itself(const Finder& finder, const SoughtHunk& hunk, std::size_t place)
 {
     if (read::count_lines(hunk.written, read::Mark::added)
@@ -93,8 +94,9 @@ static bool has_word(const std::vector<text::Line>& lines)
     });
 }
 
-// Where does what a hunk that adds nothing leaves of its lines stand already, though those at its
-// place are indented otherwise? Sent again, it has removed them there.
+// Returns the line at which the remaining lines of a hunk that adds nothing are in the file
+// exactly, if the old lines at `place` match only when differences are ignored: an earlier
+// application may have removed the lines there.
 static std::optional<std::size_t> line_of_rest(const SoughtHunk& hunk, std::size_t place)
 {
     if (hunk.exact == nullptr || adds_lines(hunk.written))
@@ -120,7 +122,8 @@ Trace trace_beside(const Finder& finder, const SoughtHunk& hunk, std::size_t pla
     return {stated_line_of_outcome(finder, hunk.folded, place)};
 }
 
-// Is there nothing next to the outcome that the hunk may have been meant to change?
+// Returns true if the result has context at both ends, or reaches the beginning or end of the file
+// there, so that no neighbouring line can be the one that the hunk was meant to change.
 static bool is_enclosed(
     const read::Hunk& hunk, std::size_t line, const std::vector<text::Line>& file)
 {
@@ -129,7 +132,7 @@ static bool is_enclosed(
         && (end == file.size() || hunk.lines.back().mark == read::Mark::context);
 }
 
-// Are there lines of context, one after the other, that stand once within these lines?
+// Returns true if a run of context lines with text occurs exactly once within the ranges.
 static bool has_single_context(
     Finder& finder, const read::Hunk& hunk, const std::vector<LineRange>& within)
 {
@@ -166,8 +169,7 @@ Trace trace_alone(Finder& finder, const SoughtHunk& hunk, const std::vector<Line
     if (places.empty())
         return {};
     const std::size_t line = places.front();
-    // A removal leaves nothing but its context: on one side alone, or of braces alone, that
-    // says nothing.
+    // A removal leaves only its context. Context on one side, or of braces alone, proves nothing.
     const bool says_enough = adds_lines(hunk.folded)
         || (hunk.folded.lines.front().mark == read::Mark::context
             && hunk.folded.lines.back().mark == read::Mark::context && has_word(after.lines));

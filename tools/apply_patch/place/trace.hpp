@@ -7,26 +7,29 @@
 
 namespace apply_patch::place {
 
-// The line, from 0, at which the outcome of a hunk stands in the file already, if it does. Certain:
-// the hunk has been applied. Otherwise the same lines may be there for another reason.
+// A line of the file at which the result of a hunk already is. If it is certain, the hunk has been
+// applied; otherwise the same lines may have another origin.
 struct Trace {
+    // The line, 0-based; nullopt if the result is not there.
     std::optional<std::size_t> line = {};
     bool is_certain = false;
 };
 
-// A hunk with its lines folded as the finder folds those of the file, and as it was written.
+// A hunk with its lines folded like the finder folds the lines of the file, and as it was written.
 struct SoughtHunk {
     const read::Hunk& folded;
     const read::Hunk& written;
     Finder* exact = nullptr; // finds lines as they were written; null if `folded` is `written`
 };
 
-// The trace of a hunk whose old lines stand at `place`.
+// Returns the trace of a hunk whose old lines are at `place`.
 Trace trace_beside(const Finder& finder, const SoughtHunk& hunk, std::size_t place);
 
-// The trace of a hunk whose old lines do not stand within these lines. It is certain if the outcome
-// stands at the stated line, at the end of the file if the hunk names it, or beside lines of its
-// context that stand at no other place. Added lines must stand there exactly.
+// Returns the trace of a hunk whose old lines are not within these ranges. The added lines must be
+// in the file exactly as written. The trace is certain if the result is at the stated line. It is
+// also certain if the result is at one place only, contains enough to be recognised, and is at the
+// end of the file if the hunk names it, is the whole file, or contains context that occurs once
+// within the ranges.
 Trace trace_alone(Finder& finder, const SoughtHunk& hunk, const std::vector<LineRange>& within);
 
 }
