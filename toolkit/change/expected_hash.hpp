@@ -8,17 +8,17 @@
 
 namespace toolkit::change {
 
-// Throws BAD_REQUEST unless `expected` is a SHA-256 as sha256() writes it; upper case is taken too.
+// Throws BAD_REQUEST unless `expected` is a SHA-256 in hexadecimal. Upper case is accepted, too.
 void check_is_hash(std::string_view expected);
 
-// Throws CONFLICT unless the file's content has the hash that the request expects; the hint has the
-// actual one. `actual` is empty where there is no file.
+// Throws CONFLICT unless `actual`, the hash of the file's content, equals the expected one. The
+// hint contains `actual`, which is empty if the file does not exist.
 void check_expected_hash(
     const std::string& actual, std::string_view expected, std::string_view path);
 
-// Throws CONFLICT unless the entry at `place`, which must exist, is a regular file with this hash;
-// does nothing without a hash. For a call that removes or replaces the entry. `path` is for
-// messages.
+// Throws CONFLICT unless the entry at `place`, which must exist, is a regular file with this hash.
+// Does nothing if `expected` is nullopt. For a call that removes or replaces the entry. `path` is
+// for messages.
 void check_expected_entry(const system::Place& place, const std::optional<std::string>& expected,
     const std::string& path);
 

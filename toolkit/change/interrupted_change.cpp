@@ -100,14 +100,16 @@ bool Step::undo() const
         return false;
     if (change.fresh == change.old)
         return true;
-    // First what was created, which a link may have given two names.
+    // If the file was created with a link, it may have both names: the name is removed first, then
+    // the temporary one.
     if ((!change.old && is_new && !remove(change.name)) || (has_second && !restore_second()))
         return false;
     if (!staged)
         return !is_beyond_undoing();
     if (holds_new)
         return remove_new();
-    // What had the name at the time of the change, be it the old file or one that came since.
+    // The temporary name now leads to what had the name at the time of the change: the old file, or
+    // another that came in between.
     if (!change.old)
         return false;
     return is_new ? exchange_back() : !now && restore(change.temporary);
@@ -141,7 +143,8 @@ bool Step::discard() const
 
 bool Step::abandon() const { return remove(change.temporary); }
 
-// Does the temporary name lead to the old directory, though some of what was in it has gone?
+// Returns true if the temporary name leads to the old directory, even if entries were removed from
+// it.
 bool Step::is_old_directory() const
 {
     const auto status = system::status_in(directory, change.temporary);
@@ -167,14 +170,14 @@ bool Step::rename(const std::string& from, unsigned flags) const
         && renameat2(at, from.c_str(), at, change.name.c_str(), flags) == 0;
 }
 
-// To the name, if nothing has it.
+// Renames `from` to the name, unless something has that name.
 bool Step::restore(const std::string& from) const
 {
     return may_move(from)
         && system::rename_to_free({directory, from}, {directory, change.name}) == 0;
 }
 
-// On a file system that can't exchange two names.
+// Restores the old file on a file system that cannot exchange two names.
 bool Step::restore_second() const
 {
     if (is_new)
@@ -184,7 +187,8 @@ bool Step::restore_second() const
     return now == change.old && remove(second); // two names of one file
 }
 
-// Once both have changed places nothing is lost, whoever was faster: then all is looked at again.
+// Nothing is lost after the exchange, even if another program was faster. The state is therefore
+// read again before anything is removed.
 bool Step::exchange_back() const
 {
     if (!rename(change.temporary, RENAME_EXCHANGE))

@@ -11,36 +11,42 @@
 
 namespace toolkit::change {
 
-// One change of a plan that was interrupted: how far it has come, by what is there, and the way
-// back or on. Its directory is locked.
+// One change of a plan that was interrupted. The constructor finds out from the disk how far the
+// change has come. The methods take it back or complete it. The directory must be locked.
 //
-// The law: what the name led to before the change is removed only if the plan is done, or all of it
-// was put in place. On the way back nothing is removed but what the plan has made, unchanged.
+// What the name led to before the change is removed only if the plan is done, or after all of it
+// was put in place. When a change is taken back, only what the plan itself has made is removed, and
+// only if it is unchanged.
 class Step {
 public:
     Step(const Workspace& workspace, const PlannedChange& change, const File& directory,
         const PlannedTrees& trees);
 
-    // Does the name lead to what it did before, though the plan was to change that?
+    // Returns true if the name leads to what it led to before, although the plan was to change
+    // that.
     bool is_taken_back() const;
 
-    // Does the name lead to something else than at the construction?
+    // Returns true if the name leads to something else than at the construction of this object.
     bool has_changed_name() const;
     std::string path() const;
 
-    // Was it changed, with nothing kept by which that could be taken back?
+    // Returns true if the change was made and the file system has kept nothing by which to take it
+    // back.
     bool is_beyond_undoing() const;
 
-    // Is it in place, or can it be put there?
+    // Returns true if the change is in place or can be put in place.
     bool can_finish() const;
 
-    // Each answers whether all went well, or nothing was to be done. What has changed since the
-    // construction is left alone, and so is what no request to move or remove could ask for: a
-    // pipe, a socket or a device, and a directory that holds what is protected, or a mount point.
+    // Each of these returns true if it succeeded or had nothing to do. Each leaves alone what has
+    // changed since the construction. undo() and put_in_place() move only files, symbolic links,
+    // and directories without a protected path or mount point in them, since requests can ask for
+    // no more.
+    //
+    // undo() restores what the name led to before.
     bool undo() const;
-    bool put_in_place() const; // and keeps what it replaces, if the file system can
-    bool discard() const; // once all is in place: what was there before
-    bool abandon() const; // what has a temporary name: nothing else was done yet
+    bool put_in_place() const; // keeps what it replaces if the file system can
+    bool discard() const; // removes what was there before; for a plan of which all is in place
+    bool abandon() const; // removes the temporary file; for a plan that has changed no name yet
 
 private:
     bool is_as_seen() const;
@@ -58,13 +64,13 @@ private:
     const PlannedChange& change;
     const File& directory;
     const PlannedTrees& trees;
-    std::string second; // the other temporary name
-    std::optional<system::Identity> now; // what has the name
-    std::optional<system::Identity> staged; // what has the temporary one
-    bool is_new = false; // has the name what it was to get, all of it, and unchanged?
-    bool is_new_staged = false; // has the temporary name that?
-    bool holds_new = false; // or a part of it, and nothing else?
-    bool has_second = false; // has the other one what the name led to before?
+    std::string second; // the name of the old file on file systems that cannot exchange names
+    std::optional<system::Identity> now; // what the name leads to
+    std::optional<system::Identity> staged; // what the temporary name leads to
+    bool is_new = false; // the name leads to the complete, unchanged new file or directory
+    bool is_new_staged = false; // the temporary name does
+    bool holds_new = false; // the temporary name leads to a part of it, and to nothing else
+    bool has_second = false; // `second` leads to what the name led to before
 };
 
 }

@@ -25,15 +25,16 @@ namespace {
 constexpr const char* home_name = ".agentcli";
 constexpr const char* directory_name = "journal";
 
-// Errors after which the change continues without a journal: .agentcli can't be written, or is
-// something else.
+// Returns true for errors after which the change continues without a journal: .agentcli cannot be
+// written, or is not a directory.
 bool is_no_place(int error)
 {
     return error == EACCES || error == EPERM || error == EROFS || error == ENOTDIR || error == ELOOP
         || error == EXDEV;
 }
 
-// Opens it, or makes it. Errors are errno, with a File that holds none.
+// Opens a directory, and makes it first if it does not exist. After an error, returns an empty File
+// and sets errno.
 File make_directory(const File& parent, const char* name, bool& is_new)
 {
     File opened = system::open_in(parent, name, O_RDONLY | O_DIRECTORY);
@@ -81,13 +82,13 @@ Journal::Journal(const Workspace& workspace, const Plan& plan)
     } catch (const ToolError& error) {
         remove();
         file.close();
-        // What makes room must not need any.
+        // A call that frees space must not need any.
         if (temporaries.size() < plan.changes.size() || error.code != Code::no_space)
             throw;
     }
 }
 
-// False where it should be tried again.
+// Creates and locks the journal. Returns false if it should be tried again.
 bool Journal::create()
 {
     home = make_directory(workspace.root(), home_name, is_home_new);
@@ -99,8 +100,8 @@ bool Journal::create()
         return true;
     if (!file && errno != ENOENT)
         throw system::system_error("cannot write a journal of the changes to '.agentcli/journal'");
-    // Until it is locked it looks like that of a process which was killed, and may be removed as
-    // such.
+    // Before it is locked, the journal looks like that of a killed process, so another process may
+    // remove it.
     struct stat status { };
     if (file && flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0
         && fstat(file.descriptor(), &status) == 0 && status.st_nlink > 0)
@@ -120,7 +121,7 @@ void Journal::write(std::string_view text)
         synchronise();
 }
 
-// The file, and the names that lead to it.
+// Writes the file and all names that lead to it through to the disk.
 void Journal::synchronise() const
 {
     const File root = system::open_in(workspace.root(), ".", O_RDONLY | O_DIRECTORY);
@@ -135,9 +136,10 @@ void Journal::synchronise() const
 
 void Journal::prepared(const Plan& plan) { write(prepared_text(plan)); }
 
-// What could not be written through may be there all the same, and the caller takes the change
-// back: a kill in the middle of that must not find it done. If that can't be cut off either, the
-// recovery finds names that lead to what they did before.
+// If the text cannot be written through to the disk, it may be there all the same. The caller then
+// takes the change back, and a recovery after a kill in the middle of that must not take the change
+// for done. If the text cannot be cut off either, the recovery decides by the names, which lead to
+// what they led to before.
 void Journal::done()
 {
     const off_t before = size;
@@ -160,7 +162,7 @@ try {
     return error.code != Code::not_found && error.code != Code::not_a_directory;
 }
 
-// The directories stay where something else is in them.
+// The directories stay if they contain anything else.
 void Journal::remove() noexcept
 {
     if (file && !is_kept && !is_something_left())
@@ -181,7 +183,7 @@ void remove_empty_journals(const Workspace& workspace)
 
 namespace {
 
-// Fields that end with a NUL, which no name can hold.
+// A journal is a sequence of fields that end with NUL, which file names cannot contain.
 constexpr std::string_view title = "agentcli journal 1";
 constexpr std::string_view last_planned = "planned";
 constexpr std::string_view last_prepared = "prepared";
@@ -238,7 +240,8 @@ public:
         return value == expected;
     }
 
-    // Did what was read last begin well, and the text end in it?
+    // Returns true if the text ended within the field that was read last, which was correct up to
+    // there.
     bool is_cut() const { return cut; }
 
     bool is_at_end() const { return rest.empty(); }
@@ -281,7 +284,7 @@ private:
     bool cut = false;
 };
 
-// True where all of the plan is there.
+// Returns true if the plan is complete.
 bool read_plan(Reader& reader, Plan& plan)
 {
     const auto directories = reader.count();
@@ -362,7 +365,7 @@ std::optional<Plan> parse_journal(std::string_view text)
 std::size_t max_of_prepared_text(const Plan& plan)
 {
     constexpr std::size_t max_identity
-        = 4 * 21 + 1; // four 64-bit numbers, a blank after each, and the NUL
+        = 4 * 21 + 1; // four 64-bit numbers, a space after each, and the NUL
     return plan.changes.size() * max_identity + prepared_text({}).size();
 }
 

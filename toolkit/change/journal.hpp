@@ -10,59 +10,64 @@
 
 namespace toolkit::change {
 
-// One name that is about to change, and the temporary name beside it.
+// A pending change of one name, and the temporary name in the same directory.
 struct PlannedChange {
-    std::string directory; // resolved
-    std::string name; // empty: only the temporary one is ours, to be removed whatever it is
+    std::string directory; // resolved path
+    // empty: the change only uses the temporary name, which recovery always removes
+    std::string name;
     std::string temporary;
-    std::optional<system::Identity> old; // what has the name now
-    std::optional<system::Identity> fresh
-        = {}; // what is about to have it; known once all is prepared
+    std::optional<system::Identity> old; // what the name leads to now
+    // The future target of the name; known once everything is staged.
+    std::optional<system::Identity> fresh = {};
 
     bool changes_name() const { return old != fresh; }
     bool is_to_exist() const { return fresh.has_value(); }
     bool is_to_have(const system::Identity& identity) const { return fresh == identity; }
 };
 
+// The changes of a transaction.
 struct Plan {
     std::vector<PlannedChange> changes = {};
-    std::vector<std::string> new_directories = {}; // resolved, the outermost first
-    bool is_prepared = false; // names are being changed
-    bool is_done = false; // all of them are
+    std::vector<std::string> new_directories = {}; // resolved paths, the outermost first
+    bool is_prepared = false; // everything is staged, and names may have been changed
+    bool is_done = false; // all names have been changed
 };
 
-// A plan as a file in .agentcli/journal, which is there, and locked (flock), for as long as its
-// process lives and is not done: whoever finds one without a lock knows that a process was killed,
-// and what it left half done (toolkit/change/recovery.hpp). Where .agentcli can't be written there
-// is no journal, and a change continues without; so does one of temporary names alone (a removal, a
-// move) where there is no space.
+// A plan that is stored as a file in .agentcli/journal and locked (flock) until the process ends or
+// the plan is done. A journal without a lock therefore belongs to a process that was killed, and
+// lists what it left half done (toolkit/change/recovery.hpp). If .agentcli cannot be written, there
+// is no journal, and the change continues without one. The same applies if there is no space for
+// the journal and all changes only use temporary names, as a removal or a move does.
 //
-// .agentcli itself stays, even when it is empty: it may be protected from commands by a mount,
-// which the kernel detaches when the directory is removed. Only a call that made it removes it
-// again, and only under an exclusive lock (flock) of it: a program that relies on it holds a shared
+// .agentcli itself stays even if it is empty: a mount may protect it from commands, and the kernel
+// detaches that mount if the directory is removed. Only the call that made .agentcli removes it
+// again, and only under an exclusive lock (flock). A program that depends on the directory holds a
+// shared lock on it, and checks after locking that the directory still exists.
 // one, and looks whether it is still there once it has that.
 class Journal {
 public:
-    // Before anything of the plan is begun. Throws NO_SPACE, IO_ERROR, and TOO_LARGE where the plan
-    // has more changes or directories than max_in_a_plan, or its journal would be longer than
-    // max_journal.
+    // Writes the plan. Must be called before any change of the plan is begun. Throws NO_SPACE,
+    // IO_ERROR, and TOO_LARGE if the plan has more than max_in_a_plan changes or directories, or
+    // its journal would be longer than max_journal bytes.
     Journal(const Workspace& workspace, const Plan& plan);
     Journal(const Journal&) = delete;
     Journal& operator=(const Journal&) = delete;
 
-    // The plan is carried out, or taken back. The journal stays, without a lock, after keep(), and
-    // when a temporary name is left that belongs to no change of a name: the next call recovers by
-    // it.
+    // Removes the journal, since the plan is done or taken back. The journal stays, without a lock,
+    // after keep(), and if a temporary name of a change without a name still exists. The next call
+    // then recovers by it.
     ~Journal();
 
-    // Everything is prepared: the names are about to change, and this is what they will lead to.
+    // Records that everything is staged, and what the names will lead to. To be called before the
+    // first name is changed.
     void prepared(const Plan& plan);
 
-    // All names are changed: there is no way back from here. If it throws, there still is, and the
-    // journal says so.
+    // Records that all names have been changed, so that the plan cannot be taken back any more. If
+    // it throws, the plan can still be taken back.
     void done();
 
-    // What the plan names could not be put right.
+    // Makes the destructor leave the journal for the next call, because a part of the plan could
+    // not be completed or taken back.
     void keep() noexcept { is_kept = true; }
 
 private:
@@ -73,32 +78,34 @@ private:
     void remove() noexcept;
 
     const Workspace& workspace;
-    bool is_home_new = false;
-    File home;
-    File directory;
-    std::string name;
+    bool is_home_new = false; // this object made `home`
+    File home; // .agentcli
+    File directory; // .agentcli/journal
+    std::string name; // of the file in it
     File file;
-    off_t size = 0;
+    off_t size = 0; // bytes written
     bool is_kept = false;
-    std::vector<PlannedChange> temporaries; // the changes that are temporary names alone
+    std::vector<PlannedChange> temporaries; // changes without a name
 };
 
 constexpr std::size_t max_in_a_plan = 100'000;
-constexpr std::size_t max_journal = 32 << 20;
+constexpr std::size_t max_journal = 32 << 20; // bytes
 
-// The text of a journal, piece by piece, and back: none when it is that of no journal, or more
-// follows. One that was being written when its process was killed has no changes yet, or is not
-// prepared, or not done.
+// Return the parts of a journal's text, in the order in which they are written.
 std::string plan_text(const Plan& plan);
 std::string prepared_text(const Plan& plan);
-std::size_t max_of_prepared_text(const Plan& plan); // bytes, before all is prepared
+std::size_t max_of_prepared_text(const Plan& plan); // upper limit in bytes
+// Returns nullopt if the text is not that of a journal, or has more after its end. If the text ends
+// early, because the process was killed while it wrote, the plan has no changes, or is not
+// prepared, or is not done.
 std::string done_text();
 std::optional<Plan> parse_journal(std::string_view text);
 
-// .agentcli/journal, reached by no link; a File that holds none where it is not there.
+// Opens .agentcli/journal without following links. Returns an empty File if it does not exist or
+// cannot be opened.
 File open_journals(const Workspace& workspace);
 
-// Removes it when it is empty.
+// Removes .agentcli/journal if it is empty.
 void remove_empty_journals(const Workspace& workspace);
 
 }

@@ -27,7 +27,8 @@ std::string path_of(const PlannedChange& change)
     return text::join_resolved(change.directory, change.name);
 }
 
-// All at once: a directory that is changed while it is read may show an entry twice, or not at all.
+// Reads all names before anything is changed: reading a directory while it changes may return an
+// entry twice or skip it.
 std::vector<std::string> names_in(const File& directory, const std::string& path)
 {
     std::vector<std::string> names;
@@ -127,8 +128,8 @@ bool is_plain_name(const std::string& name)
     return name.find('/') == std::string::npos && name != "." && name != "..";
 }
 
-// True if the path is written as in the plan of a genuine journal: resolved, so that no other
-// spelling hides what is protected.
+// Returns true if the path is written as in a genuine journal: resolved, so that no other spelling
+// can hide a protected path.
 bool is_resolved(const std::string& path)
 {
     const text::Names names = text::split_path(path);
@@ -146,7 +147,7 @@ try {
                })
         && std::all_of(plan.changes.begin(), plan.changes.end(),
             [&](const PlannedChange& change) { return allows(change); });
-} catch (const ToolError&) { // PROTECTED, for one
+} catch (const ToolError&) { // such as PROTECTED
     return false;
 }
 
@@ -168,7 +169,7 @@ bool PlanCheck::allows(const PlannedChange& change)
         && adds_name(second_name(change.temporary));
 }
 
-// A directory is changed as a whole: nothing in it may be protected either.
+// A directory is changed as a whole, so it must not contain a protected path either.
 bool PlanCheck::adds(const std::string& resolved)
 {
     return !workspace.holds_protected(workspace.refuse_protected(resolved, resolved))

@@ -11,8 +11,9 @@
 
 namespace toolkit::change {
 
-// Which changes of a plan are beneath the path of another one: a directory takes the place of a
-// file, or a file that of a directory. They come and go with that other one.
+// Finds the changes of a plan whose paths are inside the path of another change: a directory
+// replaces a file, or a file replaces a directory. Inner changes are made and taken back together
+// with the outer one.
 class PlannedTrees {
 public:
     explicit PlannedTrees(const Plan& plan);
@@ -21,17 +22,18 @@ public:
 
     enum class Entries { all, some };
 
-    // Does this directory hold what the plan puts in place of `outer`, unchanged, and nothing else?
-    // False if that can't be found out.
+    // Returns true if this directory contains only what the plan puts in place of `outer`,
+    // unchanged: all of it, or at least a part. Returns false if that cannot be determined.
     bool is_planned(
         const PlannedChange& outer, const system::Place& place, Entries entries) const noexcept;
 
-    // Removes such a directory with what the plan has put into it. Answers whether it is gone: what
-    // is not of the plan stays, and so does the directory that contains it.
+    // Removes this directory and the entries that the plan has put into it. Returns true if it is
+    // gone. Entries that are not part of the plan stay, and so do the directories that contain
+    // them.
     bool remove(const PlannedChange& outer, const system::Place& place) const noexcept;
 
 private:
-    // A directory directly before what is in it.
+    // Sorts each directory directly before its entries.
     struct ByNames {
         bool operator()(const std::string& left, const std::string& right) const;
     };
@@ -44,9 +46,9 @@ private:
     std::set<const PlannedChange*> inner;
 };
 
-// Checks that a plan names only what a request may change, and nothing twice. Judges by names and
-// mounts alone: it does not look into the directories that the plan names
-// (toolkit/change/interrupted_change.hpp).
+// Checks that a plan names only paths that a request may change, and no path twice. Judges by names
+// and mounts only, and does not read the directories that the plan names;
+// toolkit/change/interrupted_change.hpp does.
 class PlanCheck {
 public:
     explicit PlanCheck(const Workspace& workspace)
@@ -54,9 +56,10 @@ public:
     {
     }
 
+    // Returns true if the plan passes the check.
     bool allows(const Plan& plan);
 
-    // True if this call may use all directories in which the plan changes a name
+    // Returns true if this call may use all directories in which the plan changes a name
     // (Workspace::within()).
     bool is_in_reach(const Plan& plan) const;
 

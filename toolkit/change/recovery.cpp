@@ -38,11 +38,12 @@ try {
     return false;
 }
 
-// Each call looks at these, and at no more of what nobody removes.
+// The limit bounds the time of a call if the directory has many files that nobody removes.
 std::vector<std::string> names_of_journals(const File& directory)
 {
-    constexpr std::size_t max_entries = 1 << 16; // some 30 ms
-    constexpr std::size_t longest_name = 64; // ours have 29, and what set_back() adds
+    constexpr std::size_t max_entries = 1 << 16; // about 30 ms
+    // Ours have 29 characters, and the suffixes of count_try().
+    constexpr std::size_t longest_name = 64;
     std::vector<std::string> names;
     try {
         system::for_first_entries(directory, ".agentcli/journal", max_entries,
@@ -52,13 +53,14 @@ std::vector<std::string> names_of_journals(const File& directory)
                     names.emplace_back(name);
             });
     } catch (const ToolError& error) {
-        if (error.code != Code::not_found) // removed meanwhile by whoever was done
+        if (error.code != Code::not_found) // removed meanwhile by its last user
             throw;
     }
     return names;
 }
 
-// The first `most`. None where they can't be removed, since each would be found again.
+// Returns the first `most` journals that can be recovered. Returns none if the directory cannot be
+// written: they could not be removed, so every call would find them again.
 std::vector<std::string> find_journals(const File& directory, std::size_t most)
 {
     std::vector<std::string> found;
@@ -71,27 +73,29 @@ std::vector<std::string> find_journals(const File& directory, std::size_t most)
         if (!status || !is_trusted(*status))
             continue;
         const File journal = system::open_in(directory, name, O_RDONLY);
-        // Shared, so that two who look at once don't take each other for its owner.
+        // A shared lock, so that two searches at the same time do not take each other for the
+        // owner.
         if (journal && flock(journal.descriptor(), LOCK_SH | LOCK_NB) == 0)
             found.push_back(std::move(name));
     }
     return found;
 }
 
-// One journal that was found.
+// A journal without a lock, left by a process that was killed.
 class Leftover {
 public:
     Leftover(const File& directory, std::string found)
         : directory(directory)
         , name(std::move(found))
         , file(system::open_in(
-              directory, name, O_RDWR)) // NFS gives no exclusive lock to who only reads
+              // On NFS, an exclusive lock needs a file that is open to write.
+              directory, name, O_RDWR))
     {
     }
 
     enum class End { refused, repaired, stays, busy, elsewhere };
 
-    // For a dry run.
+    // Adds the paths that recover() would change to notes_of_call(), for a dry run.
     void announce(const Workspace& workspace)
     {
         const auto plan = file && is_trusted(system::status_of(file, name)) ? read() : std::nullopt;
@@ -107,8 +111,8 @@ public:
                     text::join_resolved(change.directory, change.name));
     }
 
-    // A journal that stays may be tried again by another call; one that is busy, or of another part
-    // of the workspace, counts as not tried.
+    // Carries out the plan. A journal that `stays` may be tried again by another call. `busy` and
+    // `elsewhere` (another part of the workspace) do not count as tries.
     End recover(const Workspace& workspace)
     {
         if (!file || !is_trusted(system::status_of(file, name)))
@@ -123,14 +127,14 @@ public:
             const Repair repair(workspace, *plan);
             if (!is_still_it())
                 return End::repaired;
-            // The last call puts right what is there: what is missing may be gone for good.
+            // The last try recovers what is there: what is missing may never come back.
             const auto missing
                 = is_last_try() ? Repair::Missing::passed_over : Repair::Missing::refused;
             count_try();
             return repair.run(missing) && unlinkat(directory.descriptor(), name.c_str(), 0) == 0
                 ? End::repaired
                 : End::stays;
-        } catch (const ToolError& error) { // nobody's own change shall fail for it
+        } catch (const ToolError& error) { // an error here must not fail the call's own change
             if (error.code == Code::timed_out)
                 return End::busy;
             if (!is_counted && is_still_it())
@@ -142,7 +146,7 @@ public:
     std::size_t bytes_read() const { return count; }
 
 private:
-    // What is malformed at its beginning is not read to its end.
+    // Reads only the beginning of a file that is malformed there.
     std::optional<Plan> read()
     {
         constexpr std::size_t beginning = 64 << 10;
@@ -164,8 +168,8 @@ private:
         return text;
     }
 
-    // Busy, gone or another by now: it was being written when it was found, or somebody else has
-    // put it right.
+    // Returns false if the journal is locked, removed or changed by now: it was still being written
+    // when it was found, or another process has recovered it.
     bool is_still_it()
     {
         return flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0
@@ -177,8 +181,9 @@ private:
         return rename_to("kept" + name) || unlinkat(directory.descriptor(), name.c_str(), 0) == 0;
     }
 
-    // Before it is tried: a call can be ended by its timeout in the middle. Another one may be able
-    // to, since it may have more rights, or open more files; but three are enough.
+    // Counts a try in the name of the journal, before the recovery is attempted: a call can be
+    // killed by its timeout in the middle. Another call may succeed, because it may have more
+    // rights or open more files. After three tries the journal is set aside.
     void count_try()
     {
         is_counted = true;
@@ -207,7 +212,7 @@ private:
 
 }
 
-// What the next call that is no dry run may change first.
+// Adds the paths to notes_of_call() that the next call which is not a dry run may recover.
 static void announce_recovery(const Workspace& workspace)
 {
     const File journals = open_journals(workspace);
@@ -257,7 +262,7 @@ bool recover_interrupted(const Workspace& workspace)
 std::vector<File> lock_settled(
     const Workspace& workspace, const std::vector<system::ToLock>& directories)
 {
-    constexpr int most_tries = 4; // others may be killed meanwhile, too
+    constexpr int most_tries = 4; // other processes may be killed meanwhile
     bool is_worthwhile = true;
     for (int tries = 1;; ++tries) {
         std::vector<File> locks = system::lock_directories(directories);

@@ -9,43 +9,51 @@
 
 namespace toolkit::change {
 
-// What processes that were killed have left in the middle of a change, by their journals.
+// Recovers from processes that were killed in the middle of a change, by their journals.
 //
-// Journals lie in the workspace, where a clone may bring them, and a command may write them: they
-// are read as what an enemy wrote. One is looked at only when it is a regular file with one name,
-// belongs to the effective user (root obeys nobody else's), can be written by nobody else, and has
-// no lock. It moves and removes no more than requests of requests to move and remove could; one
-// that names more, a name twice, or is malformed is renamed, to keptNAME, and never looked at
-// again.
+// Journals are in the workspace, where a clone may have brought them and commands may write them.
+// They are therefore treated as hostile input. A journal is read only if it is a regular file with
+// one name, belongs to the effective user (also if that is root), cannot be written by anybody
+// else, and has no lock. Recovery moves and removes no more than requests to move and remove could.
+// A journal that names more than that, names a path twice, or is malformed is renamed to "kept" and
+// its name, and never read again.
 
-// Is there such a journal? None is read, and none is reported, in a dry run: then what it names is
-// put into notes_of_call(). False too when .agentcli/journal cannot be written.
+// Returns true if there is an interrupted change to recover. Returns false if .agentcli/journal
+// cannot be written. In a dry run, returns false and adds the paths that a recovery would change to
+// notes_of_call().
 bool is_interrupted(const Workspace& workspace);
 
-// Puts right what was left so. Nothing done yet: temporary files, trees and empty new directories
-// go. All done: the old files go. In between every name that was changed gets back what it had;
-// where the file system kept nothing of that (it can't exchange two names, nor link), the rest is
-// changed too. A name that leads to something else by now is left alone, and so is what has a
-// temporary name and is not known. What can't be put right (no right to, an error) stays as it is,
-// with its journal, which is tried by three calls, also such as end in the middle, and then renamed
-// as above.
+// Recovers interrupted changes:
 //
-// Looks at the first 65,536 entries of the directory, reads journals of max_journal bytes in all,
-// carries out max_recovered at most and refuses max_refused: the rest is for the next call.
-// Answers false when something is left that this call need not try again.
+// - If no name was changed yet, temporary files and trees, and new directories that are empty, are
+//   removed.
+// - If all names were changed, the old files are removed.
+// - Otherwise every name that was changed gets back what it led to. If the file system has kept
+//   nothing of that, because it can neither exchange two names nor link, the remaining names are
+//   changed, too.
 //
-// The caller holds no lock; those of all directories in a plan are taken. If another program holds
-// one, the journal is left to a later call, and is not counted as tried; nor is one that names a
-// directory which this call may not use (Workspace::within()).
+// A name that leads to something else by now is left alone, and so is a temporary name that leads
+// to something unknown. If a part of a plan cannot be recovered because of a missing right or an
+// error, that part and the journal stay. Three calls try it, including calls that are killed in the
+// middle; then the journal is renamed as described above.
 //
-// A dry run recovers nothing. What a recovery changes is put into notes_of_call().
+// One call looks at the first 65,536 entries of the directory, reads journals of max_journal bytes
+// in all, carries out at most max_recovered and refuses at most max_refused. The rest is left to
+// the next call. Returns false if something is left that this call need not try again.
+//
+// The caller must hold no lock, since the directories of each plan are locked. If another program
+// holds one of these locks, the journal is left to a later call, and that does not count as a try.
+// Neither does a journal that names a directory which this call may not use (Workspace::within()).
+//
+// A dry run recovers nothing. The paths that a recovery changes are added to notes_of_call().
 bool recover_interrupted(const Workspace& workspace);
 
-constexpr std::size_t max_recovered = 64;
-constexpr std::size_t max_refused = 4096;
+constexpr std::size_t max_recovered = 64; // journals in one call
+constexpr std::size_t max_refused = 4096; // journals in one call
 
-// lock_directories(), and nothing interrupted was found once they were locked, also not by whoever
-// held them before; but for what can't be put right.
+// Locks directories like lock_directories(), and recovers interrupted changes that are found while
+// or before the locks are held, including those of previous holders. What cannot be recovered is
+// left as it is.
 std::vector<File> lock_settled(
     const Workspace& workspace, const std::vector<system::ToLock>& directories);
 

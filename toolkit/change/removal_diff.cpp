@@ -16,7 +16,7 @@ namespace {
 
 class Removal {
 public:
-    // False if there is no room for all of it.
+    // Adds an entry to the diff. Returns false if the diff is full.
     bool show(const system::Place& place, const std::string& path)
     {
         const File entry = open(place, O_PATH);

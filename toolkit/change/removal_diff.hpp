@@ -7,10 +7,10 @@
 
 namespace toolkit::change {
 
-// For a dry run: the removal of an entry, and of everything in it if it is a directory, as a diff
-// of at most text::max_diff_bytes. Files are in the order of their paths; a binary file, one that
-// can't be read and what is neither file nor link are only named. `resolved` is the path of the
-// entry.
+// Returns the removal of an entry, with its content if it is a directory, as a diff of at most
+// text::max_diff_bytes. For a dry run. Files are sorted by path. A binary file, a file that cannot
+// be read, and anything that is neither file nor symbolic link are only named. `resolved` is the
+// path of the entry.
 text::Diff show_removal(const system::Place& place, const std::string& resolved);
 
 }

@@ -23,7 +23,7 @@ namespace {
 
 const char* const not_durable = "cannot write what was put right through to the disk";
 
-// A File that holds none where there is no such directory any more.
+// Opens a directory. Returns an empty File if it no longer exists.
 File open_if_there(const Workspace& workspace, const std::string& path)
 {
     try {
@@ -52,8 +52,9 @@ Repair::Repair(const Workspace& workspace, const Plan& plan)
     locks = system::lock_directories(wanted, system::Wait::never);
 }
 
-// Only what the plan itself makes or replaces may be missing. Else a directory was renamed, or its
-// volume is not mounted yet: what is in it decides what is right for the others.
+// Returns true if a directory is missing that the plan itself does not make or replace. It may have
+// been renamed, or its volume may not be mounted yet; its content decides how the other directories
+// are recovered.
 bool Repair::misses_directory() const
 {
     std::set<std::string> own(plan.new_directories.begin(), plan.new_directories.end());
@@ -68,9 +69,9 @@ bool Repair::misses_directory() const
         [&](const auto& entry) { return !entry.second && !is_own(entry.first); });
 }
 
-// A file that was there before the plan has its name or a temporary one; if it has neither, another
-// directory is in this place, which may have a file of that name, too. But one that changes alone
-// may have got another spelling of its name.
+// Returns true if an old file has neither its name nor a temporary one. Another directory is then
+// in this place, which may have a file of that name, too. Not called for a plan with a single
+// change, whose file may have got another spelling of its name.
 bool Repair::has_lost(const PlannedChange& change) const
 {
     const File& directory = directories.at(change.directory);
@@ -123,8 +124,8 @@ bool Repair::run(Missing missing) const
     return is_right && is_whole;
 }
 
-// The last change first. What is beneath another change comes and goes with that, but for its
-// temporary name in a directory that is not changed yet.
+// Returns the steps in reverse order. Changes inside another change are left out, since they are
+// made and taken back with it, except for their temporary names if no name was changed yet.
 std::deque<Step> Repair::steps() const
 {
     std::deque<Step> steps;
@@ -147,7 +148,8 @@ bool Repair::put_right(const std::deque<Step>& all) const
 {
     if (!plan.is_prepared)
         return each(all, &Step::abandon);
-    // Whose end could not be written through to the disk, and that was being taken back.
+    // The process could not write the end of the journal through to the disk, and was taking the
+    // plan back.
     const bool is_taken_back
         = std::any_of(all.begin(), all.end(), std::mem_fn(&Step::is_taken_back));
     if (plan.is_done && !is_taken_back)
@@ -160,8 +162,8 @@ bool Repair::put_right(const std::deque<Step>& all) const
     return each(all, &Step::undo);
 }
 
-// Answers whether it is gone, or is to stay: something is in it, or is about to be, or is in its
-// place.
+// Removes a directory that the plan has made. Returns true if it is gone or has to stay: it is not
+// empty, another process has locked it to use it, or something else is in its place.
 bool Repair::remove_if_empty(const std::string& path) const
 {
     const File parent = open_if_there(workspace, text::parent_of(path));

@@ -15,19 +15,19 @@ namespace toolkit::change {
 
 class Step;
 
-// A plan that was interrupted, and is allowed (toolkit/change/planned_trees.hpp), with the locks of
-// its directories: throws TIMED_OUT if another program holds one.
+// Carries out or takes back a plan that was interrupted and that PlanCheck allows. Holds the locks
+// of its directories; the constructor throws TIMED_OUT if another program holds one.
 class Repair {
 public:
     Repair(const Workspace& workspace, const Plan& plan);
 
-    // What to do if a directory or a file of the plan is not there: change nothing, or put right
-    // what is there.
+    // Selects how to treat a directory or a file of the plan that is missing: change nothing, or
+    // recover the rest.
     enum class Missing { refused, passed_over };
 
-    // Answers whether all is right, so that the plan is no longer needed: no if something was
-    // missing, or something else has changed it since. Throws when something can't be opened or
-    // written through to the disk.
+    // Returns true if everything is recovered, so that the plan is no longer needed. Returns false
+    // if something was missing, or has been changed since by another program. Throws if something
+    // cannot be opened or written through to the disk.
     bool run(Missing missing) const;
 
 private:

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::uint64_t resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
 constexpr mode_t permission_bits = 0777;
-constexpr mode_t private_mode = 0600; // until the content has the mode of the old one
+constexpr mode_t private_mode = 0600; // until the content has the mode of the old file
 
 }
 
@@ -65,7 +65,8 @@ std::optional<system::Identity> StagedFile::fresh() const
     return state != State::staged_removal ? before() : std::nullopt;
 }
 
-// Makes the temporary name free: the lock says that whoever had it is gone. What can't go keeps it.
+// Frees the temporary name: the caller holds the lock, so the process that used the name is gone.
+// Chooses another temporary name if what has it cannot be removed.
 void StagedFile::free_temporary()
 {
     if (unlinkat(directory.descriptor(), temporary.c_str(), 0) != 0 && errno != ENOENT)
@@ -122,10 +123,10 @@ void StagedFile::finish_content(std::optional<mode_t> mode, const StagedFile& or
 {
     if (origin.exists())
         lost = system::keep_metadata(origin.old, origin.old_status, content, given);
-    // They continue leading to the old content.
+    // The other hard links still lead to the old content.
     if (origin.exists() && origin.old_status.st_nlink > 1)
         lost.emplace_back("hard links");
-    // After the owner: set-user-ID and set-group-ID are dropped whatever was asked for.
+    // After the owner was set. Never sets set-user-ID or set-group-ID, whatever was asked for.
     const mode_t wanted = mode.value_or(origin.old_status.st_mode);
     if (fchmod(content.descriptor(), wanted & permission_bits) != 0)
         throw system::system_error("cannot set the mode of " + text::in_quotes(given));
@@ -164,12 +165,11 @@ void StagedFile::swap_in()
         exchange();
 }
 
-// Throws CONFLICT unless the file called `at` is the one that was opened, with the content it then
-// had.
+// Throws CONFLICT unless `at` leads to the file that was opened, with the content that it had then.
 void StagedFile::check_is_old(const std::string& at) const
 {
-    // By the descriptor: an overlay file system may have given it another inode, in the very step
-    // that moved it.
+    // Compares by the descriptor: an overlay file system may give the file another inode in the
+    // very step that moves it.
     const auto now = system::status_in(directory, at);
     if (!leads_to(at, old) || !now
         || !system::identity_of(*now).has_content_of(system::identity_of(old_status)))
@@ -194,8 +194,8 @@ void StagedFile::exchange()
                       "way, in one "
                       "step",
                 "remove the one, then create the other");
-        // EPERM is no lack of the file system here, but a sticky or append-only directory: a second
-        // name made in it would stay.
+        // EPERM does not mean that the file system cannot exchange names, but that the directory is
+        // sticky or append-only. A second name made in it could not be removed.
         if (!system::is_unsupported(errno) || errno == EPERM)
             throw system::system_error("cannot replace " + text::in_quotes(given));
         replace_by_link();
@@ -205,7 +205,9 @@ void StagedFile::exchange()
     check_is_old(temporary);
 }
 
-// For file systems that can't exchange: the old file keeps a second name until the new one stands.
+// Replaces the old file on a file system that cannot exchange names: the old file keeps a second
+// name until the new one is in place.
+// is in place.
 void StagedFile::replace_by_link()
 {
     const int at = directory.descriptor();
@@ -254,7 +256,7 @@ void StagedFile::move_away()
     check_is_old(temporary);
 }
 
-// What can't be removed stays under a name that is not seen.
+// Removes what has the temporary name. If that fails, the name is hidden from tools anyway.
 bool StagedFile::remove_temporary() noexcept
 try {
     if (unlinkat(directory.descriptor(), temporary.c_str(), 0) == 0 || errno == ENOENT)
@@ -381,7 +383,7 @@ void StagedFile::keep_aside() noexcept
 try {
     if (!temporary.empty())
         system::rename_to_free({directory, temporary}, {directory, workspace::temporary_name()});
-} catch (const ToolError&) { // without random bytes it keeps the name that it has
+} catch (const ToolError&) { // without random bytes, it keeps its temporary name
 }
 
 }

@@ -16,25 +16,29 @@ namespace toolkit::change {
 
 // The permission bits of a prepared file.
 struct PreparedMode {
-    std::optional<mode_t> exact = {}; // 0777 at most; without them an old file keeps its own
-    mode_t of_new = 0666; // less what the umask, or the default ACL of the directory, takes away
+    std::optional<mode_t> exact = {}; // at most 0777; if not set, an existing file keeps its mode
+    // The mode of a new file; reduced by the umask, or by the default ACL of the directory.
+    mode_t of_new = 0666;
 };
 
-// What may have the name: a directory only where a file is about to take its place.
+// The kinds of file that the name may lead to. A directory is accepted only if a file is about to
+// replace it.
 enum class Accepted { files, files_and_directories };
 
-// One name in one directory, and what is about to happen to it: the part of a Transaction that
-// touches the disk. The caller holds the directory's lock. Steps: stage, swap_in, then forget_old
-// or take_back.
+// A pending change to one name in one directory: the part of a Transaction that works on the disk.
+// The caller holds the lock of the directory. Order of calls: a stage function, swap_in(), then
+// either keep_old() (if undo is recorded) and forget_old(), or take_back().
 class StagedFile {
 public:
     struct Names {
         std::string name;
-        std::string temporary; // what has this name is what a process that was killed has left
-        std::string given; // in messages
+        // An existing file of this name was left by a process that was killed.
+        std::string temporary;
+        std::string given; // the path for messages
     };
 
-    // Opens what stands there now. NOT_A_FILE where that is nothing accepted.
+    // Opens the current file, if there is one. Throws NOT_A_FILE if it is of a kind that is not
+    // accepted, and CONFLICT if the name leads to a symbolic link.
     StagedFile(
         std::shared_ptr<const File> directory, Names names, Accepted accepted = Accepted::files);
     StagedFile(StagedFile&&) noexcept = default;
@@ -43,7 +47,7 @@ public:
     bool exists() const { return bool(old) && S_ISREG(old_status.st_mode); }
     bool is_directory() const { return bool(old) && S_ISDIR(old_status.st_mode); }
 
-    // Does a file take the place of a directory? With it goes what is in it.
+    // Returns true if a file takes the place of a directory, which is removed with its content.
     bool replaces_directory() const
     {
         return is_directory() && (state == State::staged || state == State::swapped);
@@ -51,67 +55,72 @@ public:
 
     const struct stat& status() const { return old_status; }
     const File& current() const { return old; }
-    const std::vector<std::string>& not_kept() const { return lost; }
+    const std::vector<std::string>& not_kept() const { return lost; } // of the old metadata
 
-    // What the name led to when it was opened.
+    // Returns what the name led to when it was opened; nullopt if it did not exist.
     std::optional<system::Identity> before() const
     {
         return old ? std::optional(system::identity_of(old_status)) : std::nullopt;
     }
 
-    // What the name is about to lead to, or leads to by now: the staged file, nothing, or what was
-    // there before.
+    // Returns what the name leads to once the change is done: the staged file or directory, nullopt
+    // for a staged removal, or before() if nothing is staged.
     std::optional<system::Identity> fresh() const;
 
-    // Writes the new content under a temporary name, with the old file's metadata; or that of
-    // `origin`, which gets this name by the same transaction.
+    // Writes the new content to a temporary file, with the metadata of the old file; or with those
+    // of `origin`, if the same transaction renames that file to this name. Throws PERMISSION_DENIED
+    // if the old file may not be written.
     void stage(
         std::string_view bytes, const PreparedMode& mode, const StagedFile* origin = nullptr);
 
-    // The same with the old content in front of `bytes`, which never is in memory. The file must
-    // exist.
+    // Like stage(), with `bytes` appended to the old content, which is not read into memory. The
+    // file must exist.
     void stage_appended(std::string_view bytes);
 
-    // The same with what is in another file, and the metadata of that or a third one.
+    // Like stage(), with the content of `source` and the metadata of `metadata`.
     void stage_copy(const File& source, const File& metadata);
 
     void stage_removal();
 
-    // A directory that is to take the place of the file, which was to be removed; it is made the
-    // first time, under the temporary name. NOT_A_DIRECTORY where the file is to stay.
+    // Stages a directory in place of the file. stage_removal() must have been called before. The
+    // first call makes the directory, under the temporary name; each call returns it, opened.
+    // Throws NOT_A_DIRECTORY if no removal is staged.
     File stage_directory();
 
-    // Lets the staged state take the name, in one step; the old file takes the temporary one.
-    // CONFLICT where what stood there is not what was opened.
+    // Puts what is staged in place, in one step; the old file gets the temporary name. Throws
+    // CONFLICT if the old file is not the one that was opened. After any error, take_back() is
+    // required, since the step may have been done.
     void swap_in();
 
-    // CONFLICT where what has the name is not what was opened.
+    // Throws CONFLICT if the name does not lead to the file that was opened, unchanged.
     void check_unchanged() const { check_is_old(name); }
 
-    // What has been done, and there is no way back from it: the old file is kept in place of being
-    // removed, so that the call can be undone. `path` is where it is, and the hash that of the new
-    // content.
+    // Records the change for undo and moves the old file to the undo store. To be called after
+    // swap_in(), when the change cannot fail any more, and before forget_old(), which would remove
+    // the old file. `path` is relative to the root of the workspace; `new_sha256` is the hash of
+    // the new content.
     void keep_old(undo::Recorder& recorder, const std::string& path, const std::string& new_sha256);
 
-    // Removes the old file, or directory. There is no way back from here. Answers whether no
+    // Removes the old file or directory; take_back() is impossible afterwards. Returns true if no
     // temporary name is left.
     bool forget_old() noexcept;
 
-    // Undoes whatever was done, and removes the temporary file; a directory of stage_directory()
-    // stays under the temporary name. Answers whether that is done. What something else has changed
-    // since stays, and so does the old file, under its temporary name: nothing is removed but what
-    // was staged, unchanged.
-    enum class Inside { as_staged, changed }; // of a directory
+    // The state of the content of a directory that was staged, since swap_in().
+    enum class Inside { as_staged, changed };
+    // Undoes the change and removes the temporary file. A directory made by stage_directory() stays
+    // under the temporary name. Returns true if all was undone. Removes only what was staged, and
+    // only if it is unchanged: if another program has changed it, it stays, and the old file stays
+    // under the temporary name.
     bool take_back(Inside inside) noexcept;
 
-    // Removes the directory of stage_directory() after that, if it is empty. Answers whether it is
-    // gone.
+    // Removes the directory made by stage_directory() if it is empty; to be called after
+    // take_back(). Returns true if it is gone.
     bool remove_directory() noexcept;
 
-    // What could not be taken back gets a temporary name that no other change uses.
+    // Renames a file that take_back() had to leave to a temporary name that no later change uses.
     void keep_aside() noexcept;
 
-    // Has the name what was staged, unchanged?
+    // Returns true if the name leads to what was staged, unchanged.
     bool is_in_place() const { return has_new(name); }
 
     void synchronise_content() const;
@@ -134,24 +143,24 @@ private:
     bool take_back_exchange(Inside inside) noexcept;
     bool remove_staged() noexcept;
 
-    std::shared_ptr<const File> kept;
-    const File& directory; // what is kept
+    std::shared_ptr<const File> kept; // owns `directory`
+    const File& directory;
     std::string name;
     std::string given;
     std::string temporary;
     File old;
     struct stat old_status { };
     File content;
-    std::optional<system::Identity> staged; // the content, as it was when it got the name
-    bool has_directory = false; // of stage_directory()
-    std::vector<std::string> lost;
+    std::optional<system::Identity> staged; // identity of `content` when swap_in() began
+    bool has_directory = false; // stage_directory() has made one
+    std::vector<std::string> lost; // metadata that the new file could not get
     State state = State::untouched;
     bool can_exchange = true;
-    bool has_two_names = false; // what was created
+    bool has_two_names = false; // the created file still has its temporary name, too
 };
 
-// Under this name the old file stays until the new one stands, on file systems that can't exchange
-// two.
+// Returns the name that the old file has until the new one is in place, on file systems that cannot
+// exchange two files.
 inline std::string second_name(const std::string& temporary) { return temporary + "-old"; }
 
 }

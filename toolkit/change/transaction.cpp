@@ -52,7 +52,7 @@ void Transaction::resolve(const std::vector<std::string>& paths, Paths given)
     }
 }
 
-// Finds for each entry the outermost one beneath whose path it is.
+// Finds for each entry the outermost entry whose path contains it.
 void Transaction::nest()
 {
     std::unordered_map<std::string_view, TransactionEntry*> known;
@@ -67,7 +67,7 @@ void Transaction::nest()
     }
 }
 
-// Each has a name of its own: what a journal names stays until the journal is done with.
+// Each file gets its own temporary name, which is in use as long as the journal names it.
 void Transaction::name_temporaries()
 {
     const std::string first
@@ -84,7 +84,7 @@ bool Transaction::are_directories_outdated() const
 
 void Transaction::lock()
 {
-    // A link in the place of a directory stays outdated: make_directories() says so.
+    // A link in place of a directory stays outdated; make_directories() reports it.
     constexpr int most_tries = 16;
     bool is_worthwhile = true;
     for (int tries = 0; tries < most_tries; ++tries) {
@@ -101,13 +101,14 @@ void Transaction::lock()
                 to_lock.push_back({entry->directory.get(), entry->given});
         }
         locks = system::lock_directories(to_lock);
-        // Whoever held it may have been killed while it was waited for.
+        // The previous holder of the lock may have been killed while this process waited for it.
         if (!are_directories_outdated() && !(is_worthwhile && is_interrupted(*workspace)))
             return;
     }
 }
 
-// Before anything is prepared. A single file changes in one step, and needs no journal.
+// Writes the journal before anything is prepared. A single file changes in one step and needs no
+// journal.
 void Transaction::begin()
 {
     if (entries.size() > 1 && !journal)
@@ -123,7 +124,7 @@ Plan Transaction::plan() const
         const auto old = entry->file ? entry->file->before() : std::nullopt;
         plan.changes.push_back({at, text::name_of(entry->path), entry->temporary, old,
             entry->file ? entry->file->fresh() : std::nullopt});
-        // What is in a directory that takes the place of a file comes and goes with that.
+        // The entries of a directory that takes the place of a file come and go with it.
         if (entry->is_hidden())
             continue;
         for (std::size_t left = entry->missing.size(); left > 0; --left, at = text::parent_of(at))
@@ -213,7 +214,7 @@ void Transaction::remove(std::size_t index)
     entries.at(index)->file->stage_removal();
 }
 
-// Carried ones go with their directory, whose place is taken before theirs would be.
+// Entries that are carried move with their directory, whose place is taken in its own step.
 void Transaction::swap_in()
 {
     for (auto& entry : entries)
@@ -223,8 +224,8 @@ void Transaction::swap_in()
             entry->file->swap_in();
 }
 
-// What a failed commit has not put back, for its error. What is in a directory in place of a file
-// goes with that.
+// Returns the end of the error message of a failed commit: the files that could not be put back.
+// Entries of a directory that takes the place of a file are not listed.
 static std::string not_put_back(const std::vector<std::unique_ptr<TransactionEntry>>& entries)
 {
     std::size_t count = 0;
@@ -266,8 +267,8 @@ void Transaction::commit()
     journal.reset();
 }
 
-// Notes what the caller knows of the files now. An error does not fail the change: the caller then
-// has to read the file again.
+// Records what the caller now knows of the files. An error does not fail the change: the caller
+// then has to read the file again.
 void Transaction::note_seen() const
 try {
     workspace::SeenFiles* const seen = workspace::seen_files_of_call();
@@ -297,7 +298,7 @@ void Transaction::synchronise_directories() const
     }
 }
 
-// In the order in which it was made.
+// Records the changes for undo in the order in which they were made.
 void Transaction::keep_old() noexcept
 {
     undo::Recorder& recorder = undo::recorder_of_call();
@@ -328,7 +329,7 @@ void Transaction::forget_old() noexcept
         journal->keep();
 }
 
-// Leaves what cannot be restored now to the next call, for which it keeps the journal.
+// If something cannot be restored now, keeps the journal for the next call.
 void Transaction::take_back() noexcept
 {
     if (!std::exchange(is_over, true) && !restore() && journal)
@@ -339,7 +340,7 @@ bool Transaction::restore() noexcept
 try {
     bool is_right = restore_names();
     is_right = remove_hidden() && is_right;
-    // Before the journal goes.
+    // Must be on the disk before the journal is removed.
     if (journal)
         synchronise_directories();
     return is_right;
@@ -347,8 +348,8 @@ try {
     return false;
 }
 
-// A directory that takes the place of a file is left alone if anything in it has changed: else that
-// would go with it.
+// Restores the names. A directory that takes the place of a file is left alone if another program
+// has changed anything in it, since that would be removed with it.
 bool Transaction::restore_names() noexcept
 {
     for (auto& entry : entries)
@@ -367,8 +368,8 @@ bool Transaction::restore_names() noexcept
     return is_right;
 }
 
-// Removes the directories that take the place of files, and what is in them: once they have their
-// temporary names again, and not before, since the recovery must find them as they are.
+// Removes the directories that take the place of files, with their content. Only after they have
+// their temporary names again: until then a recovery must find them unchanged.
 bool Transaction::remove_hidden() noexcept
 {
     bool is_right = true;

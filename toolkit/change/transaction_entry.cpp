@@ -63,7 +63,8 @@ void TransactionEntry::look()
             has_inner ? Accepted::files_and_directories : Accepted::files);
 }
 
-// What is missing begins with the name of the file that a directory takes the place of.
+// Continues below the directory that takes the place of a file. missing.front() is the name of that
+// file.
 void TransactionEntry::open_hidden_directory()
 {
     directory = std::make_shared<File>(outer->file->stage_directory());
@@ -72,7 +73,7 @@ void TransactionEntry::open_hidden_directory()
 
 void TransactionEntry::make_directory(const std::string& name)
 {
-    // To take the directory back by, so before it is made.
+    // Needed to remove the directory again, so it is opened before the directory is made.
     File parent(dup(directory->descriptor()));
     const bool is_new = parent && mkdirat(directory->descriptor(), name.c_str(), 0777) == 0;
     if (is_new)
@@ -86,8 +87,8 @@ void TransactionEntry::make_directory(const std::string& name)
         throw system::system_error("cannot open the directory " + text::in_quotes(name) + " for "
             + text::in_quotes(given));
     directory = std::move(next);
-    // Others see it from now on. They wait for the lock, and not the other way: they may hold what
-    // this process has to wait for.
+    // Other processes see the directory from now on. This process must not wait for its lock: it
+    // may be held by a process that waits for a lock of this one.
     if (is_new) {
         made.back().directory = directory;
         made.back().is_taken = !system::try_to_lock(*directory);
@@ -102,7 +103,7 @@ void TransactionEntry::make_directories()
         open_hidden_directory();
     for (const auto& name : missing)
         make_directory(name);
-    // Whoever has the lock may use that name, and remove what has it.
+    // The holder of the lock may use this temporary name, and may remove the file that has it.
     if (!missing.empty() && temporary == name_of_the_only_one() && !system::try_to_lock(*directory))
         temporary = workspace::temporary_name();
     missing.clear();

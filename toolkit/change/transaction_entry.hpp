@@ -11,7 +11,7 @@
 
 namespace toolkit::change {
 
-// Each opened once, however many files are in it.
+// Opens each directory once, however many files are in it.
 class TransactionDirectories {
 public:
     explicit TransactionDirectories(const Workspace& workspace)
@@ -27,47 +27,54 @@ private:
     std::unordered_map<std::string, std::shared_ptr<const File>> known;
 };
 
+// A directory that the transaction has made.
 struct MadeDirectory {
     File parent;
     std::string name;
-    std::shared_ptr<const File> directory = {}; // locked
-    bool is_taken = false; // somebody has found it at once, and has the lock
+    std::shared_ptr<const File> directory = {}; // locked, unless is_taken
+    bool is_taken = false; // another process found and locked it first
 };
 
-// One of them is in a directory at most, which is locked: that of a killed process goes with the
-// next.
+// Returns the temporary name of a transaction with a single path. The lock of the directory makes
+// it unique there. A file of this name that was left by a killed process is replaced by the next
+// change in the directory.
 std::string name_of_the_only_one();
 
 // One path of a Transaction.
 struct TransactionEntry {
-    std::string given; // as the request wrote it
+    std::string given; // as in the request
     std::string path; // resolved
-    std::string temporary; // name beside it
-    TransactionEntry* outer
-        = nullptr; // whose path is a directory of this one's, be it before or after
+    std::string temporary; // name in the same directory
+    // The outermost entry whose path contains this one; null if there is none.
+    TransactionEntry* outer = nullptr;
     bool has_inner = false;
-    std::shared_ptr<const File> directory; // the nearest that exists
+    std::shared_ptr<const File> directory; // the innermost that exists
     std::vector<std::string> missing; // directories to be made in it, the outermost first
-    std::vector<MadeDirectory> made; // those that were
+    std::vector<MadeDirectory> made; // those that were made
     std::optional<StagedFile> file; // once its directory exists
-    std::string new_sha256 = {}; // of the prepared content, if what is replaced is kept
-    bool is_inside_changed = false; // by something else, since it was swapped in
-    bool is_back = false; // was it taken back?
+    // The hash of the prepared content, if it is needed for undo or for SeenFiles.
+    std::string new_sha256 = {};
+    bool is_inside_changed = false; // by another program, since it was put in place
+    bool is_back = false; // it was taken back
 
     void find_directory(TransactionDirectories& directories);
 
-    // Was what is missing made while the lock was waited for, or its directory removed?
+    // Returns true if a missing directory was made, or `directory` was removed, while the lock was
+    // waited for.
     bool is_outdated() const;
 
+    // Opens the file if its directory exists.
     void look();
     void make_directories();
     bool take_back() noexcept;
-    bool remove_made_directories() noexcept; // those in which nobody has put anything
+    bool remove_made_directories() noexcept; // if nobody has put anything into them
 
-    // Is it in a directory that takes the place of a file, and is seen only once that is done?
+    // Returns true if it is in a directory that takes the place of a file, and so becomes visible
+    // with that directory.
     bool is_hidden() const { return outer != nullptr && outer->file && outer->file->exists(); }
 
-    // Is it in a directory that goes as a whole, since a file takes its place?
+    // Returns true if it is in a directory that a file replaces, and so is removed with that
+    // directory.
     bool is_carried() const
     {
         return outer != nullptr && outer->file && outer->file->replaces_directory();
