@@ -12,22 +12,24 @@ namespace fs_edit {
 
 using namespace toolkit;
 
-// What the tool answers about an edit.
+// Returns the tool's answer to an edit.
 tool::Answer answer_of(EditedFile edited);
 
-// Hints with a request that does what was meant, to be sent unchanged.
+// The functions below return hints with a complete request, which can be sent unchanged.
 
-// To another tool, about the same file. A file name that is not UTF-8 stays in base64.
+// Returns a hint with a request to another tool about the same file. A file name that is not UTF-8
+// is sent in base64.
 std::string for_other_tool(const std::string& tool, const Request& request,
     const std::string& field = {}, const std::string& text = {});
 
-// A patch, to apply_patch.
+// Returns a hint with a request to apply_patch with this patch.
 std::string as_patch(const std::string& patch);
 
 // Returns a hint with the same request, but with these edits.
 std::string with_edits(const Request& request, const std::vector<Edit>& edits);
 
-// The edits of a request, whichever way it has them.
+// Returns the edits of a request, from the list or from the fields of a single edit, with the
+// defaults of the request filled in.
 std::vector<Edit> edits_of(const Request& request);
 
 }

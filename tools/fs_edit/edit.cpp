@@ -27,15 +27,15 @@ using namespace toolkit;
 
 static constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
-// Throws TOO_LARGE if the lines in which the places begin have too many bytes, those of a line
-// counted for each place in it: more than can be looked at.
+// Throws TOO_LARGE if the lines in which the places begin have too many bytes to inspect; a line is
+// counted once for each place in it.
 static void check_line_lengths(std::string_view text, const std::vector<match::Match>& places)
 {
     match::Budget budget(std::size_t {4} << 30U,
         ToolError(Code::too_large,
             "cannot look at " + std::to_string(places.size()) + " places in lines that are so long",
             "send a longer text, or change the file with exec"));
-    match::Match line {0, 0}; // the last one; places are in their order
+    match::Match line {0, 0}; // the line of the last place; places are sorted
     for (const auto& place : places) {
         if (place.begin >= line.end) {
             line.begin = text::line_begin(text, place.begin);
@@ -115,14 +115,14 @@ private:
         return matches;
     }
 
-    // True if the match covers only part of its first or last line.
+    // Returns true if the match covers only a part of its first or last line.
     bool is_part_of_lines(match::Match place) const
     {
         return !match::starts_line(text, place.begin)
             || (text[place.end - 1] != '\n' && match::line_end(text, place.end) != place.end);
     }
 
-    // Is an old text that begins with an indentation in the midst of a line?
+    // Returns true if an old text that begins with indentation was found in the midst of a line.
     bool is_indented_in_line(const match::Matches& found) const
     {
         return !text::indentation_of(wanted.old_text).empty()
@@ -132,8 +132,9 @@ private:
                 });
     }
 
-    // A place that is not indented as the old text is not certain if another way finds another one:
-    // each disregards what the other compares. Nor is a part of a line if whole lines are alike.
+    // Throws AMBIGUOUS if a later way to search finds another place, and the place that was found
+    // is uncertain: it is not indented like the old text, since each way ignores something that the
+    // others compare; or it is only a part of a line, and the other place is whole lines.
     void check_other_ways(
         const Pass& pass, const match::Matches& found, std::span<const Pass> others) const
     {
@@ -153,7 +154,8 @@ private:
                         text, {found.places.front(), pass.strategy}, {place, way.strategy}, file);
     }
 
-    // Sent again, an edit that was made where it was meant must not be made at another depth.
+    // An edit that is sent again after it was made must not be made at a place with another
+    // indentation.
     void check_outcome(const Pass& pass, const match::Matches& found) const
     {
         if (pass.strategy == Strategy::exact
@@ -164,8 +166,8 @@ private:
             throw outcome_elsewhere(text, {found.places.front(), pass.strategy}, *outcome, file);
     }
 
-    // Texts with the line numbers of a listing. Those of the old one show that the numbers are not
-    // meant.
+    // Makes the edit without line numbers of a listing. The numbers in the old text show that those
+    // in the new text are not part of the file.
     std::optional<Edited> edit_without_numbers() const
     {
         if (wanted.mode == MatchMode::exact)
@@ -180,8 +182,9 @@ private:
         return edited;
     }
 
-    // An old text that begins with blanks and stands in the midst of an indentation is one that is
-    // indented otherwise: its new lines would not be indented as the file is.
+    // Drops matches that begin in the midst of an indentation, if the old text begins with
+    // whitespace: the file is indented otherwise, so the new lines would not be indented like the
+    // file.
     void leave_to_lines(match::Matches& matches) const
     {
         const bool is_indented = !text::indentation_of(wanted.old_text).empty()
@@ -202,7 +205,8 @@ private:
             matches.places.clear();
     }
 
-    // A letter that a combining accent follows is another one: "cafe" is not in "café".
+    // Drops matches that end before a combining accent, which is part of the last letter: "cafe"
+    // does not match in "café".
     void leave_out_other_letters(match::Matches& matches) const
     {
         const auto is_other = [this](match::Match place) {
@@ -244,7 +248,7 @@ private:
         return finish(pass.strategy, std::move(replacements));
     }
 
-    // Throws if some of the places have the new text already: it would be inserted there twice.
+    // Throws if some of the places have the new text already, which would be inserted there twice.
     void check_part_of_places(const Pass& pass, const std::vector<match::Match>& places) const
     {
         if (pass.strategy != Strategy::exact || wanted.mode == MatchMode::exact
@@ -336,7 +340,7 @@ static Edited edit_marked(std::string_view text, const Wanted& wanted, std::stri
     return edited;
 }
 
-// Does it name carriage returns itself, or change nothing but the ends of lines?
+// Returns true if the edit names carriage returns itself, or changes only line endings.
 static bool is_about_returns(const Wanted& wanted)
 {
     if (wanted.mode == MatchMode::regex)

@@ -15,34 +15,36 @@ enum class MatchMode { automatic, exact, flexible, regex };
 enum class Which { the_only_one, all };
 
 struct Wanted {
-    std::string_view old_text; // a pattern (RE2) where the mode is regex
+    std::string_view old_text; // an RE2 pattern if the mode is regex
     std::string_view new_text;
     MatchMode mode = MatchMode::automatic;
     Which which = Which::the_only_one;
 };
 
-// How the old text was found: byte for byte but for LF and CRLF; by lines without their indentation
-// and trailing whitespace; by tokens without whitespace between them that makes no difference; with
-// plain characters for typographic ones; without the line numbers of a listing; by a pattern. Or
-// there was none: lines were inserted, or an empty file was filled.
+// Says how the old text was found: byte for byte, except for LF and CRLF; by lines, ignoring
+// indentation and trailing whitespace; by tokens, ignoring whitespace between them that makes no
+// difference; with plain characters in place of typographic ones; without the line numbers of a
+// listing; by a pattern. `insert` and `create` have no old text: lines were inserted, or an empty
+// file was filled.
 enum class Strategy { exact, lines, tokens, typography, listing, regex, insert, create };
 
 struct Edited {
-    std::string text; // of the file afterwards
+    std::string text; // the text after the edit
     Strategy strategy;
-    std::vector<match::Replacement> replacements; // in their order
+    std::vector<match::Replacement> replacements; // in the order of the text
 };
 
-// The text with the old replaced by the new. Pure. `name` is how messages call the file.
+// Returns the text with the old text replaced by the new one. Pure function. `name` identifies the
+// file in messages.
 //
-// Bytes outside of what was found stay as they are; within it, so do lines that stand in the old
-// text and the new one. New lines have the ends of the lines that they replace or follow; but a new
-// text that is the old one with other ends, where the old one's are the file's, is about those. In
-// a file whose lines end in CR alone, so do new ones. A byte order mark is no part of the text,
-// unless both have one.
+// Bytes outside the match are unchanged. Within the match, lines that are in both the old and the
+// new text are unchanged, too. New lines get the line endings of the lines that they replace or
+// follow. If the two texts differ only in their line endings, and those of the old text are those
+// of the file, the line endings are changed. In a file whose lines end in CR alone, so do new
+// lines. A byte order mark is not part of the text, unless both the file and the old text have one.
 //
-// Throws NO_MATCH with the nearest block, AMBIGUOUS with the lines of all places, CONFLICT where
-// the edit is made already, BAD_PATTERN, and TOO_LARGE where repeated text makes the search too
+// Throws NO_MATCH with the nearest block, AMBIGUOUS with the lines of all places, CONFLICT if the
+// edit has been made already, BAD_PATTERN, and TOO_LARGE if repeated text makes the search too
 // long.
 Edited edit_text(std::string_view text, const Wanted& wanted, std::string_view name);
 

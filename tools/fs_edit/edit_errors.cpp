@@ -27,8 +27,8 @@ static std::string_view without_what(Strategy strategy)
     return "";
 }
 
-// The lines of places, each once. They are counted on, so that many places cost no more than one
-// look at the text.
+// Returns the lines of the places, each line once. Counts on from each place to the next, so that
+// many places cost one pass over the text.
 static std::vector<std::size_t> lines_of(
     std::string_view text, const std::vector<match::Match>& places)
 {
@@ -44,7 +44,7 @@ static std::vector<std::size_t> lines_of(
     return lines;
 }
 
-// "2 places: lines 10 and 22", "2 places of line 3"
+// Returns text like "2 places: lines 10 and 22" or "2 places of line 3".
 static std::string places_in_words(std::string_view text, const std::vector<match::Match>& places)
 {
     static constexpr std::size_t most = 100;
@@ -74,7 +74,7 @@ ToolError ambiguous(std::string_view text, const std::vector<match::Match>& plac
         "add lines around it that are there only once, or set 'replaceAll' to change all of them"};
 }
 
-// "line 12:" and the lines of the place
+// Returns "line 12:" and the lines of the place.
 static std::string lines_in_words(std::string_view text, match::Match place)
 {
     const std::size_t begin = text::line_begin(text, place.begin);
@@ -209,7 +209,7 @@ ToolError unclear_gaps(std::string_view text, match::Match match, std::string_vi
             + match::excerpt(lines, {0, lines.size()})};
 }
 
-// Blank lines at the edges say nothing about the place.
+// Removes empty lines at the beginning and the end, which do not help to find the place.
 static std::vector<text::Line> without_blank_edges(std::vector<text::Line> lines)
 {
     const auto is_solid = [](const text::Line& line) { return !text::trimmed(line.text).empty(); };
@@ -218,7 +218,8 @@ static std::vector<text::Line> without_blank_edges(std::vector<text::Line> lines
     return lines;
 }
 
-// In place of what was escaped twice; nothing where nothing was.
+// Replaces escapes of newlines by `line_break`, for a text that was escaped twice. Returns an empty
+// string if the text has newlines, or no escapes of them.
 static std::string with_line_breaks(std::string_view text, std::string_view line_break)
 {
     static constexpr std::string_view escape = "\\n";

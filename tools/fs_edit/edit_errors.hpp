@@ -11,9 +11,10 @@ namespace fs_edit {
 
 using namespace toolkit;
 
-// The errors of an edit that cannot be made. `file` is how messages call it.
+// The functions below return the errors of an edit that cannot be made. `file` identifies the file
+// in messages.
 
-// AMBIGUOUS, with the lines of all places.
+// Returns AMBIGUOUS with the lines of all places.
 ToolError ambiguous(std::string_view text, const std::vector<match::Match>& places,
     Strategy strategy, std::string_view file);
 
@@ -23,23 +24,25 @@ struct FoundPlace {
     Strategy strategy;
 };
 
-// AMBIGUOUS, if two ways to look find two places, with the lines of both.
+// Returns AMBIGUOUS with the lines of two places that were found in different ways.
 ToolError ambiguous_ways(
     std::string_view text, const FoundPlace& place, const FoundPlace& other, std::string_view file);
 
-// AMBIGUOUS, if the old text is indented otherwise and the new one stands elsewhere, at that line.
+// Returns AMBIGUOUS: the old text is found only with another indentation or whitespace, and the new
+// text is already at another line.
 ToolError outcome_elsewhere(
     std::string_view text, const FoundPlace& place, std::size_t outcome, std::string_view file);
 
-// AMBIGUOUS, if there are more or fewer places than expected; without a hint.
+// Returns AMBIGUOUS: there are more or fewer places than expected. The message ends before the
+// expected number; the hint is empty. The caller adds both.
 ToolError other_count(std::string_view text, const std::vector<match::Match>& places,
     Strategy strategy, std::string_view file);
 
-// NO_MATCH, with the nearest block, its lines, and what differs.
+// Returns NO_MATCH with the nearest block, its lines, and the first difference.
 ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view file);
 
-// CONFLICT, where the new text stands already: around the old one, which it has in it, or in place
-// of it.
+// Return CONFLICT: the new text is already there, around the old text, which it contains, or in
+// place of it.
 ToolError already_applied(std::string_view text, std::size_t offset, std::string_view file);
 ToolError stands_in_place_of_old(std::string_view text, std::size_t offset, std::string_view file);
 
@@ -50,15 +53,16 @@ ToolError applied_in_part(std::string_view text, std::size_t offset, std::string
 // matches, less exactly, the original file at `offset`.
 ToolError put_in_before(std::string_view text, std::size_t offset, std::string_view file);
 
-// The error of an old text that is missing, if the new text is at `offset`, which may be another
-// place.
+// Returns the error of an old text that is missing, extended by the line of the new text, which may
+// be another place.
 ToolError with_place_of_new_text(ToolError error, std::string_view text, std::size_t offset);
 
-// NO_MATCH, for a place whose lines do not tell how the new ones are to be indented.
+// Returns NO_MATCH for a place that does not show how the new lines are to be indented.
 ToolError unclear_indentation(std::string_view text, match::Match match,
     const replace::Unclear& readings, std::string_view file);
 
-// NO_MATCH, for a place that has other blanks than the old text where they may count.
+// Returns NO_MATCH for a place whose whitespace differs from that of the old text where it may have
+// a meaning.
 ToolError unclear_gaps(std::string_view text, match::Match match, std::string_view file);
 
 }

@@ -14,7 +14,8 @@
 
 namespace fs_edit {
 
-// The content as the request expects it; empty if the file does not exist.
+// Returns the content, and checks that it is the one that the request expects. Empty if the file
+// does not exist.
 static std::string read_current(const change::SingleFileChange& change, std::int64_t max_file_bytes)
 {
     if (change.size() > max_file_bytes)
@@ -68,8 +69,8 @@ EditedFile edit_file(const Workspace& workspace, const Request& request)
     return edited;
 }
 
-// Returns where the line after `after_line` (from 1; 0: before the first line) begins. `start` is
-// the end of a byte order mark. Throws BAD_REQUEST if the text has fewer lines.
+// Returns the offset at which the line after `after_line` begins (1-based; 0: before the first
+// line). `start` is the end of a byte order mark. Throws BAD_REQUEST if the text has fewer lines.
 static std::size_t end_of_line(
     std::string_view text, std::size_t start, std::int64_t after_line, std::string_view name)
 {

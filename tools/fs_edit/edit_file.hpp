@@ -20,22 +20,23 @@ using namespace toolkit;
 struct EditedFile {
     std::vector<DoneStep> done; // in the order of the edits
     text::Diff diff;
-    std::optional<std::size_t> next_line; // of the file, if the diff was cut before it
+    std::optional<std::size_t> next_line; // first line after those in the diff, if the diff was cut
     workspace::ChangedFile file;
 };
 
-// Makes all edits of a request in one atomic step, or none. If the first has an empty old text, it
-// makes the file, with its directories, or fills an empty one. Throws what steps_of(), edit_steps()
-// and SingleFileChange do; NOT_FOUND; CONFLICT (another content than expected); TOO_LARGE.
+// Makes all edits of a request in one atomic step, or none. If the first one has an empty old text,
+// it creates the file, with its directories, or fills an empty file. Throws what steps_of(),
+// edit_steps() and SingleFileChange throw, NOT_FOUND, CONFLICT if the content is not the expected
+// one, and TOO_LARGE if the file has more than `max_file_bytes`.
 EditedFile edit_file(const Workspace& workspace, const Request& request);
 
-// The change that inserts whole lines after a line of the text, counted from 1; 0: at the
-// beginning, after a byte order mark. They get the newlines of the line before, else of the text. A
-// last line of the text without a newline gets one, and then the last new line has one only if it
-// was written with one.
+// Returns the change that inserts whole lines after a line of the text (1-based; 0: at the
+// beginning, after a byte order mark). They get the line ending of the line before, or otherwise
+// that of the text. If they are inserted after a last line without a newline, that line gets one,
+// and the last new line has one only if it was written with one.
 //
-// Throws BAD_REQUEST if the text has fewer lines, and UNSUPPORTED for UTF-16. `name` is how
-// messages call the file.
+// Throws BAD_REQUEST if the text has fewer lines, and UNSUPPORTED for UTF-16. `name` identifies the
+// file in messages.
 match::Replacement insert_lines(std::string_view text, std::string_view new_text,
     std::int64_t after_line, std::string_view name);
 

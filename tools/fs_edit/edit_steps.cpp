@@ -117,7 +117,8 @@ private:
         return done;
     }
 
-    // A line such as "// ... existing code ..." would replace the lines that it stands for.
+    // Refuses a line such as "// ... existing code ...", which would replace the lines that it
+    // represents.
     void refuse_placeholders(const Step& step) const
     {
         if (step.mode != MatchMode::automatic && step.mode != MatchMode::flexible)
@@ -137,7 +138,8 @@ private:
                         : "; if this line is meant, " + with_edits(request, edits)));
     }
 
-    // "a" becomes "b", and "b" becomes "c": are those meant that were "a"?
+    // Refuses an edit that replaces all "b" by "c" after one that replaced all "a" by "b", if the
+    // original text has "b", too: it is not clear whether those that were "a" are meant.
     void refuse_chain(const Step& step) const
     {
         const auto has = [&](std::string_view whole) {
@@ -166,7 +168,8 @@ private:
         return blocks ? blocks->has_new(match) : pieces.has_new(match);
     }
 
-    // A model that quotes from memory may mean the text of the file, not that of an earlier edit.
+    // A model that quotes from memory may mean the text of the file and not that of an earlier
+    // edit.
     void refuse_what_was_put_in(const Step& step, const Edited& edited) const
     {
         if (at == 0 || step.which != Which::the_only_one || step.mode != MatchMode::automatic
@@ -184,7 +187,7 @@ private:
         }
     }
 
-    // What was copied from a diff, a listing or a message with the new text.
+    // Refuses marks that were copied with the new text from a diff, a listing or a message.
     void refuse_pasted_marks(const Step& step, std::size_t line) const
     {
         if (step.mode != MatchMode::automatic && step.mode != MatchMode::flexible)
@@ -205,7 +208,8 @@ private:
         throw ToolError(Code::bad_request, what, literally + with_edits(request, edits));
     }
 
-    // As a request that is sent twice must not insert twice, lines that are there are refused.
+    // Refuses lines that are already there, because a request that is sent twice must not insert
+    // them twice.
     DoneStep insert(const Step& step)
     {
         if (*step.after_line > count_lines(text) && !system::is_utf16(text))
@@ -229,8 +233,8 @@ private:
         return {1, Strategy::insert};
     }
 
-    // Has an edit before this one changed how many lines there are up to the end of this line of
-    // the file? Then its number may be that of the file, or that after those edits.
+    // Returns true if an earlier edit has changed the number of lines up to the end of this line of
+    // the file. The line number may then refer to the file, or to the result of those edits.
     bool is_moved(std::int64_t line) const
     {
         const char newline = text::has_lone_returns(before) ? '\r' : '\n';
@@ -310,7 +314,7 @@ private:
             && match::find_bytes(before, step.old_text, 0) != npos)
             error.hint = "an edit before it has changed this text: each edit is of the result of "
                          "the one before";
-        // Of a text that is edited, this is what an edit says that has been made already.
+        // A conflict means here that the edit has been made already.
         if (error.code != Code::conflict || request.search_blocks || step.after_line)
             return error;
         std::vector<Edit> others = edits_of(request);
@@ -319,18 +323,19 @@ private:
         return error;
     }
 
-    static constexpr std::size_t least_steps = 8; // for which the text is kept in blocks
+    // The text is kept in blocks from this number of steps on.
+    static constexpr std::size_t least_steps = 8;
     static constexpr std::size_t npos = std::string_view::npos;
 
     const std::vector<Step>& steps;
     const Request& request;
     std::string_view before;
-    std::string_view text; // at first `before`, then `changed`
+    std::string_view text; // `before` at first, then `changed`
     std::string changed;
-    bool is_stale = false; // the blocks have changed since `changed` was made of them
+    bool is_stale = false; // `blocks` has changed since `changed` was built from it
     std::optional<EditedText> blocks;
     Pieces pieces;
-    std::vector<text::TextChange> last; // of the only step
+    std::vector<text::TextChange> last; // for a single step
     std::size_t at = 0;
 };
 

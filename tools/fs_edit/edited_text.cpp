@@ -51,7 +51,7 @@ void ManyTexts::add(std::size_t number, std::size_t offset)
 
 static constexpr std::size_t block_bytes = 512;
 
-// Returns the size of the first block of a text: whole lines.
+// Returns the size of the first block of a text. A block consists of whole lines.
 static std::size_t end_of_block(std::string_view text)
 {
     return text.size() <= block_bytes ? text.size()
@@ -72,7 +72,7 @@ EditedText::EditedText(std::string_view text, const std::vector<Step>& steps)
     : numbers(steps.size())
     , bytes(text.size())
 {
-    static constexpr std::size_t max_bytes = 4096; // of an old text that is looked for here
+    static constexpr std::size_t max_bytes = 4096; // of an indexed old text
     std::string all;
     for (std::size_t begin = 0; begin < text.size() || begin == 0;) {
         const std::size_t size = end_of_block(text.substr(begin));
@@ -112,8 +112,8 @@ std::size_t EditedText::count_in_original(std::size_t step) const
     return old_texts[*numbers[step]].count_in_original;
 }
 
-// Adds or removes the places of old texts that have a byte in these blocks. Those that are beside
-// them are added and removed as well.
+// Adds or removes the places of old texts in these blocks and in those next to them, since a place
+// may reach from one block into another.
 void EditedText::update(Blocks::iterator first, Blocks::iterator last, Sign sign)
 {
     struct Part {
@@ -197,7 +197,7 @@ const char* EditedText::identity_of(const Excerpt& excerpt, std::size_t at)
     return block->text.data() + at;
 }
 
-// Divides a block that has grown; returns the last of its parts.
+// Splits a block that has grown; returns the last of its parts.
 EditedText::Blocks::iterator EditedText::split(Blocks::iterator block)
 {
     while (block->text.size() > 4 * block_bytes) {
@@ -234,7 +234,7 @@ void EditedText::change(Place place, std::size_t size, const std::string& text)
             break;
         block->plain = plain(block->text);
     }
-    // Only the first block has grown.
+    // The inserted text is in the first block, so no other block has grown.
     const Blocks::iterator end = split(first);
     if (first == last)
         last = end;

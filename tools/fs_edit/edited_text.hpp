@@ -17,8 +17,8 @@ namespace fs_edit {
 
 using namespace toolkit;
 
-// Finds all places of many texts in another one. It compares a text only where the eight bytes of
-// it that are rarest in a sample are found, so that the work is about linear.
+// Finds all places of many texts in another text. Takes about linear time: a text is compared only
+// at occurrences of its part of eight bytes that is rarest in a sample.
 class ManyTexts {
 public:
     // No text in `wanted` may be empty.
@@ -26,7 +26,7 @@ public:
 
     const std::string& text(std::size_t number) const { return texts[number]; }
 
-    // Calls found(number, place) for each text and each of its places, which may overlap.
+    // Calls found(number, place) for each text and each of its places. Places may overlap.
     template<class Found>
     void find(std::string_view where, Found found) const
     {
@@ -79,42 +79,46 @@ private:
     void add(std::size_t number, std::size_t offset);
 
     std::vector<std::string> texts;
-    std::unordered_map<std::uint64_t, std::vector<Part>> parts; // one of each text, by its hash
-    std::vector<std::size_t> sizes; // of parts
+    // One part of each text, by its hash.
+    std::unordered_map<std::uint64_t, std::vector<Part>> parts;
+    std::vector<std::size_t> sizes; // distinct sizes of parts
     std::vector<std::uint64_t> filter;
 };
 
-// The text of a file while many edits are made in it. It is kept in blocks of some lines and knows
-// in which of them the old texts of the edits may be, so that what an edit takes does not depend on
-// the size of the file.
+// The text of a file to which many edits are made. It is kept in blocks of a few lines, with an
+// index of the blocks in which the old texts of the edits may be. The cost of an edit therefore
+// does not depend on the size of the file.
 class EditedText {
     struct Block;
     using Blocks = std::list<Block>;
 
 public:
-    // Both must outlive the object.
+    // `text` and `steps` must outlive the object.
     EditedText(std::string_view text, const std::vector<Step>& steps);
 
-    // Some whole lines.
+    // A part of the text that consists of whole lines.
     struct Excerpt {
         Blocks::iterator begin;
         std::string text;
     };
 
-    // Returns the lines around the places where the old text of a step may be: it is nowhere else,
-    // even without regard to whitespace and typography. `margin` bytes more on both sides, or all
-    // that there are. Nullopt if that is not known, or if there are many places.
+    // Returns the lines around all places where the old text of a step may be: it is not elsewhere,
+    // even if whitespace and typography are ignored. Each excerpt extends by at least `margin`
+    // bytes on both sides, or to the edge of the text. Returns nullopt if the places are not
+    // indexed (the old text is empty or has more than 4096 bytes, or all matches are wanted), or if
+    // there are more than 20.
     std::optional<std::vector<Excerpt>> excerpts(std::size_t step, std::size_t margin);
 
-    // Return how many such places there are now, and how many there were in the original text.
+    // Return the number of these places now, and in the original text. The places of the step must
+    // be indexed.
     std::size_t count_places(std::size_t step) const;
     std::size_t count_in_original(std::size_t step) const;
 
-    // Returns a pointer that is equal for the same byte in two excerpts.
+    // Returns a pointer that is the same for the same byte in two excerpts.
     static const char* identity_of(const Excerpt& excerpt, std::size_t at);
 
-    // Makes the edit of a step: changes in an excerpt, or in all of the text. They are in their
-    // order, and do not overlap. Excerpts are invalid then.
+    // Makes the edit of a step: changes in an excerpt, or in the whole text. The changes must be
+    // sorted and must not overlap. Invalidates all excerpts.
     void apply(
         std::size_t step, const Excerpt& excerpt, const std::vector<text::TextChange>& changes);
     void apply(std::size_t step, const std::vector<text::TextChange>& changes);
@@ -133,13 +137,13 @@ public:
 private:
     struct Block {
         std::string text;
-        std::string plain; // without whitespace and typography
+        std::string plain; // `text` without whitespace, and with plain typography
         Pieces pieces;
     };
 
     struct OldText {
-        std::size_t last_step; // that has it
-        std::vector<Blocks::iterator> blocks = {}; // in which it begins, for each place
+        std::size_t last_step; // the last one that has this old text
+        std::vector<Blocks::iterator> blocks = {}; // the block in which it begins, for each place
         std::size_t count_in_original = 0;
     };
 
@@ -158,11 +162,12 @@ private:
     Excerpt excerpt(Blocks::iterator block, std::size_t plain_size, std::size_t margin);
 
     Blocks blocks;
-    std::vector<std::optional<std::size_t>> numbers; // of the old text of each step
+    // The index of the old text of each step; nullopt if it is not indexed.
+    std::vector<std::optional<std::size_t>> numbers;
     std::vector<OldText> old_texts;
     std::optional<ManyTexts> finder;
-    std::size_t longest = 0; // of the old texts, without whitespace
-    std::size_t done = 0; // steps
+    std::size_t longest = 0; // size of the longest old text, without whitespace
+    std::size_t done = 0; // number of steps that were made
     std::size_t bytes;
 };
 

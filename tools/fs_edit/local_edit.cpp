@@ -14,14 +14,15 @@ using namespace toolkit;
 
 static constexpr std::string_view bom_of_utf8 = "\xef\xbb\xbf";
 
-// True if the line is one that the file as a whole is needed to judge: a number or a placeholder.
+// Returns true if the line can only be judged by the whole file: it begins with a number, or is a
+// placeholder.
 static bool needs_file(const text::Line& line)
 {
     return !text::number_before(line.text).empty()
         || text::stands_for_lines(line.text) != text::StandsForLines::no;
 }
 
-// True if the text may have an entity of HTML.
+// Returns true if the text may contain an HTML entity.
 static bool has_entity(std::string_view text)
 {
     static constexpr std::size_t longest = 8;
@@ -63,8 +64,8 @@ struct Found {
 
 }
 
-// The only place where the old text stands exactly. It must be whole lines if it may stand
-// elsewhere in another form.
+// Returns the only place where the old text is exactly. The match must be whole lines if the old
+// text may be elsewhere in another form.
 static std::optional<Found> find_only(
     EditedText& text, const std::vector<Step>& steps, std::size_t at)
 {
@@ -114,7 +115,7 @@ std::optional<LocalEdit> edit_locally(
             return {};
         return LocalEdit {std::move(found->excerpt), std::move(edited.replacements)};
     } catch (const ToolError&) {
-        return {}; // all of the text gives the error its line
+        return {}; // the edit in the whole text gives the error its line number
     }
 }
 

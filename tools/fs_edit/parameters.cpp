@@ -24,7 +24,7 @@ constexpr auto choices(MatchMode)
         Choice {MatchMode::flexible, "flexible"}, Choice {MatchMode::regex, "regex"}};
 }
 
-// Of a request, and of each edit in a list.
+// The fields below are both those of a request and those of each edit in a list.
 template<class Owner>
 static Parameter<Owner> old_string()
 {
@@ -149,7 +149,8 @@ std::optional<std::int64_t> line_in(const Json& value)
 
 std::string request_text(Json request) { return tool::as_request_for("", std::move(request)); }
 
-// The texts before and after the edit, of goose. One alone is the place of an insertion for others.
+// Translates "before" and "after" of goose, the texts before and after the edit. If only one of the
+// two is present, it is the place of an insertion in other agents.
 void take_before_and_after(Json& object)
 {
     if (!has_text(object, "before") || !has_text(object, "after")
@@ -161,7 +162,7 @@ void take_before_and_after(Json& object)
     object.erase("after");
 }
 
-// Of Zed, beside the fields that say the same.
+// Removes "mode" of Zed, which only repeats what the other fields say.
 void take_mode(Json& request)
 {
     constexpr std::array<std::string_view, 4> modes {"edit", "write", "overwrite", "create"};
@@ -171,7 +172,7 @@ void take_mode(Json& request)
         request.erase("mode");
 }
 
-// Takes the path out of an edit.
+// Removes the path from an edit and returns it.
 std::optional<Json> take_path(Json& edit)
 {
     for (const char* name : names_of_path)
@@ -190,7 +191,8 @@ Json with_path(const Json& path, const Json& rest)
     return request;
 }
 
-// Edits that name their files: one request for each of these.
+// Translates edits that name their files. Throws with one request for each file if they name
+// several files.
 void take_paths_of_edits(Json& request, const char* name)
 {
     if (!request.contains(name) || !request.at(name).is_array())
@@ -202,7 +204,7 @@ void take_paths_of_edits(Json& request, const char* name)
     Json rest = request;
     rest.erase(name);
     const std::optional<Json> path = take_path(rest);
-    std::vector<std::pair<Json, Json>> files; // each with its edits
+    std::vector<std::pair<Json, Json>> files; // each file with its edits
     for (Json& edit : edits) {
         const auto own = take_path(edit);
         if (!own && !path)

@@ -10,11 +10,12 @@ namespace fs_edit {
 
 using namespace toolkit;
 
-// The fields of a request; see docs/contract.md.
+// Returns the fields of a request; see docs/contract.md.
 std::vector<tool::Parameter<Request>> parameters();
 
-// Puts a request as other agents spell it into the fields of the table, if it has one meaning.
-// What may have two, or is for several files, is BAD_REQUEST with each of the requests in the hint.
+// Translates the fields that other agents use into those of parameters(), if the request has only
+// one meaning. Throws BAD_REQUEST if it may have two, or is for several files; the hint contains
+// each of the possible requests.
 void translate(Json& request, const Json& maximums);
 
 }

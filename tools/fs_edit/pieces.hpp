@@ -10,8 +10,8 @@ namespace fs_edit {
 
 using namespace toolkit;
 
-// What comes of a text by several changes, one after the other, each of the result of the one
-// before: as changes of the text that was there first.
+// A text that is changed several times, each time in the result of the change before. Returns the
+// sum of the changes as changes of the original text.
 class Pieces {
 public:
     explicit Pieces(std::size_t size)
@@ -26,13 +26,13 @@ public:
     {
     }
 
-    // Keeps what the current text has before a byte, and returns the rest.
+    // Keeps the part of the current text before `at`, and returns the rest.
     Pieces split(std::size_t at);
 
-    // The changes are in their order, and do not overlap.
+    // Applies changes to the current text. They must be sorted and must not overlap.
     void apply(const std::vector<text::TextChange>& changes);
 
-    // Likewise.
+    // Returns the changes of the original text, sorted and without overlap.
     std::vector<text::TextChange> changes() const;
 
     // True if a range of the current text contains inserted text.
@@ -43,7 +43,7 @@ public:
 
 private:
     struct Piece {
-        bool is_kept; // bytes of the first text, else `text`
+        bool is_kept; // bytes of the original text; otherwise `text`
         std::size_t begin;
         std::size_t end;
         std::string text;

@@ -21,17 +21,17 @@ struct Edit {
 
 struct Request {
     std::string path;
-    std::optional<std::string> old_string; // of a request with one edit
+    std::optional<std::string> old_string; // for a request with one edit
     std::optional<std::string> new_string;
-    std::optional<bool> replace_all; // of each edit that does not say otherwise
+    std::optional<bool> replace_all; // default for the edits of a list
     std::optional<std::int64_t> expected_replacements;
     std::optional<std::int64_t> insert_line;
-    std::optional<MatchMode> match; // as replace_all
-    std::vector<Edit> edits; // none: the fields above are the edit
+    std::optional<MatchMode> match; // default for the edits of a list
+    std::vector<Edit> edits; // if empty, the fields above are the only edit
     std::optional<std::string> search_blocks;
-    std::optional<std::string> command; // of an editor that has one for each thing it does
-    std::optional<std::string> content; // belongs to fs_write_file
-    std::optional<std::string> code; // a sketch, with placeholders for what stays
+    std::optional<std::string> command; // the command of an editor tool with several
+    std::optional<std::string> content; // refused: belongs to fs_write_file
+    std::optional<std::string> code; // refused: code with placeholders for the lines that stay
     std::optional<std::string> expected_sha256;
     bool dry_run = false;
     std::int64_t max_file_bytes = 64LL << 20;

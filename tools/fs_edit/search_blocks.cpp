@@ -17,7 +17,8 @@ namespace {
 
 enum class Marker { none, search, divider, replace };
 
-// At least five of `letter`, then the word.
+// Returns true if the line consists of at least five times `letter`, followed by a space and the
+// word, if the word is not empty.
 bool is_mark(std::string_view line, char letter, std::string_view word)
 {
     static constexpr std::size_t min_letters = 5;
@@ -76,7 +77,7 @@ private:
         return line.empty() || line.starts_with("```") || line == path;
     }
 
-    // From the SEARCH line to the REPLACE line.
+    // Reads the lines from the SEARCH line to the REPLACE line.
     SearchBlock read_block(std::size_t number)
     {
         ++at;
@@ -108,7 +109,7 @@ private:
         throw bad_block(number, "has no end");
     }
 
-    // ":start_line:10" and "-------"
+    // Skips lines like ":start_line:10", and the "-------" after them.
     void skip_positions()
     {
         const auto starts = [&](std::size_t line, std::string_view start) {

@@ -20,7 +20,7 @@ std::string name_of_step(std::size_t index, std::size_t count)
 
 namespace {
 
-// What the editors of other agents do by one tool and a command.
+// Accepts the commands of editor tools that replace or insert, and refuses the others with a hint.
 void check_command(const Request& request)
 {
     const std::string command = request.command.value_or("str_replace");
@@ -46,7 +46,7 @@ void check_command(const Request& request)
                         : "leave out 'command', and send 'oldString' and 'newString'");
 }
 
-// The edit beside a list of edits, before them.
+// Returns the edits of the list, preceded by the edit beside it.
 std::vector<Edit> edits_with_first(const Request& request)
 {
     std::vector<Edit> edits {{request.old_string, request.new_string, request.replace_all,
@@ -56,7 +56,7 @@ std::vector<Edit> edits_with_first(const Request& request)
     return edits;
 }
 
-// Fields that belong to the tools of others.
+// Refuses fields that belong to the tools of other agents, and contradictory ones.
 void check_fields(const Request& request)
 {
     check_command(request);
@@ -79,7 +79,8 @@ void check_fields(const Request& request)
             "put all of them into 'edits'");
 }
 
-// A unified diff is one for apply_patch; without a header it is about this file.
+// Returns the error of a 'diff' without SEARCH/REPLACE blocks. The hint sends it to apply_patch as
+// a unified diff; without a header it is taken as a diff of this file.
 ToolError is_patch(const Request& request)
 {
     const std::string& diff = *request.search_blocks;
@@ -125,7 +126,7 @@ private:
         return {Code::bad_request, name_of_step(at, edits.size()) + message, hint};
     }
 
-    // The request with this edit in place of the current one.
+    // Returns a hint with the request, in which this edit replaces the current one.
     std::string corrected(const Edit& edit) const
     {
         std::vector<Edit> all = edits;

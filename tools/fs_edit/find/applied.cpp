@@ -38,7 +38,8 @@ bool is_grown(std::string_view text, match::Match place, const Wanted& wanted)
         return false;
     if (text.substr(place.begin, place.end - place.begin) == old)
         return is_grown_at(text, place.begin, old, fresh);
-    // As typography has it: a character has at most three bytes more than what is plain for it.
+    // Compares with plain typography. A typographic character has at most three bytes more than its
+    // plain form.
     const std::size_t most = 3 * (fresh.size() + 1);
     const std::size_t begin = place.begin - std::min(place.begin, most);
     const std::string before = text::with_plain_typography(text.substr(begin, place.begin - begin));

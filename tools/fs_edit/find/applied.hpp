@@ -11,26 +11,31 @@ namespace fs_edit::find {
 
 using namespace toolkit;
 
-// Has an edit been made already?
+// Detects edits that have been made before.
 
-// Does the new text, which has the old one in it, stand around this place? Where it adds blanks
-// only, those may well be meant to be more.
+// Returns true if the new text, which contains the old one, is already in the file around `place`,
+// a match of the old text. Returns false if the new text adds nothing but whitespace, since more of
+// it may be intended.
 bool is_grown(std::string_view text, match::Match place, const Wanted& wanted);
 
-// The same by tokens, of a place that was found by lines or by tokens. A word must be new.
+// Like is_grown(), but compares tokens: for a match that was found by lines or by tokens. Returns
+// false if no word is added, or if the new text has more than 256 KiB.
 bool is_grown_by_tokens(std::string_view text, match::Match place, const Wanted& wanted);
 
-// Where the new text stands, if the old one may have been there: at one single place, or at any
-// where all were asked for. A few letters stand anywhere; they must be whole words. What is a part
-// of the old text, for it only takes away, may as well be what is left of another.
+// Returns the offset of the new text if it may have replaced the old one. It must occur once, or at
+// least once if all matches were to be replaced (the first offset is returned). It must consist of
+// whole words, since a few letters occur by chance. Returns nullopt if the old text contains the
+// new one: after an edit that only removes text, the rest may come from another place.
 std::optional<std::size_t> place_of_new_text(std::string_view text, const Wanted& wanted);
 
-// Where the new text stands in whole lines, indented as it was written, and has a word: if the old
-// one fits only at another depth, it may have been there.
+// Returns the offset of the new text if it occurs as whole lines, with exactly its indentation, and
+// has a word. For an old text that was found only with another indentation: that match may be
+// another place, and the edit may have been made already.
 std::optional<std::size_t> place_of_outcome(std::string_view text, const Wanted& wanted);
 
-// Does what both texts begin with, or end with, stand nowhere but in new ones? Else another place
-// may be meant.
+// Returns true if the tokens that both texts begin with, or those that both texts end with, have a
+// word and occur in the file only as a part of the new text. Otherwise the edit may be meant for
+// another place.
 bool is_kept_part_there(std::string_view text, const Wanted& wanted);
 
 }

@@ -17,7 +17,7 @@ using namespace toolkit;
 namespace {
 
 struct NumberedLine {
-    std::string_view number; // with the mark after it
+    std::string_view number; // with the separator after it
     std::string_view text;
     text::LineEnd end;
 
@@ -103,8 +103,8 @@ std::string_view first_number(std::string_view text)
     return numbers_of(lines) == Numbers::all && grow(lines) ? first_of(lines) : std::string_view();
 }
 
-// Are the new lines of the listing that the old ones are of? They begin at one of those, with what
-// separates them.
+// Returns true if both texts were copied from the same listing: the first new number is within the
+// range of the old ones, and all new numbers have the same separator as the first old one.
 static bool are_of_one_listing(
     const std::vector<NumberedLine>& old_lines, const std::vector<NumberedLine>& new_lines)
 {
@@ -168,7 +168,7 @@ static std::optional<Cause> cause_in_carriage_returns(
         "send \\r for each newline, in 'newString' too"};
 }
 
-// Only a newline at the end of the text is not in the file: the line there goes on.
+// Detects a text that is in the file except for its last newline, because the line there continues.
 static std::optional<Cause> cause_in_last_newline(std::string_view text, std::string_view wanted)
 {
     const std::string_view without
@@ -215,7 +215,7 @@ static std::optional<Cause> cause_in_encoding(std::string_view text, std::string
         "the file is not UTF-8, and has characters beyond ASCII in another encoding", hint};
 }
 
-// The lines of the text in which some bytes of the same text without accents stand.
+// Returns the lines of `text` that correspond to `place` in `plain`, the same text without accents.
 static std::string_view lines_at(std::string_view text, std::string_view plain, match::Match place)
 {
     const auto lines = text::split_lines(text);

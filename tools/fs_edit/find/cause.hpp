@@ -8,21 +8,22 @@
 
 namespace fs_edit::find {
 
-// Why a text that looks as if it were in a file is not.
+// The reason why a text that seems to be in a file is not found, and a hint for the model.
 struct Cause {
     std::string words;
     std::string hint;
 };
 
-// The file is UTF-16; the text has the line numbers of a listing; the file's lines end in CR alone,
-// or one goes on where the text has its last newline; its accents or its characters beyond ASCII
-// are encoded otherwise. Nothing if it is none of these.
+// Returns the first of these reasons that applies: the file is UTF-16; the text has the line
+// numbers of a listing; the lines of the file end in CR alone; the line in the file continues where
+// the text has its last newline; accents or other characters beyond ASCII are encoded differently.
+// Otherwise returns nullopt.
 std::optional<Cause> find_cause(std::string_view text, std::string_view wanted);
 
-// Texts that were copied from a listing, with the numbers that it puts in front of lines.
+// The functions below handle texts that were copied from a listing together with its line numbers.
 
-// The first of the numbers, if each line of the text that is not all whitespace has one and they
-// grow; empty otherwise.
+// Returns the first line number, with its separator, if every line that has text begins with a
+// number and the numbers increase; otherwise an empty view.
 std::string_view first_number(std::string_view text);
 
 struct UnnumberedTexts {
@@ -30,9 +31,9 @@ struct UnnumberedTexts {
     std::string new_text;
 };
 
-// Both texts without the numbers of a listing, if the old one has them, and the new one has them on
-// all of its lines, as those of the old one are, or on none. A space that the listing put after
-// each number is taken away if the file does not have it.
+// Returns both texts without line numbers. All lines of the old text must have a number; those of
+// the new text must have none, or all must have one of the same listing. A space after each number
+// is removed as well, unless the file contains the old text with it. Otherwise returns nullopt.
 std::optional<UnnumberedTexts> without_numbers(std::string_view file, const Wanted& wanted);
 
 }

@@ -73,7 +73,7 @@ private:
         return std::min(text.find('\n', offset), text.size());
     }
 
-    // The next of the quotes, before the end, from which no backslash takes its meaning.
+    // Returns the offset of the next quote of this kind before `end` that is not escaped.
     std::size_t next(std::string_view quote, std::size_t begin, std::size_t end) const
     {
         const std::string_view part = text.substr(0, end);
@@ -87,8 +87,8 @@ private:
         return std::string_view::npos;
     }
 
-    // The last quote of the next line that has an odd number of them: pairs within a line are its
-    // own.
+    // Returns the last quote of the next line that has an odd number of them. An even number of
+    // quotes in a line are pairs within that line.
     std::size_t end_over_lines(std::string_view quote)
     {
         if (without_end.count(quote) != 0)
@@ -108,7 +108,7 @@ private:
         return std::string_view::npos;
     }
 
-    // C++'s R"x(…)x"
+    // Returns the end of a raw string of C++, R"x(…)x".
     std::size_t raw_end()
     {
         static constexpr std::size_t most = 16;
@@ -125,8 +125,9 @@ private:
         return end;
     }
 
-    // After a word, but for the one or two letters that say what kind of text it is: u'…', rb'…'.
-    // One that the next in its line looks to close is none: return'…'.
+    // Returns true for an apostrophe: a quote after a word, except for the prefixes of string
+    // literals, as in u'…' and rb'…'. It is not an apostrophe if another one in the line closes it,
+    // as in return'…'.
     bool is_apostrophe() const
     {
         std::size_t begin = at;
@@ -141,8 +142,8 @@ private:
             || (close + 1 < text.size() && text::is_word(text[close + 1]));
     }
 
-    // Does this one, which nothing closes in its line, stand in a comment, or for something else:
-    // &'a, <'a, `word'?
+    // Returns true if this quote, which is not closed in its line, is in a comment, or has another
+    // meaning: &'a, <'a, `word'.
     bool is_stray() const
     {
         const std::size_t begin = text.rfind('\n', at) + 1;
@@ -162,8 +163,8 @@ private:
 
     std::string_view text;
     std::size_t at = 0;
-    std::size_t this_line_end = 0; // that of where it is: a line may be long
-    std::set<std::string_view> without_end; // those that are looked for no more
+    std::size_t this_line_end = 0; // cached, since a line may be long
+    std::set<std::string_view> without_end; // kinds of quotes that have no end after here
     std::vector<std::size_t> found;
 };
 
@@ -222,7 +223,7 @@ Setting setting_at(std::string_view text, const Quotes& quotes, std::size_t plac
     const std::string_view window = text.substr(at - std::min(at, near), std::min(at, near));
     const std::string_view before = window.substr(text::line_begin(window, window.size()));
     const std::string_view head = text::without_end_blanks(before);
-    // In Lisp, what is after a word and a space is the next thing of a list.
+    // In Lisp, a bracket after a word and a space begins the next element of a list.
     const bool is_list = text::trimmed(before).starts_with('(') && head.size() < before.size();
     setting.is_call = setting.bracket == '(' && !head.empty() && text::is_word(head.back())
         && !head.ends_with("calc") && !is_list;

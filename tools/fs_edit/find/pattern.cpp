@@ -24,8 +24,8 @@ static RE2::Options options()
     return options;
 }
 
-// "$1" or "${1}", as other languages write a group; empty if there is none, or if \1 shows that it
-// is no mistake.
+// Returns "$1" or "${1}", the notation of other languages for a group, if the text contains it.
+// Returns an empty string if it does not, or if it also contains \1 and so is no mistake.
 static std::string foreign_group(const std::string& rewrite, int groups)
 {
     if (RE2::MaxSubmatch(rewrite) > 0)
@@ -67,7 +67,7 @@ static void check(const RE2& regex, std::string_view pattern, const std::string&
 
 namespace {
 
-// Where the next character begins.
+// Returns the offset of the next UTF-8 character.
 std::size_t behind_character(std::string_view text, std::size_t at)
 {
     for (++at; at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;)
@@ -75,9 +75,9 @@ std::size_t behind_character(std::string_view text, std::size_t at)
     return at;
 }
 
-// Walks from match to match. Nothing is matched directly behind a match, as RE2::GlobalReplace()
-// has it; nor behind the last line break, where no line is, unless the pattern asks for the end of
-// the text.
+// Iterates over the matches. There is no empty match directly after a match, as in
+// RE2::GlobalReplace(), and none after the last newline, where there is no line, unless the pattern
+// contains \z.
 class Matcher {
 public:
     Matcher(std::string_view text, std::string_view pattern, int groups)
@@ -116,7 +116,7 @@ public:
 private:
     std::string_view text;
     RE2 regex;
-    int count; // of groups, with the whole match
+    int count; // of groups, including the whole match
     bool wants_end;
     std::array<re2::StringPiece, 10> groups;
     std::size_t at = 0;
@@ -130,7 +130,7 @@ std::vector<match::Replacement> find_pattern(
 {
     const std::string rewrite(new_text);
     check(RE2(std::string(pattern), options()), pattern,
-        rewrite); // its errors are its own, without our flag
+        rewrite); // the check is without our flag, so that errors quote the pattern as it was given
     const bool sees_returns = glob::names_character(pattern, '\r');
     const match::PlainText plain(
         sees_returns ? std::string_view() : text, match::PlainText::Fold::newlines);

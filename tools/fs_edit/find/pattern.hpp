@@ -9,10 +9,10 @@ namespace fs_edit::find {
 
 using namespace toolkit;
 
-// All matches of an RE2 pattern and what takes their place, \1 to \9 in the new text being the
-// groups. ^ and $ are those of lines; where the pattern names no carriage return, CRLF is LF to it.
-// Throws BAD_PATTERN, also for a new text that names a group which is not there, and TOO_LARGE
-// behind a million of matches.
+// Returns all matches of an RE2 pattern with their replacements. \1 to \9 in `new_text` stand for
+// the groups of the pattern. ^ and $ match at lines. If the pattern does not name the carriage
+// return, CRLF is matched as LF. Throws BAD_PATTERN if the pattern is invalid or `new_text` names a
+// group that does not exist, and TOO_LARGE for more than a million matches.
 std::vector<match::Replacement> find_pattern(
     std::string_view text, std::string_view pattern, std::string_view new_text);
 

@@ -29,10 +29,11 @@ Kind kind_of(std::string_view token)
     return text::is_one_of(letter, "()[]{},;") ? Kind::bracket : Kind::operation;
 }
 
-// The tokens of one of the two texts, and what is between them.
+// The tokens of one of the two texts, and the whitespace between them.
 class Tokens {
 public:
-    // Those of a part of the text; what is before tells where quotes are open.
+    // Takes the tokens of `part`. `quotes` are those of the whole text, since a quote before the
+    // part may be open.
     Tokens(std::string_view text, const Quotes& quotes, match::Match part)
         : text(text)
         , quotes(quotes)
@@ -43,7 +44,7 @@ public:
     std::size_t size() const { return tokens.size(); }
     std::string_view at(std::size_t index) const { return tokens[index]; }
 
-    // After this token, up to the next.
+    // Returns the whitespace between this token and the next one.
     std::string_view gap(std::size_t index) const { return match::gap_after(tokens, index); }
 
     bool is_quoted_behind(std::size_t index) const
@@ -61,13 +62,13 @@ public:
         return next == std::string_view::npos || text[next] == '\n';
     }
 
-    // What the gap after this token stands in.
+    // Returns the context of the whitespace after this token.
     Setting setting_behind(std::size_t index) const
     {
         return setting_at(text, quotes, offset(index) + tokens[index].size());
     }
 
-    // CSS has "calc(1px + 2px)".
+    // Returns true if the token may be a length of CSS, as in "calc(1px + 2px)".
     bool may_be_length(std::size_t index) const
     {
         const std::string_view token = tokens[index];
@@ -78,8 +79,8 @@ public:
                 && std::isdigit(static_cast<unsigned char>(token.back())) == 0);
     }
 
-    // May a comment begin in the line, before the end of this token, that lasts to the end of the
-    // line?
+    // Returns true if the line may contain a comment that begins before the end of this token and
+    // lasts to the end of the line.
     bool may_be_in_comment(std::size_t index) const
     {
         return may_have_comment(line_until(offset(index) + tokens[index].size()));
@@ -135,11 +136,11 @@ private:
             return true;
         if (wanted.gap(index).empty() != there.gap(index).empty())
             return may_part(index);
-        // One tab more is one field more.
+        // An additional tab is an additional field.
         return !has_tab(wanted.gap(index)) || !has_tab(there.gap(index));
     }
 
-    // Where no language ends a statement.
+    // Returns true if no language ends a statement after this token.
     bool may_break_behind(std::size_t index) const
     {
         const std::string_view left = wanted.at(index);
@@ -148,7 +149,7 @@ private:
             || right == "]" || right == "}" || right == ",";
     }
 
-    // Are the tokens the same two with and without a space between them?
+    // Returns true if a space between the two tokens makes no difference.
     bool may_part(std::size_t index) const
     {
         const std::string_view left = wanted.at(index);
@@ -173,7 +174,7 @@ private:
         const std::string_view left = wanted.at(index);
         const std::string_view right = wanted.at(index + 1);
         const bool is_word = kind_of(left) == Kind::word;
-        // A macro's parameters stand directly after its name.
+        // The parameters of a macro must directly follow its name.
         if (right == "(" && is_word)
             return index == 0
                 || (wanted.at(index - 1) != "define" && there.at(index - 1) != "define");
@@ -184,12 +185,13 @@ private:
             return left == "else" || left == "do" || left == "try" || left == "finally";
         if (left == "}" && right == "}")
             return there.setting_behind(index).has_key;
-        // A shell tells "((" from "( (".
+        // A shell distinguishes "((" from "( (".
         return left != right
             || (text::is_one_of(left[0], "()") && there.setting_behind(index).is_call);
     }
 
-    // Not in "x/{a,b}", "a{1,2}" and "$(subst a,b,c)", nor between bare words.
+    // Returns false for "x/{a,b}", "a{1,2}" and "$(subst a,b,c)", and between unquoted words
+    // outside brackets.
     bool may_part_at_comma(std::size_t index) const
     {
         const Setting setting = there.setting_behind(index);
@@ -200,7 +202,8 @@ private:
         return setting.is_call || setting.bracket == '[' || !setting.is_glued;
     }
 
-    // {"a":1} and f(a:int), but neither YAML's "a:b" nor "a::b" or "a:hover"
+    // Returns true for {"a":1} and f(a:int), but neither for YAML's "a:b" nor for "a::b" or
+    // "a:hover".
     bool may_part_behind_colon(std::size_t index) const
     {
         if (index == 0 || !wanted.gap(index - 1).empty() || !there.gap(index - 1).empty())
@@ -213,14 +216,14 @@ private:
         return before == Kind::word && kind_of(right) != Kind::operation && setting.is_call;
     }
 
-    // "( !x" is "(!x".
+    // Returns true at "( !x", which means the same as "(!x".
     bool is_sign_in_bracket(std::size_t index) const
     {
         return wanted.at(index) == "(" && text::is_one_of(wanted.at(index + 1)[0], "!-&~");
     }
 
-    // Is this the gap beside an operator that has spaces on both sides, or none? One on one side
-    // only may be a sign.
+    // Returns true beside an operator that has spaces on both sides in both texts, or on neither
+    // side. An operator with a space on one side only may be a sign.
     bool is_binary(std::size_t index) const
     {
         std::size_t first = kind_of(wanted.at(index)) == Kind::operation ? index : index + 1;
@@ -243,13 +246,14 @@ private:
             && is_in_code(text, first - 1);
     }
 
-    // Outside calls and statements, a shell has words with signs in them.
+    // Returns true if an operator is in code. In shell scripts, words outside calls and statements
+    // may contain operator characters.
     bool is_in_code(std::string_view text, std::size_t index) const
     {
         if (text == "+" && (there.may_be_length(index) || there.may_be_length(index + 2)))
             return false;
         const Setting setting = there.setting_behind(index);
-        // Words beside one another may be arguments: CMake has f(A b=c).
+        // Words next to each other may be arguments: CMake has f(A b=c).
         if (setting.is_call)
             return text::is_one_of(setting.line_end, ";{:")
                 || (index > 0 && kind_of(wanted.at(index - 1)) != Kind::word
@@ -263,7 +267,8 @@ private:
                 || (setting.line_end == ':' && setting.bracket == '\0' && is_comparison));
     }
 
-    // A shell has "x=1" at the beginning of a line, and "2>file".
+    // Returns true for binary operators. Excludes "x=1" at the beginning of a line and "2>file",
+    // which have another meaning in a shell.
     bool is_operator(std::string_view text, std::size_t first) const
     {
         static constexpr std::array<std::string_view, 19> operators {"=",
@@ -298,7 +303,7 @@ static bool has_same_line_edges(std::string_view text, match::Match place, std::
         || text::trimmed(text.substr(place.end, end - place.end)).empty();
 }
 
-// How many empty lines does a text begin with?
+// Returns the number of empty lines at the beginning of a text.
 static std::size_t count_empty_lines(std::string_view text)
 {
     std::size_t count = 0;
@@ -327,8 +332,9 @@ static std::string_view lines_below(std::string_view text, std::size_t at)
     return text.substr(std::min(text.find('\n', at), text.size() - 1) + 1);
 }
 
-// Has the place other lines around it than the wanted text, and another indentation, too? An empty
-// line above "networks:" says that it is the one at the margin, not one in a mapping.
+// Returns true if the place has fewer empty lines around it than the wanted text, and another
+// indentation, too. For example, an empty line above "networks:" indicates the key at the margin,
+// not one in a nested mapping.
 static bool is_at_other_depth(std::string_view text, match::Match place, std::string_view wanted)
 {
     const std::size_t head = count_empty_lines(wanted);
@@ -341,9 +347,9 @@ static bool is_at_other_depth(std::string_view text, match::Match place, std::st
     return has_other_lines && !match::has_indentation_of(text, {{place}}, wanted);
 }
 
-// True if this place, which has the tokens of the wanted text, may be meant, as far as its edges
-// tell: a wanted text with an indentation begins a line, and one with a newline at its end ends
-// one. A place that lacks the empty lines around the wanted text is indented as it is.
+// Returns true if this place, which has the tokens of the wanted text, also fits by its edges: a
+// wanted text that begins with indentation must begin a line, one that ends with a newline must end
+// one, and a place that lacks the empty lines around the wanted text must have its indentation.
 static bool has_same_edges(std::string_view text, match::Match place, std::string_view wanted)
 {
     return has_same_line_edges(text, place, wanted) && !is_at_other_depth(text, place, wanted);

@@ -19,8 +19,8 @@ using namespace toolkit;
 
 namespace {
 
-// Tells the ends of new lines: that of the line which a new one takes the place of, else that of
-// the line before it, at first `around`.
+// Finds the line endings for new lines: that of the line which a new line replaces; otherwise that
+// of the line before it; for the first lines `around`.
 class Ends {
 public:
     explicit Ends(text::LineEnd around)
@@ -51,15 +51,15 @@ public:
     }
 
 private:
-    std::vector<text::LineEnd> replaced; // of lines just removed
-    std::size_t used = 0; // how many of those a new line has taken
+    std::vector<text::LineEnd> replaced; // of the lines just removed
+    std::size_t used = 0; // how many of those new lines have taken
     text::LineEnd last;
 };
 
 }
 
-// Returns the added lines in place of those that are there; by the script, common ones are as in
-// the file.
+// Returns the added lines in place of those of the file. Lines that the script has in common keep
+// the text and the line ending of the file.
 static std::string weave(const std::vector<text::Line>& there, const std::vector<text::Line>& added,
     const std::vector<text::ScriptStep>& script, text::LineEnd around)
 {
@@ -82,7 +82,8 @@ static std::string weave(const std::vector<text::Line>& there, const std::vector
     return result;
 }
 
-// Whether a new text that lacks a newline of the old one would become a part of another line.
+// The functions below find out whether a new text that lacks a newline of the old text would become
+// a part of another line.
 
 static bool ends_with_newline(std::string_view text, match::Match match)
 {
@@ -94,7 +95,8 @@ static bool begins_with_newline(std::string_view text)
     return text.starts_with('\n') || text.starts_with("\r\n");
 }
 
-// Does the match begin after the indentation of its line, and end with the last of its lines?
+// Returns true if the match begins directly after the indentation of its line and ends with a
+// newline.
 static bool is_lines_after_indentation(const Change& change, match::Match match)
 {
     const std::size_t begin = text::line_begin(change.text, match.begin);
@@ -110,9 +112,9 @@ static bool have_same_last_line(const Change& change)
     return old_lines.back().text == new_lines.back().text;
 }
 
-// True if the match is whole lines, or begins with a newline as the new text does, and the new text
-// is not meant to be joined with the next line. It is meant to be if it is the beginning of the old
-// text, or ends with whitespace that the old text lacks.
+// Returns true if the match consists of whole lines, or begins with a newline like the new text,
+// and the new text is not meant to be joined with the next line. It may be meant to be joined if it
+// is the beginning of the old text, or if it ends with whitespace that the old text lacks.
 static bool is_line_for_lines(const Change& change, match::Match match)
 {
     if (change.new_text.empty() || change.new_text.ends_with('\n')
@@ -126,8 +128,9 @@ static bool is_line_for_lines(const Change& change, match::Match match)
         && ends_with_newline(change.text, match);
 }
 
-// True if lines are removed together with the newlines before and after them, so that the line
-// above would lose its own newline. Returns false after an opening bracket, where that is meant.
+// Returns true if lines are removed together with the newlines before and after them, so that the
+// line above would lose its own newline. Returns false after an opening bracket, where that is
+// intended.
 static bool is_removal_between_lines(const Change& change, match::Match match)
 {
     const std::string_view old = change.old_text;
@@ -139,9 +142,9 @@ static bool is_removal_between_lines(const Change& change, match::Match match)
     return begin < match.begin && (above.empty() || !text::is_one_of(above.back(), "([{"));
 }
 
-// Is the match lines and the newline before them, and the new text one that is not meant to be
-// joined with the line above? It is if it begins with a single space or as the rest of an
-// expression may, or if it is the end of the old one.
+// Returns true if the match consists of lines and the newline before them, and the new text is not
+// meant to be joined with the line above. It may be meant to be joined if it begins with a single
+// space or like the rest of an expression, or if it is the end of the old text.
 static bool is_line_for_lines_below(const Change& change, match::Match match)
 {
     const std::string_view updated = change.new_text;
@@ -186,7 +189,7 @@ match::Replacement replace_with(
     return {match, std::move(result)};
 }
 
-// A last line without a newline stays so under a text that was written with one.
+// A last line without a newline stays without one, even if the old text was written with it.
 static void keep_missing_newline(const std::vector<text::Line>& there,
     const std::vector<text::Line>& old_lines, std::vector<text::Line>& added)
 {
@@ -197,8 +200,9 @@ static void keep_missing_newline(const std::vector<text::Line>& there,
 
 static bool has_crlf(std::string_view text) { return text.find("\r\n") != std::string_view::npos; }
 
-// Are the new text's ends as they are to be? Those of a text in which nothing but ends is new are
-// what is asked for.
+// Returns true if the new text already has the line endings that it should have. This includes a
+// new text that differs from the old one only in its line endings, since that difference is what
+// was asked for.
 static bool are_ends_meant(const Change& change, match::Match match)
 {
     if (part_of(change.text, match) != change.old_text)
@@ -232,8 +236,8 @@ static std::string text_of(const std::vector<std::string>& lines)
     return text;
 }
 
-// Nothing if the new text of a match that begins after the indentation of its line is clearly
-// indented as the file is.
+// Returns a doubt if the match begins directly after the indentation of its line and the new text
+// is not clearly indented like the file.
 static std::optional<Unclear> unclear_after_indentation(const Change& change, match::Match match)
 {
     const std::size_t begin = text::line_begin(change.text, match.begin);
@@ -257,9 +261,9 @@ static std::optional<Unclear> unclear_after_indentation(const Change& change, ma
         is_cut ? FirstLine::cut : FirstLine::whole};
 }
 
-// Without an end of its own, the new text in place of such lines would take the next line to
-// itself, or leave it an indentation more; without the newline before them, it would become a part
-// of the line above.
+// Adds newlines that the new text lacks. If it replaces whole lines and has no newline at its end,
+// it would be joined with the next line, or give that line more indentation. If it lacks the
+// newline before such lines, it would become a part of the line above.
 static Replaced replace_ended(const Change& change, match::Match match,
     Replaced (*replace)(const Change& change, match::Match match))
 {
@@ -305,8 +309,8 @@ Replaced replace_typographic(const Change& change, match::Match match)
     return replace_ended(change, match, replace_clear_typography);
 }
 
-// Whole lines take the place of whole lines, whichever of the two texts was written with its last
-// newline.
+// Gives the last new line a newline exactly if the old text has one: both texts stand for whole
+// lines, whichever of them was written with its last newline.
 static void end_as(const std::vector<text::Line>& old_lines, std::vector<text::Line>& added)
 {
     if (added.empty())
@@ -317,7 +321,7 @@ static void end_as(const std::vector<text::Line>& old_lines, std::vector<text::L
         added.back().end = text::LineEnd::lf;
 }
 
-// The old lines as they were written but for their indentation.
+// Returns the old lines as they were written, with the indentation of the file.
 static std::vector<std::string> indented_as(
     const std::vector<text::Line>& there, const std::vector<text::Line>& old_lines)
 {
@@ -339,15 +343,15 @@ Unclear unclear(const match::Indented& indented)
         indented.stepped && indented.stepped != indented.shifted ? text_of(*indented.stepped) : ""};
 }
 
-// Whole lines: those of the match, and those of the two texts.
+// The lines of the match, of the old text and of the new text, for a match of whole lines.
 struct WholeLines {
     WholeLines(const Change& change, match::Match match)
         : there(text::split_lines(part_of(change.text, match)))
         , old_lines(text::split_lines(change.old_text))
         , added(text::split_lines(change.new_text))
     {
-        // An old line of whitespace alone, without an end, is an empty one there: of which nothing
-        // is left to be split off.
+        // If the last old line consists of whitespace without a newline, the file may have an empty
+        // line there, which split_lines() does not return.
         if (there.size() + 1 == old_lines.size())
             there.push_back({"", text::LineEnd::none});
     }

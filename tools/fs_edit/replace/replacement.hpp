@@ -13,24 +13,26 @@ namespace fs_edit::replace {
 
 using namespace toolkit;
 
-// What is to be changed: the whole text, and the old and the new text as they were written.
+// A change to a text: the whole text, and the old and the new text as they were written.
 struct Change {
     std::string_view text;
     std::string_view old_text;
     std::string_view new_text;
 };
 
-// Is the indentation of the first line a part of the match?
+// Says whether the match includes the indentation of its first line.
 enum class FirstLine { whole, cut };
 
-// What the match and the old text do not tell of the new one.
+// Names the property of the new text that does not follow from the match and the old text.
 enum class Doubt { indentation, gaps };
 
-// The new text indented as the lines of the old one are, if its own indentation may be meant, too.
+// The possible readings of the new text, if its indentation is ambiguous.
+// `shifted` is indented like the lines of the old text in the file.
 struct Unclear {
-    std::string shifted; // empty if there is no such text
+    std::string shifted; // empty if there is no such reading
     std::string as_written; // empty if it is the new text itself
-    std::string stepped; // in as many steps of the file; empty if there is no such reading
+    // With as many indentation steps as written, in the step size of the file; empty if none.
+    std::string stepped;
     FirstLine first_line = FirstLine::whole;
     Doubt doubt = Doubt::indentation;
 };
@@ -39,20 +41,24 @@ Unclear unclear(const match::Indented& indented);
 
 using Replaced = std::variant<match::Replacement, Unclear>;
 
-// As much of the text around a match as tells how it is indented.
+// Returns the lines within 256 KiB around a match, to detect how the text is indented.
 std::vector<text::Line> surroundings(std::string_view text, match::Match match);
 
-// What takes the place of a match, by how it was found: as it is, or indented as the file is, if
-// that is clear. An exact match is a cut one if it begins behind the indentation of its line.
+// Return the replacement of a match, depending on how it was found. replace_as_it_is() inserts the
+// new text as written. The others indent it like the file, or return Unclear if its indentation or
+// its whitespace is ambiguous. An exact match that begins after the indentation of its line counts
+// as FirstLine::cut.
 match::Replacement replace_as_it_is(const Change& change, match::Match match);
 Replaced replace_exact(const Change& change, match::Match match);
 Replaced replace_typographic(const Change& change, match::Match match);
 Replaced replace_lines(const Change& change, match::Match match);
-Replaced replace_lines_shifted(
-    const Change& change, match::Match match); // one line that leaves it open shifts the new ones
+// Like replace_lines(). If that is unclear and the old text is a single line, shifts the new lines
+// by the same distance as that line.
+Replaced replace_lines_shifted(const Change& change, match::Match match);
 Replaced replace_tokens(const Change& change, match::Match match);
 
-// The same where the new text has been made for this match alone.
+// Returns the replacement of a match by a text that was made for this match. Only the line endings
+// are adapted to the file.
 match::Replacement replace_with(
     std::string_view text, match::Match match, std::string_view new_text);
 

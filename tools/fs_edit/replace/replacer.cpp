@@ -8,8 +8,8 @@ namespace fs_edit::replace {
 
 using namespace toolkit;
 
-// A replacement compares the lines of two texts, and may look at the lines around to learn their
-// indentation.
+// Charges the cost of one replacement: it compares the lines of two texts, and may read the lines
+// around the match to detect their indentation.
 void Replacer::spend()
 {
     static constexpr std::size_t max_surroundings = std::size_t {256} << 10U;

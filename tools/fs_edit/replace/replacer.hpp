@@ -12,12 +12,12 @@ namespace fs_edit::replace {
 
 using namespace toolkit;
 
-// What a replacement depends on beside its match: the lines in which that stands, or how those
-// around them are indented, too.
+// Says what a replacement depends on besides its match: nothing, the lines that contain the match,
+// or also the indentation of the lines around them.
 enum class Depends { on_nothing, on_lines, on_surroundings };
 
-// Replaces many matches of a text. Those that stand in equal lines are replaced alike, so that the
-// work is done once.
+// Replaces many matches in a text. Matches in equal lines get the same replacement, which is
+// computed once.
 class Replacer {
 public:
     using Replace = Replaced (*)(const Change& change, match::Match match);
@@ -29,7 +29,7 @@ public:
     {
     }
 
-    // Throws TOO_LARGE if too many matches stand in lines that differ.
+    // Throws TOO_LARGE if too many matches are in lines that differ.
     Replaced replace(match::Match match);
 
 private:
@@ -47,7 +47,7 @@ private:
 
     struct Known {
         Replaced replaced;
-        std::size_t begin; // of the match that it has been made for
+        std::size_t begin; // of the match that it was computed for
     };
 
     Place place_of(match::Match match) const;
@@ -57,7 +57,7 @@ private:
     Replace function;
     Depends depends;
     std::map<Place, Known> known;
-    match::Budget budget {500'000'000, // a second or two
+    match::Budget budget {500'000'000, // 1 to 2 seconds
         ToolError(Code::too_large,
             "cannot replace all places: too many of them stand in lines that differ",
             "send a longer text, or change the file with exec")};

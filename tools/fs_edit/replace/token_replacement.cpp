@@ -25,20 +25,23 @@ struct TokenTexts {
     std::string_view old_text; // as it was written
     std::string_view there; // the same tokens in the file
     std::string_view new_text; // as it was written
-    std::string_view indented; // the same tokens, indented as the file is, and with its newlines
+    // The tokens of new_text with the indentation and the newlines of the file.
+    std::string_view indented;
 };
 
 std::ptrdiff_t breaks_in(std::string_view gap) { return std::count(gap.begin(), gap.end(), '\n'); }
 
 bool has_tab_in(std::string_view gap) { return gap.find('\t') != std::string_view::npos; }
 
-// How deep the next line is does not count.
+// Returns true if the whitespace is equal. If it has newlines, only their number counts, not the
+// indentation after them.
 bool are_alike(std::string_view left, std::string_view right)
 {
     return breaks_in(left) > 0 ? breaks_in(left) == breaks_in(right) : left == right;
 }
 
-// May whitespace come or go beside this token, whichever token follows or precedes it?
+// Returns true if whitespace may be added or removed beside this token, whatever the token next to
+// it.
 bool is_separator(std::string_view token) { return text::is_one_of(token[0], "()[]{},;"); }
 
 class TokenWeaver {
@@ -75,7 +78,8 @@ public:
     }
 
 private:
-    // Which old token each new one is; as many that take the place of others are taken one for one.
+    // Finds the old token that each new token corresponds to. If a run of tokens replaces as many
+    // others, they correspond one to one.
     void align()
     {
         const auto script = text::line_script(old_tokens, updated);
@@ -96,7 +100,7 @@ private:
         }
     }
 
-    // The old gap that the one after a new token is, if any.
+    // Returns the index of the old gap that the gap after a new token corresponds to, or nullopt.
     std::optional<std::size_t> gap_of(std::size_t index)
     {
         const auto left = stands_for[index];
@@ -121,7 +125,7 @@ private:
         return is_right ? claim(*right - 1) : std::nullopt;
     }
 
-    // Is the gap after this new token a part of a string?
+    // Returns true if the gap after this new token is inside a string.
     bool is_text(std::size_t index) const
     {
         const std::string_view token = updated[index];
@@ -129,7 +133,8 @@ private:
             static_cast<std::size_t>(token.data() - new_text.data()) + token.size());
     }
 
-    // Would the gap of the file put the next token into a comment that the line of this one has?
+    // Returns true if the gap of the file would put the next token into a comment in the line of
+    // this one.
     bool hides_token(std::size_t gap, std::size_t index) const
     {
         if (breaks_in(match::gap_after(updated, index)) == 0
@@ -141,8 +146,8 @@ private:
         return find::may_have_comment(before.substr(before.rfind('\n') + 1));
     }
 
-    // A gap with the one new token beside it that it had in the old text: may it stand beside the
-    // other one, too? Then nothing joins two tokens, or parts what was one.
+    // Returns true if the gap of the file can be used between two new tokens of which only `shared`
+    // was beside it in the old text. It must neither join two tokens nor split one.
     bool fits(std::size_t gap, std::size_t index, std::size_t shared) const
     {
         const std::string_view file = match::gap_after(there, gap);
@@ -159,7 +164,8 @@ private:
         return gap;
     }
 
-    // Does the file have another gap, and does some language tell the two apart?
+    // Returns true if the file has another gap here than the old text, and the difference has a
+    // meaning in some language.
     bool is_heeded(std::size_t gap) const
     {
         const std::string_view written = match::gap_after(old_tokens, gap);
@@ -169,7 +175,8 @@ private:
         return !written.empty() && !file.empty() && written != file;
     }
 
-    // Is a gap of new tokens alone written as one was that is a tab or an empty line in the file?
+    // Returns true if a gap between tokens that are both new is written like an old one for which
+    // the file has a tab or an empty line.
     bool is_own_unclear(std::size_t index) const
     {
         const std::string_view own = match::gap_after(updated, index);
@@ -187,7 +194,7 @@ private:
         const std::string_view own = match::gap_after(indented, index);
         if (breaks_in(file) == 0 || breaks_in(own) == 0)
             return std::string(file);
-        // Whitespace at the end of a line belong to its last token.
+        // Whitespace at the end of a line belongs to its last token.
         const std::size_t begin = stands_for[index] == gap ? 0 : file.find_first_of("\r\n");
         return std::string(file.substr(begin, file.rfind('\n') + 1 - begin))
             + std::string(own.substr(own.rfind('\n') + 1));
@@ -199,18 +206,18 @@ private:
     std::vector<std::string_view> indented;
     std::string_view new_text;
     find::Quotes quotes; // of the new text
-    std::vector<std::size_t> claims; // of the old gaps: how many new ones are it
+    std::vector<std::size_t> claims; // by old gap: how many new gaps correspond to it
     std::vector<std::optional<std::size_t>> stands_for;
     bool is_unclear = false;
 };
 
 }
 
-// The new tokens. A gap between them that the new text has in common with the old one is as in the
-// file; any other is that of `indented`, and so is one in a string, and one that would join two
-// tokens or put one into a comment if it were as in the file. Nothing if the file has another gap
-// than the old text (a tab, two spaces, an empty line), and it is not clear which of the new ones
-// takes its place.
+// Returns the new tokens with the gaps between them. A gap that the new text has in common with the
+// old one is taken from the file. Any other gap is taken from `indented`, and so is a gap in a
+// string, and one that would join two tokens or put a token into a comment if it were taken from
+// the file. Returns nullopt if the file has another gap than the old text (a tab, two spaces, an
+// empty line) and it is not clear which of the new gaps should become like it.
 static std::optional<std::string> weave_tokens(const TokenTexts& texts)
 {
     return TokenWeaver(texts).weave();
@@ -218,7 +225,7 @@ static std::optional<std::string> weave_tokens(const TokenTexts& texts)
 
 namespace {
 
-// A text and the whitespace around it.
+// A text, split into the text itself and the whitespace around it.
 struct Edged {
     explicit Edged(std::string_view text)
     {
@@ -244,8 +251,8 @@ static bool ends_line(std::string_view text, std::size_t at)
     return text::trimmed(text.substr(at, match::line_end(text, at) - at)).empty();
 }
 
-// Nothing but empty lines takes the place of tokens: where those were all of their lines, the lines
-// go too.
+// Replaces tokens by nothing but empty lines. If the tokens are all that their lines contain, the
+// lines are removed, too.
 static match::Replacement remove_tokens(const Change& change, match::Match match)
 {
     const bool is_whole
@@ -260,8 +267,8 @@ static match::Replacement remove_tokens(const Change& change, match::Match match
     return {match, empty_lines};
 }
 
-// The empty lines around the text that only one of the two has come, or go as far as they are
-// there.
+// Adds the empty lines that only the new text has at its edges, and removes those that only the old
+// text has, if the file has them.
 static void fit_edges(
     const Change& change, const Edged& before, const Edged& after, match::Replacement& replacement)
 {
@@ -278,7 +285,7 @@ static void fit_edges(
             break;
         match.begin = begin;
     }
-    static constexpr std::ptrdiff_t one = 1; // the end of the last line
+    static constexpr std::ptrdiff_t one = 1; // the newline of the last line
     auto below = std::max(count_breaks(after.tail), one) - std::max(count_breaks(before.tail), one);
     for (; below > 0; --below)
         replacement.text += line_break;
@@ -291,8 +298,8 @@ static void fit_edges(
     }
 }
 
-// The new text with its lines indented as the file is, from its first token on; its first
-// indentation apart.
+// The new text from its first token on, indented like the file. The indentation of its first line
+// is separate.
 struct IndentedText {
     std::string indentation;
     std::string text;
@@ -326,7 +333,8 @@ Replaced replace_tokens(const Change& change, match::Match match)
     const Edged before(change.old_text);
     const Edged after(change.new_text);
     const match::LineStarts starts = match::line_starts(change.text, match, change.old_text);
-    // What is indented otherwise is another text, though there is nothing to indent.
+    // If the old text is indented otherwise, the match is refused even if the new text has nothing
+    // to indent.
     if (!match::indent_as_file({starts.written, starts.file, {}, starts.file}).lines)
         return Unclear {};
     if (after.core.empty())
