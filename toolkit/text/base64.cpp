@@ -7,8 +7,9 @@
 
 namespace toolkit::text {
 
-// Two digits at a time one way, four the other, by tables that fit into the first-level cache: as
-// fast as a machine without byte shuffles gets, and the same on all.
+// Encodes two digits and decodes four digits at a time, with tables that fit into the first-level
+// cache. This is about the fastest way without byte shuffle instructions, and works on every
+// machine.
 
 namespace {
 
@@ -16,7 +17,7 @@ constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0
 
 using Pair = std::array<char, 2>;
 
-// The digits of twelve bits.
+// The two digits for each value of twelve bits.
 constexpr std::array<Pair, 4096> pairs = [] {
     std::array<Pair, 4096> table {};
     for (std::size_t bits = 0; bits < table.size(); ++bits)
@@ -26,7 +27,7 @@ constexpr std::array<Pair, 4096> pairs = [] {
 
 constexpr std::uint32_t not_a_digit = 1U << 31U;
 
-// What a digit is worth at each of the four places of a group.
+// The value of each digit at each of the four places of a group.
 constexpr std::array<std::array<std::uint32_t, 256>, 4> values = [] {
     std::array<std::array<std::uint32_t, 256>, 4> tables {};
     for (std::size_t place = 0; place < tables.size(); ++place) {
@@ -42,7 +43,7 @@ std::uint32_t byte_at(const char* at) { return static_cast<unsigned char>(*at); 
 
 void put_pair(char* out, std::uint32_t bits) { std::memcpy(out, pairs[bits & 4095U].data(), 2); }
 
-// Three bytes and their four digits.
+// Writes the four digits of three bytes.
 void encode_group(const char* bytes, char* out)
 {
     const std::uint32_t group
@@ -51,7 +52,8 @@ void encode_group(const char* bytes, char* out)
     put_pair(out + 2, group);
 }
 
-// The value of four digits; has the bit not_a_digit where one is none.
+// Returns the value of four digits. It has the bit not_a_digit if one of them is not a base64
+// digit.
 std::uint32_t decode_group(const char* text)
 {
     return values[0][byte_at(text)] | values[1][byte_at(text + 1)] | values[2][byte_at(text + 2)]
@@ -87,7 +89,8 @@ std::string base64_encode(std::string_view bytes)
     return text;
 }
 
-// The last group, with `padding` in it. Bits after the last byte must not be set.
+// Decodes the last group, which ends with `padding` padding characters. Returns false if it is
+// invalid, or if bits after the last byte are set.
 static bool decode_last(std::string_view group, std::size_t padding, std::string& bytes)
 {
     std::array<char, 4> padded {'A', 'A', 'A', 'A'};

@@ -8,7 +8,8 @@ namespace toolkit::text {
 
 bool continues_character(std::string_view text, std::size_t at)
 {
-    // U+0300 to U+036F, U+1F3FB to U+1F3FF, U+200D: the first and the last, in the order of bytes.
+    // U+0300 to U+036F, U+1F3FB to U+1F3FF, U+200D: the first and the last character of each range.
+    // UTF-8 sorts like the code points.
     static constexpr std::array<std::array<std::string_view, 2>, 3> ranges {
         {{"\u0300", "\u036f"}, {"\U0001f3fb", "\U0001f3ff"}, {"\u200d", "\u200d"}}};
     return std::any_of(ranges.begin(), ranges.end(), [&](const auto& range) {

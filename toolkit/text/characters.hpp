@@ -29,17 +29,17 @@ inline bool is_one_of(char letter, std::string_view letters)
     return letters.find(letter) != std::string_view::npos;
 }
 
-// 0-9
+// True for 0-9.
 constexpr bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 
-// a-z A-Z 0-9
+// True for a-z, A-Z and 0-9.
 constexpr bool is_letter_or_digit(char letter)
 {
     return is_digit(letter) || (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
 }
 
-// The length of the name at the beginning of a text: of letters and digits of ASCII, and of
-// `others`.
+// Returns the length of the name at the beginning of a text. A name consists of ASCII letters and
+// digits and of the characters in `others`.
 inline std::size_t name_length(std::string_view text, std::string_view others)
 {
     const auto is_in_name
@@ -48,16 +48,18 @@ inline std::size_t name_length(std::string_view text, std::string_view others)
         std::find_if_not(text.begin(), text.end(), is_in_name) - text.begin());
 }
 
-// Is it a part of words, as tokens are? All bytes beyond ASCII are.
+// Returns true if the byte can be a part of a word: an ASCII letter or digit, an underscore, or any
+// byte beyond ASCII.
 inline bool is_word(char letter)
 {
     const auto byte = static_cast<unsigned char>(letter);
     return byte >= 0x80 || letter == '_' || is_letter_or_digit(letter);
 }
 
-// True if the bytes at `at` belong to the character before them, as a reader sees it: a combining
-// accent, a skin tone, or a joiner that makes one picture of two. "cafe" is not in "cafe" with an
-// accent, and a woman is not in a woman with a computer.
+// Returns true if the bytes at `at` belong to the character before them, as a reader sees it: a
+// combining accent, a skin tone, or a joiner that combines two pictures. For example, "cafe" is not
+// a part of "cafe" with a combining accent, and the emoji of a woman is not a part of that of a
+// woman with a computer.
 bool continues_character(std::string_view text, std::size_t at);
 
 // Returns the first character of `text` and its size in bytes; the first byte, with size 1, if that
@@ -79,7 +81,7 @@ inline std::pair<char32_t, std::size_t> first_character(std::string_view text)
     return {value, size};
 }
 
-// The letters of ASCII in lower case; other bytes as they are.
+// Returns the ASCII letters in lower case. Other bytes are unchanged.
 constexpr char in_lower_case(char letter)
 {
     return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter | 0x20) : letter;
@@ -99,16 +101,16 @@ enum class ByteOrder { little, big };
 // Returns the byte order of a UTF-16 byte order mark at the beginning of `bytes`, if it has one.
 std::optional<ByteOrder> byte_order_of(std::string_view bytes);
 
-// UTF-8 of UTF-16 text (without its mark). What is no character stays visible and is never
-// replaced: a lone surrogate gets the three bytes that UTF-8 would give it, and an odd byte at the
-// end those of U+DC00 + byte, so that the result is not valid UTF-8 where the input was not valid
-// UTF-16.
+// Returns UTF-16 text (without its byte order mark) as UTF-8. Invalid input stays visible and is
+// never replaced: a lone surrogate becomes the three bytes that UTF-8 would have for it, and an odd
+// byte at the end becomes those of U+DC00 + byte. The result is therefore not valid UTF-8 if the
+// input is not valid UTF-16.
 std::string utf8_from_utf16(std::string_view bytes, ByteOrder order);
 
 // Returns UTF-8 text in UTF-16, without a byte order mark.
 std::string utf16_from_utf8(std::string_view text, ByteOrder order);
 
-// A character, or half of a pair of UTF-16, which has no other form.
+// Appends a character, or half of a UTF-16 surrogate pair, which has no other form.
 void append_utf8(std::string& text, char32_t code);
 
 }

@@ -20,7 +20,8 @@ std::string text_of_number(std::int64_t number, int base)
     return {digits.data(), end.ptr};
 }
 
-// Removes a number and the ':' after it; as text_of_number() writes it.
+// Removes a number and the ':' after it from the text and returns the number. Returns nullopt
+// unless it is written exactly as text_of_number() writes it.
 std::optional<std::int64_t> take_number(std::string_view& text, int base)
 {
     std::int64_t number = 0;

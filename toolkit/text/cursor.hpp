@@ -9,7 +9,7 @@
 
 namespace toolkit::text {
 
-// Where a page of an answer ends, and the next one begins.
+// The end of one page of an answer, at which the next page begins.
 struct Cursor {
     std::uint32_t request; // see number_of_request()
     std::vector<std::int64_t> numbers; // at least 0
@@ -18,14 +18,15 @@ struct Cursor {
     bool operator==(const Cursor&) const = default;
 };
 
-// A number that two requests have in common if the same cursors are valid for both.
+// Returns a hash of everything that decides which cursors are valid for a request. Requests with
+// the same hash can use the same cursors.
 std::uint32_t number_of_request(std::string_view all_that_decides);
 
-// The cursor of the answer: UTF-8, in which a model can see the place.
+// Returns the cursor for the answer, in UTF-8. The model can see the place in it.
 std::string cursor_text(const Cursor& cursor);
 
-// Nothing if `text` is no cursor with so many numbers. It is untrusted: a path in it is to be
-// compared with others, and opens nothing.
+// Returns nullopt if `text` is not a cursor with this many numbers. The content is not trusted:
+// compare its path with others, and never open it.
 std::optional<Cursor> read_cursor(std::string_view text, std::size_t numbers);
 
 }

@@ -36,16 +36,17 @@ private:
     std::size_t after = 0;
 };
 
-// So many lines of the shorter and of the longer text are done; the way came from `previous`.
+// A state of the search: the numbers of lines of both texts that have been consumed.
 struct Point {
     int shorter;
     int longer;
-    int previous; // its index; -1: the beginning
+    int previous; // index of the state before; -1: the beginning
 };
 
 // The algorithm of Wu, Manber, Myers and Miller: "An O(NP) sequence comparison algorithm" (1990).
-// Diagonal k has the points with longer - shorter = k; for each the furthest point is known that so
-// many removals reach, one more each round.
+// Diagonal k contains the points with longer - shorter = k. For each diagonal, the furthest point
+// is stored that can be reached with the current number of removals, which grows by one in each
+// round.
 class ShortestWay {
 public:
     ShortestWay(Lines shorter, Lines longer)
@@ -56,8 +57,9 @@ public:
     {
     }
 
-    // The points between which it goes straight, the first one first. If it takes too much memory,
-    // it ends before the ends of the texts, and after their beginnings.
+    // Returns the corners of the path, first to last; between them it consists of straight lines.
+    // If the search takes too much memory, the path ends before the ends of the texts, but after
+    // their beginnings.
     std::vector<Point> points()
     {
         constexpr std::size_t max_points = 2'000'000; // 24 MB
@@ -90,7 +92,7 @@ private:
         return furthest[static_cast<std::size_t>(index)];
     }
 
-    // By a line that is added or removed, and then along all equal ones.
+    // Extends a diagonal by one added or removed line, and then by all equal lines.
     void extend(int diagonal)
     {
         const Furthest by_adding = at(diagonal - 1);
@@ -114,7 +116,7 @@ private:
     std::vector<Point> reached;
 };
 
-// Removed lines are kept back until it is known which ones change together with them.
+// Reorders changes: removed lines of a run come before its added lines.
 class Changes {
 public:
     explicit Changes(Script& script)

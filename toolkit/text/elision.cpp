@@ -32,13 +32,14 @@ bool has_line(std::string_view text, std::string_view wanted)
     return std::find(lines.begin(), lines.end(), wanted) != lines.end();
 }
 
-// A line of the new text that may stand for others.
+// A line of the new text that may be a placeholder.
 struct Candidate {
     std::size_t line;
     bool is_certain;
 };
 
-// In Python a body may be dots alone, perhaps below a docstring; a doctest has dots as well.
+// Returns true for a Python body that consists of dots only, possibly below a docstring. A doctest
+// has dots as well.
 bool is_body_of_dots(const std::vector<Line>& lines, std::size_t at)
 {
     const auto is_solid = [](const Line& line) { return !trimmed(line.text).empty(); };
@@ -56,8 +57,8 @@ bool is_body_of_dots(const std::vector<Line>& lines, std::size_t at)
         && (below == lines.end() || indentation_of(below->text).size() < depth);
 }
 
-// The new text where it will be, if the old one is in the file as it is, with a part of the file
-// around it.
+// The new text in its place, with a part of the file around it, if the file contains the old text
+// exactly; otherwise the new text alone.
 struct Placed {
     explicit Placed(const Substitution& substitution)
         : text(substitution.new_text)
@@ -74,7 +75,7 @@ struct Placed {
     }
 
     std::string text;
-    std::size_t first_line = 0; // of the new text
+    std::size_t first_line = 0; // line of `text` at which the new text begins, 0-based
 };
 
 bool may_stand_for_lines(std::string_view text)
@@ -84,7 +85,8 @@ bool may_stand_for_lines(std::string_view text)
         [](const Line& line) { return stands_for_lines(line.text) != StandsForLines::no; });
 }
 
-// The old text is searched for only if that may matter: a patch may have thousands of hunks.
+// The old text is searched for only if the new one has a possible placeholder, because a patch may
+// have thousands of hunks.
 std::vector<Candidate> candidates_of(const Substitution& substitution)
 {
     if (!may_stand_for_lines(substitution.new_text))
@@ -99,7 +101,7 @@ std::vector<Candidate> candidates_of(const Substitution& substitution)
         const bool is_dots = is_ellipsis(lines[at].text);
         if (kind == StandsForLines::no || (is_dots && is_body_of_dots(lines, at)))
             continue;
-        // Dots alone are a part of many a line.
+        // Dots alone must be a line of the file, since many lines contain dots.
         const std::string_view line = trimmed(lines[at].text);
         const bool is_there = is_dots ? has_line(substitution.file, line)
                                       : substitution.file.find(line) != std::string_view::npos;
@@ -109,10 +111,10 @@ std::vector<Candidate> candidates_of(const Substitution& substitution)
     return candidates;
 }
 
-// Lines that change together. Brackets that both texts have between them tell nothing.
+// A run of changed lines. Common lines that consist of brackets do not end a run.
 struct ChangedRun {
-    std::size_t lost = 0; // those of the old text that the new one has nowhere
-    std::size_t added = 0; // those of the new text that the old one has nowhere
+    std::size_t lost = 0; // lines of the old text that are nowhere in the new one
+    std::size_t added = 0; // lines of the new text that are nowhere in the old one
     std::optional<std::size_t> placeholder;
     bool is_certain = false;
 };
@@ -129,7 +131,7 @@ public:
             places.emplace(candidate.line, candidate.is_certain);
     }
 
-    // The first candidate in whose place more is lost than comes.
+    // Returns the first candidate at whose place more lines are lost than added.
     std::optional<std::size_t> find()
     {
         ChangedRun run;
@@ -169,14 +171,14 @@ private:
 
     static bool is_elision(const ChangedRun& run)
     {
-        // A comment of its own may take the place of one line.
+        // A comment that is not a placeholder may replace one line.
         const std::size_t min_more = run.is_certain ? 1 : 2;
         return run.placeholder && run.lost >= run.added + min_more;
     }
 
     LineTexts before, after;
     std::unordered_set<std::string_view> old_lines, new_lines;
-    std::unordered_map<std::size_t, bool> places; // of candidates: certain?
+    std::unordered_map<std::size_t, bool> places; // by line of the candidate: whether it is certain
 };
 
 }
@@ -228,7 +230,7 @@ std::size_t begin_of_tail(std::string_view text, std::size_t max)
     const std::size_t line = first == 0 ? std::string_view::npos : text.find('\n', first - 1);
     if (line != std::string_view::npos && line + 1 <= first + max / 2)
         return line + 1;
-    constexpr std::size_t max_rest = 3; // of a UTF-8 character that begins before `first`
+    constexpr std::size_t max_rest = 3; // bytes of a UTF-8 character that begins before `first`
     std::size_t begin = first;
     while (begin < text.size() && begin < first + max_rest && continues_character(text[begin]))
         ++begin;

@@ -17,7 +17,7 @@ constexpr std::size_t nowhere = std::string_view::npos;
 
 bool has_word(std::string_view text) { return std::any_of(text.begin(), text.end(), is_word); }
 
-// Returns the offsets of the escaped newlines of a line that are probably not meant.
+// Returns the offsets of the escaped newlines of a line that are probably mistakes.
 std::vector<std::size_t> escaped_newlines(std::string_view line, std::string_view name)
 {
     std::vector<std::size_t> places;
@@ -48,7 +48,8 @@ bool has_word_with_escape(std::string_view line)
         [&](std::size_t at) { return at + 2 < line.size() && is_word(line[at + 2]); });
 }
 
-// True if the file has a line of the form of this one: a path or a command with a backslash.
+// Returns true if the file has a line of the same form as this one: a path or a command with a
+// backslash.
 bool has_form_of(std::string_view file, std::string_view line)
 {
     if (!has_word_with_escape(line))
@@ -63,7 +64,7 @@ bool has_form_of(std::string_view file, std::string_view line)
     return false;
 }
 
-// True if the mark occurs, and only with a backslash before it.
+// Returns true if the mark occurs, and never without a backslash before it.
 bool has_escaped_alone(std::string_view text, std::string_view mark)
 {
     bool is_found = false;
@@ -83,7 +84,7 @@ struct QuotingMark {
 constexpr std::array<QuotingMark, 3> quoting_marks {
     {{"\"", "each double quote"}, {"`", "each backtick"}, {"${", "each '${'"}}};
 
-// Returns the text without the backslashes of JSON, or without those before `mark`.
+// Returns the text without the backslashes that JSON adds, or without those before `mark`.
 std::string unescaped(std::string_view text, std::string_view mark)
 {
     static constexpr std::array<std::pair<char, char>, 4> escapes {
@@ -151,8 +152,8 @@ std::string without_entities(std::string_view text)
     return result;
 }
 
-// True if the line has entities but no quotes and no characters that entities stand for, and is not
-// a comment.
+// Returns true if the line has entities, no quotes, none of the characters that entities represent,
+// and is not a comment.
 bool has_entities_alone(std::string_view line)
 {
     std::string rest(line);
@@ -162,8 +163,8 @@ bool has_entities_alone(std::string_view line)
     return rest != line && rest.find_first_of("<>&\"'`") == nowhere && !is_in_comment(line, 0);
 }
 
-// True if the file has '<', '>' or '&', or an apostrophe if the line has the entity of one. Double
-// quotes do not count, since most files have them.
+// Returns true if the file has '<', '>' or '&', or an apostrophe if the line has the entity of one.
+// Double quotes do not count, since most files have them.
 bool has_characters_of(std::string_view file, std::string_view line)
 {
     if (file.find_first_of("<>&") != nowhere)
@@ -174,7 +175,7 @@ bool has_characters_of(std::string_view file, std::string_view line)
     });
 }
 
-// Letters of the escapes that some writers of JSON use, and what they stand for.
+// The escapes that some JSON writers use for these characters.
 constexpr std::array<std::pair<std::string_view, char>, 3> letters_of_json {
     {{"u003c", '<'}, {"u003e", '>'}, {"u0026", '&'}}};
 
@@ -199,7 +200,8 @@ FoundMarks find_escaped_newlines(const AddedLines& lines, std::string_view name)
             lost.insert(trimmed(line.text));
     for (const Line& line : lines.all)
         lost.erase(trimmed(line.text));
-    // A new file is one line then: others may have what looks like it.
+    // A new file has no lines to compare with, so only a text of a single line counts: others may
+    // contain a real "\n".
     const std::string_view file = lines.texts.file;
     const auto may_have_none
         = [&] { return file.empty() ? lines.all.size() == 1 : !lines.file_has("\\n"); };

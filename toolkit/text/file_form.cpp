@@ -9,7 +9,7 @@
 
 namespace toolkit::text {
 
-// The characters of 0x80 to 0x9F.
+// The characters of Windows-1252 from 0x80 to 0x9F.
 static constexpr std::array<char32_t, 32> c1_characters {0x20AC, 0x81, 0x201A, 0x192, 0x201E,
     0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D, 0x17D, 0x8F, 0x90, 0x2018,
     0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D,
@@ -78,7 +78,7 @@ Newlines newlines_of(std::string_view text)
     return both == returns && both == feeds ? Newlines::crlf : Newlines::mixed;
 }
 
-// Nothing if it is not valid UTF-16. A character that is cut off at the end is left out.
+// Returns nullopt if it is not valid UTF-16. A character that is cut off at the end is dropped.
 std::optional<std::string> text_of_utf16(std::string_view bytes, ByteOrder order)
 {
     bytes = bytes.substr(0, bytes.size() / 2 * 2);

@@ -15,8 +15,8 @@ struct Composition {
     char16_t mark;
 };
 
-// The canonical decompositions into two characters of UnicodeData.txt, for Latin, Greek, Cyrillic,
-// Arabic and kana, in the order of their letters.
+// The canonical decompositions of UnicodeData.txt into two characters, for Latin, Greek, Cyrillic,
+// Arabic and kana, sorted by the composed character.
 constexpr std::array compositions = std::to_array<Composition>({{0xC0, 0x41, 0x300},
     {0xC1, 0x41, 0x301}, {0xC2, 0x41, 0x302}, {0xC3, 0x41, 0x303}, {0xC4, 0x41, 0x308},
     {0xC5, 0x41, 0x30A}, {0xC7, 0x43, 0x327}, {0xC8, 0x45, 0x300}, {0xC9, 0x45, 0x301},
@@ -315,7 +315,8 @@ const TypographicCharacter* typographic_character(std::string_view text)
 
 std::size_t find_typographic(std::string_view text, std::size_t from)
 {
-    // No other two bytes begin one of them, and most text has none of these.
+    // A quick test that excludes most text: all of the characters begin with one of these pairs of
+    // bytes.
     const auto may_begin = [text](std::size_t at) {
         const char first = text[at];
         const char second = at + 1 < text.size() ? text[at + 1] : '\0';
@@ -347,7 +348,8 @@ std::string with_plain_typography(std::string_view text)
 
 std::string without_accents(std::string_view text)
 {
-    static constexpr std::string_view letters // of U+00C0 to U+017F, '?' where there is no accent
+    // U+00C0 to U+017F without accents; '?' for letters that have no accent.
+    static constexpr std::string_view letters
         = "AAAAAA?CEEEEIIII?NOOOOO??UUUUY??aaaaaa?ceeeeiiii?nooooo??uuuuy?y"
           "AaAaAaCcCcCcCcDd??EeEeEeEeEeGgGgGgGgHh??IiIiIiIiI???JjKk?LlLlLl????NnNnNn???OoOoOo??"
           "RrRrRrSsSsSsSsTtTt??"

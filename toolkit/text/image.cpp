@@ -37,7 +37,7 @@ static std::uint32_t little_16(std::string_view bytes, std::size_t at)
     return byte_at(bytes, at) | byte_at(bytes, at + 1) << 8U;
 }
 
-// The sizes of a PNG are in its first chunk, IHDR.
+// The size is in the first chunk of a PNG, IHDR.
 static ImageSize size_of_png(std::string_view bytes)
 {
     if (bytes.size() < 24 || bytes.substr(12, 4) != "IHDR")
@@ -51,8 +51,8 @@ static ImageSize size_of_gif(std::string_view bytes)
     return bytes.size() < 10 ? ImageSize {} : ImageSize {little_16(bytes, 6), little_16(bytes, 8)};
 }
 
-// RFC 9649: VP8X has the size of the canvas less 1 in 24 bits, VP8L that of the image less 1 in 14,
-// VP8 (lossy) 14 bits after a start code.
+// RFC 9649: VP8X states the size of the canvas minus 1 in 24 bits, VP8L the size of the image minus
+// 1 in 14 bits, and VP8 (lossy) the size in 14 bits after a start code.
 static ImageSize size_of_webp(std::string_view bytes)
 {
     if (bytes.size() < 30)
@@ -71,15 +71,15 @@ static ImageSize size_of_webp(std::string_view bytes)
     return {};
 }
 
-// Skips the segments of a JPEG to the one that begins the frame (SOF): all from C0 to CF but DHT,
-// JPG and DAC.
+// Skips the segments of a JPEG up to the one that begins the frame (SOF). Its marker is C0 to CF,
+// except DHT, JPG and DAC.
 static ImageSize size_of_jpeg(std::string_view bytes)
 {
     for (std::size_t at = 2; at + 4 <= bytes.size();) {
         if (byte_at(bytes, at) != 0xff)
             return {};
         const std::uint32_t marker = byte_at(bytes, at + 1);
-        if (marker == 0xff) { // a byte to fill up
+        if (marker == 0xff) { // a fill byte
             ++at;
             continue;
         }

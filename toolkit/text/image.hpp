@@ -8,36 +8,37 @@
 
 namespace toolkit::text {
 
-// The maximum of an image for a model or a client of MCP, in bytes of its base64: Anthropic refuses
-// more than 5 MB of that (OpenAI and Gemini take more), and counts the base64.
+// The maximum size of an image for a model or an MCP client, in bytes of its base64. Anthropic
+// refuses more than 5 MB, measured in base64; OpenAI and Gemini accept more.
 inline constexpr std::size_t max_image = 5'000'000;
 
-// The same in bytes of the image itself.
+// The maximum size in bytes of the image itself.
 inline constexpr std::size_t max_image_bytes = max_image / 4 * 3;
 
-// The maximums of what one message has: 20 images, since Anthropic takes larger sides of up to 20
-// images only; and 20 MB of base64, which is Gemini's maximum of a request.
+// The maximums of one message: 20 images, since Anthropic accepts large sides only up to that
+// number, and 20 MB of base64, which is Gemini's maximum for a request.
 inline constexpr std::size_t max_images = 20;
 inline constexpr std::size_t max_images_bytes = 15'000'000;
 
-// Counts the images of one message against these maximums. Each way by which images come into a
-// message asks it: files of the command line, messages of clients, results, and messages that a
+// Counts the images of one message against these maximums. Must be asked wherever images are added
+// to a message: for files of the command line, messages of clients, results, and messages that a
 // request joins.
 class ImageCount {
 public:
     // Counts an image of this many bytes and returns an empty text. If the message cannot have it,
-    // counts nothing and returns why: "a message has at most 20 images".
+    // counts nothing and returns the reason, such as "a message has at most 20 images".
     std::string add(std::size_t bytes);
 
 private:
     std::size_t count = 0;
-    std::size_t bytes = 0; // of all
+    std::size_t bytes = 0; // total
 };
 
-// The maximum of a side of an image that a result shows, in pixels: Anthropic refuses more.
+// The maximum side length of an image in a result, in pixels. Anthropic refuses more.
 inline constexpr std::uint32_t max_image_side = 8000;
 
-// The media type of a PNG, JPEG, GIF or WebP image by its first 12 bytes; else empty.
+// Returns the media type of a PNG, JPEG, GIF or WebP image, judged by its first 12 bytes; otherwise
+// empty.
 std::string_view image_type(std::string_view bytes);
 
 struct ImageSize {
@@ -51,18 +52,19 @@ struct ImageSize {
 // states 0. Reads the headers only: the image itself may be damaged.
 std::optional<ImageSize> image_size(std::string_view bytes);
 
-// Returns the bytes of an image from its data: URL, "data:image/…;base64,…". nullopt if the text is
-// not such a URL, or its bytes do not begin with the header of an image that states its size: what
-// follows the header is not looked at.
+// Returns the bytes of an image from its data: URL, "data:image/…;base64,…". Returns nullopt if the
+// text is not such a URL, or if its bytes do not begin with the header of an image that states its
+// size. Only the header is checked.
 std::optional<std::string> image_in_url(std::string_view url);
 
-// Returns how many bytes the base64 of a data: URL stands for, by its length; 0 for other URLs.
+// Returns the number of bytes that the base64 of a data: URL encodes, by its length; 0 for other
+// URLs.
 std::size_t bytes_in_url(std::string_view url);
 
 // Returns the data: URL of an image of this media type.
 std::string image_url(std::string_view type, std::string_view bytes);
 
-// Returns "48 KB" for 48,210 bytes: KB are of 1,000 bytes, and below 1,000 bytes are counted.
+// Returns text like "48 KB" for 48,210 bytes. A KB is 1,000 bytes; fewer are given in bytes.
 std::string size_words(std::size_t bytes);
 
 }

@@ -11,7 +11,7 @@ namespace toolkit::text {
 
 namespace {
 
-// `selector` and `other` are legitimate alone, and count only in a row.
+// `selector` and `other` are legitimate alone, and count only several in a row.
 enum class Invisible { none, tag, direction, no_width, selector, other };
 
 const char* name_of(Invisible kind)
@@ -51,7 +51,8 @@ Invisible kind_of(char32_t character)
     return is_unseen(character) && !is_soft_hyphen ? Invisible::other : Invisible::none;
 }
 
-// True if a character that begins with these bytes may be invisible; rules out most others.
+// Returns true if a character that begins with these bytes may be invisible. Excludes most other
+// characters.
 bool may_be_unseen(unsigned char first, unsigned char second)
 {
     switch (first) {
@@ -74,7 +75,7 @@ struct FoundInvisible {
     Invisible kind;
 };
 
-// Returns the character at `at`; its kind is `none` if it is visible.
+// Returns the character at `at`. Its kind is `none` if it is visible.
 FoundInvisible invisible_at(std::string_view text, std::size_t at)
 {
     if (at + 1 >= text.size()
@@ -85,8 +86,8 @@ FoundInvisible invisible_at(std::string_view text, std::size_t at)
     return {at, size, character, kind_of(character)};
 }
 
-// Returns the size of the tags from `at` on that belong to a black flag before them: a region such
-// as gbeng, and the end tag.
+// Returns the size of the tags from `at` on if they belong to a black flag before them: a region
+// such as gbeng, and the end tag. Otherwise returns 0.
 std::size_t flag_size(std::string_view text, std::size_t at)
 {
     constexpr std::size_t tag_bytes = 4;
@@ -108,7 +109,7 @@ std::size_t flag_size(std::string_view text, std::size_t at)
 // A run of invisible characters.
 struct InvisibleRow {
     std::size_t end;
-    bool counts; // as a whole; otherwise only what is never legitimate
+    bool counts; // all characters count; otherwise only those that are never legitimate
 };
 
 InvisibleRow row_at(std::string_view text, std::size_t at)
@@ -125,7 +126,7 @@ InvisibleRow row_at(std::string_view text, std::size_t at)
     }
 }
 
-// Visits those of the run at `at` that count, and returns its end.
+// Calls visit() for the characters of the run at `at` that count. Returns the end of the run.
 template<class Visit>
 std::size_t visit_row(std::string_view text, std::size_t at, Visit visit)
 {
@@ -202,7 +203,7 @@ public:
 
 private:
     struct Entry {
-        char32_t character; // the first of them
+        char32_t character; // the first of the entry
         Invisible kind;
         std::int64_t line;
         std::int64_t count;

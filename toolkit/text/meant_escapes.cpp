@@ -25,7 +25,7 @@ bool has_lambdas(std::string_view name)
     return has_suffix(name, " agda curry dhall elm hs hsc idr lagda lean lhs purs ");
 }
 
-// True for languages that have backslashes in quotes and comments only.
+// Returns true for languages that have backslashes in quotes and comments only.
 bool has_no_paths(std::string_view name)
 {
     return has_suffix(name,
@@ -34,7 +34,7 @@ bool has_no_paths(std::string_view name)
 
 bool begins_word(std::string_view text) { return !text.empty() && is_word(text.front()); }
 
-// True if the text has a backslash before a letter that is no usual escape.
+// Returns true if the text has a backslash before a letter that is not a common escape.
 bool has_separator(std::string_view text)
 {
     std::size_t at = text.find('\\');
@@ -44,7 +44,7 @@ bool has_separator(std::string_view text)
     return false;
 }
 
-// True if `before`, which a backslash follows, ends in the letter of a drive.
+// Returns true if `before`, which a backslash follows, ends with the letter of a drive and a colon.
 bool has_drive(std::string_view before)
 {
     const std::size_t colon = before.find(':');
@@ -53,7 +53,7 @@ bool has_drive(std::string_view before)
         && (colon + 1 == before.size() || before[colon + 1] == '\\');
 }
 
-// True if a backslash between these two, which have no whitespace, is a part of a path.
+// Returns true if a backslash between these two texts, which have no whitespace, is part of a path.
 bool is_in_path(std::string_view before, std::string_view after)
 {
     static constexpr std::string_view starts = ".~%$\\";

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t npos = std::string_view::npos;
 
-// "+    x" and "+x", but neither "+ x", "++x", "+---+" nor "+1".
+// Returns true for "+    x" and "+x", but not for "+ x", "++x", "+---+" or "+1".
 bool has_mark_of_diff(std::string_view line)
 {
     if (!line.starts_with('+') || line.size() == 1)
@@ -27,7 +27,8 @@ bool has_mark_of_diff(std::string_view line)
     return std::string_view("+-=0123456789").find(line[1]) == npos;
 }
 
-// A line of the old text with the '-' of a diff. At the margin it may be an expression or a list.
+// Returns true for a line of the old text with the '-' of a diff. An unindented one does not count,
+// since it may be an expression or a list item.
 bool is_removed_line(const AddedLines& lines, std::string_view line)
 {
     return line.starts_with('-') && lines.old_lines.count(line.substr(1)) != 0
@@ -35,7 +36,7 @@ bool is_removed_line(const AddedLines& lines, std::string_view line)
         && !indentation_of(line.substr(1)).empty();
 }
 
-// Returns the line before one of the new text, as the file will have it.
+// Returns the line before a line of the new text, as the file will have it.
 std::string_view line_before(const Substitution& texts, std::string_view line)
 {
     const auto last_of = [](std::string_view text) {
@@ -49,7 +50,8 @@ std::string_view line_before(const Substitution& texts, std::string_view line)
     return place == npos ? std::string_view() : last_of(texts.file.substr(0, place));
 }
 
-// A '+' at the margin that goes on with an expression: a string after a line that is not complete.
+// Returns true for a '+' at the margin that continues an expression: a string after an incomplete
+// line.
 bool continues_expression(const AddedLines& lines, std::string_view line)
 {
     if (line.size() < 2 || std::string_view("\"'`").find(line[1]) == npos)
@@ -59,7 +61,7 @@ bool continues_expression(const AddedLines& lines, std::string_view line)
         && std::string_view(";{}:,").find(before.back()) == npos;
 }
 
-// Returns the new lines of a text that is a diff of the old one.
+// Returns the new lines of a text that is a diff of the old text.
 std::string without_marks_of_diff(const AddedLines& lines)
 {
     std::string text;
@@ -81,7 +83,7 @@ FoundMarks find_marks_of_diff(const AddedLines& lines, std::string_view name)
     const auto has = [&](char mark) {
         return lines.texts.file.starts_with(mark) || lines.file_has(std::string {'\n', mark});
     };
-    // The file is looked at only if there is such a line.
+    // The file is searched only if there is a line with such a mark.
     std::optional<bool> has_plus;
     std::optional<bool> has_minus;
     const auto is_known = [&](std::optional<bool>& known, char mark) {
@@ -130,7 +132,7 @@ std::uint64_t value_of(std::string_view number)
 
 bool has_number(std::string_view line) { return !number_before(line).empty(); }
 
-// Returns the line of the file, from 1, at which the new text begins; 0 if that is not known.
+// Returns the line of the file, 1-based, at which the new text begins; 0 if it is unknown.
 std::uint64_t first_line_of(const Substitution& texts)
 {
     if (texts.line > 0)
@@ -142,7 +144,7 @@ std::uint64_t first_line_of(const Substitution& texts)
     return static_cast<std::uint64_t>(std::count(texts.file.begin(), end, '\n')) + 1;
 }
 
-// True if the line begins with the number that it will have in the file.
+// Returns true if the line begins with the number that it will have in the file.
 bool is_number_of_place(const AddedLines& lines, std::string_view line)
 {
     const std::uint64_t first = first_line_of(lines.texts);
@@ -153,7 +155,8 @@ bool is_number_of_place(const AddedLines& lines, std::string_view line)
         == first + static_cast<std::uint64_t>(above - lines.all.begin());
 }
 
-// True if half of the lines have this mark after something else: they are the rows of a table.
+// Returns true if half of the lines have this mark after something else: they are the rows of a
+// table.
 bool has_columns(const std::vector<Line>& file, char mark)
 {
     std::size_t solid = 0;
@@ -166,8 +169,8 @@ bool has_columns(const std::vector<Line>& file, char mark)
     return rows > 0 && rows * 2 >= solid;
 }
 
-// True if the numbers before the added lines are probably those of a listing, and not keys or the
-// first column of a table.
+// Returns true if the numbers before the added lines are probably those of a listing, and not keys
+// or the first column of a table.
 bool are_of_listing(const AddedLines& lines, const std::vector<Line>& file, std::string_view name)
 {
     const std::string_view line = lines.added.front();
@@ -227,19 +230,19 @@ std::optional<PastedMarks> find_pasted_marks(
 
 namespace {
 
-// Names of tags in which calls are written, and of ends of a reply. Files have none of these.
+// Names of tags in which calls are written, and of ends of replies. Files do not have them.
 constexpr std::array<std::string_view, 21> tags_of_calls {"newString", "new_string", "new_str",
     "newText", "new_text", "oldString", "old_string", "old_str", "file_text", "function_calls",
     "function_call", "function_results", "tool_call", "tool_calls", "tool_use", "tool_response",
     "antml:parameter", "antml:invoke", "antml:function_calls", "write_to_file", "replace_in_file"};
 constexpr std::array<std::string_view, 5> ends_of_replies {"<|endoftext|>", "<|im_end|>",
     "<|eot_id|>", "<|end_of_text|>", "<\uff5cend\u2581of\u2581sentence\uff5c>"};
-// Names that other tags have as well.
+// Names that tags of files may have as well.
 constexpr std::array<std::string_view, 4> usual_tags {"parameter", "invoke", "content", "contents"};
 constexpr std::array<std::string_view, 4> marks_of_blocks {
     ">>>>>>> REPLACE", "<<<<<<< SEARCH", "+++++++ REPLACE", "------- SEARCH"};
 
-// The texts in which calls may leave something at the end of a line.
+// Finds the remains of calls at the ends of lines.
 class CallMarkup {
 public:
     CallMarkup(const AddedLines& lines, std::string_view name)
@@ -285,7 +288,7 @@ private:
     bool has_usual_tags;
 };
 
-// True if the line separates the search part of a block from its replacement.
+// Returns true if the line separates the search part of a block from its replacement.
 bool ends_search(const AddedLines& lines, std::string_view line)
 {
     const auto is_mark
@@ -294,7 +297,7 @@ bool ends_search(const AddedLines& lines, std::string_view line)
         && std::any_of(lines.added.begin(), lines.added.end(), is_mark);
 }
 
-// Returns the new text without the remains of calls, and without lines that have nothing else.
+// Returns the new text without the remains of calls, and without lines that contain nothing else.
 std::string without_markup(const AddedLines& lines, const CallMarkup& markup)
 {
     std::string text;

@@ -8,28 +8,29 @@
 
 namespace toolkit::text {
 
-// Paths by their names alone, without a look at the disk.
+// Functions on the names of paths. They do not access the disk.
 
 using Names = std::vector<std::string>;
 
-// The names of a path, without empty ones and ".".
+// Returns the names of a path, without empty names and ".".
 Names split_path(std::string_view path);
 
-// "." where there are none.
+// Returns the names joined by '/'; "." if there are none.
 std::string join_path(const Names& names);
 
-// The directory that a resolved path lies in, and its name there; "." lies in itself.
+// Return the directory that contains a resolved path, and the name of the path in it. The directory
+// of "." is ".".
 std::string parent_of(const std::string& path);
 std::string name_of(const std::string& path);
 
-// A name in a resolved directory.
+// Returns the path of a name in a resolved directory.
 std::string join_resolved(const std::string& directory, const std::string& name);
 
-// The rest of an absolute path beneath `root`, or nothing.
+// Returns the part of an absolute path beneath `root`, or nullopt if it is elsewhere.
 std::optional<std::string> strip_root(std::string_view path, std::string_view root);
 
-// The order of results: bytewise by the names in a path, one after the other. No name has a '/', so
-// it counts as less than every other byte.
+// Compares paths for the order of results: bytewise by their names, one after the other. A name
+// cannot contain '/', so '/' counts as less than every other byte.
 constexpr int compare_paths(std::string_view left, std::string_view right)
 {
     const auto rank = [](char byte) { return byte == '/' ? 0 : static_cast<unsigned char>(byte); };

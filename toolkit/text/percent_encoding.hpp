@@ -8,7 +8,7 @@
 
 namespace toolkit::text {
 
-// Two lower-case digits for each byte.
+// Returns two lower-case digits for each byte.
 std::string hexadecimal(std::span<const unsigned char> bytes);
 
 }
@@ -16,13 +16,13 @@ std::string hexadecimal(std::span<const unsigned char> bytes);
 // Percent-encoding: RFC 3986, section 2.1.
 namespace toolkit::text {
 
-// The byte of the escape, %XX, that begins at a place of a text; nothing if none begins there.
+// Returns the byte of the escape, %XX, at `at`; nullopt if there is none.
 std::optional<char> percent_escape(std::string_view text, std::size_t at);
 
-// With each %XX as the byte that it means; a % in front of anything else stays.
+// Returns the text with each %XX replaced by its byte. A % before anything else stays.
 std::string percent_decoded(std::string_view text);
 
-// A byte as %XX, in upper case.
+// Returns the byte as %XX, in upper case.
 std::string percent_encoded(char byte);
 
 }

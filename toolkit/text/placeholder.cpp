@@ -18,8 +18,8 @@ constexpr std::string_view dots = "...";
 constexpr std::array<std::string_view, 12> comment_starts {
     "//", "#", "--", "/*", "<!--", ";", "%", "{/*", "(*", "{-", "\"\"\"", "'''"};
 
-// Words of which a placeholder consists. The first group refers to what is left out, the second
-// names it, the third says that it is as it was.
+// The words that a placeholder consists of. The first group refers to the lines that were left out,
+// the second one names them, the third one says that they are unchanged.
 constexpr std::array<std::string_view, 13> references {"rest", "remainder", "remaining", "existing",
     "previous", "other", "unchanged", "unmodified", "same", "omitted", "original", "truncated",
     "elided"};
@@ -40,8 +40,7 @@ constexpr std::array<std::string_view, 48> fillers {"the", "of", "your", "this",
     "kept", "leave", "left", "preserve", "retain", "change", "changed", "on", "so", "at", "these",
     "those", "them", "everything", "else", "more", "just", "has", "have"};
 
-// What only may refer to lines, beside the references, and what only may say that they are as they
-// were.
+// Further words that may refer to lines, and words that may say that these are unchanged.
 constexpr std::array<std::string_view, 7> possible_references {
     "everything", "etc", "snip", "snipped", "skipped", "abbreviated", "shortened"};
 constexpr std::array<std::string_view, 11> claims {"unchanged", "unmodified", "omitted",
@@ -54,7 +53,7 @@ struct Remark {
     bool is_marked; // a comment, a list item, or in brackets
     bool begins_with_dots;
     bool ends_with_dots;
-    bool is_dots; // and nothing else
+    bool is_dots; // nothing but dots
     Words words;
 };
 
@@ -90,7 +89,7 @@ Remark remark_of(std::string_view line)
     remark.begins_with_dots = core.starts_with(dots);
     remark.ends_with_dots = core.ends_with(dots);
     remark.is_dots = core == dots;
-    // A comma, an assignment or a call is code: `{...rest, code}`.
+    // Text with a comma, an assignment or a call is code: `{...rest, code}`.
     if (remark.is_comment || core.find_first_of(",;=$") == std::string_view::npos)
         remark.words = words_of(core);
     return remark;
@@ -134,7 +133,7 @@ bool is_certain(const Remark& remark)
     return names_thing && is_rest && is_statement;
 }
 
-// "unchanged", "as before", "no changes"
+// Returns true for words like "unchanged", "as before", "no changes".
 bool claims_sameness(const Words& words)
 {
     const auto has = [&](const char* word) { return text::contains(words, std::string(word)); };
@@ -148,7 +147,7 @@ bool is_known_here(const std::string& word)
     return is_known(word) || text::contains(possible_references, word);
 }
 
-// "#other-content {" and "--keep-existing" are no comments, nor are a docstring and a heading.
+// Returns false for "#other-content {" and "--keep-existing", for docstrings and for headings.
 bool is_plain_comment(std::string_view line)
 {
     if (line.starts_with("\"\"\"") || line.starts_with("'''") || line.starts_with("##"))
@@ -159,7 +158,7 @@ bool is_plain_comment(std::string_view line)
             || text::contains(std::string_view(" \t[."), line[end]));
 }
 
-// In brackets, of several words, without a sign that code has.
+// Returns true for several words in brackets, without characters that only code has.
 bool is_bracketed(std::string_view line, const Words& words)
 {
     return line.find_first_of("[({<") == 0 && words.size() > 1
@@ -171,7 +170,7 @@ bool is_possible(std::string_view line)
     static constexpr std::size_t max_words = 6;
     const Remark remark = remark_of(line);
     const Words& words = remark.words;
-    // In any language, and with names of the file.
+    // The words may be of any language, and may include names of the file.
     if (remark.is_comment && remark.begins_with_dots && !words.empty() && words.size() <= max_words)
         return is_plain_comment(line);
     if (words.empty() || !std::all_of(words.begin(), words.end(), is_known_here))
@@ -183,7 +182,8 @@ bool is_possible(std::string_view line)
     return refers && is_bracketed(line, words);
 }
 
-// Code with a comment after it or in it, or a body of dots: "pass  # unchanged", "f() { ... }".
+// Returns true for code with a comment after it or in it, or a body of dots: "pass  # unchanged",
+// "f() { ... }".
 bool has_possible_part(std::string_view line)
 {
     static constexpr std::array<std::string_view, 5> starts {" #", " //", " /*", "{/*", " <!--"};

@@ -4,14 +4,14 @@
 
 namespace toolkit::text {
 
-// Does a line stand for lines that were left out, such as "// ... existing code ..." or "# rest of
-// the file unchanged"? Comments of any programming language; beside English, any language if dots
-// begin and end the comment. `perhaps`: it may as well be a line of its own, such as "...",
-// "// other methods", "[rest of function]" or "pass  # unchanged".
+// Says whether a line is a placeholder for lines that were left out, such as "// ... existing code
+// ..." or "# rest of the file unchanged". Recognises comments of any programming language. Their
+// words must be English, unless dots begin and end the comment. `perhaps`: it may also be a line
+// that is intended, such as "...", "// other methods", "[rest of function]" or "pass  # unchanged".
 enum class StandsForLines { no, perhaps, surely };
 StandsForLines stands_for_lines(std::string_view line);
 
-// Three dots, or the one character for them, and nothing else?
+// Returns true if the line is nothing but three dots, or the one character for them.
 bool is_ellipsis(std::string_view line);
 
 }

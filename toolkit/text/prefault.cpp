@@ -20,7 +20,7 @@ void prepare_to_fill(char* memory, std::size_t size) noexcept
     const int error = errno;
     char* const begin = memory + (page - reinterpret_cast<std::uintptr_t>(memory) % page) % page;
     const std::size_t length = (size - static_cast<std::size_t>(begin - memory)) / page * page;
-    // A kernel that refuses either does without.
+    // If the kernel refuses one of these, nothing is lost.
     madvise(begin, length, MADV_HUGEPAGE);
     madvise(begin, length, MADV_POPULATE_WRITE);
     errno = error;

@@ -5,11 +5,12 @@
 
 namespace toolkit::text {
 
-// reserve(), for a string of which all that is reserved will be filled: its pages come at once or
-// as large ones, where the kernel can. One by one they cost more than what is done with them.
+// Reserves memory for a string that will be filled completely. If the kernel supports it, the pages
+// are allocated all at once or as huge pages: page faults one by one would cost more than the work
+// on the string.
 void reserve_to_fill(std::string& text, std::size_t size);
 
-// The same for other memory.
+// Prepares other memory in the same way as reserve_to_fill().
 void prepare_to_fill(char* memory, std::size_t size) noexcept;
 
 }

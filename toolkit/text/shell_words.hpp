@@ -5,12 +5,12 @@
 
 namespace toolkit::text {
 
-// True if the word is not empty and has no character that a POSIX shell could take for something
-// else.
+// Returns true if the word is not empty and has no character with a special meaning in a POSIX
+// shell.
 bool needs_no_quotes(std::string_view word);
 
-// Returns the word as a POSIX shell reads it back: as it is if it needs no quotes,
-// else in single quotes.
+// Returns the word in a form that a POSIX shell reads as this word: unchanged if it needs no
+// quotes, otherwise in single quotes.
 std::string shell_word(std::string_view word);
 
 }

@@ -9,10 +9,10 @@
 
 namespace toolkit::text {
 
-// Returns the hint for a name that does not exist: "did you mean 'NAME'?" with the one of `names`
-// that begins with it, else with the nearest; if none is near, with two or three that begin with
-// it; else `otherwise`. A beginning has at least three characters. `prefix` precedes each name in
-// the hint, such as the dashes of a flag.
+// Returns the hint for a name that does not exist, "did you mean 'NAME'?". NAME is the only one of
+// `names` that begins with `name`, or else the nearest of them. If none is near, the hint lists two
+// or three names that begin with `name`. Otherwise returns `otherwise`. A beginning counts from
+// three characters on. `prefix` is written before each name, such as the dashes of a flag.
 template<class Names>
 std::string did_you_mean(std::string_view name, const Names& names, std::string_view otherwise = {},
     std::string_view prefix = {})
@@ -31,8 +31,9 @@ std::string did_you_mean(std::string_view name, const Names& names, std::string_
     return found > 0 && found <= most ? "did you mean " + longer + "?" : std::string(otherwise);
 }
 
-// A name without its way of spelling: maxresults for maxResults, max_results and Max-Results. Names
-// of one or two letters, and those that begin with a dash, such as -A, have one spelling alone.
+// Returns the name without differences of spelling: "maxresults" for maxResults, max_results and
+// Max-Results. Names of one or two letters, and those that begin with a dash, such as -A, are
+// unchanged.
 inline std::string spelling_of(std::string_view name)
 {
     if (name.size() < 3 || name.starts_with('-'))

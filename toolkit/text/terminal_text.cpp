@@ -20,8 +20,8 @@ static bool is_among(
         [&](const auto& range) { return character >= range.first && character <= range.second; });
 }
 
-// Control characters, what turns the direction of writing, and what has no width, but joiners and
-// variation selectors: languages and emojis need those.
+// Returns true for control characters, characters that change the direction of writing, and those
+// without a width, except for joiners and variation selectors, which languages and emoji need.
 static bool is_treacherous(char32_t character)
 {
     const bool is_joiner_or_selector = is_among(character, {{0x200c, 0x200d}, {0xfe00, 0xfe0f}});
@@ -31,7 +31,8 @@ static bool is_treacherous(char32_t character)
             character, {{0x7f, 0x9f}, {0x2028, 0x2029}, {0xfff9, 0xfffb}, {0x13430, 0x1345f}});
 }
 
-// Nor does a reader see these; languages and emojis need some of them.
+// Returns true for characters that a reader does not see, including those that languages and emoji
+// need.
 static bool is_hidden(char32_t character)
 {
     return is_treacherous(character) || is_unseen(character);
@@ -70,7 +71,7 @@ static std::string written_out(char32_t character)
     return text.data();
 }
 
-// Beyond the first 65,536 characters JSON has two halves.
+// JSON escapes characters above U+FFFF as two halves.
 static std::string written_in_json(char32_t character)
 {
     const auto value = static_cast<unsigned>(character);
@@ -85,8 +86,9 @@ static std::string written_in_json(char32_t character)
 
 std::string for_terminal(std::string_view text) { return harmless(text, written_out); }
 
-// Without a width, like a space, over the character before, a second form of a letter, or unknown:
-// a terminal multiplexer leaves out what it has no width for.
+// Returns true for characters without a width, those that look like a space or are drawn over the
+// character before, other forms of letters, and unassigned characters. A terminal multiplexer drops
+// characters whose width it does not know.
 static bool is_deceptive(char32_t character)
 {
     return character == '\n' || is_treacherous(character) || is_unseen(character)
@@ -104,7 +106,8 @@ static bool is_mark(char32_t character)
         character, {{0x300, 0x36f}, {0x483, 0x489}, {0x1ab0, 0x1aff}, {0x1dc0, 0x1dff}});
 }
 
-// Greek, Cyrillic, Armenian, Cherokee, Coptic, Lisu: letters that look like Latin ones.
+// Returns true for letters of Greek, Cyrillic, Armenian, Cherokee, Coptic and Lisu, which may look
+// like Latin letters.
 static bool is_lookalike(char32_t character)
 {
     return is_among(character,
@@ -117,7 +120,7 @@ static bool is_latin(char32_t character)
     return character < 0x80 && std::isalpha(static_cast<int>(character)) != 0;
 }
 
-// The letters that `text` begins with; a digit or a sign ends them.
+// Returns the letters at the beginning of `text`. A digit or a sign ends them.
 static std::string_view first_word(std::string_view text)
 {
     std::size_t end = 0;
@@ -135,8 +138,8 @@ static bool has_latin(std::string_view word)
     return std::any_of(word.begin(), word.end(), [](unsigned char c) { return is_latin(c); });
 }
 
-// Vowels and endings of Korean syllables, and the voicing of Japanese ones: without a width, but
-// where they belong.
+// Returns true for vowels and endings of Korean syllables, and for voicing marks of Japanese, at a
+// place where they do not belong. They have no width.
 static bool is_out_of_place(char32_t character, char32_t before)
 {
     if (is_among(character, {{0x1160, 0x11ff}, {0xd7b0, 0xd7ff}}))
@@ -153,7 +156,7 @@ static std::string decidable_word(std::string_view word)
     for (int marks = 0; !word.empty();) {
         const auto [character, size] = first_character(word);
         marks = is_mark(character) ? marks + 1 : 0;
-        // Two marks are what languages need; a pile of them covers the rows above.
+        // Languages need up to two marks; more of them would cover the rows above.
         const bool is_shown = !(is_mixed && is_lookalike(character)) && marks <= 2
             && !is_out_of_place(character, before);
         before = is_shown ? character : 0;
@@ -184,7 +187,7 @@ std::string for_decision(std::string_view line)
 
 std::string json_for_terminal(std::string_view json) { return harmless(json, written_in_json); }
 
-// How many bytes at the end begin a character, and do not end it.
+// Returns how many bytes at the end are the beginning of an incomplete character.
 static std::size_t begun_size(std::string_view text)
 {
     for (std::size_t back = 1; back <= 3 && back <= text.size(); ++back) {

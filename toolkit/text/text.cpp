@@ -8,8 +8,8 @@
 
 namespace toolkit::text {
 
-// The length of the UTF-8 character at `position`, or 0 where none stands there whole (RFC 3629,
-// section 4).
+// Returns the length of the UTF-8 character at `position`, or 0 if there is no complete valid one
+// (RFC 3629, section 4).
 static std::size_t character_length(std::string_view bytes, std::size_t position)
 {
     const auto at = [&](std::size_t index) -> unsigned {
@@ -53,8 +53,7 @@ std::size_t utf8_boundary(std::string_view bytes, std::size_t position)
 {
     if (position >= bytes.size())
         return bytes.size();
-    // A character starts at most three bytes before the cut, and is split where it reaches beyond
-    // it.
+    // A split character begins at most three bytes before the cut and reaches beyond it.
     for (std::size_t back = 1; back <= 3 && back <= position; ++back)
         if (character_length(bytes, position - back) > back)
             return position - back;
@@ -80,7 +79,7 @@ std::string printable(std::string_view bytes)
     return text;
 }
 
-// A lone surrogate, as utf8_from_utf16() writes it.
+// Returns true for a lone surrogate as utf8_from_utf16() writes it.
 static bool begins_with_surrogate(std::string_view bytes)
 {
     const auto at = [bytes](std::size_t index) { return static_cast<unsigned char>(bytes[index]); };
@@ -143,7 +142,7 @@ std::string in_quotes(std::string_view bytes)
 
 std::size_t distance(std::string_view left, std::string_view right)
 {
-    // The last three rows of the table are all that the recurrence looks at.
+    // The recurrence needs only the last three rows of the table.
     std::vector<std::size_t> before_last(right.size() + 1);
     std::vector<std::size_t> last(right.size() + 1);
     std::vector<std::size_t> row(right.size() + 1);

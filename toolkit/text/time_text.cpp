@@ -15,7 +15,7 @@ std::string utc(Time time, const char* format)
     return {text.data(), std::strftime(text.data(), text.size(), format, &parts)};
 }
 
-// To the second: 2026-11-21T09:30:00.
+// Returns the time to the second: 2026-11-21T09:30:00.
 static std::string date_and_time(std::time_t seconds)
 {
     using namespace std::chrono;

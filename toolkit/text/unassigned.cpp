@@ -23,12 +23,12 @@ static re2::StringPiece written_as_utf8(char32_t character, std::array<char, 4>&
 
 bool is_unassigned(char32_t character)
 {
-    static constexpr char32_t first = 0x378; // of all
+    static constexpr char32_t first = 0x378; // the first unassigned character
     const bool is_frequent = character < first || (character >= 0x4e00 && character < 0x9ffd)
         || (character >= 0xac00 && character < 0xd7a4);
     if (is_frequent || character > 0x10ffff)
         return false;
-    // RE2 has the tables. Its category C has no unassigned characters.
+    // RE2 has the tables. Its category C does not include unassigned characters.
     static const RE2 assigned("[\\pL\\pM\\pN\\pP\\pS\\pZ\\pC]");
     std::array<char, 4> bytes {};
     return !RE2::FullMatch(written_as_utf8(character, bytes), assigned);

@@ -2,7 +2,8 @@
 
 namespace toolkit::text {
 
-// Has Unicode given this character no meaning yet? Terminals don't agree on whether to show those.
+// Returns true if Unicode assigns no meaning to this character. Terminals differ in whether they
+// display it.
 bool is_unassigned(char32_t character);
 
 }

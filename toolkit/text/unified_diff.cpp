@@ -13,12 +13,12 @@ namespace toolkit::text {
 
 namespace {
 
-// Lines that change together: where they are in the file, and those that come in their place.
+// A run of changed lines: its place in the file, and the new lines.
 struct Run {
     std::size_t begin; // bytes of the file
     std::size_t end;
-    std::size_t line; // that begins there, from 0
-    std::vector<std::string_view> removed; // with their line breaks
+    std::size_t line; // number of the line at `begin`, 0-based
+    std::vector<std::string_view> removed; // with their newlines
     std::vector<std::string_view> added;
 };
 
@@ -33,14 +33,14 @@ std::vector<std::string_view> split(std::string_view text)
     return lines;
 }
 
-// Where the line after that of `offset` begins.
+// Returns where the line after that of `offset` begins.
 std::size_t next_line(std::string_view text, std::size_t offset)
 {
     const std::size_t newline = text.find('\n', offset);
     return newline == std::string_view::npos ? text.size() : newline + 1;
 }
 
-// Makes runs of replacements.
+// Converts replacements into runs.
 class Runs {
 public:
     explicit Runs(std::string_view before)
@@ -48,7 +48,8 @@ public:
     {
     }
 
-    // Replacements from `first` that share lines, as one text; answers the one after them.
+    // Adds the replacements from `first` on that share lines, as one text. Returns the index of the
+    // replacement after them.
     std::size_t add(
         const std::vector<TextChange>& replacements, std::size_t first, std::string& updated)
     {
@@ -105,11 +106,11 @@ private:
     }
 
     std::string_view before;
-    std::size_t counted = 0; // bytes whose lines are in `line`
+    std::size_t counted = 0; // number of bytes whose lines are counted in `line`
     std::size_t line = 0;
 };
 
-// Writes hunks until there are too many bytes.
+// Writes hunks until the size limit is reached.
 class Writer {
 public:
     Writer(std::string_view before, std::size_t most)
@@ -118,7 +119,7 @@ public:
     {
     }
 
-    // The runs [first, last) are near enough to one another to be one hunk.
+    // Writes one hunk. The runs [first, last) are so near to one another that they share it.
     void write(const std::vector<Run>& runs, std::size_t first, std::size_t last)
     {
         const Run& head = runs[first];
@@ -196,7 +197,7 @@ private:
     std::size_t most;
     std::string diff;
     bool is_cut = false;
-    std::ptrdiff_t moved = 0; // lines that the text has grown by
+    std::ptrdiff_t moved = 0; // by how many lines the text has grown so far
 };
 
 }
@@ -238,7 +239,7 @@ Diff unified_diff(std::string_view before, const std::vector<TextChange>& change
     writer.put_line(header("+++ ", "b/", names.after));
     Runs runs(before);
     std::deque<std::string> updated; // what the runs view into
-    // Not those that can't be written any more: there may be a million of them.
+    // Stops at the limit, because there may be a million changes.
     for (std::size_t index = 0; index < changes.size() && runs.bytes <= most;)
         index = runs.add(changes, index, updated.emplace_back());
     const auto& all = runs.runs;
@@ -267,7 +268,8 @@ TextChange difference_between(std::string_view before, std::string_view after)
         {head, before.size() - tail}, std::string(after.substr(head, after.size() - tail - head))};
 }
 
-// "@@ -10,7 +12,8 @@": the line 12; of no lines, the one after it.
+// Returns the first new line of a hunk: 12 for "@@ -10,7 +12,8 @@". If there are no new lines,
+// returns the line after them.
 static std::size_t first_line_of(std::string_view header)
 {
     const std::size_t plus = header.find('+');
