@@ -15,7 +15,8 @@ namespace agent::audit {
 
 namespace {
 
-// The members of a line, each redacted before it is written, in the order in which they are added.
+// The members of a line, in the order in which they are added. Each is redacted before it is
+// written.
 class LineText {
 public:
     explicit LineText(const redaction::Redaction& redaction)
@@ -134,8 +135,8 @@ void Audit::attempt(const std::function<void()>& work)
                 error.hint.empty() ? "--audit best-effort continues without it" : error.hint);
         if (!std::exchange(has_failed, true))
             note("the audit is not complete: " + error.message);
-    } catch (const std::exception&
-            error) { // of a library: the current directory is gone, memory is short
+    } catch (const std::exception& error) {
+        // From a library: the current directory is gone, memory is short.
         if (policy == AuditPolicy::required)
             throw;
         if (!std::exchange(has_failed, true))
@@ -164,7 +165,7 @@ std::optional<AuditReceipt> Audit::write(const AuditEntry& entry)
 
 void Audit::write_end(const AuditEntry& entry) { append(entry); }
 
-// A line of this run, of which `add` adds what is its own.
+// Returns a line of this run. `add` adds its own members.
 template<class Add>
 std::string Audit::line_of(const std::vector<std::string>& more_labels, const Add& add) const
 {

@@ -16,101 +16,100 @@ namespace agent::audit {
 
 using namespace toolkit;
 
-// Decides how a line of the audit that cannot be written is handled.
+// Decides how a line of the audit trail that cannot be written is handled.
 enum class AuditPolicy {
     required, // fail: nothing is run or sent to the model without its line
     best_effort, // report it once, and continue
 };
 
-// What the trail tells of one call.
-// NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
+// The facts about one call in the audit trail.
 struct AuditEntry {
-    text::Time time; // when it began
+    text::Time time; // the start of the call
     std::string tool;
-    std::vector<std::string> argv; // empty: nothing was run
-    std::optional<int> exit; // absent: it did not end by itself
+    std::vector<std::string> argv; // empty if nothing was run
+    std::optional<int> exit; // nullopt if it did not exit by itself
     std::optional<int> signal;
-    bool is_warm = false; // made by a process that serves many calls
+    bool is_warm = false; // run by a process that serves many calls
     std::chrono::milliseconds duration {};
     std::size_t output_bytes = 0;
     std::size_t error_bytes = 0;
-    bool truncated = false; // the answer says so, or there was too much of it
-    std::string request_hash; // SHA-256 of what the tool was given, or would have been
-    std::string answer_hash; // of what the model is told; empty where it is told nothing
-    Json images = {}; // that the model is given, as add_image() has them; null: none
-    std::vector<std::string> repairs; // what was put right about the call
-    std::string approval; // what the operator was asked and said; empty where nobody was asked
-    std::string failure; // why there is no answer; empty where there is one
-    Json sandbox = {}; // what it ran in; null if nothing was run
-    Json runs_later = {}; // runs_later_of() the answer; null if it says nothing of that
-    Json background = {}; // what it has started, asked or stopped; null likewise
-    std::string by = {}; // who has made the call; empty: the model
-    std::vector<std::string> labels = {}; // of whoever has made it, beside those of the run
-    Json via = {}; // the connection that it came by; null: none
-    Json mcp
-        = {}; // the MCP server that it went to: its name, its tool, its era, the SHA-256 of the
-    // tool's definition; null: none
-    Json hooks = {}; // what the operator's hooks have replied, an array; null: none was run
+    bool truncated = false; // reported by the answer, or the output was too large
+    std::string request_hash; // SHA-256 of the request that the tool got, or would have got
+    std::string answer_hash; // SHA-256 of the result for the model; empty if it gets none
+    Json images = {}; // images for the model, as in add_image(); null: none
+    std::vector<std::string> repairs; // the corrections of the call
+    std::string approval; // the question to the operator and the answer; empty: none
+    std::string failure; // the reason why there is no answer; empty if there is one
+    Json sandbox = {}; // the sandbox of the call; null if nothing was run
+    Json runs_later = {}; // runs_later_of() the answer; null if it reports nothing
+    Json background = {}; // background processes that it has started, asked or stopped; null: none
+    std::string by = {}; // the caller; empty: the model
+    std::vector<std::string> labels = {}; // labels of the caller, in addition to those of the run
+    Json via = {}; // the connection of the caller; null: none
+    // The MCP server of the call: its name, its tool, its era, and the SHA-256 of the tool's
+    // definition; null: none.
+    Json mcp = {};
+    Json hooks = {}; // the replies of the operator's hooks, an array; null: none ran
 };
 
-// How a run has ended.
+// The end of a run.
 struct AuditEnd {
-    std::string reason; // "answered"
+    std::string reason; // such as "answered"
     int status = 0;
     std::size_t steps = 0;
-    std::string answer_hash; // SHA-256; empty where there is no answer
-    std::optional<double> cost = {}; // of all replies, if it is known
-    std::string fallback = {}; // the model that answered in place of the chosen one
+    std::string answer_hash; // SHA-256; empty if there is no answer
+    std::optional<double> cost = {}; // of all replies; nullopt if it is not known
+    std::string fallback = {}; // the fallback model, if it has replied instead of the chosen one
 };
 
-// The trail of one run: a line for each call, redacted, and one for its end. All throw what
-// AuditLog does, unless the policy is best_effort.
+// The audit trail of one run: a redacted line for each call, and one for the end. All functions
+// throw what AuditLog does, unless the policy is best_effort.
 class Audit {
 public:
-    // Under best_effort, `note` hears once that the trail is not complete, and why.
+    // With best_effort, receives once that the trail is not complete, with the reason.
     using Note = std::function<void(const std::string& text)>;
-    // The trail is in .agentcli/audit beneath `directory`.
+    // The trail is in .agentcli/audit beneath `directory`. `redaction` must outlive the object.
     Audit(const redaction::Redaction& redaction, Note note, AuditPolicy policy,
         const std::string& directory = ".");
 
-    // That a line could be written now. To be called before anything is run that would be worth a
+    // Throws if a line could not be written now. To be called before anything is run that needs a
     // line.
     void check();
 
-    // By which its lines are known.
+    // Returns the name of the run, which identifies its lines.
     const std::string& run_name() const { return run; }
 
-    // The run that has begun this one: each line names it from now on.
+    // Sets the run that has started this one. All further lines contain it.
     void set_parent(std::string name) { parent = std::move(name); }
 
-    // Texts of the client that each line gets from now on.
+    // Sets texts of the client. All further lines contain them.
     void set_labels(std::vector<std::string> texts) { labels = std::move(texts); }
 
-    // That a run or a turn begins, with the SHA-256 of what the model is asked: nothing is written,
-    // but a line could be.
+    // Begins a run or a turn. `hash` is the SHA-256 of the request to the model. Writes nothing,
+    // but throws if a line could not be written.
     void begin(const std::string& hash);
 
-    // Adds an image that the model is asked with to the line of the end: {"sha256", "bytes",
-    // "type"}.
+    // Adds an image of the request to the line of the end: {"sha256", "bytes", "type"}.
     void add_image(const Json& facts) { images.push_back(facts); }
 
-    // Nothing if there is no line for it, which only best_effort allows.
+    // Writes the line of a call. Returns nullopt if it could not be written, which is possible only
+    // with best_effort.
     std::optional<AuditReceipt> write(const AuditEntry& entry);
 
-    // The same of what a call had started, and is no call.
+    // Like write(), for the end of something that a call had started. Does not count as a call.
     void write_end(const AuditEntry& entry);
 
-    // What has happened to an MCP server, which is no call: `fields` are those of the line, first
-    // of all its name ("server") and what it was ("state").
+    // Writes a line about an MCP server. `fields` are those of the line; the first ones are its
+    // name ("server") and its state ("state").
     void write_server(const Json& fields) { write_fields(fields); }
 
-    // Writes what hooks have replied that are about no call, an array.
+    // Writes the replies of hooks that are not about a call, an array.
     void write_hooks(const Json& hooks) { write_fields({{"hooks", hooks}}); }
 
-    // That the operator has changed a setting of the run, which is no call.
+    // Writes that the operator has changed a setting of the run.
     void write_setting(const std::string& name, const std::string& value);
 
-    // Nothing if none has begun.
+    // Writes the end of the run or turn. Does nothing if none has begun.
     void end(const AuditEnd& end);
 
 private:
@@ -124,13 +123,13 @@ private:
     Note note;
     AuditPolicy policy;
 
-    std::string run; // its name
-    std::string parent; // that of the run that has begun it; empty for none
+    std::string run; // the name of the run
+    std::string parent; // the name of the run that has started it; empty: none
     AuditLog log;
     std::vector<std::string> labels;
     std::string request_hash; // empty: no turn has begun
-    std::size_t calls = 0; // of the turn
-    std::vector<Json> images; // that the model was asked with in the turn
+    std::size_t calls = 0; // calls of the turn
+    std::vector<Json> images; // images of the requests of the turn
     bool has_failed = false;
 };
 

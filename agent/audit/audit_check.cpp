@@ -24,7 +24,7 @@ std::optional<AuditCheck::Link> AuditCheck::read(const AuditPlace& place, std::s
         const Json members = json::members_in(line, names);
         return Link {place, json::member(members, "seq"), json::member(members, "prev"),
             system::sha256(line)};
-    } catch (const std::exception&) { // of the parser, or since it has other members
+    } catch (const std::exception&) { // from the parser, or because members are missing
         return {};
     }
 }
@@ -40,7 +40,7 @@ void AuditCheck::begin_with(const Link& link)
             + std::to_string(link.number) + ": what was before it was removed";
 }
 
-// The one that is named is the first of those that were touched.
+// Reports the first line that was tampered with.
 void AuditCheck::break_between(const Link& link)
 {
     if (link.before == last.hash)
@@ -63,7 +63,7 @@ void AuditCheck::take(const AuditPlace& place, std::string_view line)
     const auto link = read(place, line);
     ++count;
     if (suspect) {
-        // The next line tells which of the two is as it was.
+        // The next line tells which of the two is unchanged.
         problem = link && link->before == last.hash
             ? suspect->where.text() + ", was changed"
             : suspect->where.text() + ", or the next one, was changed";
@@ -83,7 +83,7 @@ void AuditCheck::take(const AuditPlace& place, std::string_view line)
     last = *link;
 }
 
-// Only the last line itself can have this hash: a `prev` that says so is written by anybody.
+// Compares only the hashes of lines: anyone can write a line whose `prev` has this value.
 std::optional<std::string> AuditCheck::complaint_about_end() const
 {
     if (kept.last.empty() || met_last_at == count)

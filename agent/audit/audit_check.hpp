@@ -9,22 +9,22 @@
 
 namespace agent::audit {
 
-// Hashes that were printed before and kept elsewhere; empty for none.
+// Hashes that were printed earlier and kept elsewhere; empty if none.
 struct KeptHashes {
     std::string last = {}; // of the last line
-    std::string before_first = {}; // of the last line of what was put away: this trail continues it
+    std::string before_first = {}; // of the last line of an archived part of the trail
 };
 
-// Checks the hash chain of a trail, line by line, and finds the first place where it is broken. It
-// cannot detect a missing end or a trail that was rewritten as a whole, unless one of its hashes is
-// kept elsewhere; see docs/adr/0005.
+// Checks the hash chain of a trail line by line, and finds the first place where it is broken. It
+// cannot detect a missing end, or a trail that was rewritten as a whole, unless one of its hashes
+// is kept elsewhere; see docs/adr/0005.
 class AuditCheck {
 public:
     explicit AuditCheck(KeptHashes kept);
 
     void take(const AuditPlace& place, std::string_view line);
 
-    // The first error in the trail, if there is one. A trail without lines is an error. To be
+    // Returns the first error in the trail, or nullopt. A trail without lines is an error. To be
     // called after the last line.
     std::optional<std::string> complaint() const;
 
@@ -47,13 +47,12 @@ private:
 
     KeptHashes kept;
     std::uint64_t count = 0;
-    std::uint64_t met_last_at
-        = 0; // which line has the hash that the last one must have; 0 for none so far
+    // The number of the line that has the hash `kept.last`; 0 if none has so far.
+    std::uint64_t met_last_at = 0;
     std::string hash_before_last;
     Link last;
-    std::optional<Link>
-        // the line before `last`, which does not follow from it: one of the two was changed
-        suspect;
+    // The line before `last`, if `last` does not follow from it: one of the two was changed.
+    std::optional<Link> suspect;
     std::string problem;
 };
 

@@ -41,7 +41,7 @@ static bool read_more(int descriptor, std::string& text, const std::string& name
     return got > 0;
 }
 
-// Of at most the first `size` bytes.
+// Visits the lines in at most the first `size` bytes.
 static void visit_lines(int descriptor, const std::string& name, const Visit& visit,
     std::uint64_t size = std::numeric_limits<std::uint64_t>::max())
 {
@@ -83,8 +83,8 @@ struct LogSize {
     std::uint64_t size;
 };
 
-// The logs of a directory, and how far each is written, with no line begun. Only this takes the
-// lock: whoever reads what is printed may take as long as he likes.
+// Returns the logs of a directory with their sizes, none of which ends within a line. Holds the
+// lock only meanwhile, since whoever reads the output may take any time.
 static std::vector<LogSize> whole_logs_in(const File& directory, const std::string& path)
 {
     const auto while_looking = AuditLock::find(directory);
@@ -150,7 +150,7 @@ std::string redacted_line(const redaction::Redaction& redaction, std::string_vie
                 value = redacted_field(redaction, field, std::move(value));
             return fields.dump();
         }
-    } catch (const ToolError&) { // it is no line of a trail
+    } catch (const ToolError&) { // not a line of a trail
     }
     return plain;
 }

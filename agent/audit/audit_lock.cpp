@@ -19,7 +19,7 @@ FileNumber number_of(const struct stat& status) { return {status.st_dev, status.
 
 using Patience = std::chrono::milliseconds;
 
-// Not flock() that waits: what ends the wait would have to be a signal, and those are spoken for.
+// Polls, because only a signal could end a blocking flock(), and signals are used otherwise.
 static void lock_within(const File& file, Patience patience)
 {
     const auto deadline = std::chrono::steady_clock::now() + patience;
@@ -43,8 +43,8 @@ static bool is_of_its_own(const struct stat& status)
 
 static bool is_unreadable(const struct stat& status) { return (status.st_mode & 0777U) == 0200; }
 
-// Whoever could open it to read could hold it. A file with a second name may be anything, and its
-// mode is not ours to change.
+// Makes the file unreadable, because anyone who could open it could hold the lock. Refuses a file
+// with a second name: it may be any file, and its mode must not be changed.
 static FileNumber make_unreadable(const File& file)
 {
     const struct stat status = system::status_of(file, lock_path);
@@ -74,7 +74,8 @@ AuditLock::AuditLock(const File& directory, Patience patience)
     } while (!find_in_place(directory));
 }
 
-// Nobody else could take the one that is locked for it, if it was removed before.
+// Returns the status of the lock file if it is still the one in the directory. If it was removed
+// before it was locked, other processes lock another one.
 std::optional<struct stat> AuditLock::find_in_place(const File& directory) const
 {
     auto there = system::status_in(directory, "lock");

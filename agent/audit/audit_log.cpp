@@ -22,7 +22,7 @@ static const std::string place = ".agentcli/audit";
 
 std::string hash_before_all() { return std::string(64, '0'); }
 
-// In which a log is looked at and written to: while this lives, the lock is held.
+// Holds the lock while a log is read and written to.
 class AuditLog::Turn {
 public:
     explicit Turn(AuditLog& log)
@@ -47,7 +47,8 @@ AuditLog::AuditLog(std::string directory)
 {
 }
 
-// Once: a directory that is taken away later is not made again, but missed.
+// Opens the directory only once: if it is removed later, that is an error, and it is not created
+// again.
 void AuditLog::open_folder()
 {
     if (folder)
@@ -67,7 +68,7 @@ static bool is_log(std::string_view name)
 std::vector<std::string> AuditLog::logs() const
 {
     std::vector<std::string> names;
-    lseek(folder.descriptor(), 0, SEEK_SET); // from the start, whatever was read before
+    lseek(folder.descriptor(), 0, SEEK_SET); // from the start
     system::for_each_entry(folder, place, [&](std::string_view entry, unsigned char) {
         if (is_log(entry))
             names.emplace_back(entry);
@@ -101,14 +102,13 @@ AuditLog::End AuditLog::end_of(const File& file, const std::string& file_path) c
     result.hash = system::sha256(line);
     try {
         result.count = json::parse_bounded(line).value("seq", std::uint64_t {0});
-    } catch (const std::
-            exception&) { // what is no line of ours has no number; `audit verify` tells of it
-        result.count = 0;
+    } catch (const std::exception&) {
+        result.count = 0; // a line of another program has no number; `audit verify` reports it
     }
     return result;
 }
 
-// A clone, or a command, may have put anything there.
+// Checks the type of the file: a clone or a command may have put anything there.
 static struct stat status_of_log(const File& log, const std::string& path)
 {
     const struct stat status = system::status_of(log, path);
@@ -117,7 +117,7 @@ static struct stat status_of_log(const File& log, const std::string& path)
     return status;
 }
 
-// The end of the newest log that is older than `name` and not empty.
+// Returns the end of the newest log that is older than `limit` and not empty.
 AuditLog::End AuditLog::end_before(const std::string& limit) const
 {
     for (const auto& entry : logs()) {
@@ -156,7 +156,8 @@ void AuditLog::open_log(const std::string& wanted)
 // held.
 void AuditLog::take_log(text::Time time)
 {
-    // Another run may have begun a file, and its time of change is too coarse to tell.
+    // Lists the logs each time: another run may have begun one, and times of change are too coarse
+    // to tell.
     const std::vector<std::string> names = logs();
     const std::string day = text::utc(time, "%Y%m%d.log");
     const std::string wanted = names.empty() ? day : std::max(names.front(), day);
@@ -200,7 +201,7 @@ AuditReceipt AuditLog::append(text::Time time, std::string_view object)
     if (put < 0)
         throw system::system_error("cannot write the audit log '" + path + "'");
     if (static_cast<std::size_t>(put) != piece.size()) {
-        if (ftruncate(log.descriptor(), size) != 0) // then the next line follows a torn one
+        if (ftruncate(log.descriptor(), size) != 0) // the last line stays incomplete
             size = -1;
         throw ToolError(Code::no_space,
             "cannot write the audit log '" + path + "': the disk has no room for a line",

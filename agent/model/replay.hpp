@@ -43,9 +43,8 @@ private:
     static Exchange read_exchange(const std::string& line);
 
     std::string name;
-    const redaction::Redaction&
-        // Recordings are redacted, so messages have to be redacted before they are compared.
-        redaction;
+    // Recordings are redacted, so messages have to be redacted before they are compared.
+    const redaction::Redaction& redaction;
     Trace& trace; // receives what --debug prints
     std::vector<Exchange> exchanges;
     std::size_t next = 0;

@@ -15,10 +15,8 @@ public:
     struct Parts {
         std::string text;
         std::string reasoning;
-        std::string
-            // Text that harmony addresses to a tool, with its markup. Set by end() only, as a
-            // whole.
-            calls;
+        // Text that harmony addresses to a tool, with its markup. Set by end() only, as a whole.
+        std::string calls;
         // The number of bytes of all text that were reasoning, because </think> followed on a line
         // of its own without an opening tag. Set by end() only, since it is not known before.
         std::size_t unopened = 0;

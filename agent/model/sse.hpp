@@ -14,9 +14,8 @@ constexpr std::size_t max_event = 16 << 20;
 struct Event {
     std::string data;
     std::string type = {}; // "" for the default type, "message"
-    bool is_error
-        // ^ Set if the type is "error", or if the line is llama-server's "error: …".
-        = false;
+    // Set if the type is "error", or if the line is llama-server's "error: …".
+    bool is_error = false;
 
     bool operator==(const Event&) const = default;
 };

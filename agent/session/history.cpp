@@ -176,7 +176,8 @@ History history_of(const Json& document)
     return history;
 }
 
-// A server may call its own role as it likes, and agentcli once kept that.
+// Repairs a message with a role or content that a server invented: older versions of agentcli kept
+// it unchanged.
 static Json repaired(Json message, History& history)
 {
     if (!message.is_object())
@@ -189,7 +190,7 @@ static Json repaired(Json message, History& history)
         message["role"] = "tool";
     else if (role == "assistant" || (message.contains("role") && !has_known_role))
         message = model::as_assistant(std::move(message));
-    // Parts are one text now.
+    // Parts were joined to one text.
     const bool has_other_content = !json::member(given, "content").is_array()
         && json::member(message, "content") != json::member(given, "content");
     if (json::member(message, "role") != json::member(given, "role") || has_other_content)

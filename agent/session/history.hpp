@@ -15,34 +15,35 @@ namespace agent::session {
 
 using namespace toolkit;
 
-// Messages as a model takes them: each call has its result after it, in the order of the calls,
-// and there is no result without a call. What comes otherwise, after a crash, is mended: a missing
-// result says that the call was interrupted; what belongs nowhere is left out; calls are made
-// sound.
+// A conversation that every model accepts: each call is followed by its result, in the order of the
+// calls, and each result belongs to a call. Repairs other histories, for instance after a crash: a
+// missing result becomes one that says that the call was interrupted, a result without a call is
+// dropped, and calls are corrected (model::SoundCalls).
 class History {
 public:
-    // Throws UNSUPPORTED if it is not a message of chat completions.
+    // Adds a message. Throws UNSUPPORTED if it is not a message of chat completions.
     void add(Json given);
 
-    // In place of `count` messages from `first` stands this one.
+    // Replaces `count` messages from `first` on by this one. Throws UNSUPPORTED if they do not
+    // exist.
     void replace(std::size_t first, std::size_t count, const Json& message);
 
-    // Messages from `first` on no longer count.
+    // Removes the messages from `first` on. Throws UNSUPPORTED if `first` is after the end.
     void cut(std::size_t first);
 
-    // Nothing more comes: the results that are missing at the end are added, and answered.
+    // Ends the history: adds the results that are missing at the end, and returns them.
     std::vector<model::Message> finish();
 
     const model::Messages& messages() const { return list; }
     Json json() const { return model::messages_json(list); }
     model::Messages take() { return std::move(list); }
 
-    // What was mended, in words, each once.
+    // Records a repair; mended() returns them as texts, each once, with its number.
     void note(const std::string& what);
     std::vector<std::string> mended() const;
 
 private:
-    struct Open { // a call that waits for its result
+    struct Open { // a call without a result yet
         model::SoundCalls::Mended call;
         std::optional<model::Message> result = {};
     };
@@ -52,17 +53,18 @@ private:
     model::Messages list;
     std::vector<Open> calls;
     model::SoundCalls sound;
-    std::vector<std::pair<std::string, std::size_t>> notes; // with how often
+    std::vector<std::pair<std::string, std::size_t>> notes; // with their number
 };
 
-// Returns a message of the user that tells the model what the operator has done.
+// Returns a message of the user that informs the model about an action of the operator.
 model::Message note_to_model(const std::string& text);
 bool is_note_to_model(const model::Message& message);
 
-// Returns the first line of the text of such a message, for the operator.
+// Returns the first line of the text of a note_to_model(), for the operator.
 std::string first_line_of_note(const std::string& text);
 
-// Returns whether a turn begins with this message: one of the user does, unless it steers a turn.
+// Returns true if a turn begins with this message: it is one of the user, and neither a
+// note_to_model() nor added during a turn.
 bool begins_turn(const model::Messages& messages, std::size_t at);
 
 // Returns the indexes of the messages that begin a turn, the last one first.
@@ -71,28 +73,31 @@ std::vector<std::size_t> beginnings_of_turns(const model::Messages& messages);
 // True if the message carries the context of a turn, as it was sent or as it is kept.
 bool is_context(const model::Message& message);
 
-// A JSON array of messages, as --load-messages reads it. Throws BAD_REQUEST saying which message is
-// none.
+// Read a JSON array of messages, in the format of --load-messages. Throw BAD_REQUEST naming the
+// first invalid message.
 History read_messages(std::string_view text);
 History history_of(const Json& document);
 
-// The content of a session file. Its lines are {"ts", "message": {…}}; {"ts", "summary": {"first",
-// "count", "message"}}; {"ts", "cut": {"first"}}, which discards the messages from that index on;
-// {"ts", "chat": {"workspace", "model"}} at the start of each chat; {"ts", "changes": {…}}, the
-// changes of a turn, as the front end writes them; {"ts", "files": {…}}, the files that a turn has
-// read or written (agent/calls/file_record.hpp). Other lines are skipped. Messages with a role or
-// content that a server invented are taken for the assistant's. `size` is the offset at which the
-// last whole line ends; whatever follows was torn by a crash.
+// The content of a session file. Its lines are:
+//   {"ts", "message": {…}}
+//   {"ts", "summary": {"first", "count", "message"}}, which replaces `count` messages
+//   {"ts", "cut": {"first"}}, which discards the messages from that index on
+//   {"ts", "chat": {"workspace", "model"}}, at the start of each chat
+//   {"ts", "changes": {…}}, the changes of a turn, as the front end writes them
+//   {"ts", "files": {…}}, the files that a turn has read or written (agent/calls/file_record.hpp)
+// Other lines are skipped. Messages with a role or content that a server invented are attributed to
+// the assistant. `size` is the offset at which the last complete line ends; anything after it was
+// cut off by a crash.
 struct SessionLines {
     History history;
     std::size_t size = 0;
-    std::string workspace = {}; // of the last chat; empty for none
+    std::string workspace = {}; // of the last chat; empty if there is none
     std::vector<Json> changes = {};
     std::vector<Json> files = {};
 };
 SessionLines read_lines(std::string_view text);
 
-// Throws where read_lines would leave this line out, or repair it.
+// Throws if the message of this line is one that read_lines() would skip or repair.
 void require_line(std::string_view line);
 
 }

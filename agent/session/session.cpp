@@ -22,7 +22,7 @@ using namespace toolkit;
 
 static constexpr std::string_view ending = ".ndjson";
 
-// What others could read, a copy of a backup for instance, is made private.
+// Sets the mode if others have access, for instance to a copy from a backup.
 static void make_private(const File& file, mode_t mode, const std::string& name)
 {
     const mode_t others = S_IRWXG | S_IRWXO;
@@ -45,7 +45,7 @@ File open_session_directory(const std::string& path)
     if (path.empty())
         return open_session_directory();
     for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1))
-        mkdir(path.substr(0, at).c_str(), 0700); // what fails here is told of below
+        mkdir(path.substr(0, at).c_str(), 0700); // errors are reported below
     if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
         throw system::system_error(
             "cannot make the directory of sessions " + text::in_quotes(path));
@@ -66,7 +66,7 @@ void check_session_name(const std::string& name)
             "1 to 64 of a-z A-Z 0-9 . _ -, beginning with a letter or a digit");
 }
 
-// So much of it leaves room for the rest in 64 letters.
+// The maximum part of the directory's name: leaves room for the rest in 64 characters.
 static constexpr std::size_t max_directory = 40;
 
 static std::string in_letters(std::string_view path)
@@ -104,7 +104,7 @@ static ToolError no_session(const std::string& name)
         "'agentcli session list' lists them"};
 }
 
-// The size is looked at first: what is too large is not read.
+// Checks the size first: a file that is too large is not read.
 static std::string read_text(const File& file, const std::string& name)
 {
     if (system::status_of(file, name).st_size > static_cast<off_t>(max_session))
@@ -137,7 +137,7 @@ static ToolError in_use(const std::string& name)
         "--fork continues in a copy of it"};
 }
 
-// Opened again where it was deleted before it was locked.
+// Opens the file again if it was deleted before it was locked.
 void Session::lock(const File& directory)
 {
     do {
@@ -163,7 +163,7 @@ void Session::take(const std::string& text)
     past = std::move(lines.history);
     past_changed = std::move(lines.changes);
     past_seen = std::move(lines.files);
-    // What does not fit any more is mended again the next time.
+    // A result that does not fit any more is added again at the next load.
     for (const auto& result : past.finish())
         if (line_of({{"message", model::message_json(result)}}).size() <= max_session - size())
             add(result);
@@ -235,7 +235,7 @@ void Session::add(const model::Message& message) const
     try {
         write({{"message", model::message_json(message)}},
             has_images ? max_session - room_for_results : max_session);
-    } catch (const ToolError& error) { // the call has run: what it answered in words is kept
+    } catch (const ToolError& error) { // the call has run: its text is kept
         if (error.code != Code::too_large || !has_images)
             throw;
         write({{"message",
@@ -307,7 +307,7 @@ void delete_session(const File& directory, const std::string& name)
     const auto status = system::status_in(directory, path);
     if (!status)
         throw no_session(name);
-    // Only a regular file is locked by anybody, and not even that where this user can't open it.
+    // Only a regular file can be locked, and only if this user can open it.
     const File file(S_ISREG(status->st_mode)
             ? openat(directory.descriptor(), path.c_str(), O_RDONLY | safely)
             : -1);
@@ -345,7 +345,7 @@ static bool is_session_name(const std::string& name)
     }
 }
 
-// The latest first.
+// Sorts by time, the latest first.
 template<class Entry>
 static void sort_by_change(std::vector<Entry>& entries)
 {
@@ -394,7 +394,7 @@ std::vector<SessionEntry> list_sessions(const File& directory)
     for (const auto& name : session_names(directory))
         entries.push_back(entry_of(directory, name));
     std::erase_if(entries,
-        [](const SessionEntry& entry) { return entry.changed.empty(); }); // deleted meanwhile
+        [](const SessionEntry& entry) { return entry.changed.empty(); }); // deleted in the meantime
     sort_by_change(entries);
     return entries;
 }

@@ -16,74 +16,77 @@ namespace agent::session {
 
 using namespace toolkit;
 
-// The directory of the sessions: $XDG_STATE_HOME/agentcli/sessions, without that variable beneath
-// ~/.local/state; made with mode 0700 where it is missing, and given that where it has more. Throws
-// BAD_REQUEST where there is no home, or system_error().
+// Opens the directory of the sessions: $XDG_STATE_HOME/agentcli/sessions, or
+// ~/.local/state/agentcli/sessions if that variable is not set. Creates it with mode 0700 if it is
+// missing, and sets that mode if others have access. Throws BAD_REQUEST if there is no home
+// directory, and as system_error() does.
 File open_session_directory();
 
-// The same of another directory; empty: the user's.
+// Opens another directory in the same way; the default one if `path` is empty.
 File open_session_directory(const std::string& path);
 
-// Throws BAD_REQUEST where the name is not 1 to 64 of a-z A-Z 0-9 . _ -, beginning with a letter or
-// a digit.
+// Throws BAD_REQUEST if the name is not 1 to 64 of a-z A-Z 0-9 . _ -, beginning with a letter or a
+// digit.
 void check_session_name(const std::string& name);
 
-// The name of a chat's session: DIRECTORY-YYYYMMDD-HHMM, in local time and in the letters that a
-// session may have. `number` follows it from 2 on.
+// Returns a name for a chat's session: DIRECTORY-YYYYMMDD-HHMM, in local time, with characters that
+// a session name may have. Appends `number` if it is 2 or more.
 std::string session_name(std::string_view directory, std::time_t now, int number);
 
-// How large a session may be; and how much of that is left for what tools answer, so that a call
-// that has run is kept.
+// The maximum size of a session in bytes, and the part of it that is reserved for results, so that
+// the result of a call that has run can always be kept.
 constexpr std::size_t max_session = 256 << 20;
 constexpr std::size_t room_for_results = 16 << 20;
 
-// The whole text of a session. Throws NOT_FOUND naming it, TOO_LARGE where it has more than
-// max_session.
+// Returns the whole text of a session. Throws NOT_FOUND naming it, and TOO_LARGE if it has more
+// than max_session bytes.
 std::string read_session(const File& directory, const std::string& name);
 
-// A conversation that is kept and can be gone on with: NAME.ndjson in the directory, mode 0600
-// whatever it was, a line for each message (see read_lines), redacted; the system message is none
-// of them. A line is only ever added, in one write, so that what a crash leaves can be loaded; and
-// none that could not be loaded. Locked as long as this lives.
+// A conversation that is kept in a file and can be continued: NAME.ndjson in the directory, with
+// mode 0600, a redacted line for each message (see read_lines()) except the system message.
+//
+// Each line is appended in one write, so that the file can be loaded after a crash. A line that
+// could not be loaded is not written. The file is locked while the object exists.
 class Session {
 public:
-    // What is in it already is in history(), mended. Throws CONFLICT where another agentcli has it
-    // open.
+    // Opens or creates a session. history() has its messages, repaired. Throws CONFLICT if another
+    // agentcli has it open.
     Session(const File& directory, std::string wanted, const redaction::Redaction& redaction);
 
-    // A new one, which begins as a copy of the text of another. Throws ALREADY_EXISTS.
+    // Creates a session whose content begins with `text`, the text of another one. Throws
+    // ALREADY_EXISTS.
     Session(const File& directory, std::string wanted, const redaction::Redaction& redaction,
         const std::string& text);
 
     History& history() { return past; }
 
-    // Both throw TOO_LARGE where the session would become too large, UNSUPPORTED where the message
-    // could not be loaded; then nothing is written. Images of a result that has no room are kept as
-    // texts.
+    // Add a line for a message or for a summary. Throw TOO_LARGE if the session would become too
+    // large, and UNSUPPORTED if the message could not be loaded; nothing is written then. Images of
+    // a result are replaced by texts if they do not fit.
     void add(const model::Message& message) const;
     void add_summary(std::size_t first, std::size_t count, const model::Message& message) const;
 
-    // Adds the beginning of a chat.
+    // Adds a line for the start of a chat.
     void add_chat(const std::string& workspace, const std::string& model) const;
 
-    // Adds that messages from `first` on no longer count, and why, unless that is empty.
+    // Adds a line that discards the messages from `first` on, with the reason unless it is empty.
     void add_cut(std::size_t first, const std::string& why = {}) const;
 
-    // Adds that the last `turns` do not count: a turn begins with messages of the user. Returns how
-    // many there were.
+    // Discards the last `turns` turns, in the file and in history(). A turn begins with messages of
+    // the user. Returns how many turns were discarded.
     std::size_t rewind(std::size_t turns);
     void add_changes(const Json& changes) const;
 
-    // Adds the files that a turn has noted, as FileRecord::take_noted() returns them.
+    // Adds the files that a turn has recorded, as FileRecord::take_noted() returns them.
     void add_files(const Json& files) const;
 
-    // Those of the chats that it had before.
+    // Returns the changes of earlier chats.
     const std::vector<Json>& past_changes() const { return past_changed; }
 
-    // Returns those of earlier turns, the oldest first. Further calls return an empty list.
+    // Returns the files of earlier turns, the oldest first. Further calls return an empty list.
     std::vector<Json> take_past_files() { return std::exchange(past_seen, {}); }
 
-    // Gives it another name, which none has. Throws ALREADY_EXISTS.
+    // Renames the session. Throws ALREADY_EXISTS if another one has this name.
     void rename(const File& directory, const std::string& wanted);
 
     const std::string& known_as() const { return name; }
@@ -104,32 +107,34 @@ private:
     std::vector<Json> past_seen;
 };
 
-// Whatever it holds. Throws NOT_FOUND, or CONFLICT where an agentcli has it open.
+// Deletes a session, even if it cannot be read. Throws NOT_FOUND, and CONFLICT if an agentcli has
+// it open.
 void delete_session(const File& directory, const std::string& name);
 
 struct SessionEntry {
     std::string name;
     std::string changed; // RFC 3339, UTC
     std::size_t messages = 0;
-    std::string prompt; // the first one
-    std::string workspace; // of the last chat; empty for none
-    std::string problem; // why it can't be read; empty where it can
+    std::string prompt; // the first prompt
+    std::string workspace; // of the last chat; empty if there is none
+    std::string problem; // the reason why it can't be read; empty if it can
 };
 
-// What is known of a session without reading it.
+// The properties of a session that are known without reading it.
 struct SessionFile {
     std::string name;
     std::string changed; // RFC 3339, UTC
     std::size_t bytes = 0;
 };
 
-// None if there is no file of that name. Throws BAD_REQUEST as check_session_name() does.
+// Returns nullopt if there is no session of this name. Throws BAD_REQUEST as check_session_name()
+// does.
 std::optional<SessionFile> find_session_file(const File& directory, const std::string& name);
 
-// All of them, the latest first.
+// Returns all sessions without reading them, the latest first.
 std::vector<SessionFile> list_session_files(const File& directory);
 
-// All of them, also those that can't be read; the latest first.
+// Reads all sessions, and returns them, the latest first. Includes those that can't be read.
 std::vector<SessionEntry> list_sessions(const File& directory);
 
 }

@@ -34,7 +34,8 @@ std::string name_of_notes(const std::string& root)
 
 std::string directory_of_notes() { return system::state_folder() + "/undo"; }
 
-// The last bytes of the log, from the beginning of a line; empty if it can't be read.
+// Returns at most the last `window` bytes of the log, from the beginning of a line on; empty if it
+// can't be read.
 std::string end_of_log(const std::string& root, std::int64_t window)
 {
     const File log(
@@ -50,14 +51,14 @@ std::string end_of_log(const std::string& root, std::int64_t window)
     return text;
 }
 
-// The newest step that this request has made.
+// Returns the newest step that this request has made.
 std::optional<NotedStep> find_step(std::string_view text, const std::string& request_sha256)
 {
     for (std::size_t end = text.rfind('\n'); end != std::string_view::npos && end > 0;) {
         const std::size_t before = text.rfind('\n', end - 1);
         const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
         const std::string_view line = text.substr(begin, end - begin);
-        // Cheap, before all of it is parsed.
+        // A cheap test before the line is parsed.
         if (line.find(request_sha256) != std::string_view::npos) {
             const auto step = toolkit::undo::parse_line(line);
             if (step && step->request_sha256 == request_sha256)
@@ -79,7 +80,7 @@ std::optional<NotedStep> step_of(const std::string& root, const std::string& req
     return {};
 }
 
-// Of notes that have become long, the older half goes.
+// Removes the older half of notes that have become long.
 void shorten_notes(const system::PrivateDirectory& directory, const std::string& name)
 {
     const File lock = directory.lock();

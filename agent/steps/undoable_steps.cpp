@@ -50,7 +50,7 @@ UndoableSteps undoable_steps(const std::string& root, std::size_t most)
     return found;
 }
 
-// A file that was moved is one file.
+// Adds the files that a step has changed. A file that was moved counts once.
 static void add_files(std::set<std::string>& files, const toolkit::undo::Step& step)
 {
     for (const auto& change : step.changes) {
