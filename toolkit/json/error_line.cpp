@@ -9,7 +9,8 @@ namespace toolkit::json {
 static constexpr std::size_t longest_hint = 300;
 static constexpr std::size_t longest_code = 30;
 
-// What is cut is counted in JSON, where a character can take six bytes: as short as it takes.
+// The limit applies to the JSON, in which a character can take six bytes. The text is therefore
+// shortened step by step.
 std::string error_line(Json error)
 {
     if (error.contains("hint"))
@@ -22,7 +23,7 @@ std::string error_line(Json error)
          most -= most / 10) {
         error["error"] = text::shortened(text, most);
         if (most < longest_hint)
-            error.erase("hint"); // one of control characters only
+            error.erase("hint"); // a hint of control characters
         line = error.dump();
     }
     return line;

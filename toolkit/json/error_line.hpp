@@ -8,13 +8,13 @@
 
 namespace toolkit::json {
 
-// {"error": …, "code": …, "hint"?: …}
+// Returns {"error": …, "code": …, "hint"?: …}.
 Json error_json(const ToolError& error);
 
 inline constexpr std::size_t longest_error_line = 1000;
 
-// {"error": …, "code"?: …, "hint"?: …} in one line of at most so many bytes; what is longer is
-// shortened, and shows it.
+// Returns {"error": …, "code"?: …, "hint"?: …} in one line of at most longest_error_line bytes.
+// Longer texts are shortened, which an ellipsis shows.
 std::string error_line(Json error);
 std::string error_line(const ToolError& error);
 

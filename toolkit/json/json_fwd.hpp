@@ -4,12 +4,13 @@
 
 namespace toolkit::json {
 
-// Keys keep the order in which they were written, so that answers read the same on every run.
+// Objects keep the order in which their members were added, so that answers read the same on every
+// run.
 using Json = nlohmann::ordered_json;
 
 }
 
-// Named everywhere, so that the rooms of other programs need not say where they come from.
+// Named in the namespace of the toolkit, so that other programs need not name the room.
 namespace toolkit {
 
 using json::Json;

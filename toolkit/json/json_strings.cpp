@@ -14,17 +14,18 @@ namespace toolkit::json {
 
 namespace {
 
-constexpr std::size_t shortest_long = 64; // bytes, from which on the detour pays
-constexpr std::size_t max_invalid = 64 << 10; // of a string that the parser may explain
+constexpr std::size_t shortest_long = 64; // bytes; from this size on taking a string out pays
+// Bytes of a string that is left for the parser to explain.
+constexpr std::size_t max_invalid = 64 << 10;
 
 constexpr std::string_view escape_letters
-    = "\"\\/bfnrt"; // behind a backslash, each stands for one of
+    = "\"\\/bfnrt"; // after a backslash, each stands for one of the next constant
 constexpr std::string_view escape_meanings = "\"\\/\b\f\n\r\t";
 
 constexpr std::uint64_t each_byte(std::uint64_t byte) { return byte * 0x0101010101010101; }
 
-// Has one of the eight bytes of `word` the value zero? (Bit twiddling hacks, "Determine if a word
-// has a zero byte".)
+// Returns true if one of the eight bytes of `word` is zero ("Bit Twiddling Hacks", "Determine if a
+// word has a zero byte").
 constexpr bool has_zero(std::uint64_t word)
 {
     return ((word - each_byte(1)) & ~word & each_byte(0x80)) != 0;
@@ -40,8 +41,8 @@ constexpr bool is_special(char letter)
     return static_cast<unsigned char>(letter) < 0x20 || letter == '"' || letter == '\\';
 }
 
-// Where the first letter at or after `at` is that ends a string, needs an escape or begins one; the
-// size of the text where there is none. `at` is in the text, or its size.
+// Returns the offset of the first character at or after `at` that ends a string, begins an escape
+// or needs one; the size of the text if there is none. `at` must not exceed the size.
 std::size_t find_special(std::string_view text, std::size_t at)
 {
     for (std::uint64_t word = 0; text.size() - at >= sizeof word; at += sizeof word) {
@@ -55,13 +56,14 @@ std::size_t find_special(std::string_view text, std::size_t at)
     return at;
 }
 
-// Where the string that begins behind the quote before `at` has its closing quote, or the size of
-// the text.
+// Returns the offset of the quote that closes the string whose content begins at `at`, or the size
+// of the text.
 std::size_t find_end(std::string_view text, std::size_t at)
 {
     while ((at = find_special(text, at)) < text.size() && text[at] != '"')
         at = std::min(
-            at + (text[at] == '\\' ? 2 : 1), text.size()); // a text may be cut behind the backslash
+            // The text may be cut after the backslash.
+            at + (text[at] == '\\' ? 2 : 1), text.size());
     return at;
 }
 
@@ -85,7 +87,7 @@ void put_utf8(std::string& result, std::uint32_t character)
         put_rest(0);
 }
 
-// One that may not stand in a string as it is.
+// Appends a character that must be escaped in a string.
 void append_escaped(std::string& json, char special)
 {
     static constexpr char digits[] = "0123456789abcdef";
@@ -97,7 +99,7 @@ void append_escaped(std::string& json, char special)
         json += {'u', '0', '0', digits[byte >> 4U], digits[byte & 15U]};
 }
 
-// Decodes what stands between the quotes.
+// Decodes the text between the quotes of a string.
 class Decoder {
 public:
     explicit Decoder(std::string_view literal)
@@ -106,7 +108,7 @@ public:
         text::reserve_to_fill(result, literal.size());
     }
 
-    // Nothing where it is no valid string.
+    // Returns nullopt if it is not a valid string.
     std::optional<std::string> decode()
     {
         while (at < literal.size()) {
@@ -134,7 +136,7 @@ private:
         return true;
     }
 
-    // "\u00e9", or two of them that are one character of UTF-16.
+    // Reads "\u00e9", or two such escapes that are a surrogate pair.
     bool take_character()
     {
         const auto unit = take_unit();
@@ -177,8 +179,8 @@ static bool is_of_number(char letter)
         || letter == 'e' || letter == 'E';
 }
 
-// Where a number of more characters than JSON has a use for begins in a text without strings. One
-// of so many characters that follow each other is looked at.
+// Returns the offset of a number with more than 1,000 characters in a text without strings; npos if
+// there is none. Inspects only every 1,000th character and the number around it.
 static std::size_t find_long_number(std::string_view text)
 {
     constexpr std::size_t most = 1000;

@@ -25,7 +25,7 @@ long double number_of(const Json& value)
     return value.get<double>();
 }
 
-// Of the members of an object, or of the elements of an array.
+// Joins the members of an object or the elements of an array.
 static std::string joined(const std::vector<std::string>& pieces, const char* brackets)
 {
     std::string text(1, brackets[0]);
@@ -65,7 +65,7 @@ bool is_multiple(long double value, long double of)
 {
     if (std::fmod(value, of) == 0)
         return true;
-    // 0.0075 and 0.0001 have no exact form, and their quotient is a hair beside 75.
+    // 0.0075 and 0.0001 have no exact binary form, so their quotient is not exactly 75.
     const auto quotient = static_cast<double>(value / of);
     return std::isfinite(quotient) && std::abs(quotient) < 0x1p53
         && std::abs(quotient - std::round(quotient)) < 1e-12 * std::max(1.0, std::abs(quotient));

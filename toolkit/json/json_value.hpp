@@ -6,30 +6,33 @@
 
 namespace toolkit::json {
 
-// JSON values as JSON Schema sees them: 1 and 1.0 are one number, the order of an object's members
-// says nothing.
+// Functions on JSON values as JSON Schema defines them: 1 and 1.0 are the same number, and the
+// order of an object's members is ignored.
 
-// The same text for equal values, and for no others.
+// Returns a text that is the same for equal values and differs for all others.
 std::string canonical(const Json& value);
 
-// Without loss: wide enough for every integer of 64 bits.
+// Returns a number without loss: long double can hold every integer of 64 bits.
 long double number_of(const Json& value);
 
-// null, boolean, object, array, number, string; or integer, also for 3.0.
+// Returns true if the value has this type: null, boolean, object, array, number, string, or
+// integer, which includes 3.0.
 bool has_type(const Json& value, const std::string& type);
 
 bool is_multiple(long double value, long double of);
 
-// How many characters a string has.
+// Returns the number of characters of a string, which must be UTF-8.
 std::size_t length_of(const std::string& text);
 
-// Short, for a message: "abc", 7, an object. The text of a string need not be UTF-8.
+// Returns a short form of a value for messages: "abc", 7, an object. The text of a string need not
+// be UTF-8.
 std::string shown(const Json& value);
 
-// Is it what anyone expects of a field that is left out: null, false, "", [] or {}?
+// Returns true if the value means the same as a missing field: null, false, "", [] or {}.
 bool is_nothing(const Json& value);
 
-// Getters for JSON that somebody else has written: a path into it needs no checks.
+// Getters for JSON from elsewhere. They never throw for a missing member or a member of another
+// type.
 
 // Returns the member of an object, as a reference into `json`; a JSON null if the member is missing
 // or `json` is not an object.

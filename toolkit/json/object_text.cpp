@@ -40,7 +40,7 @@ std::optional<std::string> without_depth(std::string_view text, std::size_t max_
 {
     std::string result;
     std::size_t depth = 0;
-    std::size_t taken = 0; // before it, all is in the result or left out
+    std::size_t taken = 0; // everything before it is in the result or was replaced
     bool is_string = false;
     for (std::size_t at = 0; at < text.size(); ++at) {
         const char byte = text[at];

@@ -31,10 +31,11 @@ static std::string line_and_column(std::string_view read)
 
 namespace {
 
-// nlohmann's vector, which looks for no name.
+// The base class of nlohmann's ordered map. Its emplace_back() does not search for the name.
 using Members = std::vector<Json::object_t::value_type, Json::object_t::allocator_type>;
 
-// A vector that grows would copy its members, as their names are constant, and all that is in them.
+// Adds a member. Growing the vector would copy its members with everything in them, since their
+// names are constant; this function moves the values.
 Json& add_member(Json::object_t& object, std::string name)
 {
     auto& members = static_cast<Members&>(object);
@@ -48,8 +49,8 @@ Json& add_member(Json::object_t& object, std::string name)
     return members.emplace_back(std::move(name), nullptr).second;
 }
 
-// An object or array that is not whole yet. It moves when its parent grows, but its parent does not
-// grow while it is open.
+// An object or array that is not complete yet. It moves if its parent grows, but its parent does
+// not grow while it is open.
 class Container {
 public:
     explicit Container(Json& json)
@@ -61,8 +62,8 @@ public:
     bool is_array() const { return json->is_array(); }
     Json& add_element() { return json->get_ref<Json::array_t&>().emplace_back(nullptr); }
 
-    // The member of this name, or nullptr. An object of many has an index: time must not grow with
-    // their square.
+    // Returns the member of this name, or nullptr. An object with many members has an index, so
+    // that the time does not grow with the square of their number.
     Json* find(std::string_view name)
     {
         constexpr std::size_t many = 16;
@@ -84,7 +85,7 @@ public:
     }
 
 private:
-    // The numbers of members, in the order of their names.
+    // Compares indexes of members by the names of these members.
     struct ByName {
         using is_transparent = void;
         const Json::object_t* members;
@@ -110,7 +111,7 @@ private:
     std::set<std::size_t, ByName> index;
 };
 
-// Keeps the rules, and builds nothing.
+// Checks the limits while a text is parsed, and builds nothing.
 class Bounds : public nlohmann::json_sax<Json> {
 public:
     explicit Bounds(const JsonRules& rules)
@@ -152,19 +153,20 @@ protected:
             rules.subject + " names " + text::in_quotes(name) + " twice", "give each field once");
     }
 
-    // `place`: how many bytes of the whole text are read, the last of which is wrong.
+    // `place` is the number of bytes of the whole text that were read; the last of them is wrong.
     [[noreturn]] void refuse_as_no_json(
         std::string_view whole, std::size_t place, const nlohmann::detail::exception& error) const
     {
         constexpr std::size_t max_reason = 200;
-        // "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while …;
-        // last read: …"; line and column are those of the text that was read.
+        // The reason is like "[json.exception.parse_error.101] parse error at line 1, column 2:
+        // syntax error while …; last read: …". Its line and column are those in the shortened text.
         std::string reason = error.what();
         reason.erase(0, std::min(reason.find("] ") + 2, reason.size()));
         if (reason.starts_with("parse error at line "))
             reason.replace(0, std::min(reason.find(": "), reason.size()),
                 "parse error at " + line_and_column(whole.substr(0, place)));
-        reason.erase(std::min(reason.find(';'), reason.size())); // what was read last
+        // Drops the text that was read last.
+        reason.erase(std::min(reason.find(';'), reason.size()));
         throw ToolError(Code::bad_request,
             rules.subject + " is not JSON, at byte " + std::to_string(place) + ": "
                 + text::shortened(text::printable(reason), max_reason),
@@ -176,13 +178,14 @@ private:
     {
         throw ToolError(Code::bad_request, rules.subject + " " + why);
     }
-    std::vector<std::size_t> names; // of what is open, how many it has; an array has none
+    // The number of names of each open container; 0 for an array.
+    std::vector<std::size_t> names;
     std::size_t comparisons = 0;
     std::size_t values = 0;
 };
 
-// What is read. The long strings, taken out beforehand, come in where they stood. With `wanted`
-// names, only these members of the outermost object are built.
+// Builds the value. Puts the long strings, which were taken out before parsing, back into their
+// places. If `wanted` is set, only these members of the outermost object are built.
 class Builder : public Bounds {
 public:
     Builder(std::string_view whole, const JsonRules& rules, const std::vector<std::string>* wanted,
@@ -226,11 +229,11 @@ public:
         return true;
     }
 
-    // In a text that was shortened the place is another one.
+    // In a shortened text, the position differs from that in the whole text.
     bool parse_error(std::size_t position, const std::string& /*token*/,
         const nlohmann::detail::exception& error) override
     {
-        // The position is the number of bytes read: the last one of them is wrong.
+        // The position is the number of bytes that were read; the last of them is wrong.
         const std::size_t place = position == 0 ? 0 : shortened.original_place(position - 1) + 1;
         refuse_as_no_json(whole, place, error);
     }
@@ -283,9 +286,9 @@ private:
     const std::vector<std::string>* wanted;
     bool is_skipping = false;
     ShortenedJson& shortened;
-    std::size_t strings = 0; // read so far
-    std::vector<Container> containers; // those that are open
-    Json* member = nullptr; // of the innermost object, for the value that comes
+    std::size_t strings = 0; // number of strings read so far
+    std::vector<Container> containers; // open objects and arrays, the outermost first
+    Json* member = nullptr; // of the innermost object: the member that the next value belongs to
 };
 
 }
@@ -329,7 +332,8 @@ Json members_in(std::string_view text, const std::vector<std::string>& names)
 
 Json parse_request(std::string_view text)
 {
-    constexpr std::size_t any = std::numeric_limits<std::size_t>::max(); // the values are bounded
+    // Not needed, since the number of values is limited.
+    constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
     static const JsonRules rules {.max_values = 100'000,
         .max_comparisons = any,
         .repeated = RepeatedNames::refused,

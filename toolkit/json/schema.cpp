@@ -20,7 +20,7 @@ namespace toolkit::json {
 
 namespace {
 
-// What a keyword takes.
+// The kinds of values that keywords take.
 enum class Shape {
     anything, // an annotation, or const
     schema,
@@ -92,7 +92,7 @@ bool is_count(const Json& value) { return has_type(value, "integer") && number_o
 
 }
 
-// Looks at each schema in a schema once.
+// Reads a schema, visiting each schema in it once.
 class Schema::Reading {
 public:
     Reading(Schema& schema, PatternCompiler compile)
@@ -163,7 +163,8 @@ private:
         }
     }
 
-    // What it should be and is not; else nothing.
+    // Checks the value of a keyword. Returns a description of what it should be, or an empty string
+    // if it is valid.
     std::string read_value(Shape shape, const Json& value, const std::string& where)
     {
         switch (shape) {
@@ -256,7 +257,8 @@ void validate(const Json& schema, const Json& value, const std::string& where)
 {
     static const SchemaIndex none;
     constexpr std::size_t any
-        = std::numeric_limits<std::size_t>::max(); // each part of the value is looked at once
+        // Not needed, since each part of the value is visited once.
+        = std::numeric_limits<std::size_t>::max();
     require(beneath(SchemaCheck(none, Integers::of_64_bits, any).check(schema, value), where),
         "the value");
 }

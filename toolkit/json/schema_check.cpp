@@ -34,8 +34,8 @@ static std::string list_of(const Json& values, const std::string& last)
     return values.size() > 20 ? text + ", …" : text;
 }
 
-// True if a parameter of 64 bits can hold the integer. A double must be less than 2^53, where it is
-// exact.
+// Returns true if a 64-bit parameter can hold the integer. A double must be less than 2^53, up to
+// which it is exact.
 static bool has_64_bits(const Json& value)
 {
     if (value.is_number_unsigned())
@@ -153,7 +153,7 @@ Complaint SchemaCheck::check(const Json& schema, const Json& value)
 {
     if (schema.is_boolean())
         return schema == true ? Complaint() : Problem {"", "must not be there"};
-    // Schemas that refer to themselves, and values that make the most of it.
+    // The limits are for schemas that refer to themselves, and for values that exploit them.
     if (++steps > max_steps || depth > most_depth)
         throw ToolError(Code::bad_request, "it takes too long to be checked");
     ++depth;
@@ -303,7 +303,8 @@ Complaint SchemaCheck::check_combined(const Json& schema, const Json& value)
     return {};
 }
 
-// Of those that don't fit, what is wrong with the one that fits furthest says most.
+// If no alternative fits, returns the problem of the one that fits furthest, which is the most
+// useful.
 Complaint SchemaCheck::check_alternatives(const Json& parts, const Json& value, Fitting wanted)
 {
     std::size_t fitting = 0;

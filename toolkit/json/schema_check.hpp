@@ -9,9 +9,9 @@
 
 namespace toolkit::json {
 
-// The keywords of JSON Schema that look at a value by itself, and at no other schema.
+// Checks by the keywords of JSON Schema that concern a value alone, without other schemas.
 
-// Describes why a value does not fit. beneath() prepends to `where` on the way back to the root.
+// Describes why a value does not fit. beneath() extends `where` on the way back to the root.
 struct Problem {
     std::string where;
     std::string what;
@@ -20,23 +20,24 @@ struct Problem {
 
 using Complaint = std::optional<Problem>;
 
-// The complaint about a value as one about what it is in: `step` leads there, "name" or "[0]".
+// Converts a complaint about a value into one about the object or array that contains it. `step` is
+// "name" or "[0]".
 Complaint beneath(Complaint complaint, const std::string& step);
 
-// Which numbers are integers beside those that are written as such and fit into 64 bits: 3.0 is,
-// 1e300 may be.
+// Selects which numbers count as integers: 3.0 does in both cases; 1e300 and other numbers that do
+// not fit into 64 bits do only with `any`.
 enum class Integers { any, of_64_bits };
 
 // Checks the value against `type`.
 Complaint check_type(const Json& types, const Json& value, Integers integers);
 
-// const and enum.
+// Checks the value against const and enum.
 Complaint check_values(const Json& schema, const Json& value);
 
-// minimum, maximum, exclusiveMinimum, exclusiveMaximum and multipleOf, of a number.
+// Checks a number against minimum, maximum, exclusiveMinimum, exclusiveMaximum and multipleOf.
 Complaint check_number(const Json& schema, const Json& value);
 
-// A pair of keywords that bound a count of something.
+// A pair of keywords that limit a count, and the noun for what is counted.
 struct Counts {
     const char* least;
     const char* most;
@@ -45,16 +46,16 @@ struct Counts {
 
 Complaint check_count(const Json& schema, std::size_t count, const Counts& names);
 
-// uniqueItems, of an array.
+// Checks an array against uniqueItems.
 Complaint check_unique(const Json& schema, const Json& value);
 
-// Checks that an object has all these names; the message has `reason` after the missing one.
+// Checks that an object has all these names. The message has `reason` after the missing name.
 Complaint check_names(const Json& names, const Json& value, const std::string& reason);
 
-// Returns the hint for an unknown field: the most similar name, or the names that are known.
+// Returns the hint for an unknown field: the most similar name, or the known names.
 std::string hint_for(const std::string& name, const Json& properties);
 
-// The check of one value.
+// Checks one value against a schema with all its keywords.
 class SchemaCheck {
 public:
     SchemaCheck(const SchemaIndex& index, Integers integers, std::size_t max_steps)
@@ -64,8 +65,9 @@ public:
     {
     }
 
-    // `schema` has been read. Throws BAD_REQUEST if that takes more steps, or $ref leads in a
-    // circle.
+    // Returns the first problem, or nullopt. The schema must have been read by Schema. Throws
+    // BAD_REQUEST if the check takes more than `max_steps`, or if references nest too deep because
+    // they form a circle.
     Complaint check(const Json& schema, const Json& value);
 
 private:
@@ -83,7 +85,7 @@ private:
 
     const SchemaIndex& index;
     Integers integers;
-    std::size_t max_steps; // each applies a schema to a value
+    std::size_t max_steps; // a step applies one schema to one value
     std::size_t steps = 0;
     std::size_t depth = 0;
 };
