@@ -37,14 +37,14 @@ private:
     using Step = PatternProgram::Step;
 
     static constexpr std::size_t none = std::string_view::npos;
-    static constexpr std::size_t bytes_per_step = 16; // that are only looked at
+    static constexpr std::size_t bytes_per_step = 16; // that are only compared
 
     bool has(const Step& step, std::size_t at) const
     {
         return step.set.test(static_cast<unsigned char>(text[at]));
     }
 
-    // Tells without a call that most ways lead nowhere.
+    // Rejects most alternatives without a call.
     bool can_go_on(std::uint32_t number, std::size_t at)
     {
         const Step& step = program.steps[number];
@@ -62,7 +62,8 @@ private:
 
     bool is_given_up() const { return steps > max_steps; }
 
-    // Deeper than this it is given up: the stack is not to depend on the text.
+    // The maximum depth of calls, so that the size of the stack does not depend on the text. The
+    // search gives up beyond it.
     static constexpr std::size_t max_depth = 1000;
 
     bool run(std::uint32_t number, std::size_t at)
@@ -114,7 +115,8 @@ private:
         }
     }
 
-    // As many bytes as possible; goes on after `at` if what follows is still to be tried there.
+    // Takes as many bytes as possible. The caller continues after `at` if what follows is still to
+    // be tried there.
     bool take_bytes(const Step& step, std::size_t& at)
     {
         const std::size_t limit = at + std::min<std::size_t>(step.greatest, text.size() - at);
@@ -133,7 +135,7 @@ private:
         return true;
     }
 
-    // As few bytes as possible.
+    // Takes as few bytes as possible.
     bool run_lazy(const Step& step, std::size_t at)
     {
         for (std::uint32_t count = 0;; ++count, ++at) {
@@ -195,10 +197,10 @@ private:
     const PatternProgram& program;
     std::string_view text;
     std::size_t max_steps;
-    std::vector<std::uint32_t> rounds; // of each loop
+    std::vector<std::uint32_t> rounds; // the iterations of each loop
     std::array<std::size_t, 2 * Backtracked::max_groups> places {};
     std::size_t steps = 0;
-    std::size_t depth = 0; // of calls
+    std::size_t depth = 0; // the depth of calls
     bool saw_end = false;
     bool is_found = false;
 };

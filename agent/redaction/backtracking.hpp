@@ -8,19 +8,19 @@
 
 namespace agent::redaction {
 
-// What a search at the beginning of a text came to.
+// The result of a search at the beginning of a text.
 struct Backtracked {
-    static constexpr std::size_t max_groups = 12; // with the whole match, which is the first one
+    static constexpr std::size_t max_groups = 12; // including the whole match
 
     bool is_decided = false; // false: it took more than `max_steps`
     bool is_match = false;
-    bool depends_on_more = false; // what follows the text could make the result another one
+    bool depends_on_more = false; // more text after the end could change the result
     std::size_t steps = 0;
     std::array<std::string_view, max_groups> groups = {};
 };
 
-// The match that `text` begins with, the same that RE2 finds there. Of patterns with a choice at
-// many places it can take very long to see that there is none, therefore the limit.
+// Returns the match at the beginning of `text`, the same one that RE2 finds there. Stops after
+// `max_steps`, since a pattern with many choices can take very long to find that there is no match.
 Backtracked backtrack(const PatternProgram& program, std::string_view text, std::size_t max_steps);
 
 }

@@ -16,7 +16,7 @@ using namespace toolkit;
 static const std::string word_of_shell = R"re(["']?([^\s"'\\$<>(){}\[\]|;&`]{6,255}))re";
 static const std::string ends_of_word = " \t\r\n\f\v\"'\\$<>(){}[]|;&`";
 
-// Words of a command before the one that is looked for.
+// The words of a command before the one to find.
 static const std::string some_words = R"re((?:[ \t]+[^\s|;]{1,80}){0,8}?)re";
 
 static std::vector<SecretShape> flags_of_any()
@@ -93,7 +93,7 @@ static std::vector<SecretShape> words_of_shells()
     };
 }
 
-// What one command may have before a flag is written as WORDS.
+// Replaces WORDS in a pattern by the words that a command may have before a flag.
 static SecretShape with_words(SecretShape shape)
 {
     static constexpr std::string_view mark = "WORDS";
@@ -120,7 +120,7 @@ static std::string_view behind_first(std::string_view text, char mark)
 
 static void add_cookies(std::string_view value, std::vector<std::string>& secrets)
 {
-    static constexpr std::size_t shortest_key = 8; // others are words such as "english"
+    static constexpr std::size_t shortest_key = 8; // shorter ones are words such as "english"
     while (!value.empty()) {
         const std::string_view cookie = text::stripped(value.substr(0, value.find(';')));
         value = behind_first(value, ';');
@@ -130,7 +130,7 @@ static void add_cookies(std::string_view value, std::vector<std::string>& secret
     }
 }
 
-// `name` in lower case, with underscores.
+// True if a header has a secret. `name` is in lower case, with underscores.
 static bool has_secret(const std::string& name, std::string_view value)
 {
     if (name == "authorization" || name == "proxy_authorization" || is_secret_name(name))
@@ -156,7 +156,7 @@ std::vector<std::string> secrets_of_header(std::string_view header)
     secrets.emplace_back(word);
     if (const std::string_view given = behind_first(word, '=');
         given.find_first_not_of('=') != std::string_view::npos)
-        secrets.emplace_back(given); // token=VALUE, and no padding
+        secrets.emplace_back(given); // token=VALUE, not padding
     if (text::in_lower_case(std::string(value.substr(0, 6))) == "basic ")
         if (const auto user = text::base64_decode(word))
             secrets.emplace_back(behind_first(*user, ':'));

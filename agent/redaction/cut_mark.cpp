@@ -6,7 +6,7 @@
 
 namespace agent::redaction {
 
-// In the marks: the end of a string and other quotes, a number, a newline.
+// Stand in the marks for the end of a string and other quotes, a number, a newline.
 static constexpr char quote = '\1';
 static constexpr char number = '\2';
 static constexpr char newline = '\3';
@@ -15,15 +15,15 @@ static constexpr std::array<std::string_view, 6> cut_marks {"…", "\3[\2 bytes"
     "\1,\1clipped\1:true", "\1,\1sizeBytes\1:\2,\1eof\1:false",
     "\1,\1startLine\1:\2,\1endLine\1:\2,\1eof\1:false", "\1,\1truncated\1:true"};
 
-// Returns how many of the first bytes are in `letters`, or `most` + 1 if more than `most` are. The
-// bound keeps a long run linear, in which each byte is a place to look at.
+// Returns how many of the first bytes are in `letters`, or `most` + 1 if there are more than
+// `most`. The bound keeps a long run linear, since each of its bytes is examined as a beginning.
 static std::size_t prefix_of(std::string_view rest, std::string_view letters, std::size_t most)
 {
     rest = rest.substr(0, most + 1);
     return std::min(rest.find_first_not_of(letters), rest.size());
 }
 
-// Takes what `element` stands for from the beginning of `rest`.
+// Removes the text that `element` stands for from the beginning of `rest`.
 static CutMark take_element(std::string_view& rest, char element)
 {
     static constexpr std::size_t max_backslashes = 7;

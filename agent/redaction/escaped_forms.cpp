@@ -40,7 +40,7 @@ Spelling::Spelling(const std::vector<std::vector<std::string>>& given, bool is_w
     }
 }
 
-// Of a line break and what may follow it.
+// Returns the beginnings of a newline in front of a character, with what may follow.
 std::vector<std::string> Spelling::breaks_before(std::size_t index) const
 {
     if (!wrapped)
@@ -72,7 +72,7 @@ std::vector<std::string> Spelling::beginnings() const
     return {whole.begin(), whole.end()};
 }
 
-// Of the form that stands at the beginning of `rest`; 0 where none does.
+// Returns the size of the form of a character that `rest` begins with; 0 if there is none.
 std::size_t Spelling::size_at(std::size_t index, std::string_view rest) const
 {
     for (const auto& form : forms[characters[index]])
@@ -81,8 +81,8 @@ std::size_t Spelling::size_at(std::size_t index, std::string_view rest) const
     return 0;
 }
 
-// Of line ends, escaped or not, and the indentation after them: 0 if there is no line end, or too
-// many blanks. `is_cut`: the end of the window tells neither that it continues nor that it ends.
+// Returns the size of newlines, escaped or not, and of the indentation after them; 0 if there is no
+// newline, or too much whitespace. Sets `is_cut` if the window ends before this is known.
 std::size_t Spelling::size_of_break(const TextWindow& window, std::size_t place, bool& is_cut) const
 {
     static constexpr std::size_t longest = 128;
@@ -121,11 +121,11 @@ void Spelling::keep(const TextWindow& window, std::size_t limit, Progress& known
     }
 }
 
-// Of a value that was cut off.
-static constexpr std::size_t shortest_cut = 6; // of its characters
+// The minimum number of characters of a value that was cut off.
+static constexpr std::size_t shortest_cut = 6; // in characters
 
-// How much of one of the forms precedes the mark that `rest` has after it. `may_come`:
-// the text ends before that is known.
+// Returns the size of the part of a form that `rest` begins with, if a cut mark follows it. Sets
+// `may_come` if the text ends before this is known.
 static std::size_t size_of_cut(
     const std::vector<std::string>& forms, std::string_view rest, bool& may_come)
 {
@@ -154,7 +154,7 @@ Spelling::Match Spelling::match(const TextWindow& window, std::size_t at, Progre
         place = known.end;
     }
     bool is_cut = false;
-    std::size_t next = place; // after the line break
+    std::size_t next = place; // after the newline
     while (count < characters.size()) {
         next = place + (count > 0 ? size_of_break(window, place, is_cut) : 0);
         const std::size_t size = is_cut ? 0 : size_at(count, window.from(next));
@@ -195,7 +195,7 @@ void Spelling::add_pieces(
             match.first = place;
         } else {
             const std::size_t size = size_at(index++, window.from(place));
-            place = size > 0 ? place + size : match.after; // where it was cut off
+            place = size > 0 ? place + size : match.after; // the value was cut off here
         }
     }
     pieces.push_back(match);
@@ -229,7 +229,8 @@ std::vector<Spelling> spellings_of(const std::string& value, Newlines newlines)
     return result;
 }
 
-// Only the characters that all bits of come from the value: what is around it decides the others.
+// Takes only the characters whose bits all come from the value: the text around it determines the
+// others.
 std::vector<std::string> base64_spellings(const std::string& value)
 {
     std::vector<std::string> result;

@@ -10,44 +10,45 @@
 
 namespace agent::redaction {
 
-// Whether whitespace that is none of the value's own, such as the newlines of wrapped base64, is
-// hidden with it. What a person decides by must show each newline: they separate commands.
+// Determines whether whitespace that does not belong to the value, such as the newlines of wrapped
+// base64, is hidden with it. A text about which a person decides must show each newline, since
+// newlines separate commands.
 enum class Newlines { hidden, kept };
 
-// A value in one of the ways that texts may hold it: each of its characters in one of several
-// forms.
+// A value in one of the ways in which texts may contain it: each of its characters in one of
+// several forms.
 class Spelling {
 public:
-    // Of each character, its forms. None may begin as another one of the same way does, nor, if it
-    // is wrapped, as a line break.
+    // `given` has the forms of each character. No form may be the beginning of another one of the
+    // same character, nor, if the value is wrapped, the beginning of a newline.
     explicit Spelling(const std::vector<std::vector<std::string>>& given, bool is_wrapped = false);
 
-    // Texts of three or four bytes: it begins with one of them.
+    // Returns texts of three or four bytes, one of which the value begins with.
     std::vector<std::string> beginnings() const;
 
-    // What is known of a text: where the value, as far as it goes, stands. What follows from it is
-    // not compared again, so that a value whose beginning comes again within it takes no longer
-    // than any other one.
+    // Remembers where the value, or its beginning, was found in a text. Known characters are not
+    // compared again, so that a value that contains its own beginning takes no longer than any
+    // other one.
     struct Progress {
-        std::size_t count = 0; // of the characters that stand there
-        std::size_t end = 0; // after them
-        std::size_t cursor = 0; // a place among them
-        std::size_t index = 0; // and the number of the character there
+        std::size_t count = 0; // the number of characters found there
+        std::size_t end = 0; // the position after them
+        std::size_t cursor = 0; // a position among them
+        std::size_t index = 0; // the index of the character at `cursor`
     };
 
     struct Match {
-        std::size_t size = 0; // 0: none
-        bool may_go_on = false; // the text ends within what could be one
+        std::size_t size = 0; // 0: no match
+        bool may_go_on = false; // the text ends within a possible match
     };
 
-    // The one that begins at `at`, which is never before what it was the last time.
+    // Returns the match that begins at `at`, which must not decrease between calls.
     Match match(const TextWindow& window, std::size_t at, Progress& known) const;
 
-    // Adds a match without the line breaks in it.
+    // Adds a match in pieces, without the newlines in it.
     void add_pieces(
         const TextWindow& window, SecretSpan match, std::vector<SecretSpan>& pieces) const;
 
-    // To be called before the text in front of `limit` is given up.
+    // Must be called before the text before `limit` is discarded.
     void keep(const TextWindow& window, std::size_t limit, Progress& known) const;
 
 private:
@@ -57,19 +58,20 @@ private:
     std::vector<std::string> breaks_before(std::size_t index) const;
     std::size_t size_of_break(const TextWindow& window, std::size_t place, bool& is_cut) const;
 
-    std::vector<std::uint32_t> characters; // which forms each has
-    std::vector<Forms> forms; // of the different ones
-    bool wrapped; // line breaks may stand between its characters
-    std::vector<std::uint32_t>
-        repeated; // how many characters from each one on are those of the beginning
+    std::vector<std::uint32_t> characters; // the index in `forms` of each character
+    std::vector<Forms> forms; // of the distinct characters
+    bool wrapped; // newlines may be between its characters
+    // The number of characters, from each one on, that equal the beginning of the value.
+    std::vector<std::uint32_t> repeated;
 };
 
-// A value as it is; as URLs write it; as JSON does, or JSON in JSON, three deep; and in base64,
-// also wrapped into lines. Each character may stand escaped in each of the ways that those have, or
-// as itself, where they allow that.
+// Returns the spellings of a value: unchanged; as in URLs; as in JSON, and in JSON in JSON up to
+// three levels; and in base64, also wrapped into lines. Each character may be escaped in any way
+// that these formats allow, or be itself if they allow that.
 std::vector<Spelling> spellings_of(const std::string& value, Newlines newlines = Newlines::hidden);
 
-// In base64, also of something longer: those characters that the value alone decides.
+// Returns the base64 of a value that may be a part of something longer: only the characters that
+// the value alone determines.
 std::vector<std::string> base64_spellings(const std::string& value);
 
 }

@@ -40,7 +40,8 @@ void LiteralScan::add(std::string literal, Case letters, std::size_t id)
     literals.emplace(hash, Literal {std::move(literal), letters, id});
 }
 
-// Collects those that `rest` begins with; true where it is the beginning of a longer one.
+// Collects the ids of the texts that `rest` begins with. Returns true if `rest` is the beginning of
+// a longer one.
 bool LiteralScan::look_up(
     std::string_view rest, std::uint32_t hash, std::vector<std::size_t>& ids) const
 {
@@ -66,7 +67,7 @@ static std::size_t two_bytes(char first, char second)
         | static_cast<unsigned char>(second);
 }
 
-// `literal` is in lower case where the case is any.
+// Marks the first bytes of a text, which is in lower case if the case is any.
 void LiteralScan::mark_beginning(std::string_view literal, Case letters)
 {
     const auto forms = [&](char c) {
@@ -80,7 +81,7 @@ void LiteralScan::mark_beginning(std::string_view literal, Case letters)
     }
 }
 
-// Of one or two bytes.
+// True if a text may begin with `rest`, which has one or two bytes.
 bool LiteralScan::may_begin_with(std::string_view rest) const
 {
     return rest.size() == 1 ? first_bytes.test(static_cast<unsigned char>(rest[0]))
@@ -99,7 +100,7 @@ std::size_t LiteralScan::find(
         return (is_cut && !is_last) || (!ids.empty() && !visit(at, ids));
     };
     std::size_t at = from;
-    for (; at + 8 <= text.size(); at += 4) { // most often none of four is anything
+    for (; at + 8 <= text.size(); at += 4) { // usually no text begins at any of four positions
         std::uint64_t bytes = 0;
         std::memcpy(&bytes, text.data() + at, sizeof bytes);
         const auto begins = [&](unsigned shift) {

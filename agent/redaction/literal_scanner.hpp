@@ -13,27 +13,28 @@
 
 namespace agent::redaction {
 
-enum class Case { exact, any }; // any: of ASCII letters
+enum class Case { exact, any }; // any: either case of ASCII letters
 
-// Finds many texts in one pass: three bytes at each place are looked up in a table, then four in
-// another one, and compared only if they begin one of the texts.
+// Finds many texts in one pass. Looks up three bytes at each position in a table, then four in
+// another one, and compares only if both lookups succeed.
 class LiteralScan {
 public:
-    // Takes a place and the ids of all that begin there; false ends the search.
+    // Receives a position and the ids of all texts that begin there; returns false to end the
+    // search.
     using Visit = std::function<bool(std::size_t at, const std::vector<std::size_t>& ids)>;
 
-    // Of at least three bytes.
+    // Adds a text of at least three bytes.
     void add(std::string literal, Case letters, std::size_t id);
 
-    // Visits each place from `from` on where something begins, in order. Returns where the search
-    // ended: where `visit` ended it, or unless `is_last`, where one may begin that the end of the
-    // text cuts off; else the size.
+    // Visits each position from `from` on where a text begins, in order. Returns where the search
+    // ended: the position at which `visit` ended it, or, unless `is_last`, the first one where a
+    // text may begin that the end cuts off; otherwise the size.
     std::size_t find(
         std::string_view text, std::size_t from, bool is_last, const Visit& visit) const;
 
 private:
     struct Literal {
-        std::string text; // in lower case where the case is any
+        std::string text; // in lower case if the case is any
         Case letters;
         std::size_t id;
     };
@@ -41,8 +42,8 @@ private:
     static constexpr unsigned table_bits = 14;
     static constexpr unsigned next_bits = 16;
 
-    // Letters hash alike in both cases. Of 150 factors this one has the fewest collisions of ours
-    // with what is frequent in programs.
+    // Both cases of a letter have the same hash. Of 150 factors this one has the fewest collisions
+    // of our texts with frequent texts in programs.
     static std::uint32_t hash_of(std::uint32_t three_bytes)
     {
         return (((three_bytes | 0x202020U) & 0xffffffU) * 0xe901e35dU) >> (32U - table_bits);
@@ -53,7 +54,7 @@ private:
         return ((bytes | 0x20202020U) * 0x85ebca6bU) >> (32U - next_bits);
     }
 
-    // Goes on where three bytes begin a text. Of at least four bytes.
+    // Second test, after three bytes that begin a text. Needs at least four bytes.
     bool may_begin_here(const char* at) const
     {
         std::uint32_t bytes = 0;
@@ -65,11 +66,11 @@ private:
     void mark_beginning(std::string_view literal, Case letters);
     bool may_begin_with(std::string_view rest) const;
 
-    // What begins with these three bytes: no text, longer texts only, or also a text of three
+    // The texts that begin with these three bytes: none, longer texts only, or also a text of three
     // bytes.
     enum Begun : std::uint8_t { nothing, longer, whole };
     std::array<std::uint8_t, 1U << table_bits> is_begun {};
-    std::bitset<1U << next_bits> are_begun; // texts of at least four bytes, by the first four
+    std::bitset<1U << next_bits> are_begun; // texts of at least four bytes, by their first four
     std::bitset<1U << 8U> first_bytes;
     std::bitset<1U << 16U> first_two;
     std::multimap<std::uint32_t, Literal> literals; // by the hash of their first three bytes

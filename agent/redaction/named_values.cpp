@@ -30,9 +30,9 @@ bool may_begin_name(std::string_view text, std::size_t at)
     if (at == 0)
         return true;
     const char before = text[at - 1];
-    if (before == '-') // --name is one, other-name is not
+    if (before == '-') // --name begins one, other-name does not
         return at == 1 || !is_of_name(text[at - 2]);
-    // An n that belongs to a line break in JSON is no letter.
+    // The n of an escaped newline in JSON is not a letter.
     return !is_of_name(before)
         || (at > 1 && text[at - 2] == '\\'
             && std::string_view("nrt").find(before) != std::string_view::npos);
@@ -40,7 +40,7 @@ bool may_begin_name(std::string_view text, std::size_t at)
 
 namespace {
 
-// Goes through what follows a name. ValueEnd finds the same ends.
+// Reads the text after a name. ValueEnd finds the same ends.
 class Reader {
 public:
     Reader(std::string_view text, std::size_t at)
@@ -64,18 +64,19 @@ public:
         at = std::min(text.find_first_not_of(whitespace, at), text.size());
     }
 
-    // Up to one of these, or the end.
+    // Skips to one of these bytes, or to the end.
     void skip_to(std::string_view ends)
     {
         at = std::min(text.find_first_of(ends, at), text.size());
     }
 
-    // After skip_quoted(): not at the end of a line.
+    // True if skip_quoted() has ended at a quote, and not at the end of a line. Must not be at the
+    // end of the text.
     bool is_quote_at_place() const { return line_ends.find(text[at]) == std::string_view::npos; }
 
     struct Quote {
         char mark;
-        std::size_t depth; // backslashes before it: none, or in JSON in JSON 1, 3, 7
+        std::size_t depth; // backslashes before it: 0, or 1, 3 or 7 in JSON in JSON
     };
 
     std::optional<Quote> take_quote()
@@ -88,9 +89,9 @@ public:
         return quote;
     }
 
-    // To where the quote ends, or the line. A quote that the value itself has follows a
-    // backslash more at each depth: after 2n + 1 where n open and close, as a backslash of the
-    // value's is written as 2(n + 1).
+    // Skips to the closing quote, or to the end of the line. A quotation mark within the value has
+    // more backslashes at each level: 2n + 1 if the outer quotes have n, since a backslash of the
+    // value is written as 2(n + 1).
     void skip_quoted(const Quote& quote)
     {
         std::size_t backslashes = 0;
@@ -103,8 +104,9 @@ public:
         }
     }
 
-    // The same over lines, if the quote closes soon, and as a value ends. Returns whether it could
-    // do that after the text.
+    // Like skip_quoted(), but over several lines if the quote closes within 4 KiB and is followed
+    // by what may follow a value; otherwise skips to the end of the first line. Returns true if the
+    // closing quote may come after the end of the text.
     bool skip_quoted_lines(const Quote& quote)
     {
         static constexpr std::size_t longest = 4096;
@@ -131,7 +133,7 @@ public:
         return text.size() - begin < longest + deepest + 1;
     }
 
-    // To after the bracket that closes this one.
+    // Skips to the position after the bracket that closes this one.
     void skip_brackets()
     {
         std::size_t depth = 0;
@@ -174,7 +176,7 @@ static Separator take_separator(Reader& reader)
     return reader.take(":") ? Separator::colon : Separator::none;
 }
 
-// What a value without quotes continues to.
+// Returns the bytes that end a value without quotes.
 static std::string_view ends_of_bare(Separator separator, bool is_json)
 {
     if (is_json)
@@ -182,7 +184,7 @@ static std::string_view ends_of_bare(Separator separator, bool is_json)
     return separator == Separator::equals ? " \t\r\n\"'\\" : "\r\n\"'\\";
 }
 
-// A quote ends where skip_quoted() says.
+// Finds the same end of a quote as skip_quoted().
 bool ValueEnd::ends_quote(char c)
 {
     const bool is_end = line_ends.find(c) != std::string_view::npos
@@ -191,7 +193,7 @@ bool ValueEnd::ends_quote(char c)
     return is_end;
 }
 
-// Brackets end where skip_brackets() says.
+// Finds the same end of brackets as skip_brackets().
 bool ValueEnd::ends_brackets(char c)
 {
     if (mark != '\0') {
@@ -220,7 +222,7 @@ std::size_t ValueEnd::skip(std::string_view text)
             is_at_end = ends_brackets(text[at]);
         } else if (ends_quote(text[at])) {
             is_at_end = true;
-            // The value ends before the backslashes of the quote; a line end has none.
+            // The value ends before the backslashes of the quote; a newline has none.
             depth = text[at] == mark ? depth : 0;
             backslashes = depth;
             return at;
@@ -265,14 +267,14 @@ KeyedValue value_behind_name(std::string_view text, std::size_t at)
     text = text.substr(0, at + std::min(max_shape, text.size() - at));
     Reader reader(text, at);
     const auto quote = reader.take_quote();
-    const std::string_view whitespace = quote ? " \t\r\n" : " \t"; // as in JSON
+    const std::string_view whitespace = quote ? " \t\r\n" : " \t"; // JSON allows newlines here
     reader.skip(whitespace);
     const std::size_t after_name = reader.place();
     Separator separator = take_separator(reader);
     const std::size_t after_separator = reader.place();
     if (separator != Separator::none)
         reader.skip(whitespace);
-    // As ini files have it, with all of the line.
+    // An ini file: the value is the rest of the line.
     if (separator == Separator::equals && after_name > at && reader.place() > after_separator)
         separator = Separator::spaced_equals;
     if (reader.is_at_end()
@@ -292,7 +294,7 @@ KeyedValue value_behind_name(std::string_view text, std::size_t at)
 
 void check_key(const std::string& name)
 {
-    static constexpr std::size_t shortest = 3; // of what is looked for in one pass
+    static constexpr std::size_t shortest = 3; // required by LiteralScan
     static constexpr std::size_t longest = 64;
     const bool is_good = name.size() >= shortest && name.size() <= longest
         && std::all_of(
@@ -313,8 +315,8 @@ static std::string any_name_of_secret()
            R"re((?:[_-]?(?:access)?[_-]?key)?(?:[_-]?(?:base|value|data|string|hash|digest))?)re";
 }
 
-// Returns a pattern of the text between a name and its value: signs, at least one of which cannot
-// be a part of a longer name; a word or two; a line break, if a sign announces the value.
+// Returns a pattern for the text between a name and its value: signs, at least one of which cannot
+// be a part of a longer name; a word or two; a newline, if a sign announces the value.
 static std::string gap_after_name()
 {
     // A sign may also be encoded as in URLs and HTML.

@@ -15,7 +15,7 @@ namespace {
 
 using Step = PatternProgram::Step;
 
-// Writes what follows first, so that each step knows it.
+// Writes the following steps first, so that each step can refer to its successor.
 class StepWriter {
 public:
     std::uint32_t add(const Step& step)

@@ -10,16 +10,16 @@
 
 namespace agent::redaction {
 
-// A pattern of a shape, in a form that takes a thousandth of the time to make that RE2 takes: what
-// is repeated is counted, and not written out as often as it may occur.
+// A pattern of a shape in a form that is built in a thousandth of the time that RE2 needs: a
+// repetition is counted, and not written out as often as it may occur.
 struct PatternProgram {
     struct Step {
         enum class Kind {
             bytes, // `least` to `greatest` bytes of `set`
-            fork, // goes on with `other` if it can, else with `next`
-            loop, // `other`, which ends with `again`, `least` to `greatest` times
-            again, // the end of what the loop at `other` repeats
-            save, // the place is that of `group`
+            fork, // continues with `other` if possible, else with `next`
+            loop, // repeats `other`, which ends with `again`, `least` to `greatest` times
+            again, // the end of the part that the loop at `other` repeats
+            save, // stores the position in `group`
             word_end, // \b
             text_end, // \z
             matched,
@@ -30,7 +30,8 @@ struct PatternProgram {
         std::uint32_t other = 0;
         std::uint32_t least = 1;
         std::uint32_t greatest = 1;
-        std::uint32_t group = 0; // twice its number, and one more at its end; of a loop its number
+        // Twice the number of the group, plus one at its end; for a loop its number.
+        std::uint32_t group = 0;
         std::bitset<256> set = {};
     };
 
@@ -53,7 +54,7 @@ struct PatternNode {
         text_end, // \z
         sequence,
         choice,
-        group, // the one with `number`, of one part
+        group, // the group `number`, with one part
         repeated, // one part, `least` to `greatest` times
     };
     Kind kind;
@@ -67,11 +68,12 @@ struct PatternNode {
 
 struct PatternSyntax {
     PatternNode whole;
-    std::uint32_t groups; // how many it has
+    std::uint32_t groups; // the number of groups
 };
 
-// Bytes are characters, as in RE2::Latin1. Nothing if the pattern has something that none of a
-// shape has (^, $, a dot, named groups, sets of names), or repeats something that can be empty.
+// Parses a pattern. Each byte is a character, as in RE2::Latin1. Returns nullopt if the pattern has
+// an element that no shape uses (^, $, a dot, named groups, named character classes), or repeats
+// something that can be empty.
 std::optional<PatternSyntax> syntax_of(std::string_view pattern);
 
 }

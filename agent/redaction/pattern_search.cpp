@@ -18,7 +18,7 @@ using namespace toolkit;
 
 namespace {
 
-// A piece of a pattern: what matches all of it, and what matches each beginning of that.
+// A piece of a pattern: a pattern for all of it, and one for each of its beginnings.
 struct Piece {
     std::string whole;
     std::string begun;
@@ -26,7 +26,7 @@ struct Piece {
 
 std::string group(const std::string& inside) { return "(?:" + inside + ")"; }
 
-// Halves keep it from nesting as deep as the pattern is long, which RE2 bounds.
+// Splits into halves to limit the nesting, which RE2 bounds.
 Piece chain(std::span<const Piece> pieces)
 {
     if (pieces.empty())
@@ -46,12 +46,12 @@ public:
     {
     }
 
-    // Up to the bracket that closes the group, or the end.
+    // Reads up to the bracket that closes the group, or to the end.
     Piece read_alternatives()
     {
         std::string whole;
         std::string begun;
-        std::string flags; // of what follows in this group
+        std::string flags; // the flags for the rest of this group
         for (const char* bar = "";; bar = "|") {
             const Piece one = read_chain(flags);
             whole += bar + one.whole;
@@ -81,7 +81,8 @@ private:
         return chain(pieces);
     }
 
-    // Flags such as "(?i)" hold for the rest of their group: each piece of it gets its own copy.
+    // Adds flags such as "(?i)", which apply to the rest of their group: each piece of it gets its
+    // own copy.
     static Piece with_flags(const std::string& flags, const Piece& piece)
     {
         const auto count = static_cast<std::size_t>(std::count(flags.begin(), flags.end(), '('));
@@ -107,7 +108,7 @@ private:
             const std::string_view one = literal.substr(at, size);
             at += size;
             const std::string escaped = RE2::QuoteMeta({one.data(), one.size()});
-            // A repetition after \E applies to the last character alone.
+            // A repetition after \E applies only to the last character.
             pieces.push_back(with_flags(
                 flags, at < literal.size() ? Piece {escaped, ""} : repeated(escaped, "")));
         }
@@ -125,7 +126,8 @@ private:
         return repeated(opening + inside.whole + ")", opening + inside.begun + ")");
     }
 
-    // `whole` as often as it is repeated; begun: so many of it, and `begun` after them.
+    // Returns the piece for `whole` with its repetition. A beginning of it is some repetitions of
+    // `whole`, followed by `begun`.
     Piece repeated(const std::string& whole, const std::string& begun)
     {
         const std::string times(take_first(size_of_repetition()));
@@ -138,7 +140,8 @@ private:
         return {whole + times, before + begun};
     }
 
-    // Without its name: no two groups may have the same.
+    // Takes the beginning of a group, without its name, since two groups must not have the same
+    // one.
     std::string take_opening()
     {
         if (!rest.starts_with("(?")) {
@@ -220,7 +223,7 @@ static std::unique_ptr<RE2> compiled_beginning(const std::string& pattern)
 {
     RE2::Options options;
     options.set_log_errors(false);
-    options.set_max_mem(64 << 20); // it is several times as large as the pattern
+    options.set_max_mem(64 << 20); // the result is several times as large as the pattern
     auto result = std::make_unique<RE2>("(?:" + beginnings_of(pattern) + ")\\z", options);
     if (!result->ok())
         throw ToolError(Code::bad_pattern,
@@ -241,7 +244,7 @@ PatternSearch::~PatternSearch() = default;
 
 static re2::StringPiece as_piece(std::string_view text) { return {text.data(), text.size()}; }
 
-// Without the character that it ends within.
+// Returns the text without an incomplete character at its end.
 static std::string_view whole_characters(std::string_view text)
 {
     std::size_t back = 1;
@@ -255,7 +258,8 @@ static std::string_view whole_characters(std::string_view text)
     return text.substr(0, text.size() - (size > back ? back : 0));
 }
 
-// Where the first match could begin that continues after the end; the end if there is none.
+// Returns where the first match may begin that continues after the end; the size of the text if
+// there is none.
 std::size_t PatternSearch::first_open(std::string_view text, std::size_t from) const
 {
     re2::StringPiece match;
@@ -286,7 +290,7 @@ static std::size_t search_goes_on_at(const SecretSpan& span)
     return span.after + (span.first == span.after ? 1 : 0);
 }
 
-// Of a text that continues.
+// Finds the certain matches in a text that continues.
 void PatternSearch::find_certain(std::string_view text, std::size_t base, Progress& progress,
     std::vector<SecretSpan>& spans) const
 {
@@ -305,7 +309,7 @@ void PatternSearch::find_certain(std::string_view text, std::size_t base, Progre
     progress.from = std::max(progress.from, base + std::max(open, from));
 }
 
-// Of a text that ends.
+// Finds all matches in a text that ends.
 void PatternSearch::find_all(std::string_view text, std::size_t base, Progress& progress,
     std::vector<SecretSpan>& spans) const
 {
@@ -317,7 +321,8 @@ void PatternSearch::find_all(std::string_view text, std::size_t base, Progress& 
     progress.from = base + text.size();
 }
 
-// Of the match that is too long; false if the text at hand does not have it.
+// Finds the end of a match that is too long. Returns false if the available text does not contain
+// it.
 bool PatternSearch::find_end(
     const TextWindow& window, Progress& progress, std::vector<SecretSpan>& spans) const
 {
@@ -338,8 +343,8 @@ void PatternSearch::find(
         const std::size_t size = window.end() - progress.from;
         if (window.is_last && size <= max_match)
             return find_all(window.text, window.base, progress, spans);
-        // What can't be certain yet is not searched each time that a little is added: that would
-        // take the square of its size.
+        // Text that is not certain yet is not searched each time a little is added: that would take
+        // quadratic time.
         static constexpr std::size_t little = 512;
         if (size <= max_match && size > little && size - progress.seen < progress.seen / 8)
             return;

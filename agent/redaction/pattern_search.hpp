@@ -12,7 +12,7 @@ namespace agent::redaction {
 
 // The unread rest of a pattern that is read from left to right.
 struct PatternRemainder {
-    // Takes the word off if the remainder begins with it.
+    // Removes the word if the remainder begins with it, and returns whether it did.
     bool take(std::string_view word)
     {
         const bool is_there = rest.starts_with(word);
@@ -32,8 +32,9 @@ struct PatternRemainder {
 
 // Returns a pattern for the beginnings of the matches of `pattern`, which RE2 has accepted. It
 // matches every text, including the empty one, that a match can begin with and continue after. A
-// match that no text after it can change is not such a beginning. It may match other texts: with
-// more repetitions than `pattern` allows, or an assertion (\b, $) that does not hold at their end.
+// match that no text after it can change is not such a beginning. The result may also match other
+// texts: with more repetitions than `pattern` allows, or with an assertion (\b, $) that does not
+// hold at their end.
 std::string beginnings_of(std::string_view pattern);
 
 }
@@ -44,10 +45,10 @@ class RE2;
 
 namespace agent::redaction {
 
-// Finds the matches of one pattern in a text that comes in pieces, wherever the pieces end: a match
-// is certain when nothing that could follow changes it. What could be the beginning of a match for
-// more than `max_match` bytes is taken for one that continues to the end of the line, or of the
-// text if the pattern can match a line break.
+// Finds the matches of one pattern in a text that comes in arbitrary pieces. A match is certain
+// when no further text can change it. A possible beginning of a match with more than `max_match`
+// bytes is assumed to continue to the end of the line, or to the end of the text if the pattern can
+// match a newline.
 class PatternSearch {
 public:
     static constexpr std::size_t max_match = 1 << 20;
@@ -58,10 +59,10 @@ public:
     ~PatternSearch();
 
     struct Progress {
-        std::size_t from = 0; // before it all is certain
-        std::size_t open_first = 0; // of a match that is too long
+        std::size_t from = 0; // all before it is certain
+        std::size_t open_first = 0; // the beginning of a match that is too long
         bool is_too_long = false;
-        std::size_t seen = 0; // how much of the text after `from` was searched
+        std::size_t seen = 0; // bytes after `from` that were searched
     };
 
     // Adds the matches that are certain now.
@@ -77,7 +78,7 @@ private:
     std::size_t first_open(std::string_view text, std::size_t from) const;
 
     std::unique_ptr<re2::RE2> pattern;
-    std::unique_ptr<re2::RE2> beginning; // at the end of a text
+    std::unique_ptr<re2::RE2> beginning; // matches the beginning of a match at the end of a text
     bool is_in_line;
 };
 

@@ -77,7 +77,7 @@ bool is_open_quote(std::string_view assignment)
 
 bool is_open_block(std::string_view block)
 {
-    static constexpr std::size_t opening = 11; // of "-----BEGIN "
+    static constexpr std::size_t opening = 11; // the size of "-----BEGIN "
     const std::size_t head = block.find("-----", opening);
     if (head == std::string_view::npos)
         return block.find('\n') == std::string_view::npos;
@@ -90,7 +90,7 @@ bool is_open_block(std::string_view block)
 
 void TextEnd::add(std::string_view piece, std::size_t at)
 {
-    static constexpr std::string_view blanks = " \t\n\f\r"; // what \s is in patterns
+    static constexpr std::string_view blanks = " \t\n\f\r"; // the characters of \s in patterns
     if (const std::size_t last = piece.find_last_of(blanks); last != std::string_view::npos)
         word = at + last + 1;
     const std::size_t last = piece.rfind('\n');
@@ -110,7 +110,7 @@ bool may_begin(const SecretShape& shape, std::string_view text, std::size_t at)
         return at == 1 || text[at - 2] == '\n';
     if (!is_alphanumeric(before) && before != '_')
         return true;
-    // An n that belongs to a line break in JSON is no letter.
+    // The n of an escaped newline in JSON is not a letter.
     return at > 1 && text[at - 2] == '\\'
         && std::string_view("nrt").find(before) != std::string_view::npos;
 }
@@ -141,7 +141,7 @@ static int parts_of(std::string_view secret)
 
 static bool is_mixed(std::string_view secret) { return parts_of(secret) >= 3; }
 
-// Names of programs have fewer parts between two signs: sha256, utf8ToUtf16, v2_key1.
+// Identifiers in programs have fewer runs between two signs: sha256, utf8ToUtf16, v2_key1.
 static bool is_generated(std::string_view secret)
 {
     static constexpr std::size_t shortest = 10;
@@ -156,7 +156,7 @@ static bool is_generated(std::string_view secret)
     return false;
 }
 
-// 0x10100: of a program; keys have more digits.
+// True for a number like 0x10100 in a program; keys have more digits.
 static bool is_short_hexadecimal(std::string_view text)
 {
     static constexpr std::size_t longest = 18;
@@ -174,7 +174,7 @@ static bool is_pair(std::string_view secret)
 
 bool looks_like(std::string_view secret, Likeness likeness)
 {
-    static constexpr std::size_t shortest_token = 10; // of a word with a number after it
+    static constexpr std::size_t shortest_token = 10; // longer than a word with a number after it
     std::string decoded;
     if (secret.find('%') != std::string_view::npos)
         decoded = text::percent_decoded(secret);
@@ -207,11 +207,11 @@ bool is_published_example(std::string_view secret)
     return std::find(examples.begin(), examples.end(), secret) != examples.end();
 }
 
-// What a shape is when nothing else is said of it: a word that no letter or digit precedes.
+// The defaults of a shape: the anchors' exact case, and no letter or digit before it.
 static constexpr bool exact = false;
 static constexpr bool alone = true;
 
-// Anchors have at least three bytes.
+// Returns the text with each hexadecimal digit after it: anchors must have at least three bytes.
 static std::vector<std::string> with_hexadecimal_digits(const std::string& text)
 {
     std::vector<std::string> texts;
@@ -221,7 +221,7 @@ static std::vector<std::string> with_hexadecimal_digits(const std::string& text)
 }
 
 // Returns the first three characters that the base64 of a decimal number can have. A Discord token
-// begins with that of the bot's number.
+// begins with that of the bot's id.
 static std::vector<std::string> beginnings_of_numbers_in_base64()
 {
     std::vector<std::string> texts;
@@ -250,7 +250,7 @@ std::vector<SecretShape> tokens_of_clouds()
         {"Google client secret", {"GOCSPX-"}, "GOCSPX-[0-9A-Za-z_-]{28}"},
         {"Google refresh token", {"1//0"}, "1//0[A-Za-z0-9_-]{40,}", Extent::word, exact, alone,
             Likeness::key},
-        // Three characters precede it, which tell nothing.
+        // Three arbitrary characters precede the anchor.
         {"Azure client secret",
             {"0Q~", "1Q~", "2Q~", "3Q~", "4Q~", "5Q~", "6Q~", "7Q~", "8Q~", "9Q~"},
             "[0-9]Q~[A-Za-z0-9_~.-]{31,34}", Extent::word, exact, !alone},
@@ -314,19 +314,19 @@ std::vector<SecretShape> tokens_of_models()
     };
 }
 
-// Of what builds, deploys and watches programs, and keeps their secrets.
+// Returns the tokens of services that build, deploy and monitor programs, and store their secrets.
 std::vector<SecretShape> tokens_of_builders()
 {
     return {
         {"Vault token", {"hvs.", "hvb."}, "hv[sb]\\.[A-Za-z0-9_-]{24,}"},
-        // Fourteen characters precede it.
+        // Fourteen characters precede the anchor.
         {"Terraform token", {".atlasv1."}, "\\.atlasv1\\.[A-Za-z0-9_=-]{60,}", Extent::word, exact,
             !alone},
         {"1Password token", {"ops_eyJ"}, "ops_eyJ[A-Za-z0-9+/]{200,}={0,3}"},
         {"1Password secret key", {"A3-"},
             "A3-[A-Z0-9]{6}-[A-Z0-9]{6}-?[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}\\b"},
         {"age key", {"AGE-SECRET-KEY-1"}, "AGE-SECRET-KEY-1[A-Z0-9]{58}"},
-        // Its first parts tell whose it is.
+        // The parts before the anchor identify the owner.
         {"Authress key", {".acc_", ".acc-"}, "\\.acc[_-][a-z0-9-]{10,32}\\.[A-Za-z0-9+/_=-]{30,}",
             Extent::word, exact, !alone},
         {"Doppler token", {"dp.pt.", "dp.st.", "dp.ct.", "dp.sa.", "dp.scim.", "dp.audit."},
@@ -373,7 +373,7 @@ std::vector<SecretShape> tokens_of_services()
         {"Discord token", beginnings_of_numbers_in_base64(),
             "(?:[MNO][DTjz][AEIMQUYcgk][0-5w-z]){5}[A-Za-z0-9]{2,6}\\.[A-Za-z0-9_-]{6,7}\\."
             "[A-Za-z0-9_-]{27,40}"},
-        // The number of the bot precedes it.
+        // The id of the bot precedes the anchor.
         {"Telegram token", {":AA"}, ":(AA[A-Za-z0-9_-]{32,34})(?:[^A-Za-z0-9_-]|\\z)", Extent::word,
             exact, !alone, Likeness::key},
         {"Mailgun key", {"key-"}, "key-[a-f0-9]{32}\\b"},
@@ -389,7 +389,7 @@ std::vector<SecretShape> tokens_of_services()
         {"ReadMe token", {"rdme_"}, "rdme_[A-Za-z0-9]{70}"},
         {"Mapbox token", {"pk.", "sk."}, "[ps]k\\.[A-Za-z0-9]{60,}\\.[A-Za-z0-9_-]{22}",
             Extent::word, exact, alone, Likeness::key},
-        // Base64 has such letters too.
+        // Base64 may contain these letters, too.
         {"Facebook token", {"EAAM", "EAAC", "EAAB", "EAAG"},
             "(EAA[BCGM][A-Za-z0-9]{60,})(?:[^A-Za-z0-9+/=]|\\z)", Extent::word, exact, alone,
             Likeness::mixed},

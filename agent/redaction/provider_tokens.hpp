@@ -9,11 +9,12 @@
 
 namespace agent::redaction {
 
-// Shapes that secrets are known to have.
+// The known shapes of secrets.
 
-// The bounds of a secret of a shape. Two lines: that of its anchor and the next one. Quotes: those
-// after its anchor, or 2 KiB. Match: the longest text that its pattern can match, at most 2 KiB.
-// Indented: the block of YAML after its anchor, which ends with a colon; it has no pattern.
+// The bounds of a secret of a shape. Two lines: the line of its anchor and the next one. Quotes:
+// the quotes after its anchor, at most 2 KiB. Match: the longest text that its pattern can match,
+// at most 2 KiB. Indented: the block of YAML after its anchor, which ends with a colon; it has no
+// pattern.
 enum class Extent { word, line, two_lines, quotes, match, indented, block };
 
 // The form that a secret of a shape must have. Chosen: neither the word "password", "passwd" or
@@ -25,69 +26,68 @@ enum class Likeness { any, variable, chosen, key, mixed, token, generated, pair 
 
 struct SecretShape {
     std::string name; // "GitHub token"
-    std::vector<std::string> anchors; // each secret begins with one of these
-    std::string
-        // RE2, at an anchor; the secret is its first group that is not empty; without one, all of
-        // it
-        pattern;
+    std::vector<std::string> anchors; // each secret begins with one of them
+    // RE2, matched at an anchor. The secret is its first group that is not empty; the whole match
+    // if it has no groups.
+    std::string pattern;
     Extent extent = Extent::word;
-    bool any_case = false; // of the anchors
-    bool needs_start = true; // no letter or digit precedes it
-    Likeness likeness = Likeness::any; // others are ordinary words
-    std::string ends
-        // of a pattern that looks at longest_looked_at bytes: what the rest of a longer secret ends
-        // at
-        = {};
-    bool is_beginning
-        = false; // the pattern finds how a value begins: see agent/redaction/quoted_value.hpp
-    // Its anchors are names with their assignment sign, at most max_assigned_name bytes, and `ends`
-    // has all blanks, quotes and backslashes: so an assignment within the value ends where it does.
+    bool any_case = false; // applies to the anchors
+    bool needs_start = true; // must not follow a letter or digit
+    Likeness likeness = Likeness::any; // other matches are ordinary words
+    // The characters that end the rest of a longer secret, if the pattern examines
+    // longest_looked_at bytes.
+    std::string ends = {};
+    // The pattern finds how a value begins: see agent/redaction/quoted_value.hpp.
+    bool is_beginning = false;
+    // Set if the anchors are names with their assignment sign, of at most max_assigned_name bytes,
+    // and `ends` has all whitespace, quotes and backslashes: an assignment within the value ends
+    // where the value does.
     bool is_assignment = false;
 };
 
 const std::vector<SecretShape>& secret_shapes();
 
-// A secret is looked at for so many bytes. The rest of a longer one is what continues without a
-// blank, a quote or a separator; of a block, what continues as base64.
+// The number of bytes of a secret that are examined. The rest of a longer one continues to
+// whitespace, a quote or a separator; that of a block as long as it is base64.
 constexpr std::size_t max_shape = 64 << 10;
 
-// The number of bytes of a value that most patterns look at: more would cost time after each name
+// The number of bytes of a value that most patterns examine: more would cost time after each name
 // in a text. SecretShape::ends has the characters that end the rest of a longer value.
 constexpr std::size_t longest_looked_at = 255;
 
 constexpr std::size_t max_assigned_name = 48;
 
-// The end of a text that may continue, kept as that grows.
+// Tracks the end of a text that may continue.
 struct TextEnd {
     // Adds `piece`, which begins at `at` in the text.
     void add(std::string_view piece, std::size_t at);
 
-    std::size_t word = 0; // where its last word begins
-    std::size_t line = 0; // and its last line
-    std::size_t line_before = 0; // and the line before that
+    std::size_t word = 0; // the beginning of its last word
+    std::size_t line = 0; // the beginning of its last line
+    std::size_t line_before = 0; // the beginning of the line before
 };
 
 // The maximum length of a secret of the extent "quotes" or "match", in bytes.
 constexpr std::size_t max_quoted = 2 << 10;
 
-// Could what follows this assignment be in quotes that are not closed in this text?
+// True if the value of this assignment may be in quotes that are not closed in this text.
 bool is_open_quote(std::string_view assignment);
 
-// Could a secret of the extent "block" that begins like this continue after it?
+// True if a secret of the extent "block" that begins with this text may continue after it.
 bool is_open_block(std::string_view block);
 
-// May a secret of the shape begin at `at`, going by what is before it?
+// True if a secret of the shape may begin at `at`, judged by the bytes before it.
 bool may_begin(const SecretShape& shape, std::string_view text, std::size_t at);
 
 bool has_digit_and_letter(std::string_view text);
 
 bool looks_like(std::string_view secret, Likeness likeness);
 
-// True if `secret` is a token of the examples of the OAuth RFCs (5849, 6749, 6750, 7009), which are
-// in the documents of many programs.
+// True if `secret` is a token of the examples in the OAuth RFCs (5849, 6749, 6750, 7009), which the
+// documentation of many programs contains.
 bool is_published_example(std::string_view secret);
 
-// The tokens that providers give out, by the fixed text that each kind of them begins with.
+// Return the shapes of tokens that providers issue, by the fixed text that each kind begins with.
 std::vector<SecretShape> tokens_of_clouds();
 std::vector<SecretShape> tokens_of_forges();
 std::vector<SecretShape> tokens_of_models();

@@ -20,7 +20,8 @@ static bool has_any(std::string_view text, int (*kind)(int))
         text.begin(), text.end(), [&](char c) { return kind(static_cast<unsigned char>(c)) != 0; });
 }
 
-// Does it contain a name in brackets, a variable or a call, which a program or a template puts in?
+// True if the value contains a name in brackets, a variable or a call, which a program or a
+// template replaces.
 static bool has_placeholder(std::string_view value)
 {
     static constexpr std::array<std::string_view, 10> marks {
@@ -48,11 +49,12 @@ static bool looks_generated(std::string_view value)
             && has_any(value, [](int c) { return std::islower(c); }) && !has_placeholder(value));
 }
 
-// How long the value is that the quote in front of it opens, if one closes it in this line.
+// Returns the size of the value after the quotation mark before `first`, if one closes it in this
+// line.
 static std::optional<std::size_t> size_of_quoted(std::string_view text, std::size_t first)
 {
     static constexpr std::size_t longest = 4 * longest_looked_at;
-    const std::size_t slash = text.substr(0, first - 1).find_last_not_of('\\') + 1; // 0 if all are
+    const std::size_t slash = text.substr(0, first - 1).find_last_not_of('\\') + 1; // or 0
     const char mark = text[first - 1];
     ValueEnd end = ValueEnd::of_quoted(mark, first - 1 - slash);
     const std::string_view looked_at = text.substr(first, longest);
@@ -92,7 +94,7 @@ std::size_t end_of_value(
     const std::size_t plain = std::min(
         text.substr(first, longest_looked_at + 1).find_first_of(ends), longest_looked_at + 1);
     if (plain > longest_looked_at && text.size() - first > longest_looked_at)
-        return first + longest_looked_at; // the rest is looked for by `ends`
+        return first + longest_looked_at; // `ends` determines the rest
     if (const auto size = size_of_quoted(text, first); size && *size >= shortest_setting)
         if (plain >= *size || looks_generated(text.substr(first, *size)))
             return first + *size;

@@ -4,22 +4,22 @@
 
 namespace agent::redaction {
 
-// The fields of messages, sessions, recordings, events and answers that programs go by, as against
-// those that hold what somebody has said.
+// Distinguishes the fields of messages, sessions, recordings, events and answers that programs
+// depend on from those that hold free text.
 
-// Is what this field has a record too, or a list of them?
+// True if the value of this field is also a record, or a list of records.
 bool holds_records(std::string_view field);
 
-// Does this field name something: a tool, a call, a kind of record, a time?
+// True if this field holds a name: of a tool, a call, a kind of record, or a time.
 bool holds_name(std::string_view field);
 
-// Is it what a name can be: letters, digits and a few marks, at most 256 bytes?
+// True if the text can be a name: letters, digits and a few marks, at most 256 bytes.
 bool can_be_name(std::string_view text);
 
-// Is it one of the words that such records are told apart by: "assistant", "function", "stop"?
+// True for the words that distinguish records: "assistant", "function", "stop".
 bool is_word_of_records(std::string_view text);
 
-// Is it the code of an error: "NO_MATCH"?
+// True for the code of an error, such as "NO_MATCH".
 bool is_error_code(std::string_view text);
 
 }

@@ -14,7 +14,7 @@ namespace agent::redaction {
 
 static constexpr std::size_t shortest_value = 6;
 
-// Those that are not too short, and as they are if they are the part of a URL.
+// Returns the values that are long enough, and also their decoded form, for values from a URL.
 static std::set<std::string> values_of(const Secrets& secrets)
 {
     std::set<std::string> values;
@@ -75,7 +75,8 @@ Redaction::~Redaction() = default;
 
 std::string Redaction::redact(std::string_view text) const { return redacted_text(*finder, text); }
 
-// The texts and numbers of `value` that are secret as a whole; `shown` is the same value redacted.
+// Collects the texts and numbers of `value` that are secret as a whole; `shown` is `value`
+// redacted.
 static void add_hidden(const Json& value, const Json& shown, std::set<std::string>& hidden)
 {
     if (value.is_string() || value.is_number()) {
@@ -88,7 +89,7 @@ static void add_hidden(const Json& value, const Json& shown, std::set<std::strin
         return;
     }
     if (!value.is_structured())
-        return; // a scalar would be its own and only part
+        return; // iterating over a scalar yields the scalar itself
     const bool is_whole = shown.type() != value.type() || shown.size() != value.size();
     auto other = shown.begin();
     for (const auto& part : value)
@@ -163,7 +164,7 @@ std::string RedactedText::take(const TextWindow& window)
         result += window.between(shown, certain);
         shown = certain;
     }
-    // Two bytes tell whether a word begins.
+    // Two bytes before decide whether a word begins.
     first_needed = std::max<std::size_t>(certain, 2) - 2;
     finder->keep(window, first_needed, progress);
     return result;
@@ -179,7 +180,7 @@ std::string RedactedStream::add(std::string_view piece)
 {
     held += piece;
     std::string shown = text.take({held, base, false});
-    // Seldom, so that a little at a time does not move much each time.
+    // Erases rarely, so that many small pieces do not each move a lot of text.
     if (const std::size_t spent = text.needed() - base; spent > held.size() / 2) {
         held.erase(0, spent);
         base += spent;

@@ -44,7 +44,8 @@ std::string Redaction::redact_name(const std::string& text) const
     return name;
 }
 
-// The fields after `key` are of the same place as this one, unless they are what somebody said.
+// Returns the place of the value of `key`: the same as this one, unless the value is free text or a
+// schema.
 Redaction::Place Redaction::place_behind(const std::string& key, const Json& value, Place place)
 {
     if (place == Place::record && (key == "parameters" || key == "schema"))
@@ -66,7 +67,7 @@ static std::string url_of_part(const Json& part)
     return json::string_member(json::member(part, "image_url"), "url");
 }
 
-// Servers refuse an image whose data was changed.
+// Replaces an image with a secret by a text, since servers refuse an image whose data was changed.
 Json Redaction::redact_part(const Json& part) const
 {
     Json shown = redact_value(part, Place::record);
@@ -76,8 +77,8 @@ Json Redaction::redact_part(const Json& part) const
     return shown;
 }
 
-// The parts of a message's content are read as one text, and a secret may begin in one of them and
-// end in another: then all text is moved to the first one.
+// Redacts the parts of a message's content. They are read as one text, so that a secret may begin
+// in one part and end in another: all text is moved to the first part then.
 Json Redaction::redact_parts(const Json& parts) const
 {
     std::string text;
@@ -102,7 +103,8 @@ Json Redaction::redact_parts(const Json& parts) const
     return result;
 }
 
-// What is left of a text that was redacted once: a broad rule would match the replacements, too.
+// Redacts a text that was already redacted once, except its "[redacted]" marks: a broad rule would
+// match these, too.
 std::string Redaction::redact_rest(std::string_view text) const
 {
     static constexpr std::string_view mark = "[redacted]";
@@ -116,8 +118,8 @@ std::string Redaction::redact_rest(std::string_view text) const
     return result;
 }
 
-// The text of a document that says by a name, or by the flag before, that it is a secret. A rule
-// may leave no document of it; then as it is by itself.
+// Redacts the last text of `document`, which contains it with its name, or with the flag before it.
+// If a rule destroys the document, redacts the text by itself.
 std::string Redaction::redact_beside(const Json& document) const
 {
     const std::string text = document.dump();
@@ -129,10 +131,9 @@ std::string Redaction::redact_beside(const Json& document) const
     return redact_document(document.back(), Pass::again);
 }
 
-// A text that may be JSON. Rules are for what it says, which escapes (\u0061, \/, \n) and
-// whitespace between a name and its value can hide: so
-// each text in it is redacted by itself, too. If that finds nothing more, it stays as it is
-// written.
+// Redacts a text that may be JSON. Escapes (\u0061, \/, \n), and whitespace between a name and its
+// value, can hide a secret from the rules, so each text in it is redacted by itself as well. If
+// that finds nothing more, the result keeps its form.
 std::string Redaction::redact_document(const std::string& text, Pass pass) const
 {
     std::string plain = pass == Pass::again ? redact_rest(text) : redact(text);
@@ -142,7 +143,7 @@ std::string Redaction::redact_document(const std::string& text, Pass pass) const
     const std::optional<Json> shown = parsed(plain);
     if (!shown)
         return plain;
-    const std::string written = shown->dump(); // with the fewest escapes
+    const std::string written = shown->dump(); // with as few escapes as possible
     const std::optional<Json> rewritten = written == plain ? shown : parsed(redact_rest(written));
     Json apart = redact_value(rewritten ? *rewritten : *shown, Place::apart);
     return apart == *shown ? plain : apart.dump();
@@ -157,7 +158,7 @@ Json Redaction::redact_apart(const std::string& key, const Json& value) const
     return is_word ? value : Json(redact_beside({{key, value}}));
 }
 
-// The schema of a field whose value is secret: an example of it is, too.
+// Redacts the schema of a field whose value is secret: its examples are secret, too.
 Json Redaction::redact_described(const Json& schema) const
 {
     Json result = redact_value(schema, Place::schema);
@@ -172,13 +173,13 @@ Json Redaction::redact_described(const Json& schema) const
 
 Json Redaction::redact_member(const std::string& key, const Json& value, Place place) const
 {
-    if (is_secret(key) && !value.is_null()) // in a schema, it is described there
+    if (is_secret(key) && !value.is_null()) // in a schema, the value describes the field
         return place == Place::schema && value.is_structured() ? redact_described(value)
                                                                : Json("[redacted]");
     if (place == Place::apart)
         return redact_apart(key, value);
     if (key == "arguments" && place == Place::record && value.is_object())
-        return redact_value(value, Place::apart); // each beside its name, as in a text
+        return redact_value(value, Place::apart); // each together with its name
     const bool is_name_of_record = place == Place::record && holds_name(key);
     if (value.is_array() && is_name_of_record) {
         Json names = Json::array();
@@ -194,9 +195,9 @@ Json Redaction::redact_member(const std::string& key, const Json& value, Place p
     return redact_text(key, value.get_ref<const std::string&>(), place);
 }
 
-// True for the data: URL of an image in a member for one. Rules are for texts, and would match
-// base64 by accident; but bytes that follow the header of an image may be anything, so that the
-// values that are known to be secret are searched for.
+// True for the data: URL of an image in a member for one, without known values. Other rules are for
+// texts, and would match base64 by accident; but the bytes after the header of an image may be
+// anything, so it is searched for known values.
 bool Redaction::is_image_without_secrets(const std::string& key, const std::string& text) const
 {
     if (key != "url" && key != "image_url")
@@ -206,7 +207,7 @@ bool Redaction::is_image_without_secrets(const std::string& key, const std::stri
         && redacted_text(values, text) == text && redacted_text(values, *bytes) == *bytes;
 }
 
-// The text of a member that is neither secret by its name nor part of a text that is JSON.
+// Redacts the text of a member that is neither secret by its name nor part of a text that is JSON.
 std::string Redaction::redact_text(
     const std::string& key, const std::string& text, Place place) const
 {
@@ -218,7 +219,7 @@ std::string Redaction::redact_text(
         || ((key == "type" || key == "role") && is_word_of_records(text)))
         return redact_name(text);
     std::string redacted = redact_document(text, Pass::first);
-    // A rule may match quotes and brackets as well; and servers refuse calls whose arguments are no
+    // A rule may also match quotes and brackets, but servers refuse calls whose arguments are not
     // JSON.
     if (key == "arguments" && redacted != text && !parsed(redacted))
         if (const auto given = parsed(text))
@@ -255,8 +256,8 @@ Json Redaction::redact_value(const Json& document, Place place) const
         std::string name = is_part_of_documents(key) ? key
             : is_of_records                          ? redact_name(key)
                                                      : redact(key);
-        while (
-            name != key && (result.contains(name) || document.contains(name))) // two may become one
+        // Two names may become the same.
+        while (name != key && (result.contains(name) || document.contains(name)))
             name += "'";
         result[name] = redact_member(key, value, place);
     }

@@ -12,7 +12,8 @@
 namespace agent::redaction {
 
 struct SecretFinder::Shape {
-    // Could a match that begins `text` depend on what follows it? Of the extent "match".
+    // True if a match at the beginning of `text` may depend on what follows. For the extent
+    // "match".
     bool may_go_on(std::string_view text) const
     {
         return text.size() < max_quoted && pattern.may_go_on(text);
@@ -79,8 +80,8 @@ bool SecretFinder::is_plain(std::string_view text) const
     return !is_begun;
 }
 
-// Another try takes as long as what follows `at`: so it waits for that to have grown by a
-// share of itself, and all tries together take no longer than the text is long, times a number.
+// Defers another try until the text after `at` has grown by an eighth. A try takes time linear in
+// that text, so all tries together take time linear in the size of the text.
 static bool waits(const TextWindow& window, std::size_t at, SecretFinder::Progress& progress)
 {
     static constexpr std::size_t little = 512;
@@ -102,12 +103,12 @@ static std::bitset<256> bytes_of(std::string_view letters)
     return bytes;
 }
 
-// A token that was cut off: it no longer has its length, but still what it begins with. Returns the
-// size of what could be one, and what follows that.
+// Returns the size of a possible token that was cut off, and the mark after it. Such a token no
+// longer has its length, but still its beginning.
 static std::pair<std::size_t, CutMark> cut_word_in(std::string_view text)
 {
     static constexpr std::size_t shortest = 12;
-    static constexpr std::size_t longest = 512; // a text may begin a token every few bytes
+    static constexpr std::size_t longest = 512; // since a token may begin every few bytes
     static const std::bitset<256> of_tokens
         = bytes_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~+/=-");
     std::size_t size = 0;
@@ -165,9 +166,9 @@ static std::optional<SecretSpan> cut_token_at(std::string_view text, const Secre
     return is_cut ? std::optional(SecretSpan {0, size}) : std::nullopt;
 }
 
-// Of an assignment whose value at `first` does not look like a secret: up to where no other name in
-// this value has one that does. What is a part of such a value does not look like one either, and
-// a hostile text could have a name every few bytes.
+// Returns the position up to which no name in the value at `first` has a value that looks like a
+// secret. The value itself does not look like one. A part of it does not either, and a hostile text
+// could have a name every few bytes.
 static std::size_t end_of_refused(
     std::string_view text, std::size_t first, std::size_t after, const SecretShape& shape)
 {
@@ -186,8 +187,8 @@ static std::size_t end_of_refused(
     return std::max(first + size, beyond) - beyond;
 }
 
-// The secret of the shape that `text` begins with, if one does. `refused`: how far names in `text`
-// have none, going by what this one has.
+// Returns the secret of the shape that `text` begins with, or nullopt. Sets `refused` to the end of
+// the part of `text` in which other names have none, judged by the value of this one.
 static std::optional<SecretSpan> secret_at(std::string_view text, const SecretShape& shape,
     const ShapePattern& pattern, std::size_t& refused)
 {
@@ -206,7 +207,7 @@ static std::optional<SecretSpan> secret_at(std::string_view text, const SecretSh
     return found;
 }
 
-// Where the rest of a secret ends that is too long for its pattern.
+// Returns the end of the rest of a secret that is too long for its pattern.
 static std::size_t end_of_tail(std::string_view text, const SecretShape& shape)
 {
     static constexpr std::string_view of_blocks
@@ -227,8 +228,8 @@ bool SecretFinder::is_tail_cut(
     return after == window.end();
 }
 
-// Within what was found another one adds nothing, and a hostile text could have one every few
-// bytes: so it is not looked at, and neither is such a name.
+// Skips positions within a secret that was found, and names within a value that was refused: they
+// add nothing, and a hostile text could have one every few bytes.
 void SecretFinder::take_shape(
     std::size_t index, const TextWindow& window, std::size_t at, Progress& progress) const
 {
@@ -270,7 +271,7 @@ void SecretFinder::take_key(
     progress.keys_done = window.base + value.after;
 }
 
-// Of a value that is longer than what is looked at.
+// Continues a value that is longer than the examined part.
 void SecretFinder::go_on_with_key(const TextWindow& window, Progress& progress)
 {
     if (!progress.key_tail)

@@ -16,62 +16,65 @@
 
 namespace agent::redaction {
 
-// What is looked for, in one pass for values, shapes and names, and one for each pattern.
+// Finds secrets: values, shapes and names in one pass, and each pattern in another one.
 class SecretFinder {
 public:
     explicit SecretFinder(Newlines newlines = Newlines::hidden);
     ~SecretFinder();
 
-    void add_value(const std::string& value); // of at least six bytes
+    void add_value(const std::string& value); // must have at least six bytes
     void add_shape(const SecretShape& shape);
     void add_key(const std::string& name);
     void add_pattern(const std::string& pattern); // throws BAD_PATTERN
 
-    // How far the search in one text has come. What is found depends on the text alone, not on the
-    // pieces that it comes in: where a secret may begin is decided once, in order, and not before
-    // all that it can depend on is there.
+    // The progress of the search in one text. The result depends only on the text, not on its
+    // division into pieces: each position where a secret may begin is decided once, in order, and
+    // not before all text that it depends on is available.
     struct Progress {
-        std::size_t scanned = 0; // before it, what begins there is decided
-        std::size_t keys_done
-            = 0; // before it, another one would be a part of a value that was found
-        std::vector<std::size_t> shapes_done; // likewise
-        std::vector<std::size_t> shapes_refused; // before it, another one would not look like one
-        struct Tail { // of a secret that is longer than max_shape
+        std::size_t scanned = 0; // all positions before it are decided
+        // Before it, another name would be a part of a value that was found.
+        std::size_t keys_done = 0;
+        std::vector<std::size_t> shapes_done; // the same, by shape
+        // The position of each shape before which another secret would not look like one.
+        std::vector<std::size_t> shapes_refused;
+        struct Tail { // a secret that is longer than max_shape
             std::size_t shape;
             std::size_t first;
         };
-        std::vector<Tail>
-            tails; // that the end of what was seen has cut; each goes to where its shape is done
-        struct KeyTail { // of the value of a name, likewise
+        // Secrets that continue after the text seen so far. Each continues at the end of its shape
+        // in `shapes_done`.
+        std::vector<Tail> tails;
+        struct KeyTail { // the same for the value of a name
             std::size_t first;
-            std::size_t read; // after what was looked at
+            std::size_t read; // the position after the examined part
             std::string quote;
             ValueEnd end;
         };
         std::optional<KeyTail> key_tail;
         std::vector<Spelling::Progress> spellings;
         std::vector<PatternSearch::Progress> patterns;
-        std::size_t seen = 0; // of the text
-        TextEnd end; // of what was seen
-        std::size_t waiting = 0; // a place that could not be decided
-        std::size_t waits_for = 0; // where the text must end for another try to be worth it
-        std::vector<SecretSpan> spans; // found, in order; taken by the caller
+        std::size_t seen = 0; // bytes of the text seen so far
+        TextEnd end; // the end of the text seen so far
+        std::size_t waiting = 0; // a position that could not be decided
+        std::size_t waits_for = 0; // where the text must end for another try
+        std::vector<SecretSpan> spans; // found secrets, in order; removed by the caller
     };
     Progress begin() const;
 
-    // A whole text in which nothing begins like what is looked for: find() would find nothing.
+    // True for a whole text in which nothing begins like a secret: find() would find nothing.
     bool is_plain(std::string_view text) const;
 
-    // Adds what is certain now, and returns the place that all found later follows.
+    // Adds the secrets that are certain now. Returns the position after which all further ones will
+    // be.
     std::size_t find(const TextWindow& window, Progress& progress) const;
 
-    // To be called before the text in front of `limit` is given up.
+    // Must be called before the text before `limit` is discarded.
     void keep(const TextWindow& window, std::size_t limit, Progress& progress) const;
 
 private:
     struct Meaning {
         enum class Kind { value, shape, key } kind;
-        std::size_t index; // of a spelling or a shape; of a key its size
+        std::size_t index; // the index of a spelling or a shape; for a key its size
     };
     struct Shape;
 

@@ -52,7 +52,7 @@ void check_pattern(const std::string& pattern)
             "+ in place of * matches something");
 }
 
-// Without the number after it: KEY2, TOKEN1.
+// Removes the number after a word: KEY2, TOKEN1.
 static std::string_view without_number(std::string_view word)
 {
     return word.substr(0, word.find_last_not_of("0123456789") + 1);
@@ -107,7 +107,7 @@ bool is_word_or_number(std::string_view value)
         || is_all([](unsigned char c) { return std::isdigit(c) != 0 || c == '.' || c == ','; });
 }
 
-// Of several secrets, each by itself too.
+// Returns the value, and each of several secrets in it.
 static std::vector<std::string> likely_secrets(std::string_view value)
 {
     std::vector<std::string> secrets;
@@ -123,7 +123,8 @@ static std::vector<std::string> likely_secrets(std::string_view value)
     return secrets;
 }
 
-// Examples have "password", and local databases the name of the user or of the program.
+// True unless the password is one of an example ("password") or of a local database (the name of
+// the user or of the program).
 static bool is_chosen(std::string_view password, std::string_view user, std::string_view scheme)
 {
     return looks_like(password, Likeness::chosen) && password != user

@@ -5,21 +5,21 @@
 
 namespace agent::redaction {
 
-// What stands between a name and its operator: the end of a quote or an index, a type.
+// The text between a name and its operator: the end of a quote or an index, a type.
 static const std::string behind_name
     = R"re(\\{0,8}["'`]?\]?(?:[ \t]{0,4}:?[ \t]{1,4}&?(?:string|str))?)re";
 
 static const std::string blanks = " \t\r\n\f\v";
 
-// The end of code in Markdown, and the beginning of a colour: they end a value, as a quote does.
+// The end of code in Markdown and the beginning of a colour: they end a value like a quote.
 static const std::string marks = "`\x1b";
 
-// What other programs put before each line of a file: the mark of a diff, a number, a path with a
-// number, a name with a bar, a time and a level.
+// Text that other programs put before each line of a file: the mark of a diff, a number, a path
+// with a number, a name with a bar, a time and a level.
 static const std::string margin = R"re((?:[^\n<>"']{0,80}?[+\-:>|#*;\t \]/$]|))re";
 
-// A value that begins with `first` and continues with `other`, and what follows it; or one that
-// is longer than that can be.
+// Returns a pattern for a value that begins with `first`, continues with `other`, and is followed
+// by `after`; or for the first 256 bytes of a longer one.
 static std::string value_of(
     const std::string& first, const std::string& other, int least, const std::string& after)
 {
@@ -27,12 +27,12 @@ static std::string value_of(
         + other + "{255})" + other + ")";
 }
 
-// Its first character: where it ends says the quote.
+// The first character of a value in quotes; the quotation mark determines its end.
 static const std::string quoted_key = R"re([ \t]{0,8}\\{0,8}N?["'`]([^\s"'`\\$({<%]))re";
 static const std::string ends_of_quoted_key = blanks + "\"'`\\<>(){}$";
 
-// NAME: value, of which the value has a character of the class `mark`, not as its first one where
-// that is no digit.
+// Returns a pattern for NAME: value with a character of the class `mark` in the value. It may be
+// the first one only if it is a digit.
 static std::string setting(const std::string& mark)
 {
     static const std::string other = "[^\\s\"'\\\\;,&|`\x1b(){}<>\\[\\]$]";
@@ -42,7 +42,7 @@ static std::string setting(const std::string& mark)
         + "]|\\z)|((?:" + first + "|[0-9])" + other + "{255})" + other + ")";
 }
 
-// Four or five characters, of which one is no letter.
+// Returns a pattern for four or five characters, one of which is not a letter.
 static std::string short_word()
 {
     static const std::string any = "[0-9A-Za-z_!@#^+-]";
@@ -55,7 +55,7 @@ static std::string short_word()
     return "(" + text + ")";
 }
 
-// What names of secrets end with, in any case, and what may follow in the same name.
+// Returns the ends of names of secrets, in any case.
 static const std::vector<std::string>& endings_of_names()
 {
     static const std::vector<std::string> endings {"password", "passwd", "passphrase", "secret",
@@ -75,8 +75,8 @@ static std::string name_of_secret()
 
 static const std::string name_of_token = "(?i)token(?:[_-]?(?:access)?[_-]?key)?";
 
-// In quotes, however the language assigns or hands it over; or bare, with nothing around the equals
-// sign.
+// Returns a pattern for an assignment to a name: in quotes, in any way in which a language assigns
+// or passes it; or without quotes, and without whitespace around the equals sign.
 static std::string assignment_to(const std::string& name)
 {
     return name + "(?:" + behind_name + R"re([ \t]{0,8}(?:[:?.+|]{0,3}=>?|:))re" + quoted_key
@@ -86,7 +86,8 @@ static std::string assignment_to(const std::string& name)
         + R"re(([A-Za-z0-9+/_~!@#%^*-]{255})[A-Za-z0-9+/_~!@#%^*-])))re";
 }
 
-// NAME = value, as ini files and makefiles have it: in programs a bare word is a name.
+// Returns a pattern for NAME = value as in ini files and makefiles. In programs a value without
+// quotes is a name.
 static std::string ini_setting_of(const std::string& name)
 {
     return name + R"re([ \t]{0,8}[:?]{0,3}=[ \t]{0,8})re"
@@ -101,9 +102,9 @@ static std::vector<SecretShape> joined(
     return first;
 }
 
-// KEY=value: what a name must end with. In the manner of an environment nearly all that stands
-// after the equals sign is a secret, in quotes also with blanks; in any other it must be quoted,
-// or look like one.
+// Returns the shapes of KEY=value by the end of the name. As in an environment, nearly everything
+// after the equals sign is a secret, in quotes also with whitespace. In other text, the value must
+// be quoted, or look like a secret.
 static std::vector<SecretShape> variables()
 {
     static const std::vector<std::string> names {
@@ -122,7 +123,7 @@ static std::vector<SecretShape> variables()
         {"short password", {"PASSWORD=", "PASSWD=", "PASSPHRASE=", "_PASS=", "_PWD="},
             "[A-Z_]+=(?:\\\\{0,8}[\"'])?" + short_word() + "(?:[\\s\"'\\\\;&|" + marks + "]|\\z)",
             Extent::line, false, false},
-        // Most variables of this name have a path.
+        // Most variables of this name contain a path.
         {"PWD variable", {"_PWD="},
             "_PWD=(?:\\\\{0,8}[\"'])?"
                 + value_of("[^\\s\"'\\\\$({<%&|;,`=\\[*/.~]", "[^\\s\"'\\\\;&|`(){}<>\\[\\]/]", 5,
@@ -141,8 +142,8 @@ static std::vector<SecretShape> variables()
 static std::vector<SecretShape> settings_of_lines()
 {
     return {
-        // A line of YAML, or of a text that says one: the value is the rest of the line, and no
-        // word.
+        // A line of YAML, or of a text that quotes one. The value is the rest of the line, and not
+        // a word.
         {"password setting", {"password:", "passwd:", "passphrase:"}, setting("[0-9!@#%^*+~?-]"),
             Extent::line, true, false, Likeness::any, blanks + "\"'\\;,&|`(){}<>[]$"},
         {"setting",
@@ -266,7 +267,7 @@ static std::vector<SecretShape> settings_of_packages_and_clusters()
         {"URL of Sidekiq", {"://"},
             R"re(://([a-f0-9]{8}:[a-f0-9]{8})@(?:gems|enterprise)\.contribsys\.com)re",
             Extent::word, false, false},
-        // kubectl sorts names, so that data comes first; people write kind first.
+        // kubectl sorts names, so data comes first; people write kind first.
         {"data of a Secret", {"data:"},
             R"re(data:[ \t]{0,8})re" + newline + entries + newline + R"re(kind: ["']?Secret)re",
             Extent::match, false, true},

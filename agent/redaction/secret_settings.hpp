@@ -6,14 +6,14 @@
 
 namespace agent::redaction {
 
-// Secrets that are known by what precedes them.
+// Shapes of secrets that are recognized by the text before them.
 
-// A value after a name that ends like that of a secret: in environments, programs, JSON, YAML and
-// URLs.
+// Returns the shapes of values after a name that ends like that of a secret: in environments,
+// programs, JSON, YAML and URLs.
 std::vector<SecretShape> assignments();
 
-// What one kind of file has: ini, makefiles, netrc, XML, WireGuard, Docker, npm, cookies,
-// connection strings.
+// Returns the shapes in special kinds of files: ini, makefiles, netrc, XML, WireGuard, Docker, npm,
+// cookies, connection strings.
 std::vector<SecretShape> settings_of_files();
 
 }

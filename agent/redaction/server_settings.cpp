@@ -69,7 +69,7 @@ static std::vector<SecretShape> settings_of_networks()
         {"password of a login", {".login("},
             R"re(\.login\([ \t]{0,4}["'`]([A-Za-z0-9._-]{10,255})["'`])re", Extent::line, false,
             false, Likeness::generated},
-        // The last one of the columns and values.
+        // The password is the last one of the columns and values.
         {"password in a row",
             {"password)", "password`)", "password\")", "password])", "passwd)", "token)",
                 "secret)"},

@@ -6,8 +6,8 @@
 
 namespace agent::redaction {
 
-// What databases, networks and protocols have: hashes of passwords, keys of JWK and PuTTY, settings
-// of LDAP, IPsec, Cisco and Redis, parameters of URLs.
+// Returns the shapes of databases, networks and protocols: hashes of passwords, keys of JWK and
+// PuTTY, settings of LDAP, IPsec, Cisco and Redis, parameters of URLs.
 std::vector<SecretShape> settings_of_servers();
 
 }

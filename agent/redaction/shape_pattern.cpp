@@ -15,8 +15,9 @@
 namespace agent::redaction {
 
 struct ShapePattern::Compiled {
-    // In steps of backtracking: of a place; of one that is nothing unusual; of all others together;
-    // of a place where RE2 has found a match.
+    // Limits in steps of backtracking: for one position; for finding the groups at a position where
+    // RE2 has found a match; for a position that does not count as unusual; and for all unusual
+    // positions together.
     static constexpr std::size_t max_at_a_place = 1 << 14;
     static constexpr std::size_t max_for_groups = 1 << 9;
     static constexpr std::size_t usual = 1 << 6;
@@ -40,7 +41,7 @@ struct ShapePattern::Compiled {
         return result.is_decided ? std::optional(result) : std::nullopt;
     }
 
-    // Of a match that is known to be there.
+    // Finds the groups of a match that is known to exist.
     std::optional<Backtracked> find_groups(std::string_view text) const
     {
         if (!program)
@@ -59,7 +60,7 @@ struct ShapePattern::Compiled {
     {
         std::call_once(once_for_beginning, [&] {
             RE2::Options options(RE2::Latin1);
-            options.set_max_mem(64 << 20); // it is several times as large as the pattern
+            options.set_max_mem(64 << 20); // the result is several times as large as the pattern
             beginning = std::make_unique<RE2>(beginnings_of(pattern), options);
         });
         return *beginning;
@@ -70,7 +71,7 @@ struct ShapePattern::Compiled {
     std::once_flag once_for_beginning;
     std::optional<PatternProgram> program;
     std::unique_ptr<RE2> whole;
-    std::unique_ptr<RE2> beginning; // of a match, at the end of a text
+    std::unique_ptr<RE2> beginning; // matches the beginning of a match at the end of a text
     std::atomic<std::size_t> spent = 0;
     std::atomic<bool> is_dear = false;
 };
@@ -102,7 +103,7 @@ std::optional<SecretSpan> ShapePattern::find_secret(std::string_view text) const
     const re2::StringPiece whole(text.data(), text.size());
     if (!re.Match(whole, 0, text.size(), RE2::ANCHOR_START, nullptr, 0))
         return {};
-    // RE2 takes much longer to find the groups of a match than to see that there is one.
+    // RE2 takes much longer to find the groups of a match than to find that there is one.
     if (const auto result = compiled->find_groups(text))
         return secret_of(text, result->groups);
     std::array<re2::StringPiece, Backtracked::max_groups> pieces;

@@ -9,24 +9,24 @@
 
 namespace agent::redaction {
 
-// The pattern of a shape. RE2 needs milliseconds to compile one that repeats something hundreds of
-// times, which is longer than a start, and most places where one is looked for differ after a few
-// bytes: so a place is first searched by backtracking, a bounded time. RE2 is compiled once that
-// was not enough, or has taken as long as compiling would, and searches from then on. Both find the
-// same; it can be used by several threads.
+// The pattern of a shape. RE2 needs milliseconds to compile a pattern with hundreds of repetitions,
+// which is longer than the start of the program, and most positions fail after a few bytes.
+// Therefore each position is first searched by backtracking for a bounded time. RE2 is compiled
+// once that was not sufficient, or has taken as long as compiling would, and is used from then on.
+// Both find the same. Several threads may use one object.
 class ShapePattern {
 public:
     explicit ShapePattern(std::string pattern);
     ShapePattern(ShapePattern&&) noexcept;
     ~ShapePattern();
 
-    // What the first group that is not empty has of the match that `text` begins with; without one,
-    // all of it.
+    // Returns the first group that is not empty in the match that `text` begins with; the whole
+    // match if the pattern has no groups. Returns nullopt if there is no match.
     std::optional<SecretSpan> find_secret(std::string_view text) const;
 
     bool has_groups() const;
 
-    // Could a match that begins `text` depend on what follows it?
+    // True if a match at the beginning of `text` may depend on what follows it.
     bool may_go_on(std::string_view text) const;
 
 private:

@@ -58,7 +58,7 @@ static std::string hexadecimal(std::uint32_t unit, std::string_view digits)
     return text;
 }
 
-// \u002B, and how it looks where its backslashes are escaped again.
+// Adds \u002B, and its forms with the backslashes escaped again.
 static void add_numbered(
     const Character& character, std::size_t depth, std::vector<std::string>& forms)
 {
@@ -76,7 +76,6 @@ static void add_numbered(
     }
 }
 
-// A letter or a digit, which nothing has to escape, and anything may.
 std::vector<std::string> forms_of_bare(const Character& character)
 {
     std::vector<std::string> forms = percent_encoded(character);
@@ -87,7 +86,7 @@ std::vector<std::string> forms_of_bare(const Character& character)
 
 std::vector<std::string> forms_in_url(const Character& character, bool is_text)
 {
-    if (character.bytes == " " || character.bytes == "+") // one looks like the other
+    if (character.bytes == " " || character.bytes == "+") // a form can mean either
         return {"%20", "%2B", "%2b", "+", " ", "\\u0020", "\\u002B", "\\u002b"};
     std::vector<std::string> forms = percent_encoded(character);
     if (is_text && character.bytes != "\\")
@@ -103,11 +102,11 @@ std::vector<std::string> forms_in_json(const Character& character, std::size_t d
 {
     static constexpr std::string_view named = "\b\f\n\r\t";
     static constexpr std::string_view names = "bfnrt";
-    const std::size_t doubled = std::size_t {1} << depth; // what a backslash has become
+    const std::size_t doubled = std::size_t {1} << depth; // the number of backslashes for one
     const char first = character.bytes[0];
     const std::size_t name = named.find(first);
     std::vector<std::string> forms;
-    if (first != '%') // else one form begins as the other
+    if (first != '%') // otherwise one form begins with the other
         forms = percent_encoded(character);
     if (first == '\\')
         forms.emplace_back(doubled, '\\');
@@ -123,7 +122,6 @@ std::vector<std::string> forms_in_json(const Character& character, std::size_t d
     return forms;
 }
 
-// Messages have a blank in place of a line end.
 std::vector<std::string> forms_of_byte(char c)
 {
     static const std::vector<std::string> blanks {" ", "\t", "\n", "\v", "\f", "\r"};
@@ -132,7 +130,6 @@ std::vector<std::string> forms_of_byte(char c)
                                                                          : std::vector {text};
 }
 
-// Of base64 in both alphabets, and in a URL or JSON.
 std::vector<std::string> forms_in_base64(char c)
 {
     if (c == '+')

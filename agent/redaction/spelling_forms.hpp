@@ -8,29 +8,32 @@
 
 namespace agent::redaction {
 
-// How texts may write a character of a value: in each list, no form begins as another one does.
+// The forms in which texts may contain a character of a value. In each list, no form is the
+// beginning of another one.
 
-// JSON in JSON: a tool's answer is JSON in a JSON string, and may hold a file that is JSON again.
+// The levels of JSON in JSON: a tool's answer is JSON in a JSON string, and may contain a file that
+// is JSON again.
 constexpr std::size_t deepest_escape = 3;
 
 struct Character {
     std::string_view bytes;
-    std::uint32_t code = 0; // Unicode's; meaningless where the value is not UTF-8
+    std::uint32_t code = 0; // the code point; meaningless if the value is not UTF-8
 };
 
 std::vector<Character> characters_of(std::string_view value);
 
-// A letter or a digit, which nothing has to escape, and anything may.
+// True for a letter or a digit, which need no escape, but may have one in any format.
 bool is_bare(const Character& character);
 std::vector<std::string> forms_of_bare(const Character& character);
 
 std::vector<std::string> forms_in_url(const Character& character, bool is_text);
 std::vector<std::string> forms_in_json(const Character& character, std::size_t depth);
 
-// As it is. Messages have a blank in place of a line end.
+// Returns the byte itself; for whitespace all kinds of it, since messages have a space in place of
+// a newline.
 std::vector<std::string> forms_of_byte(char c);
 
-// Of base64 in both alphabets, and in a URL or JSON.
+// Returns the forms of a base64 character in both alphabets, and in a URL or JSON.
 std::vector<std::string> forms_in_base64(char c);
 
 }

@@ -10,7 +10,8 @@ static std::size_t skip_any(std::string_view text, std::size_t at, std::string_v
     return std::min(text.find_first_not_of(letters, at), text.size());
 }
 
-// Of the newline at `at`, which may follow a carriage return and be escaped; 0 for none.
+// Returns the size of the newline at `at`, which may include a carriage return and be escaped; 0 if
+// there is none.
 static std::size_t size_of_newline(std::string_view text, std::size_t at)
 {
     const auto size_of = [&](std::size_t place, char plain, char escaped) -> std::size_t {
@@ -24,7 +25,8 @@ static std::size_t size_of_newline(std::string_view text, std::size_t at)
     return size > 0 ? before + size : 0;
 }
 
-// The end of the line: a newline, or the quote that closes the JSON string around it.
+// Returns the end of the line: a newline, or the quotation mark that closes the JSON string around
+// it.
 static std::size_t end_of_line(std::string_view text, std::size_t at, std::size_t backslashes)
 {
     for (; at < text.size(); ++at) {

@@ -12,7 +12,7 @@ namespace agent::redaction {
 struct SecretSpan {
     std::size_t first;
     std::size_t after;
-    std::string quote = {}; // what goes around "[redacted]"
+    std::string quote = {}; // put around "[redacted]"
 
     friend bool operator<(const SecretSpan& left, const SecretSpan& right)
     {
@@ -21,12 +21,12 @@ struct SecretSpan {
     }
 };
 
-// The available part of a text that comes in pieces. Places are counted from the beginning of the
-// text.
+// The available part of a text that comes in pieces. Positions are counted from the beginning of
+// the whole text.
 struct TextWindow {
     std::string_view text;
-    std::size_t base; // where it begins
-    bool is_last; // it goes to the end of the text
+    std::size_t base; // its position in the whole text
+    bool is_last; // it reaches the end of the whole text
 
     std::size_t end() const { return base + text.size(); }
     std::string_view from(std::size_t place) const { return text.substr(place - base); }
@@ -37,16 +37,17 @@ struct TextWindow {
 };
 
 struct TextBlock {
-    std::size_t after; // its last line
+    std::size_t after; // the position after its last line
     bool is_open; // it could continue after the end of the text
-    std::size_t after_head = 0; // the line of the "|"
+    std::size_t after_head = 0; // the position after the line of the "|"
 };
 
-// Which lines a block may have: with `words`, one that has two words is none.
+// The lines that a block may have. With `words`, each must be a single word.
 enum class BlockLines { any, words };
 
-// The block of YAML whose "|" or ">" is at `at`: this line, and the lines after it that are
-// indented as the first of them is. Nothing if none is there. Newlines may be escaped, as in JSON.
+// Returns the block of YAML whose "|" or ">" is at `at`: this line, and the lines after it that are
+// indented like the first of them. Returns nullopt if there is none. Newlines may be escaped, as in
+// JSON.
 std::optional<TextBlock> block_at(
     std::string_view text, std::size_t at, BlockLines lines = BlockLines::any);
 

@@ -4,8 +4,9 @@
 
 namespace agent::redaction {
 
-// Is it the name of a field that agentcli reads, of messages, sessions and recordings, or writes,
-// in events and the audit? Those stay, whatever is redacted: without them a document would be none.
+// True for the name of a field that agentcli reads (messages, sessions, recordings) or writes
+// (events, the audit trail). These names are never redacted: without them the document would be
+// invalid.
 bool is_part_of_documents(std::string_view name);
 
 }
